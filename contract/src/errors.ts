@@ -1,0 +1,128 @@
+/** What an error code means: its HTTP status, a title that never changes, and what the reader should do about it. */
+export interface ErrorDefinition {
+  readonly status: number;
+  readonly title: string;
+  readonly help: string;
+}
+
+/** Every code a problem answer may carry. The pages below /errors/ and the reference are rendered from this table. */
+export const errorDefinitions = {
+  "invalid-json": {
+    status: 400,
+    title: "The body is not valid JSON",
+    help: "Send one JSON value in UTF-8, without repeated keys, without NUL or lone surrogates, and with finite numbers that a double holds exactly. The detail names the place.",
+  },
+  "invalid-request": {
+    status: 400,
+    title: "The request does not match the contract",
+    help: "Each entry of errors names a place in the request (a JSON pointer into the body, or the name of a parameter) and what is expected there.",
+  },
+  "invalid-query-object": {
+    status: 400,
+    title: "A query parameter is neither jsurl nor JSON",
+    help: "Write the object as jsurl, criteria=~(entityType~'item), or as URL-encoded JSON, criteria=%7B%22entityType%22%3A%22item%22%7D.",
+  },
+  unauthenticated: {
+    status: 401,
+    title: "Authentication failed",
+    help: "Send X-Api-Key with a valid key (app:… or user:…) and X-Api-Org with the slug of its organization, or Authorization: bearer with a valid access token. The answer is the same whichever of them is missing, wrong or expired.",
+  },
+  "login-failed": {
+    status: 401,
+    title: "Sign-in failed",
+    help: "Check the email address, the password and the organization slug. An operator can reset a password with: weft admin users reset-password.",
+  },
+  "sso-failed": {
+    status: 401,
+    title: "Single sign-on failed",
+    help: "Start the sign-in again. If it keeps failing, an administrator of the organization checks its OpenID Connect settings and whether the account exists here.",
+  },
+  "csrf-token-missing": {
+    status: 403,
+    title: "The session's CSRF token is missing or wrong",
+    help: "A write with a session cookie carries the header X-Csrf-Token with the csrfToken of GET /api/whoami. Calls with a key or a bearer token need none.",
+  },
+  forbidden: {
+    status: 403,
+    title: "Not allowed",
+    help: "The credential may read this but not change it. GET /api/whoami shows its rights; an administrator can widen them.",
+  },
+  "not-found": {
+    status: 404,
+    title: "Not found",
+    help: "Check the address, the id and the kind. What a credential may not read answers in the same way.",
+  },
+  "method-not-allowed": {
+    status: 405,
+    title: "This address does not take that method",
+    help: "The Allow header lists the methods it takes.",
+  },
+  "not-acceptable": {
+    status: 406,
+    title: "No representation matches the Accept header",
+    help: "Accept application/json (or */*).",
+  },
+  conflict: {
+    status: 409,
+    title: "The request conflicts with what is stored",
+    help: "The detail names what is taken or still in use.",
+  },
+  "version-mismatch": {
+    status: 412,
+    title: "Somebody else has changed this since it was read",
+    help: "Read it again, apply the change to the new version and send that version in If-Match.",
+  },
+  "body-too-large": {
+    status: 413,
+    title: "The body is too large",
+    help: "The detail names the limit. Split the request; an operator can raise the limit.",
+  },
+  "url-too-long": {
+    status: 414,
+    title: "The address is too long",
+    help: "The detail names the limit. Shorten the criteria, or ask for fewer values at a time.",
+  },
+  "unsupported-media-type": {
+    status: 415,
+    title: "The body's media type is not supported",
+    help: "Send Content-Type: application/json.",
+  },
+  "idempotency-key-reused": {
+    status: 422,
+    title: "The idempotency key was used with another body",
+    help: "Use a new Idempotency-Key for a new request; repeat a request with exactly the body it had.",
+  },
+  "rate-limited": {
+    status: 429,
+    title: "Too many requests",
+    help: "Wait for the seconds in Retry-After, then go on with exponential backoff. The RateLimit header tells what is left; an operator can grant a key a higher rate.",
+  },
+  "login-slowed": {
+    status: 429,
+    title: "Too many failed sign-ins",
+    help: "Wait for the seconds in Retry-After before the next attempt.",
+  },
+  "headers-too-large": {
+    status: 431,
+    title: "The request headers are too large",
+    help: "Send fewer or shorter headers.",
+  },
+  "internal-error": {
+    status: 500,
+    title: "The service failed",
+    help: "The fault is ours. Retry later; if it stays, give the operator the requestId.",
+  },
+  unavailable: {
+    status: 503,
+    title: "The service cannot answer right now",
+    help: "Its database is away or it is stopping. Retry after the seconds in Retry-After.",
+  },
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorCode = keyof typeof errorDefinitions;
+
+export const errorCodes = Object.keys(errorDefinitions).filter(isErrorCode);
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorDefinitions, code);
+}

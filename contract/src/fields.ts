@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+/** Fields that many shapes share. */
+export const idSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{16}$/, "An id has 16 characters of A–Z a–z 0–9 _ -.")
+  .meta({ id: "Id", description: "16 characters, opaque, ordered by time of creation." });
+
+export const timeSchema = z.iso
+  .datetime({ precision: 3 })
+  .meta({ id: "Time", description: "ISO 8601, UTC, with milliseconds." });
+
+export const slugSchema = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "A slug has up to 63 characters of a–z, 0–9 and inner hyphens.")
+  .meta({ id: "Slug" });
+
+export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
+
+export const labelSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}]*$/u, "Control characters are not allowed.");
+
+export const pageQueryShape = {
+  limit: z
+    .string()
+    .regex(/^\d{1,9}$/, "A whole number from 1 to 1000.")
+    .transform(Number)
+    .pipe(z.int().min(1).max(1000))
+    .default(100),
+  nextPageKey: z.string().min(1).max(512).optional(),
+} as const;
+
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    results: z.array(item),
+    nextPageKey: z.string().optional().describe("Present while there are more."),
+  });
+}

@@ -1,0 +1,126 @@
+import pg from "pg";
+import { Problem } from "../problem.ts";
+import type { SqlStatement } from "./sql.ts";
+
+/** Reads. */
+export interface Database {
+  query<Row extends object>(statement: SqlStatement): Promise<Row[]>;
+}
+
+/** Writes happen in a transaction, which is also good for reading. */
+export interface Transaction extends Database {
+  /** Tells a transaction from a pool in the type system: there is no optional transaction. */
+  readonly kind: "transaction";
+}
+
+export interface DatabaseOptions {
+  /** A postgres:// address, or the folder of a unix socket. */
+  readonly connectionString: string;
+  readonly connectionsMax: number;
+  readonly applicationName: string;
+}
+
+// PostgreSQL's int8 arrives as text by default; our numbers stay far below 2^53.
+const int8Oid = 20;
+const connectTimeoutMs = 5_000;
+
+/** A pool of connections to one PostgreSQL. */
+export class PostgresDatabase implements Database {
+  readonly pool: pg.Pool;
+
+  constructor(options: DatabaseOptions) {
+    this.pool = new pg.Pool({
+      connectionString: options.connectionString,
+      max: options.connectionsMax,
+      application_name: options.applicationName,
+      connectionTimeoutMillis: connectTimeoutMs,
+      idleTimeoutMillis: 60_000,
+      types: { getTypeParser: typeParser },
+    });
+    // A connection that breaks while idle leaves the pool by itself; the next query opens another.
+    this.pool.on("error", () => {});
+  }
+
+  async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
+    try {
+      const result = await this.pool.query<Row>(queryConfig(statement));
+      return result.rows;
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+  }
+
+  /** Runs the work in one transaction: committed when it returns, rolled back when it throws. */
+  async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    const client = await this.#connect();
+    let broken: Error | undefined;
+    try {
+      await client.query("begin");
+      const result = await work(transactionOn(client));
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      await client.query("rollback").catch((cause: Error) => {
+        broken = cause;
+      });
+      throw asUnavailable(error);
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+  }
+}
+
+function transactionOn(client: pg.PoolClient): Transaction {
+  return {
+    kind: "transaction",
+    async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
+      const result = await client.query<Row>(queryConfig(statement));
+      return result.rows;
+    },
+  };
+}
+
+function queryConfig(statement: SqlStatement): pg.QueryConfig {
+  const { text, values, name } = statement;
+  return name === undefined ? { text, values: [...values] } : { text, values: [...values], name };
+}
+
+function typeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
+  if (oid === int8Oid) {
+    return Number;
+  }
+  return format === "binary" ? pg.types.getTypeParser(oid, "binary") : pg.types.getTypeParser(oid, "text");
+}
+
+// Class 08 is a lost connection, 57P0x a server that stops or starts, 53300 one without free connections.
+const unavailableStates = /^(08|57P0|53300)/;
+const unavailableSystemCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND"]);
+const unavailableMessages = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/;
+
+/** A database that is away is an expected failure: the caller is told to come back. */
+export function asUnavailable(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Problem) {
+    return error;
+  }
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const isAway =
+    unavailableStates.test(code) || unavailableSystemCodes.has(code) || unavailableMessages.test(error.message);
+  return isAway
+    ? new Problem("unavailable", "The database does not answer. Retry in a second.", {
+        headers: { "retry-after": "1" },
+        cause: error,
+      })
+    : error;
+}
