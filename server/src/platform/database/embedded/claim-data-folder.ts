@@ -1,0 +1,91 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { findHolders, isAlive } from "./data-folder.ts";
+
+const heldWaitMs = 10_000;
+const orphanGraceMs = 2_000;
+const pollMs = 50;
+
+/** Raised when another service works in the folder. */
+export class DataFolderHeld extends Error {}
+
+/**
+ * Starts PostgreSQL in the folder once no other works there. The folder is safe in any case: PostgreSQL refuses to
+ * start a second time in it. What is decided here is whether a PostgreSQL found running belongs to a live service,
+ * or was left behind by one that was killed.
+ */
+export async function claimDataFolder<Started>(
+  dataFolder: string,
+  socketFolder: string,
+  start: () => Promise<Started>,
+): Promise<Started> {
+  const deadline = Date.now() + heldWaitMs;
+  for (;;) {
+    await waitUntilFree(dataFolder, deadline);
+    try {
+      const started = await start();
+      await removeLeftSocketFolder(await readOwner(dataFolder));
+      // Written only now, so that of two who start at once the loser leaves no trace.
+      await writeFile(ownerFile(dataFolder), `${process.pid}\n${socketFolder}\n`);
+      return started;
+    } catch (error) {
+      const isOthers = (await findHolders(dataFolder)).length > 0;
+      if (!isOthers) {
+        throw error;
+      }
+    }
+  }
+}
+
+async function waitUntilFree(dataFolder: string, deadline: number): Promise<void> {
+  const began = Date.now();
+  for (;;) {
+    const holders = await findHolders(dataFolder);
+    if (holders.length === 0) {
+      return;
+    }
+    const owner = (await readOwner(dataFolder))?.pid;
+    const isOrphan = owner === undefined || !isAlive(owner);
+    // An owner needs a moment to write itself down after its PostgreSQL has started.
+    if (isOrphan && Date.now() - began > orphanGraceMs) {
+      holders.forEach(interrupt);
+    }
+    if (Date.now() > deadline) {
+      throw new DataFolderHeld(
+        `${dirname(dataFolder)} is in use by ${isOrphan ? "a PostgreSQL that does not stop" : "another running Weft"} ` +
+          `(process ${isOrphan ? holders[0] : owner}). Stop it, or give this one its own DATA_DIR.`,
+      );
+    }
+    await delay(pollMs);
+  }
+}
+
+function ownerFile(dataFolder: string): string {
+  return join(dirname(dataFolder), "service.pid");
+}
+
+interface Owner {
+  readonly pid: number;
+  readonly socketFolder: string;
+}
+
+async function readOwner(dataFolder: string): Promise<Owner | undefined> {
+  const text = await readFile(ownerFile(dataFolder), "utf8").catch(() => "");
+  const [pid = "", socketFolder = ""] = text.split("\n");
+  return /^\d+$/.test(pid) ? { pid: Number(pid), socketFolder } : undefined;
+}
+
+async function removeLeftSocketFolder(before: Owner | undefined): Promise<void> {
+  if (before !== undefined && /^\/tmp\/weft-[A-Za-z0-9]{6}$/.test(before.socketFolder)) {
+    await rm(before.socketFolder, { recursive: true, force: true });
+  }
+}
+
+function interrupt(pid: number): void {
+  try {
+    process.kill(pid, "SIGINT");
+  } catch {
+    // It has gone in the meantime.
+  }
+}

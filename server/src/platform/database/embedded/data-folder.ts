@@ -1,0 +1,63 @@
+import { readdir, readFile, readlink, realpath, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** What PostgreSQL writes into postmaster.pid. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly socketFolder: string;
+}
+
+export async function readPostmaster(dataFolder: string): Promise<Postmaster | undefined> {
+  const text = await readFile(join(dataFolder, "postmaster.pid"), "utf8").catch(() => undefined);
+  const [pid, , , , socketFolder] = text?.split("\n") ?? [];
+  return pid === undefined || !/^\d+$/.test(pid) ? undefined : { pid: Number(pid), socketFolder: socketFolder ?? "" };
+}
+
+/** The address of a database behind a PostgreSQL's unix socket, as the driver reads it. */
+export function socketAddress(socketFolder: string, database: string): string {
+  return `socket:${socketFolder}?db=${encodeURIComponent(database)}&user=postgres`;
+}
+
+/** The processes that hold the folder; empty when none does. */
+export async function findHolders(dataFolder: string): Promise<number[]> {
+  const postmaster = await readPostmaster(dataFolder);
+  if (process.platform === "linux") {
+    // PostgreSQL's processes all work in the data folder. A number in postmaster.pid alone may have been given to
+    // another process since, as it often is after a container was killed.
+    const inFolder = await findProcessesIn(await realpath(dataFolder));
+    if (postmaster !== undefined && !inFolder.includes(postmaster.pid) && isAlive(postmaster.pid)) {
+      await removeStaleLock(dataFolder, inFolder);
+    }
+    return inFolder;
+  }
+  return postmaster !== undefined && isAlive(postmaster.pid) ? [postmaster.pid] : [];
+}
+
+async function removeStaleLock(dataFolder: string, inFolder: readonly number[]): Promise<void> {
+  if (inFolder.length === 0) {
+    await rm(join(dataFolder, "postmaster.pid"), { force: true });
+  }
+}
+
+async function findProcessesIn(folder: string): Promise<number[]> {
+  const entries = await readdir("/proc");
+  const found = await Promise.all(
+    entries
+      .filter((entry) => /^\d+$/.test(entry))
+      .map(async (entry) => {
+        const isPostgres = (await readFile(`/proc/${entry}/comm`, "utf8").catch(() => "")).startsWith("postgres");
+        const cwd = isPostgres ? await readlink(`/proc/${entry}/cwd`).catch(() => "") : "";
+        return cwd === folder ? [Number(entry)] : [];
+      }),
+  );
+  return found.flat();
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

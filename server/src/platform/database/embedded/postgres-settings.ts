@@ -1,0 +1,34 @@
+import { totalmem } from "node:os";
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * Settings for PostgreSQL beside the service on one machine, by the memory that both may use.
+ * fsync and synchronous_commit keep their defaults: an answered write is on disk.
+ */
+export function postgresSettings(memoryBytes = usableMemoryBytes()): Readonly<Record<string, string>> {
+  const memory = Math.floor(memoryBytes / mebibyte);
+  const between = (low: number, value: number, high: number) => `${Math.round(Math.max(low, Math.min(value, high)))}MB`;
+  return {
+    listen_addresses: "",
+    max_connections: "100",
+    // An eighth, because Node and the page cache want their share; beyond 2 GB nothing was gained.
+    shared_buffers: between(64, memory / 8, 2048),
+    effective_cache_size: between(128, memory / 2, 65_536),
+    maintenance_work_mem: between(32, memory / 32, 512),
+    work_mem: between(4, memory / 512, 32),
+    max_wal_size: "2GB",
+    checkpoint_timeout: "15min",
+    random_page_cost: "1.1",
+    jit: "off",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    log_checkpoints: "off",
+  };
+}
+
+/** Of a container's limit and the machine's memory, the smaller. */
+function usableMemoryBytes(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { dataFolderArgument } from "./create-data-folder.ts";
+import { readPostmaster, socketAddress } from "./data-folder.ts";
+import type { Account } from "./postgres-account.ts";
+import type { PostgresBinaries } from "./postgres-binaries.ts";
+
+export interface RunPostgresOptions {
+  readonly binaries: PostgresBinaries;
+  readonly account: Account;
+  readonly dataFolder: string;
+  /** Private to the account, and the same for every start, because the service's pool is bound to it. */
+  readonly socketFolder: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly logFile: string;
+}
+
+export interface PostgresProcess {
+  /** Settled when PostgreSQL has ended, with the reason as far as it is known. */
+  readonly ended: Promise<string>;
+  stop(): Promise<void>;
+}
+
+const startWaitMs = 60_000;
+const stopWaitMs = 8_000;
+const logBytesMax = 5 * 1024 * 1024;
+
+// The shell holds a pipe from the service. Its end, also when the service was killed, asks PostgreSQL for a fast stop.
+// The shell waits for PostgreSQL in the foreground, so that an early death is seen at once.
+const supervisor = `
+"$@" 3<&- & postgres=$!
+( cat <&3 >/dev/null; kill -INT $postgres 2>/dev/null ) & watcher=$!
+exec 3<&-
+wait $postgres; code=$?
+kill $watcher 2>/dev/null
+exit $code
+`;
+
+export async function runPostgres(options: RunPostgresOptions): Promise<PostgresProcess> {
+  const { binaries, account, dataFolder, socketFolder, logFile } = options;
+  await clearFolder(socketFolder); // A PostgreSQL that was killed leaves its socket behind.
+  const settings = { ...options.settings, unix_socket_directories: socketFolder, unix_socket_permissions: "0700" };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const log = await openLog(logFile);
+  const command = [binaries.postgres, "-D", dataFolderArgument(dataFolder, account), ...flags];
+  const child = spawn("/bin/sh", ["-c", supervisor, "weft-postgres", ...command], {
+    ...account.spawnAs,
+    cwd: dataFolder,
+    // In a session of its own, so that Ctrl-C reaches the service first.
+    detached: true,
+    stdio: ["ignore", log.fd, log.fd, "pipe"],
+    env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
+  });
+  const pipe = child.stdio[3];
+  pipe?.on("error", () => {}); // A supervisor that has gone is noticed by its exit.
+  await log.close();
+  const running: PostgresProcess = {
+    ended: once(child, "exit").then(() => lastLogLine(logFile)),
+    async stop() {
+      pipe?.destroy();
+      await waitForExit(child, dataFolder);
+    },
+  };
+  await waitUntilReady(running, child, socketFolder);
+  return running;
+}
+
+async function clearFolder(folder: string): Promise<void> {
+  for (const entry of await readdir(folder)) {
+    await rm(join(folder, entry), { force: true });
+  }
+}
+
+async function openLog(logFile: string) {
+  const size = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > logBytesMax) {
+    await rename(logFile, `${logFile}.1`);
+  }
+  return open(logFile, "a", 0o600);
+}
+
+async function waitUntilReady(running: PostgresProcess, child: ChildProcess, socketFolder: string): Promise<void> {
+  const deadline = Date.now() + startWaitMs;
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      const reason = await running.ended;
+      await running.stop();
+      throw new Error(`PostgreSQL did not start: ${reason}`);
+    }
+    if (await answers(socketAddress(socketFolder, "postgres"))) {
+      return;
+    }
+    if (Date.now() > deadline) {
+      await running.stop();
+      throw new Error(`PostgreSQL did not become ready within ${startWaitMs / 1000} s.`);
+    }
+    await delay(15);
+  }
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** A stop that takes too long becomes an immediate one; the next start then replays the log. */
+async function waitForExit(child: ChildProcess, dataFolder: string): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return;
+  }
+  const exited = once(child, "exit");
+  const isLate = await Promise.race([exited.then(() => false), delay(stopWaitMs, true, { ref: false })]);
+  if (isLate) {
+    const postmaster = await readPostmaster(dataFolder);
+    if (postmaster !== undefined) {
+      process.kill(postmaster.pid, "SIGQUIT");
+    }
+    await exited;
+  }
+}
+
+async function lastLogLine(logFile: string): Promise<string> {
+  const text = await readFile(logFile, "utf8").catch(() => "");
+  return text.trim().split("\n").slice(-3).join(" | ") || `no word in ${basename(logFile)}`;
+}

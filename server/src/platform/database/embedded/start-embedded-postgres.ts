@@ -1,0 +1,113 @@
+import { chown, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { claimDataFolder } from "./claim-data-folder.ts";
+import { createDataFolder } from "./create-data-folder.ts";
+import { socketAddress } from "./data-folder.ts";
+import { type Account, choosePostgresAccount } from "./postgres-account.ts";
+import { findPostgresBinaries } from "./postgres-binaries.ts";
+import { postgresSettings } from "./postgres-settings.ts";
+import { type PostgresProcess, runPostgres } from "./run-postgres.ts";
+
+export interface EmbeddedPostgresOptions {
+  /** The service's data folder; PostgreSQL gets the folder postgres in it. */
+  readonly folder: string;
+  /** Settings beside, or instead of, those chosen for the machine. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Told when PostgreSQL has died and is started again, and why. */
+  readonly onRestart?: (reason: string) => void;
+}
+
+export interface EmbeddedPostgres {
+  connectionString(database: string): string;
+  stop(): Promise<void>;
+}
+
+const restartDelayMsMax = 5_000;
+
+/**
+ * Starts a real PostgreSQL as a child of this process, reachable by a private unix socket only. It stops when this
+ * process does, however that ends, and is started again when it dies by itself.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const folder = resolve(options.folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const account = choosePostgresAccount();
+  const binaries = await findPostgresBinaries(account, folder);
+  const dataFolder = join(folder, "postgres");
+  await createDataFolder(dataFolder, binaries, account);
+  const socketFolder = await createSocketFolder(account);
+  const settings = { ...postgresSettings(), ...options.settings };
+  const logFile = join(folder, "postgres.log");
+  const start = () => runPostgres({ binaries, account, dataFolder, socketFolder, settings, logFile });
+  let first: PostgresProcess;
+  try {
+    first = await claimDataFolder(dataFolder, socketFolder, start);
+  } catch (error) {
+    await rm(socketFolder, { recursive: true, force: true });
+    throw error;
+  }
+  const stop = keepRunning(first, start, options.onRestart ?? (() => {}));
+  return {
+    connectionString: (database) => socketAddress(socketFolder, database),
+    async stop() {
+      await stop();
+      await rm(socketFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A folder that only the account may enter, with a short name, because a socket's path has at most 108 bytes. */
+async function createSocketFolder(account: Account): Promise<string> {
+  const folder = await mkdtemp("/tmp/weft-");
+  await chown(folder, account.uid, account.gid);
+  return folder;
+}
+
+/** Starts PostgreSQL again whenever it ends, until the function that is answered is called. */
+function keepRunning(
+  first: PostgresProcess,
+  start: () => Promise<PostgresProcess>,
+  onRestart: (reason: string) => void,
+): () => Promise<void> {
+  let current = first;
+  let isStopping = false;
+
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      const reason = await current.ended;
+      if (isStopping) {
+        return;
+      }
+      onRestart(reason);
+      const restarted = await startAgain(start, () => isStopping);
+      if (restarted === undefined) {
+        return;
+      }
+      current = restarted;
+    }
+  };
+  const watching = watch();
+
+  return async () => {
+    isStopping = true;
+    await current.stop();
+    await watching;
+    await current.stop(); // It may have been started again while the first stop was under way.
+  };
+}
+
+/** What was left of the one before may still be ending, so the first attempts can fail. */
+async function startAgain(
+  start: () => Promise<PostgresProcess>,
+  isStopping: () => boolean,
+): Promise<PostgresProcess | undefined> {
+  for (let waitMs = 50; !isStopping(); waitMs = Math.min(waitMs * 2, restartDelayMsMax)) {
+    try {
+      return await start();
+    } catch {
+      await delay(waitMs);
+    }
+  }
+  return undefined;
+}

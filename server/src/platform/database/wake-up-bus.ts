@@ -1,0 +1,135 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+
+type Listener = (message: string) => void;
+
+const sendIntervalMs = 10;
+const reconnectDelayMsMax = 2_000;
+const channel = "weft_wake_up";
+// PostgreSQL takes up to 8,000 bytes a notification.
+const payloadBytesMax = 7_000;
+
+/**
+ * Tells all nodes that something has changed, as a hint to look: a message may be lost, so nobody may rely on one.
+ * After a broken connection every topic is woken, because what was missed is unknown.
+ * Messages are sent after the commit they speak of, at most one notification in 10 ms: NOTIFY inside a transaction
+ * would make all commits of the cluster queue up.
+ */
+export class WakeUpBus {
+  readonly #connectionString: string;
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #pending = new Set<string>();
+  readonly #running: Promise<void>;
+  #client: pg.Client | undefined;
+  #sending: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #endConnection: () => void = () => {};
+
+  constructor(connectionString: string) {
+    this.#connectionString = connectionString;
+    this.#running = this.#keepListening();
+  }
+
+  /** Calls back for every message on the topic, and with the empty text when messages may have been missed. */
+  subscribe(topic: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  /** Reaches this node at once and the others within some milliseconds. */
+  publish(topic: string, message: string): void {
+    this.#deliver(topic, message);
+    this.#pending.add(JSON.stringify([topic, message]));
+    this.#sending ??= setTimeout(() => this.#send(), sendIntervalMs);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#sending);
+    this.#send();
+    this.#endConnection();
+    await this.#running;
+  }
+
+  async #keepListening(): Promise<void> {
+    for (let waitMs = 50; !this.#isClosed; waitMs = Math.min(waitMs * 2, reconnectDelayMsMax)) {
+      try {
+        await this.#listenUntilBroken(() => {
+          waitMs = 50;
+        });
+      } catch {
+        // The database is away; its readers say so. Here we only try again.
+      }
+      if (!this.#isClosed) {
+        await delay(waitMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  async #listenUntilBroken(onListening: () => void): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#connectionString,
+      application_name: "weft-bus",
+      keepAlive: true,
+    });
+    const broken = new Promise<void>((resolve) => {
+      client.on("error", () => resolve());
+      client.on("end", () => resolve());
+      this.#endConnection = resolve;
+    });
+    client.on("notification", ({ payload }) => this.#receive(payload ?? "[]"));
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      this.#client = client;
+      onListening();
+      this.#wakeAll();
+      await broken;
+    } finally {
+      this.#client = undefined;
+      await client.end().catch(() => {});
+    }
+  }
+
+  #send(): void {
+    this.#sending = undefined;
+    const batch: string[] = [];
+    let bytes = 0;
+    for (const message of this.#pending) {
+      bytes += Buffer.byteLength(message) + 1;
+      if (bytes > payloadBytesMax) {
+        break;
+      }
+      batch.push(message);
+      this.#pending.delete(message);
+    }
+    if (this.#pending.size > 0) {
+      this.#sending = setTimeout(() => this.#send(), sendIntervalMs);
+    }
+    if (batch.length > 0) {
+      this.#client?.query("select pg_notify($1, $2)", [channel, `[${batch.join(",")}]`]).catch(() => {});
+    }
+  }
+
+  #receive(payload: string): void {
+    const messages: unknown = JSON.parse(payload);
+    for (const entry of Array.isArray(messages) ? messages : []) {
+      if (Array.isArray(entry)) {
+        this.#deliver(String(entry[0]), String(entry[1]));
+      }
+    }
+  }
+
+  #deliver(topic: string, message: string): void {
+    for (const listener of this.#listeners.get(topic) ?? []) {
+      listener(message);
+    }
+  }
+
+  #wakeAll(): void {
+    for (const topic of this.#listeners.keys()) {
+      this.#deliver(topic, "");
+    }
+  }
+}

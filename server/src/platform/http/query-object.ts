@@ -1,0 +1,35 @@
+import { Problem } from "../problem.ts";
+import { parseJsurl } from "./jsurl.ts";
+import { readJson } from "./read-json.ts";
+import { TextFault } from "./text-fault.ts";
+
+const DEPTH_MAX = 32;
+
+/** Reads a query parameter, percent-decoded once, that holds an object in jsurl or JSON. */
+export function parseQueryObject(name: string, text: string): Record<string, unknown> {
+  const value = parseByFirstCharacter(name, text);
+  if (!isObject(value)) throw notAnObject(name, "It holds another kind of value");
+  return value;
+}
+
+function parseByFirstCharacter(name: string, text: string): unknown {
+  try {
+    if (text.startsWith("~")) return parseJsurl(text);
+    if (text.startsWith("{")) return readJson(text, { depthMax: DEPTH_MAX, keys: "quoted-or-bare" });
+  } catch (fault) {
+    if (!(fault instanceof TextFault)) throw fault;
+    throw notAnObject(name, `${fault.reason} (character ${fault.offset + 1} of the decoded value)`, fault);
+  }
+  throw notAnObject(name, 'It starts with neither "~" nor "{"');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function notAnObject(name: string, reason: string, cause?: TextFault): Problem {
+  const forms = `as jsurl, ${name}=~(entityType~'item), or as URL-encoded JSON, ${name}=%7B%22entityType%22%3A%22item%22%7D`;
+  return new Problem("invalid-query-object", `The parameter ${name} is not an object. ${reason}. Write it ${forms}.`, {
+    cause,
+  });
+}

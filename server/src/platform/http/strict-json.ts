@@ -1,0 +1,138 @@
+import assert from "node:assert";
+import { isUtf8 } from "node:buffer";
+import { toUSVString } from "node:util";
+import { Problem } from "../problem.ts";
+import { readJson } from "./read-json.ts";
+import { isStorableText, TextFault } from "./text-fault.ts";
+
+export interface StrictJsonLimits {
+  readonly depthMax: number;
+}
+
+/** Parses a body, and refuses what JSON.parse would quietly lose or change: repeated keys, large integers, NUL. */
+export function parseStrictJson(text: string, limits: StrictJsonLimits): unknown {
+  const json = text.startsWith("\ufeff") ? text.slice(1) : text;
+  const value = parseIfSound(json, limits.depthMax);
+  if (value === undefined) throw problemOf(json, limits.depthMax);
+  return value;
+}
+
+export function decodeUtf8(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new Problem("invalid-json", "The body is not valid UTF-8; encode it in UTF-8.");
+  return bytes.toString("utf8");
+}
+
+/** The value, or undefined when anything at all is to be refused: why and where is for problemOf to find. */
+function parseIfSound(json: string, depthMax: number): unknown {
+  const members = countMembers(json, depthMax);
+  if (members === undefined) return undefined;
+  const value = parseOrUndefined(json);
+  const isSoundText = needsNoLookAtStrings(json) ? acceptText : isStorableText;
+  // A repeated key is written twice but held once.
+  return countKeysIfSound(value, isSoundText) === members ? value : undefined;
+}
+
+function parseOrUndefined(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    // The message is not kept: V8 words it without a place, and problemOf reads the text again to name one.
+    return undefined;
+  }
+}
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** The members of all objects as written, or undefined when the nesting is too deep to go on. */
+function countMembers(json: string, depthMax: number): number | undefined {
+  let members = 0;
+  let depth = 0;
+  for (let offset = 0; offset < json.length; offset += 1) {
+    switch (json.charCodeAt(offset)) {
+      case QUOTE:
+        offset = closingQuote(json, offset);
+        break;
+      case COLON:
+        members += 1;
+        break;
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        depth += 1;
+        if (depth > depthMax) return undefined;
+        break;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        depth -= 1;
+        break;
+    }
+  }
+  return members;
+}
+
+function closingQuote(json: string, openingQuote: number): number {
+  let offset = openingQuote + 1;
+  while (offset < json.length) {
+    const code = json.charCodeAt(offset);
+    if (code === QUOTE) return offset;
+    offset += code === BACKSLASH ? 2 : 1;
+  }
+  return offset;
+}
+
+/** JSON refuses a bare NUL by itself, so only an escape or a broken text can put NUL or half a character in a string. */
+function needsNoLookAtStrings(json: string): boolean {
+  return !json.includes("\\u") && toUSVString(json) === json;
+}
+
+function acceptText(): boolean {
+  return true;
+}
+
+/** The keys of all objects as held; NaN, which equals no count, when a value or key is refused. */
+function countKeysIfSound(value: unknown, isSoundText: (text: string) => boolean): number {
+  if (typeof value === "string") return isSoundText(value) ? 0 : Number.NaN;
+  // Every double beyond this is an integer that stands for several; 1e400 has become Infinity.
+  if (typeof value === "number") return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? 0 : Number.NaN;
+  if (!isObject(value)) return 0;
+  let keys = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) keys += countKeysIfSound(item, isSoundText);
+    return keys;
+  }
+  for (const key of Object.keys(value)) {
+    if (key === "__proto__" || !isSoundText(key)) return Number.NaN;
+    keys += 1 + countKeysIfSound(value[key], isSoundText);
+  }
+  return keys;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function problemOf(json: string, depthMax: number): Problem {
+  if (json.trim() === "") return new Problem("invalid-json", "The body is empty; send one JSON value.");
+  try {
+    readJson(json, { depthMax, keys: "quoted" });
+  } catch (fault) {
+    if (!(fault instanceof TextFault)) throw fault;
+    return new Problem("invalid-json", `${fault.reason} (${describePlace(json, fault.offset)}).`, { cause: fault });
+  }
+  assert.fail("readJson accepts a text that parseStrictJson refuses");
+}
+
+function describePlace(json: string, offset: number): string {
+  let line = 1;
+  let lineStart = 0;
+  for (let end = json.indexOf("\n"); end !== -1 && end < offset; end = json.indexOf("\n", lineStart)) {
+    line += 1;
+    lineStart = end + 1;
+  }
+  return `line ${line}, column ${offset - lineStart + 1}`;
+}

@@ -1,0 +1,50 @@
+/** The first thing a reader of JSON or jsurl refuses, and where. Callers turn it into their own problem. */
+export class TextFault extends Error {
+  readonly reason: string;
+  /** In UTF-16 units from the start of the text. */
+  readonly offset: number;
+
+  constructor(reason: string, offset: number) {
+    super(`${reason} (offset ${offset})`);
+    this.name = "TextFault";
+    this.reason = reason;
+    this.offset = offset;
+  }
+}
+
+/** The number grammar of JSON, which jsurl shares. Sticky: set lastIndex first. */
+export const jsonNumber = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+
+const QUOTED_MAX = 60;
+
+// With the u flag a whole pair is one code point above this class, so only halves match.
+const NUL_OR_LONE_SURROGATE = /[\0\ud800-\udfff]/u;
+
+/** PostgreSQL stores neither NUL nor half a character. */
+export function isStorableText(text: string): boolean {
+  return !NUL_OR_LONE_SURROGATE.test(text);
+}
+
+export function faultOfText(text: string, noun: "string" | "key"): string | undefined {
+  if (isStorableText(text)) return undefined;
+  return text.includes("\0")
+    ? `A ${noun} holds the NUL character (U+0000), which cannot be stored; remove it`
+    : `A ${noun} holds half of a surrogate pair; send whole characters`;
+}
+
+/** Why a key may not join the members read so far. Checked before it is set, so no prototype is ever touched. */
+export function faultOfKey(members: object, key: string): string | undefined {
+  if (key === "__proto__") return 'The key "__proto__" is not allowed; rename it';
+  if (Object.hasOwn(members, key)) return `The key ${quote(key)} stands twice in one object; keep one`;
+  return faultOfText(key, "key");
+}
+
+/** Text of the caller's for a message: escaped, and short. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX)}…` : text);
+}
+
+export function quoteCharacterAt(text: string, offset: number): string {
+  const codePoint = text.codePointAt(offset);
+  return codePoint === undefined ? "the end" : quote(String.fromCodePoint(codePoint));
+}

@@ -1,0 +1,98 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** A range of addresses that the operator opens for outbound calls. */
+export interface AllowedRange {
+  readonly network: Address;
+  readonly prefixBits: number;
+}
+
+/** Reads the operator's comma-separated list, such as "10.20.0.0/16, fd00:1::/32". */
+export function parseAllowedRanges(text: string): AllowedRange[] {
+  return text.trim() === "" ? [] : text.split(",").map((part) => parseRange(part.trim()));
+}
+
+/** Public unicast addresses and those inside an allowed range. What is not an address in its usual spelling is not allowed. */
+export function isAddressAllowed(address: string, allowed: readonly AllowedRange[]): boolean {
+  const unzoned = address.replace(/%.*$/, "");
+  if (isIP(unzoned) === 0 || !ipaddr.isValid(unzoned)) return false;
+
+  const parsed = ipaddr.parse(unzoned);
+  const embedded = embeddedV4(parsed);
+  const isOpened = allowed.some((range) => contains(range, parsed));
+  if (embedded === undefined) return isOpened || isPublic(parsed);
+
+  // A form that carries an IPv4 address is never public. An operator's range opens it (a NAT64 network needs that),
+  // and then the address inside is judged too, or the form would be a way round the IPv4 rules.
+  return isOpened && isAddressAllowed(embedded, allowed);
+}
+
+function parseRange(text: string): AllowedRange {
+  const [address = "", bits = ""] = text.split("/");
+  // isIP comes first: ipaddr.js reads "10/8" as 0.0.0.10/8.
+  if (isIP(address) === 0 || !ipaddr.isValid(address) || text !== `${address}/${bits}` || !/^\d{1,3}$/.test(bits)) {
+    throw new Error(`"${text}" is not an address range. Write it as 10.20.0.0/16 or fd00:1::/32.`);
+  }
+
+  const range = { network: ipaddr.parse(address), prefixBits: Number(bits) };
+  const bytes = range.network.toByteArray();
+  if (range.prefixBits > bytes.length * 8) {
+    throw new Error(`"${text}" has a prefix longer than its address, which has ${bytes.length * 8} bits.`);
+  }
+  if (bytes.some((byte, index) => (byte & hostMask(range.prefixBits - index * 8)) !== 0)) {
+    throw new Error(`"${text}" is an address inside a range. Write the first address of the range before the slash.`);
+  }
+  return range;
+}
+
+// The bits of one byte that lie behind a prefix ending at the given bit of it.
+function hostMask(prefixBits: number): number {
+  return 0xff >> Math.min(8, Math.max(0, prefixBits));
+}
+
+const embeddedForms: readonly { readonly range: AllowedRange; readonly offset: number; readonly mask: number }[] = [
+  // IPv4-compatible (deprecated), mapped, and translated (SIIT).
+  { range: parseRange("::/96"), offset: 12, mask: 0 },
+  { range: parseRange("::ffff:0:0/96"), offset: 12, mask: 0 },
+  { range: parseRange("::ffff:0:0:0/96"), offset: 12, mask: 0 },
+  // NAT64. The local prefix leaves the place of the IPv4 address to the operator; only the usual one is read.
+  { range: parseRange("64:ff9b::/96"), offset: 12, mask: 0 },
+  { range: parseRange("64:ff9b:1::/48"), offset: 12, mask: 0 },
+  // 6to4, and Teredo, which inverts the bits of the client's address.
+  { range: parseRange("2002::/16"), offset: 2, mask: 0 },
+  { range: parseRange("2001::/32"), offset: 12, mask: 0xff },
+];
+
+function embeddedV4(address: Address): string | undefined {
+  if (!("parts" in address)) return undefined;
+  // "::" and "::1" lie in the IPv4-compatible range and are none.
+  const range = address.range();
+  if (range === "unspecified" || range === "loopback") return undefined;
+
+  const form = embeddedForms.find((candidate) => contains(candidate.range, address)) ?? isatapForm(address);
+  if (form === undefined) return undefined;
+  const bytes = address.toByteArray().slice(form.offset, form.offset + 4);
+  return bytes.map((byte) => byte ^ form.mask).join(".");
+}
+
+// ISATAP may follow any prefix; it shows in the interface part (RFC 5214, 6.1).
+function isatapForm(address: ipaddr.IPv6): { readonly offset: number; readonly mask: number } | undefined {
+  const [, , , , flags = 0, marker = 0] = address.parts;
+  return (flags & 0xfdff) === 0 && marker === 0x5efe ? { offset: 12, mask: 0 } : undefined;
+}
+
+// ipaddr.js calls everything it does not know unicast, also the unallocated parts of IPv6.
+const globalV6 = parseRange("2000::/3");
+// Azure's platform endpoint has an address of the public space, and answers only inside.
+const azurePlatform = parseRange("168.63.129.16/32");
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== "unicast") return false;
+  return address.kind() === "ipv6" ? contains(globalV6, address) : !contains(azurePlatform, address);
+}
+
+function contains(range: AllowedRange, address: Address): boolean {
+  return range.network.kind() === address.kind() && address.match(range.network, range.prefixBits);
+}

@@ -1,0 +1,23 @@
+import { isIP } from "node:net";
+import { type AllowedRange, isAddressAllowed } from "./address-rules.ts";
+import { addressRefused, OutboundRefused } from "./outbound-refused.ts";
+
+/** The check of a URL before any call. A host name passes unresolved: its addresses are checked at each connection. */
+export function checkOutboundUrl(url: string, allowedRanges: readonly AllowedRange[]): void {
+  if (!URL.canParse(url)) {
+    throw new OutboundRefused("url", "Give a whole URL, such as https://example.com/path.");
+  }
+
+  // The URL parser brings every spelling of an IPv4 address (decimal, octal, hex, short) to the usual one.
+  const { protocol, username, password, hostname } = new URL(url);
+  if (protocol !== "http:" && protocol !== "https:") {
+    throw new OutboundRefused("scheme", "Use a URL that begins with https:// or http://.");
+  }
+  if (username !== "" || password !== "") {
+    throw new OutboundRefused("credentials", "Take the user name and password out of the URL.");
+  }
+  const literal = hostname.replace(/^\[(.*)\]$/, "$1");
+  if (isIP(literal) !== 0 && !isAddressAllowed(literal, allowedRanges)) {
+    throw addressRefused(hostname, literal);
+  }
+}

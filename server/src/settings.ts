@@ -1,0 +1,103 @@
+import { z } from "zod";
+
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+      message: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+    });
+
+const wholeNumber = (low: number, high: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${low} to ${high}`)
+    .transform(Number)
+    .refine((number) => number >= low && number <= high, `must be a whole number from ${low} to ${high}`);
+
+const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== ""),
+);
+
+const databaseUrl = url("postgres:", "postgresql:", "socket:");
+
+/**
+ * Every setting, by the name it has in the environment and in weft.config.yaml. The table in docs/configuration.md
+ * is made from this.
+ */
+export const settings = {
+  PORT: wholeNumber(0, 65_535).default(3000).describe("The port to listen on; 0 takes a free one."),
+  HOST: z.string().default("127.0.0.1").describe("The address to listen on. 0.0.0.0 opens the service to the network."),
+  DATA_DIR: z.string().default("./data").describe("The folder for the database, files and credentials."),
+  DATABASE_URL: databaseUrl.optional().describe("A PostgreSQL 15 or newer. Left out, the service starts its own."),
+  DATABASE_REPLICA_URL: databaseUrl.optional().describe("A replica for reads that allow it."),
+  DATABASE_POOL: wholeNumber(2, 1000).default(16).describe("Connections to PostgreSQL at most, for each node."),
+  REDIS_URL: url("redis:", "rediss:").optional().describe("Where nodes share their rate counts, instead of PostgreSQL."),
+  WEFT_ORG: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must have up to 63 characters of a–z, 0–9 and inner hyphens")
+    .default("demo")
+    .describe("The slug of the org that the first start creates."),
+  WEFT_ROLE: z
+    .enum(["all", "api", "worker"], { error: "must be all, api or worker" })
+    .default("all")
+    .describe("What this node does: answer calls (api), run jobs (worker), or both (all)."),
+  WEFT_RATE_LIMIT: z
+    .union([z.literal("off"), wholeNumber(1, 1_000_000)], { error: "must be off, or requests per second from 1" })
+    .default(100)
+    .describe("Requests per second for keys without a rate of their own (bursts of twice as many), or off."),
+  WEFT_OUTBOUND_ALLOW: z
+    .string()
+    .default("")
+    .describe("CIDR ranges, separated by commas, that outbound calls may reach although they are private."),
+  WEFT_SECRET: z
+    .string()
+    .min(32, "must have at least 32 characters")
+    .optional()
+    .describe("Signs links and encrypts stored secrets. Made in DATA_DIR when left out; required with DATABASE_URL."),
+  WEFT_PUBLIC_URL: url("http:", "https:")
+    .optional()
+    .describe("The address that users and identity providers reach the service by. Left out: that of the request."),
+  WEFT_CORS_ORIGINS: list
+    .default(["*"])
+    .describe("Web origins whose pages may call the API with a key or token (never with a session)."),
+  WEFT_BODY_BYTES_MAX: wholeNumber(1024, 1_073_741_824).default(10_485_760).describe("The largest request body."),
+  WEFT_URL_BYTES_MAX: wholeNumber(1024, 1_048_576).default(16_384).describe("The longest request address."),
+  WEFT_JSON_DEPTH_MAX: wholeNumber(4, 512).default(64).describe("The deepest nesting of a JSON body."),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
+      error: "must be fatal, error, warn, info, debug, trace or silent",
+    })
+    .default("info")
+    .describe("The least level that is logged."),
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional().describe("Closes /metrics: callers send it as a bearer token."),
+  TLS_CERT: z.string().optional().describe("A certificate chain: PEM, or the path of a PEM file."),
+  TLS_KEY: z.string().optional().describe("Its private key: PEM, or the path of a PEM file."),
+  TRUST_PROXY: z
+    .string()
+    .default("false")
+    .describe("Whose X-Forwarded-* headers are believed: true, false, a number of hops, or addresses and CIDR ranges."),
+  S3_ENDPOINT: url("http:", "https:").optional().describe("An S3-compatible store for file bytes, instead of DATA_DIR."),
+  S3_BUCKET: z.string().optional().describe("Its bucket."),
+  S3_REGION: z.string().default("us-east-1").describe("Its region."),
+  S3_ACCESS_KEY: z.string().optional().describe("Its access key."),
+  S3_SECRET_KEY: z.string().optional().describe("Its secret key."),
+  SMTP_URL: url("smtp:", "smtps:").optional().describe("Where mail to owners is handed in."),
+} as const;
+
+export type SettingName = keyof typeof settings;
+
+/** Settings that may also be given as the path of a file, by the name with _FILE behind it. */
+export const secretSettings = [
+  "DATABASE_URL",
+  "DATABASE_REPLICA_URL",
+  "REDIS_URL",
+  "WEFT_SECRET",
+  "METRICS_TOKEN",
+  "TLS_KEY",
+  "S3_ACCESS_KEY",
+  "S3_SECRET_KEY",
+  "SMTP_URL",
+] as const satisfies readonly SettingName[];

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+import { PostgresDatabase } from "../platform/database/database.ts";
+
+export const templateDatabase = "weft_template";
+
+export interface TestDatabase {
+  readonly db: PostgresDatabase;
+  readonly connectionString: string;
+  drop(): Promise<void>;
+}
+
+/** A database of the test file's own, cloned from the migrated template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const postgresUrl = inject("postgresUrl");
+  await runOnce(postgresUrl, `create database ${name} template ${templateDatabase}`);
+  const connectionString = postgresUrl.replace("db=postgres", `db=${name}`);
+  const db = new PostgresDatabase({ connectionString, connectionsMax: 5, applicationName: "weft-test" });
+  return {
+    db,
+    connectionString,
+    async drop() {
+      await db.close();
+      await runOnce(postgresUrl, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function runOnce(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
