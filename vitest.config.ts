@@ -1,14 +1,62 @@
 import { defineConfig } from "vitest/config";
 
+const conditions = ["source"];
+const shared = {
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+};
+const exclude = ["**/node_modules/**", "**/dist/**"];
+const setup = "server/src/testing/vitest.setup.ts";
+
+/** npm test runs the projects service and acceptance; npm run test:all adds those that need more than Node and npm. */
 export default defineConfig({
-  resolve: { conditions: ["source"] },
-  ssr: { resolve: { conditions: ["source"], externalConditions: ["source"] } },
+  ...shared,
   test: {
-    include: ["{contract,server,cli,tools}/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**"],
-    globalSetup: ["server/src/testing/vitest.setup.ts"],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: "service",
+          include: ["{contract,server,cli,tools}/**/*.test.ts"],
+          exclude: [...exclude, "**/*.redis.test.ts"],
+          globalSetup: [setup],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "acceptance",
+          include: ["acceptance/**/*.test.ts"],
+          exclude: [...exclude, "acceptance/browser/**"],
+          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "redis",
+          include: ["server/**/*.redis.test.ts"],
+          exclude,
+          globalSetup: ["acceptance/testing/redis.setup.ts"],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "browser",
+          include: ["acceptance/browser/**/*.test.ts"],
+          exclude,
+          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

@@ -40,7 +40,7 @@ create unique index api_keys_by_secret on api_keys (secret_hash, org_id);
 create index api_keys_by_app on api_keys (app_id, org_id) where app_id is not null;
 create index api_keys_by_user on api_keys (user_id, org_id) where user_id is not null;
 
--- A token acts for an app or a user, and may be narrowed to callbacks or to one task.
+-- A token acts for an app or a user, and may be narrowed to callbacks (by its preset) or to one task.
 create table access_tokens (
   org_id text collate "C" not null references orgs,
   id text collate "C" not null,
@@ -48,7 +48,8 @@ create table access_tokens (
   user_id text collate "C",
   label text not null,
   secret_hash bytea not null,
-  narrowed_to text collate "C" check (narrowed_to in ('callback', 'task')),
+  preset text collate "C",
+  rights jsonb,
   task_id text collate "C",
   expires_on timestamptz(3) not null,
   revoked_on timestamptz(3),
@@ -60,8 +61,7 @@ create table access_tokens (
   primary key (org_id, id),
   foreign key (org_id, app_id) references apps on delete cascade,
   foreign key (org_id, user_id) references users on delete cascade,
-  check ((app_id is null) <> (user_id is null)),
-  check ((narrowed_to is not distinct from 'task') = (task_id is not null))
+  check ((app_id is null) <> (user_id is null))
 );
 
 create unique index access_tokens_by_secret on access_tokens (secret_hash, org_id);

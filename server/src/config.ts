@@ -112,14 +112,28 @@ function hint(name: string): string {
 /** Rules that concern several settings, or need more than their text. */
 function crossFaults(values: Settings): string[] {
   const rules: readonly [boolean, string][] = [
-    [values.DATABASE_URL !== undefined && values.WEFT_SECRET === undefined, "WEFT_SECRET: is required with DATABASE_URL, and must be the same on every node"],
-    [values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined, "DATABASE_REPLICA_URL: needs DATABASE_URL"],
+    [
+      values.DATABASE_URL !== undefined && values.WEFT_SECRET === undefined,
+      "WEFT_SECRET: is required with DATABASE_URL, and must be the same on every node",
+    ],
+    [
+      values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined,
+      "DATABASE_REPLICA_URL: needs DATABASE_URL",
+    ],
     [(values.TLS_CERT === undefined) !== (values.TLS_KEY === undefined), "TLS_CERT and TLS_KEY: give both or neither"],
-    [values.S3_ENDPOINT !== undefined && s3Of(values) === undefined, "S3_ENDPOINT: needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY"],
+    [
+      values.S3_ENDPOINT !== undefined && s3Of(values) === undefined,
+      "S3_ENDPOINT: needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY",
+    ],
     [values.S3_BUCKET !== undefined && values.S3_ENDPOINT === undefined, "S3_BUCKET: needs S3_ENDPOINT"],
   ];
   const broken = rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);
-  return [...broken, ...attempt("WEFT_OUTBOUND_ALLOW", () => parseAllowedRanges(values.WEFT_OUTBOUND_ALLOW)), ...attempt("TLS_CERT", () => readPem(values.TLS_CERT)), ...attempt("TLS_KEY", () => readPem(values.TLS_KEY))];
+  return [
+    ...broken,
+    ...attempt("WEFT_OUTBOUND_ALLOW", () => parseAllowedRanges(values.WEFT_OUTBOUND_ALLOW)),
+    ...attempt("TLS_CERT", () => readPem(values.TLS_CERT)),
+    ...attempt("TLS_KEY", () => readPem(values.TLS_KEY)),
+  ];
 }
 
 function attempt(name: string, read: () => unknown): string[] {

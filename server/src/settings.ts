@@ -1,11 +1,9 @@
 import { z } from "zod";
 
 const url = (...protocols: string[]) =>
-  z
-    .string()
-    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-      message: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
-    });
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+  });
 
 const wholeNumber = (low: number, high: number) =>
   z
@@ -34,7 +32,9 @@ export const settings = {
   DATABASE_URL: databaseUrl.optional().describe("A PostgreSQL 15 or newer. Left out, the service starts its own."),
   DATABASE_REPLICA_URL: databaseUrl.optional().describe("A replica for reads that allow it."),
   DATABASE_POOL: wholeNumber(2, 1000).default(16).describe("Connections to PostgreSQL at most, for each node."),
-  REDIS_URL: url("redis:", "rediss:").optional().describe("Where nodes share their rate counts, instead of PostgreSQL."),
+  REDIS_URL: url("redis:", "rediss:")
+    .optional()
+    .describe("Where nodes share their rate counts, instead of PostgreSQL."),
   WEFT_ORG: z
     .string()
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must have up to 63 characters of a–z, 0–9 and inner hyphens")
@@ -72,14 +72,20 @@ export const settings = {
     })
     .default("info")
     .describe("The least level that is logged."),
-  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional().describe("Closes /metrics: callers send it as a bearer token."),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, "must have at least 16 characters")
+    .optional()
+    .describe("Closes /metrics: callers send it as a bearer token."),
   TLS_CERT: z.string().optional().describe("A certificate chain: PEM, or the path of a PEM file."),
   TLS_KEY: z.string().optional().describe("Its private key: PEM, or the path of a PEM file."),
   TRUST_PROXY: z
     .string()
     .default("false")
     .describe("Whose X-Forwarded-* headers are believed: true, false, a number of hops, or addresses and CIDR ranges."),
-  S3_ENDPOINT: url("http:", "https:").optional().describe("An S3-compatible store for file bytes, instead of DATA_DIR."),
+  S3_ENDPOINT: url("http:", "https:")
+    .optional()
+    .describe("An S3-compatible store for file bytes, instead of DATA_DIR."),
   S3_BUCKET: z.string().optional().describe("Its bucket."),
   S3_REGION: z.string().default("us-east-1").describe("Its region."),
   S3_ACCESS_KEY: z.string().optional().describe("Its access key."),

@@ -11,6 +11,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** The address of the test cluster's own database postgres. */
     postgresUrl: string;
+    /** A Redis of the tests' own; given only to the tests that need one. */
+    redisUrl: string;
   }
 }
 

@@ -39,6 +39,7 @@ export class PostgresDatabase implements Database {
     });
     // A connection that breaks while idle leaves the pool by itself; the next query opens another.
     this.pool.on("error", () => {});
+    this.pool.on("connect", (client) => client.on("error", () => {})); // In use: the query under way reports it.
   }
 
   async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
@@ -107,7 +108,8 @@ function typeParser(oid: number, format?: "text" | "binary"): (value: string) =>
 // Class 08 is a lost connection, 57P0x a server that stops or starts, 53300 one without free connections.
 const unavailableStates = /^(08|57P0|53300)/;
 const unavailableSystemCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND"]);
-const unavailableMessages = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/;
+const unavailableMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/;
 
 /** A database that is away is an expected failure: the caller is told to come back. */
 export function asUnavailable(error: unknown): unknown {

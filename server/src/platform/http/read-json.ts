@@ -18,7 +18,6 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const FIRST_PRINTABLE = 0x20;
 
-const whitespace = /[ \t\n\r]*/y;
 const keyword = /true|false|null/y;
 const bareKey = /[A-Za-z_$][A-Za-z0-9_$]*/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
@@ -43,9 +42,9 @@ class JsonReader {
   #readValue(): unknown {
     switch (this.#peek()) {
       case "{":
-        return this.#readNested(() => this.#readObject());
+        return this.#readObject();
       case "[":
-        return this.#readNested(() => this.#readArray());
+        return this.#readArray();
       case '"':
         return this.#readString("string");
       default:
@@ -53,37 +52,41 @@ class JsonReader {
     }
   }
 
-  #readNested(read: () => unknown): unknown {
-    if (this.#depth >= this.#options.depthMax) {
-      this.#fail(`The nesting is deeper than ${this.#options.depthMax} levels; send a flatter value`);
-    }
-    this.#depth += 1;
-    this.#offset += 1;
-    const value = read();
-    this.#depth -= 1;
-    return value;
-  }
-
   #readObject(): Record<string, unknown> {
     const members: Record<string, unknown> = {};
-    if (this.#take("}")) return members;
+    this.#enter();
+    if (this.#leave("}")) return members;
     do {
       const key = this.#readKey(members);
       if (!this.#take(":")) this.#failExpecting('":" after a key');
       members[key] = this.#readValue();
     } while (this.#take(","));
-    if (!this.#take("}")) this.#failExpecting('"," or "}" after a member');
+    if (!this.#leave("}")) this.#failExpecting('"," or "}" after a member');
     return members;
   }
 
   #readArray(): unknown[] {
     const items: unknown[] = [];
-    if (this.#take("]")) return items;
+    this.#enter();
+    if (this.#leave("]")) return items;
     do {
       items.push(this.#readValue());
     } while (this.#take(","));
-    if (!this.#take("]")) this.#failExpecting('"," or "]" after an item');
+    if (!this.#leave("]")) this.#failExpecting('"," or "]" after an item');
     return items;
+  }
+
+  #enter(): void {
+    const { depthMax } = this.#options;
+    if (this.#depth >= depthMax) this.#fail(`The nesting is deeper than ${depthMax} levels; send a flatter value`);
+    this.#depth += 1;
+    this.#offset += 1;
+  }
+
+  #leave(closing: "}" | "]"): boolean {
+    const isClosed = this.#take(closing);
+    if (isClosed) this.#depth -= 1;
+    return isClosed;
   }
 
   #readKey(members: object): string {
@@ -100,7 +103,8 @@ class JsonReader {
   #readString(noun: "string" | "key"): string {
     const start = this.#offset;
     this.#skipString();
-    const value: string = JSON.parse(this.#text.slice(start, this.#offset));
+    const raw = this.#text.slice(start, this.#offset);
+    const value: string = raw.includes("\\") ? JSON.parse(raw) : raw.slice(1, -1);
     // A key is judged together with its neighbours, by faultOfKey.
     const reason = noun === "key" ? undefined : faultOfText(value, noun);
     if (reason !== undefined) this.#fail(reason, start);
@@ -134,7 +138,7 @@ class JsonReader {
 
   /** The next character that is not whitespace, or "" at the end. */
   #peek(): string {
-    this.#match(whitespace);
+    while (isWhitespace(this.#text.charCodeAt(this.#offset))) this.#offset += 1;
     return this.#text.charAt(this.#offset);
   }
 
@@ -158,4 +162,8 @@ class JsonReader {
   #fail(reason: string, offset = this.#offset): never {
     throw new TextFault(reason, offset);
   }
+}
+
+function isWhitespace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

@@ -75,19 +75,26 @@ function countMembers(json: string, depthMax: number): number | undefined {
   return members;
 }
 
+/** The search for a quote is native, and for all but the shortest strings faster than a loop over the characters. */
 function closingQuote(json: string, openingQuote: number): number {
-  let offset = openingQuote + 1;
-  while (offset < json.length) {
-    const code = json.charCodeAt(offset);
-    if (code === QUOTE) return offset;
-    offset += code === BACKSLASH ? 2 : 1;
+  for (let quote = json.indexOf('"', openingQuote + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {
+    if (!isEscaped(json, quote)) return quote;
   }
-  return offset;
+  return json.length;
 }
+
+function isEscaped(json: string, offset: number): boolean {
+  let start = offset;
+  while (json.charCodeAt(start - 1) === BACKSLASH) start -= 1;
+  return (offset - start) % 2 === 1;
+}
+
+// NUL, and either half of a surrogate pair.
+const SUSPECT_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 
 /** JSON refuses a bare NUL by itself, so only an escape or a broken text can put NUL or half a character in a string. */
 function needsNoLookAtStrings(json: string): boolean {
-  return !json.includes("\\u") && toUSVString(json) === json;
+  return !SUSPECT_ESCAPE.test(json) && toUSVString(json) === json;
 }
 
 function acceptText(): boolean {
@@ -105,7 +112,8 @@ function countKeysIfSound(value: unknown, isSoundText: (text: string) => boolean
     for (const item of value) keys += countKeysIfSound(item, isSoundText);
     return keys;
   }
-  for (const key of Object.keys(value)) {
+  // Not Object.keys: a list for each object would add a third of the time of the parsing.
+  for (const key in value) {
     if (key === "__proto__" || !isSoundText(key)) return Number.NaN;
     keys += 1 + countKeysIfSound(value[key], isSoundText);
   }

@@ -14,7 +14,7 @@ export function parseAllowedRanges(text: string): AllowedRange[] {
   return text.trim() === "" ? [] : text.split(",").map((part) => parseRange(part.trim()));
 }
 
-/** Public unicast addresses and those inside an allowed range. What is not an address in its usual spelling is not allowed. */
+/** Public unicast addresses and those in an allowed range. Anything but an address in its usual spelling is refused. */
 export function isAddressAllowed(address: string, allowed: readonly AllowedRange[]): boolean {
   const unzoned = address.replace(/%.*$/, "");
   if (isIP(unzoned) === 0 || !ipaddr.isValid(unzoned)) return false;

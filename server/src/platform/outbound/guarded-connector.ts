@@ -1,4 +1,4 @@
-import { type LookupAddress, promises as dns } from "node:dns";
+import { promises as dns, type LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import { type AllowedRange, isAddressAllowed } from "./address-rules.ts";
@@ -13,7 +13,7 @@ export interface GuardedConnectorOptions {
   readonly lookup?: LookupAddresses | undefined;
 }
 
-/** Opens connections to checked addresses only. A name is resolved once, and its checked addresses are the ones tried. */
+/** Connects to checked addresses only. A name is resolved once, and its checked addresses are the ones tried. */
 export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
   const connect = buildConnector({
     timeout: options.timeoutMs,

@@ -1,9 +1,11 @@
-import { finished, type Readable } from "node:stream";
+import { finished } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import type { AllowedRange } from "./address-rules.ts";
 import { checkOutboundUrl } from "./check-outbound-url.ts";
+import { startDeadline, untilAborted } from "./deadline.ts";
 import { createGuardedConnector, type LookupAddresses } from "./guarded-connector.ts";
 import { type OutboundRequest, redirectedRequest } from "./redirected-request.ts";
+import { standardResponse } from "./standard-response.ts";
 
 export interface GuardedFetchOptions {
   readonly allowedRanges: readonly AllowedRange[];
@@ -39,49 +41,19 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     maxResponseSize: answerBytesMax,
   });
   return async (url, init = {}) => {
-    checkOutboundUrl(String(url), allowedRanges);
     const deadline = startDeadline(timeoutMs, init.signal);
     try {
       const { signal } = deadline;
       const call = { agent, allowedRanges, signal, redirectsMax: init.redirect === "manual" ? 0 : redirectsMax };
       // The agent heeds the signal only once it is connected.
-      const answer = await untilAborted(signal, callFollowing(call, url, init));
+      const answer = await untilAborted(signal, callFollowing(call, String(url), init));
       finished(answer.body, deadline.stop);
-      return asResponse(answer, init.method);
+      return standardResponse(answer, init.method);
     } catch (error) {
-      deadline.stop();
+      deadline.abort(error);
       throw error;
     }
   };
-}
-
-interface Deadline {
-  readonly signal: AbortSignal;
-  readonly stop: () => void;
-}
-
-// Not AbortSignal.any with AbortSignal.timeout: a caller's signal may live as long as the server and would gather them.
-function startDeadline(timeoutMs: number, callerSignal: AbortSignal | null | undefined): Deadline {
-  const controller = new AbortController();
-  const abort = () => controller.abort(callerSignal?.reason);
-  const timer = setTimeout(() => {
-    controller.abort(new DOMException(`The call took longer than ${timeoutMs} ms.`, "TimeoutError"));
-  }, timeoutMs);
-  callerSignal?.addEventListener("abort", abort, { once: true });
-  if (callerSignal?.aborted) abort();
-  const stop = () => {
-    clearTimeout(timer);
-    callerSignal?.removeEventListener("abort", abort);
-  };
-  return { signal: controller.signal, stop };
-}
-
-function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
 }
 
 interface Call {
@@ -91,9 +63,11 @@ interface Call {
   readonly redirectsMax: number;
 }
 
-async function callFollowing(call: Call, url: string | URL, init: GuardedRequestInit): Promise<Dispatcher.ResponseData> {
+async function callFollowing(call: Call, url: string, init: GuardedRequestInit): Promise<Dispatcher.ResponseData> {
+  checkOutboundUrl(url, call.allowedRanges);
   let request = await readRequest(url, init);
   for (let redirects = 0; ; redirects += 1) {
+    call.signal.throwIfAborted();
     const answer = await send(call, request);
     const location = redirectLocation(answer);
     if (call.redirectsMax === 0 || location === undefined) return answer;
@@ -106,7 +80,7 @@ async function callFollowing(call: Call, url: string | URL, init: GuardedRequest
 }
 
 // The standard Request checks method and headers, and knows the content type and the bytes of each kind of body.
-async function readRequest(url: string | URL, init: GuardedRequestInit): Promise<OutboundRequest> {
+async function readRequest(url: string, init: GuardedRequestInit): Promise<OutboundRequest> {
   const { method = "GET", headers = {}, body = null } = init;
   const request = new Request(url, { method, headers, body, duplex: "half" });
   const sent = new Headers(request.headers);
@@ -123,8 +97,8 @@ async function readRequest(url: string | URL, init: GuardedRequestInit): Promise
   };
 }
 
-function send(call: Call, request: OutboundRequest): Promise<Dispatcher.ResponseData> {
-  return call.agent.request({
+async function send(call: Call, request: OutboundRequest): Promise<Dispatcher.ResponseData> {
+  const answer = await call.agent.request({
     origin: request.url.origin,
     path: `${request.url.pathname}${request.url.search}`,
     method: request.method,
@@ -132,46 +106,17 @@ function send(call: Call, request: OutboundRequest): Promise<Dispatcher.Response
     body: request.body,
     signal: call.signal,
   });
+  // A dropped body fails with nobody listening, which would end the server. A reader gets the error all the same.
+  answer.body.on("error", () => {});
+  return answer;
 }
 
 const redirectStatuses = [301, 302, 303, 307, 308];
 
-function redirectLocation(answer: Dispatcher.ResponseData): string | undefined {
-  return redirectStatuses.includes(answer.statusCode) ? answer.headers.location : undefined;
-}
-
-const bodilessStatuses = [204, 205, 304];
-
-// The global Response, not the one of undici: that is the one OpenID clients and others know.
-function asResponse(answer: Dispatcher.ResponseData, method: string | undefined): Response {
-  const headers = new Headers();
-  for (const [name, value = []] of Object.entries(answer.headers)) {
-    for (const single of [value].flat()) headers.append(name, asByteString(single));
-  }
-  const head = { status: answer.statusCode, statusText: asByteString(answer.statusText), headers };
-  if (method?.toUpperCase() !== "HEAD" && !bodilessStatuses.includes(answer.statusCode)) {
-    return new Response(asWebStream(answer.body), head);
-  }
-  answer.body.resume();
-  return new Response(null, head);
-}
-
-// undici reads headers as UTF-8, while the standard's Headers take one character for a byte.
-function asByteString(text: string): string {
-  return Buffer.from(text, "utf8").toString("latin1");
-}
-
-// Not Readable.toWeb: it turns a stream that has already failed into an empty one.
-function asWebStream(body: Readable): ReadableStream<Uint8Array> {
-  const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const next = await chunks.next();
-      if (next.done) controller.close();
-      else controller.enqueue(next.value);
-    },
-    cancel() {
-      body.destroy();
-    },
-  });
+function redirectLocation({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {
+  const location = headers["location"];
+  // Two of them lead nowhere.
+  if (!redirectStatuses.includes(statusCode) || typeof location !== "string") return undefined;
+  // undici gives a character for a byte, and some servers send UTF-8.
+  return Buffer.from(location, "latin1").toString("utf8");
 }

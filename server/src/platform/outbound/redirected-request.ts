@@ -9,7 +9,7 @@ export interface OutboundRequest {
 
 /** The request that follows a redirect, by the rules of the Fetch standard, but stricter about headers. */
 export function redirectedRequest(request: OutboundRequest, status: number, location: string): OutboundRequest {
-  if (!URL.canParse(location, request.url)) {
+  if (!URL.canParse(location, request.url.href)) {
     throw new OutboundRefused("url", "The answer redirects to something that is not a URL.");
   }
   const url = new URL(location, request.url);

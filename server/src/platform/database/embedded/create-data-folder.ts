@@ -6,7 +6,11 @@ import type { Account } from "./postgres-account.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
 
 /** Makes PostgreSQL's data folder unless there is one; under a temporary name first, so that one that exists is whole. */
-export async function createDataFolder(dataFolder: string, binaries: PostgresBinaries, account: Account): Promise<void> {
+export async function createDataFolder(
+  dataFolder: string,
+  binaries: PostgresBinaries,
+  account: Account,
+): Promise<void> {
   if ((await stat(join(dataFolder, "PG_VERSION")).catch(() => undefined)) !== undefined) {
     return;
   }

@@ -116,4 +116,3 @@ async function refuseForeignFolder(folder: string): Promise<void> {
     throw new Error("exists and belongs to somebody else");
   }
 }
-

@@ -74,18 +74,14 @@ function keepRunning(
   let isStopping = false;
 
   const watch = async (): Promise<void> => {
-    for (;;) {
+    while (!isStopping) {
       const reason = await current.ended;
-      if (isStopping) {
-        return;
+      if (!isStopping) {
+        onRestart(reason);
+        current = (await startAgain(start, () => isStopping)) ?? current;
       }
-      onRestart(reason);
-      const restarted = await startAgain(start, () => isStopping);
-      if (restarted === undefined) {
-        return;
-      }
-      current = restarted;
     }
+    await current.stop(); // It may have been started again while the stop was asked for.
   };
   const watching = watch();
 
@@ -93,7 +89,6 @@ function keepRunning(
     isStopping = true;
     await current.stop();
     await watching;
-    await current.stop(); // It may have been started again while the first stop was under way.
   };
 }
 

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../server/src/testing/test-database.ts";
+import { waitUntil } from "../server/src/testing/wait-until.ts";
+import { type NodeProcess, startNode } from "./testing/node-process.ts";
+
+let database: TestDatabase;
+let folder: string;
+let first: NodeProcess;
+let second: NodeProcess;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "weft-nodes-"));
+  // Both at once, on an empty database: one of them makes the first start.
+  [first, second] = await Promise.all([startOn("a"), startOn("b")]);
+  const greeting = [first, second].map((node) => /X-Api-Key: (\S+)'/.exec(node.output())?.[1]).filter((key) => key !== undefined);
+  expect(greeting).toHaveLength(1);
+  headers = { "x-api-key": greeting[0] ?? "", "x-api-org": "demo" };
+});
+
+afterAll(async () => {
+  await Promise.all([first.end("SIGTERM"), second.end("SIGTERM")]);
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function startOn(name: string, args: readonly string[] = []): Promise<NodeProcess> {
+  return startNode({
+    args,
+    env: {
+      DATA_DIR: join(folder, name),
+      DATABASE_URL: database.connectionString,
+      DATABASE_POOL: "4",
+      WEFT_SECRET: "the same secret on every node, of course",
+    },
+  });
+}
+
+function call(node: NodeProcess, path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`${node.address}/api${path}`, { ...init, headers: { ...headers, ...init.headers } });
+}
+
+async function createKey(node: NodeProcess, name: string): Promise<{ id: string; apiKey: string }> {
+  const json = { method: "POST", headers: { "content-type": "application/json" } };
+  const app = await (await call(node, "/apps", { ...json, body: JSON.stringify({ name }) })).json();
+  const key = await call(node, "/api-keys", { ...json, body: JSON.stringify({ appId: app.id, preset: "read-only" }) });
+  return key.json();
+}
+
+test("a key made on one node works on the other at once, and ends there within a second of being revoked", async () => {
+  const key = await createKey(first, "revoked soon");
+  const use = (node: NodeProcess) => call(node, "/whoami", { headers: { "x-api-key": key.apiKey } });
+  expect((await use(second)).status).toBe(200);
+
+  const revoked = await call(first, `/api-keys/${key.id}/revoke`, { method: "POST" });
+  const revokedAt = Date.now();
+
+  expect(revoked.status).toBe(200);
+  await waitUntil("the other node refuses the key", async () => (await use(second)).status === 401);
+  expect(Date.now() - revokedAt).toBeLessThan(1000);
+});
+
+test("a worker node answers health checks and no calls", async () => {
+  const worker = await startOn("worker", ["--role", "worker"]);
+
+  const health = await fetch(`${worker.address}/health/ready`);
+  const answer = await call(worker, "/whoami");
+
+  expect([health.status, answer.status]).toEqual([200, 404]);
+  expect(await worker.end("SIGTERM")).toBe(0);
+});
+
+test("a node that is told to stop finishes the call under way", async () => {
+  const third = await startOn("c");
+  const slow = call(third, "/login", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "nobody@example.com", password: "x", orgSlug: "demo" }),
+  });
+  await fetch(`${third.address}/health/live`);
+
+  const ended = third.end("SIGTERM");
+
+  expect((await slow).status).toBe(401);
+  expect(await ended).toBe(0);
+});

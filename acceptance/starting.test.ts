@@ -1,0 +1,155 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { waitUntil } from "../server/src/testing/wait-until.ts";
+import { type NodeProcess, startNode, weft } from "./testing/node-process.ts";
+
+let dataFolder: string;
+let nodes: NodeProcess[];
+
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), "weft-acceptance-"));
+  nodes = [];
+});
+
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.end("SIGTERM")));
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+async function start(): Promise<NodeProcess> {
+  const node = await startNode({ env: { DATA_DIR: dataFolder } });
+  nodes.push(node);
+  return node;
+}
+
+async function readCredentials() {
+  return JSON.parse(await readFile(join(dataFolder, "first-credentials.json"), "utf8"));
+}
+
+async function whoami(node: NodeProcess): Promise<number> {
+  const { apiKey, orgSlug } = await readCredentials();
+  const answer = await fetch(`${node.address}/api/whoami`, { headers: { "x-api-key": apiKey, "x-api-org": orgSlug } });
+  return answer.status;
+}
+
+async function postmasterPid(): Promise<number> {
+  const text = await readFile(join(dataFolder, "postgres", "postmaster.pid"), "utf8");
+  return Number.parseInt(text, 10);
+}
+
+test("the first start greets with credentials that work, later starts only with the address", async () => {
+  const first = await start();
+  const credentials = await readCredentials();
+
+  expect(first.output()).toContain(credentials.apiKey);
+  expect(first.output()).toContain(credentials.password);
+  expect(credentials.baseUrl).toBe(`${first.address}/api`);
+  expect((await stat(join(dataFolder, "first-credentials.json"))).mode & 0o777).toBe(0o600);
+  expect(await whoami(first)).toBe(200);
+
+  expect(await first.end("SIGTERM")).toBe(0);
+  const second = await start();
+
+  expect(second.output()).not.toContain(credentials.apiKey);
+  expect(second.output()).not.toContain("password");
+  expect(await whoami(second)).toBe(200);
+});
+
+test("SIGTERM stops the service and its PostgreSQL", async () => {
+  const node = await start();
+  const postgres = await postmasterPid();
+
+  expect(await node.end("SIGTERM")).toBe(0);
+
+  expect(() => process.kill(postgres, 0)).toThrow();
+});
+
+test("a service that was killed leaves no PostgreSQL behind and starts again with its data", async () => {
+  const node = await start();
+  const postgres = await postmasterPid();
+
+  expect(await node.end("SIGKILL")).toBe("SIGKILL");
+  const again = await start();
+
+  expect(await whoami(again)).toBe(200);
+  expect(await postmasterPid()).not.toBe(postgres);
+});
+
+test("a PostgreSQL that was killed is started again under the running service", async () => {
+  const node = await start();
+  const ready = async () => (await fetch(`${node.address}/health/ready`)).status;
+
+  process.kill(await postmasterPid(), "SIGKILL");
+
+  await waitUntil("the death is noticed", async () => (await ready()) === 503);
+  await waitUntil("the service is ready again", async () => (await ready()) === 200);
+  expect(await whoami(node)).toBe(200);
+});
+
+test("a service that is stopped while its PostgreSQL is being started again stops as quickly", async () => {
+  const node = await start();
+
+  process.kill(await postmasterPid(), "SIGKILL");
+
+  expect(await node.end("SIGTERM")).toBe(0);
+});
+
+test("a second start on the same folder is refused and does no harm", async () => {
+  const node = await start();
+
+  await expect(start()).rejects.toThrow("is in use by another running Weft");
+
+  expect(await whoami(node)).toBe(200);
+});
+
+test("every fault of the configuration is listed, and the service does not start", async () => {
+  const faulty = startNode({ env: { DATA_DIR: dataFolder, PORT: "many", LOG_LEVEL: "loud", DATABASE_URL: "mysql://x" } });
+
+  await expect(faulty).rejects.toThrow(/DATABASE_URL[\s\S]*LOG_LEVEL|PORT[\s\S]*LOG_LEVEL/);
+});
+
+test("the operator's commands work beside a running service and without one", async () => {
+  const admin = (...args: string[]) =>
+    execFileSync(process.execPath, [weft, "admin", ...args], { encoding: "utf8", env: { PATH: "/usr/bin:/bin", DATA_DIR: dataFolder } });
+  const node = await start();
+
+  admin("orgs", "create", "fall26", "--name", "Fall 2026");
+  const created = admin("keys", "create", "--org", "fall26", "--app", "planning", "--preset", "admin");
+  const [apiKey = ""] = /app:weft_\w+/.exec(created) ?? [];
+  const headers = { "x-api-key": apiKey, "x-api-org": "fall26" };
+  const answer = await fetch(`${node.address}/api/whoami`, { headers });
+
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ org: { slug: "fall26", name: "Fall 2026" }, actor: { name: "planning" } });
+
+  const id = /key (\S{16})/.exec(created)?.[1] ?? "";
+  admin("keys", "revoke", id, "--org", "fall26");
+  await waitUntil("the revoked key is refused", async () => (await fetch(`${node.address}/api/whoami`, { headers })).status === 401);
+
+  await node.end("SIGTERM");
+  admin("users", "create", "ada@example.com", "--org", "fall26", "--role", "editor");
+  const reset = admin("users", "reset-password", "ADA@example.com", "--org", "fall26");
+  const [, password = ""] = /password {2}(\S+)/.exec(reset) ?? [];
+  const again = await start();
+  const login = await fetch(`${again.address}/api/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "ada@example.com", password, orgSlug: "fall26" }),
+  });
+
+  expect(login.status).toBe(200);
+});
+
+test("a command that cannot be carried out says why in a line and ends with 1", () => {
+  const tried = spawnSync(process.execPath, [weft, "admin", "keys", "create", "--org", "nowhere", "--app", "x"], {
+    encoding: "utf8",
+    env: { PATH: "/usr/bin:/bin", DATA_DIR: dataFolder },
+  });
+
+  expect(tried.status).toBe(1);
+  expect(tried.stderr.trim().split("\n")).toHaveLength(1);
+  expect(tried.stderr).toContain("nowhere");
+});

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** A node of the service as a process of its own, started as a user would. */
+export interface NodeProcess {
+  /** Such as http://127.0.0.1:40123. */
+  readonly address: string;
+  readonly pid: number;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** Sends the signal and waits for the end; answers the exit code, or the signal that ended it. */
+  end(signal: NodeJS.Signals): Promise<number | string>;
+}
+
+export interface NodeWish {
+  readonly env: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+}
+
+export const weft = fileURLToPath(new URL("../../cli/bin/weft.mjs", import.meta.url));
+
+const readyPattern = /ready at (\S+)/;
+
+/** Starts weft serve and waits for its word that it is ready. Fails with what it printed when it ends instead. */
+export async function startNode({ env, args = [] }: NodeWish): Promise<NodeProcess> {
+  const child = spawn(process.execPath, [weft, "serve", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"] ?? "", PORT: "0", LOG_LEVEL: "warn", ...env },
+  });
+  let printed = "";
+  const collect = (text: string) => {
+    printed += text;
+  };
+  child.stdout.setEncoding("utf8").on("data", collect);
+  child.stderr.setEncoding("utf8").on("data", collect);
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", () => {
+      const [, found] = readyPattern.exec(printed) ?? [];
+      if (found !== undefined) {
+        resolve(found);
+      }
+    });
+    child.once("close", (code) => reject(new Error(`weft serve ended with ${code}:\n${printed}`)));
+  });
+  return { address, pid: child.pid ?? 0, output: () => printed, end: (signal) => endProcess(child, signal) };
+}
+
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | string> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, "close");
+    child.kill(signal);
+    await ended;
+  }
+  return child.exitCode ?? child.signalCode ?? "unknown";
+}

@@ -1,0 +1,30 @@
+interface OperatorModule {
+  runOperatorCommand(argv: readonly string[]): Promise<void>;
+}
+
+/** These commands work on the server's own machine: they need the server package, which a client install has not. */
+export async function runOnServer(argv: readonly string[]): Promise<void> {
+  const server = await loadServer();
+  if (server === undefined) {
+    console.error("weft: this command runs on the server's machine, where the package @weft/server is installed.");
+    process.exitCode = 1;
+    return;
+  }
+  await server.runOperatorCommand(argv);
+}
+
+async function loadServer(): Promise<OperatorModule | undefined> {
+  // Not a literal: the command line is built without the server.
+  const name: string = "@weft/server/operator";
+  try {
+    import.meta.resolve(name);
+  } catch {
+    return undefined;
+  }
+  const loaded: unknown = await import(name);
+  return isOperatorModule(loaded) ? loaded : undefined;
+}
+
+function isOperatorModule(loaded: unknown): loaded is OperatorModule {
+  return typeof loaded === "object" && loaded !== null && "runOperatorCommand" in loaded;
+}

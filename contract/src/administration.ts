@@ -1,0 +1,221 @@
+import { z } from "zod";
+import { administeredOperations } from "./administered-operations.ts";
+import { emailSchema, idSchema, labelSchema, timeSchema } from "./fields.ts";
+import { defineOperation } from "./operation.ts";
+import { presetSchema, rightsSchema } from "./rights.ts";
+
+const commonShape = {
+  id: idSchema,
+  createdOn: timeSchema,
+  updatedOn: timeSchema,
+  version: z.int(),
+} as const;
+
+const roleNameSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "A role's name has up to 63 characters of a–z, 0–9 and hyphens.");
+
+const passwordSchema = z.string().min(12, "A password has at least 12 characters.").max(1024);
+
+const userSchema = z
+  .object({
+    ...commonShape,
+    entityType: z.literal("user"),
+    typePath: z.literal("user"),
+    email: z.string(),
+    name: z.string(),
+    role: z.string(),
+    isActive: z.boolean(),
+    hasPassword: z.boolean(),
+    hasSignOn: z.boolean(),
+    lastLoginOn: timeSchema.nullable(),
+  })
+  .meta({ id: "User" });
+
+export const userOperations = administeredOperations({
+  name: "user",
+  plural: "users",
+  shape: userSchema,
+  create: z
+    .strictObject({
+      email: emailSchema,
+      name: labelSchema.optional(),
+      role: roleNameSchema.default("viewer"),
+      password: passwordSchema.optional().describe("Left out, the user signs in by single sign-on only."),
+    })
+    .meta({ id: "UserCreate" }),
+  created: userSchema,
+  update: z
+    .strictObject({
+      name: labelSchema.optional(),
+      role: roleNameSchema.optional(),
+      isActive: z.boolean().optional(),
+      password: passwordSchema.optional(),
+    })
+    .meta({ id: "UserUpdate" }),
+});
+
+const roleSchema = z
+  .object({
+    ...commonShape,
+    entityType: z.literal("role"),
+    typePath: z.literal("role"),
+    name: z.string(),
+    rights: rightsSchema,
+  })
+  .meta({ id: "Role" });
+
+export const roleOperations = administeredOperations({
+  name: "role",
+  plural: "roles",
+  shape: roleSchema,
+  create: z.strictObject({ name: roleNameSchema, rights: rightsSchema }).meta({ id: "RoleCreate" }),
+  created: roleSchema,
+  update: z.strictObject({ rights: rightsSchema.optional() }).meta({ id: "RoleUpdate" }),
+});
+
+const appSchema = z
+  .object({
+    ...commonShape,
+    entityType: z.literal("app"),
+    typePath: z.literal("app"),
+    name: z.string(),
+    description: z.string(),
+  })
+  .meta({ id: "App" });
+
+const appDescriptionSchema = z.string().max(2000);
+
+export const appOperations = administeredOperations({
+  name: "app",
+  plural: "apps",
+  shape: appSchema,
+  create: z
+    .strictObject({ name: labelSchema, description: appDescriptionSchema.default("") })
+    .meta({ id: "AppCreate" }),
+  created: appSchema,
+  update: z
+    .strictObject({ name: labelSchema.optional(), description: appDescriptionSchema.optional() })
+    .meta({ id: "AppUpdate" }),
+});
+
+const ratePerSecondSchema = z.number().min(0.1).max(1_000_000);
+
+const apiKeySchema = z
+  .object({
+    ...commonShape,
+    entityType: z.literal("api-key"),
+    typePath: z.literal("api-key"),
+    label: z.string(),
+    appId: idSchema.nullable(),
+    userId: idSchema.nullable(),
+    secretHint: z.string().describe("The beginning and the end of the key, to recognise it by."),
+    preset: presetSchema.nullable(),
+    rights: rightsSchema.nullable().describe("null where a preset or the user's role decides."),
+    ratePerSecond: z.number().nullable().describe("null means the operator's default."),
+    expiresOn: timeSchema.nullable(),
+    revokedOn: timeSchema.nullable(),
+    lastUsedOn: timeSchema.nullable().describe("Exact to about a minute."),
+    createdById: z.string().nullable(),
+  })
+  .meta({ id: "ApiKey" });
+
+const createdApiKeySchema = apiKeySchema
+  .extend({ apiKey: z.string().describe("The whole key. It is shown this once.") })
+  .meta({ id: "CreatedApiKey" });
+
+export const apiKeyOperations = {
+  ...administeredOperations({
+    name: "api-key",
+    plural: "api-keys",
+    shape: apiKeySchema,
+    create: z
+      .strictObject({
+        appId: idSchema
+          .optional()
+          .describe("The app that the key is for. Left out with userId too: a key of your own."),
+        userId: idSchema.optional().describe("The user that the key is for; it acts with that user's rights."),
+        label: labelSchema.default("default").describe("For example the environment that the key is used in."),
+        preset: presetSchema.optional(),
+        rights: rightsSchema.optional(),
+        ratePerSecond: ratePerSecondSchema.optional(),
+        expiresOn: timeSchema.optional(),
+      })
+      .meta({ id: "ApiKeyCreate" }),
+    created: createdApiKeySchema,
+    update: z
+      .strictObject({
+        label: labelSchema.optional(),
+        preset: presetSchema.optional(),
+        rights: rightsSchema.optional(),
+        ratePerSecond: ratePerSecondSchema.nullable().optional(),
+        expiresOn: timeSchema.nullable().optional(),
+      })
+      .meta({ id: "ApiKeyUpdate" }),
+  }),
+  rotate: defineOperation({
+    id: "rotate-api-key",
+    method: "POST",
+    path: "/api-keys/{id}/rotate",
+    summary: "Make a successor; the old key goes on for the overlap",
+    tag: "api-keys",
+    access: "any",
+    params: z.strictObject({ id: idSchema }),
+    body: z
+      .strictObject({ overlapSeconds: z.int().min(0).max(2_592_000).default(86_400) })
+      .prefault({})
+      .meta({ id: "ApiKeyRotate" }),
+    answers: { 201: { description: "The successor.", body: createdApiKeySchema } },
+    errors: ["forbidden", "not-found", "conflict"],
+  }),
+  revoke: defineOperation({
+    id: "revoke-api-key",
+    method: "POST",
+    path: "/api-keys/{id}/revoke",
+    summary: "End a key at once, on every node",
+    tag: "api-keys",
+    access: "any",
+    params: z.strictObject({ id: idSchema }),
+    answers: { 200: { description: "Revoked.", body: apiKeySchema } },
+    errors: ["forbidden", "not-found"],
+  }),
+};
+
+const accessTokenSchema = z
+  .object({
+    ...commonShape,
+    entityType: z.literal("access-token"),
+    typePath: z.literal("access-token"),
+    label: z.string(),
+    appId: idSchema.nullable(),
+    userId: idSchema.nullable(),
+    preset: presetSchema.nullable(),
+    rights: rightsSchema.nullable(),
+    taskId: z.string().nullable().describe("The only task that the token is good for."),
+    expiresOn: timeSchema,
+    revokedOn: timeSchema.nullable(),
+    lastUsedOn: timeSchema.nullable(),
+    createdById: z.string().nullable(),
+  })
+  .meta({ id: "AccessToken" });
+
+export const accessTokenOperations = administeredOperations({
+  name: "access-token",
+  plural: "access-tokens",
+  shape: accessTokenSchema,
+  create: z
+    .strictObject({
+      appId: idSchema.optional(),
+      userId: idSchema.optional(),
+      label: labelSchema.default("token"),
+      preset: presetSchema.optional().describe("callback narrows the token to callbacks."),
+      rights: rightsSchema.optional(),
+      taskId: z.string().min(1).max(64).optional().describe("Narrows the token to the callbacks of one task."),
+      expiresInSeconds: z.int().min(60).max(31_536_000).default(3600),
+    })
+    .meta({ id: "AccessTokenCreate" }),
+  created: accessTokenSchema
+    .extend({ accessToken: z.string().describe("The whole token. It is shown this once.") })
+    .meta({ id: "CreatedAccessToken" }),
+  update: z.strictObject({ label: labelSchema.optional() }).meta({ id: "AccessTokenUpdate" }),
+});

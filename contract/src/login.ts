@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { emailSchema, slugSchema, timeSchema } from "./fields.ts";
+import { defineOperation } from "./operation.ts";
+import { actorSchema, orgReferenceSchema } from "./whoami.ts";
+
+export const loginRequestSchema = z
+  .strictObject({
+    email: emailSchema,
+    password: z.string().min(1).max(1024),
+    orgSlug: slugSchema,
+    grant: z
+      .enum(["token", "session"])
+      .default("token")
+      .describe("token answers an access token; session sets a cookie for browsers."),
+  })
+  .meta({ id: "LoginRequest" });
+
+export const loginAnswerSchema = z
+  .object({
+    org: orgReferenceSchema,
+    actor: actorSchema,
+    expiresOn: timeSchema,
+    accessToken: z.string().optional().describe("With grant token: send it as Authorization: bearer."),
+    csrfToken: z.string().optional().describe("With grant session: send it as X-Csrf-Token on writes."),
+  })
+  .meta({ id: "LoginAnswer" });
+
+export const login = defineOperation({
+  id: "login",
+  method: "POST",
+  path: "/login",
+  summary: "Sign in with email and password",
+  tag: "access",
+  access: "open",
+  body: loginRequestSchema,
+  answers: { 200: { description: "Signed in.", body: loginAnswerSchema } },
+  errors: ["login-failed", "login-slowed"],
+});
+
+export const logout = defineOperation({
+  id: "logout",
+  method: "POST",
+  path: "/logout",
+  summary: "End the session, or revoke the access token that made this call",
+  tag: "access",
+  access: "any",
+  answers: { 204: { description: "Signed out. A key is not affected." } },
+  errors: [],
+});

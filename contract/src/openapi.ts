@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { type ErrorCode, errorDefinitions } from "./errors.ts";
+import type { Operation } from "./operation.ts";
+import { problemSchema } from "./problem.ts";
+
+type JsonObject = { [key: string]: unknown };
+
+/** The errors that any operation may answer with, by the access it needs. */
+const openErrors: readonly ErrorCode[] = ["invalid-request", "rate-limited", "internal-error", "unavailable"];
+const credentialErrors: readonly ErrorCode[] = ["unauthenticated"];
+const bodyErrors: readonly ErrorCode[] = ["invalid-json", "body-too-large", "unsupported-media-type"];
+const writeErrors: readonly ErrorCode[] = ["csrf-token-missing"];
+
+/** The OpenAPI 3.1 document of the operations. It is made from the contract alone and is the same on every server. */
+export function buildOpenApi(operations: readonly Operation[], version: string): JsonObject {
+  const schemas = new SchemaCollection();
+  const paths: Record<string, JsonObject> = {};
+  for (const operation of operations) {
+    const path = paths[operation.path] ?? {};
+    paths[operation.path] = { ...path, [operation.method.toLowerCase()]: describeOperation(operation, schemas) };
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Weft",
+      version,
+      summary: "A product data service.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/api" }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    security: [{ apiKey: [], apiOrg: [] }, { accessToken: [] }, { session: [] }],
+    paths,
+    components: { schemas: schemas.components(), securitySchemes },
+  };
+}
+
+const securitySchemes: JsonObject = {
+  apiKey: { type: "apiKey", in: "header", name: "X-Api-Key", description: "app:… or user:…" },
+  apiOrg: { type: "apiKey", in: "header", name: "X-Api-Org", description: "The slug of the key's organization." },
+  accessToken: { type: "http", scheme: "bearer" },
+  session: { type: "apiKey", in: "cookie", name: "weft_session", description: "Writes also need X-Csrf-Token." },
+};
+
+function describeOperation(operation: Operation, schemas: SchemaCollection): JsonObject {
+  const parameters = [
+    ...describeParameters(operation.params, "path", schemas),
+    ...describeParameters(operation.query, "query", schemas),
+  ];
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    tags: [operation.tag],
+    ...(operation.access === "open" ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(operation.body === undefined ? {} : { requestBody: describeBody(operation.body, schemas) }),
+    responses: { ...describeAnswers(operation, schemas), ...describeErrors(operation, schemas) },
+  };
+}
+
+function describeParameters(
+  schema: z.ZodObject | undefined,
+  place: "path" | "query",
+  schemas: SchemaCollection,
+): JsonObject[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => {
+    const { description, ...rest } = schemas.add(field, "output");
+    const isRequired = place === "path" || !z.safeParse(field, undefined).success;
+    return {
+      name,
+      in: place,
+      required: isRequired,
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
+}
+
+function describeBody(schema: z.ZodType, schemas: SchemaCollection): JsonObject {
+  return {
+    required: !z.safeParse(schema, undefined).success,
+    content: { "application/json": { schema: schemas.add(schema, "input") } },
+  };
+}
+
+function describeAnswers(operation: Operation, schemas: SchemaCollection): JsonObject {
+  return Object.fromEntries(
+    Object.entries(operation.answers).map(([status, { description, body }]) => [
+      status,
+      body === undefined
+        ? { description }
+        : { description, content: { "application/json": { schema: schemas.add(body, "output") } } },
+    ]),
+  );
+}
+
+function describeErrors(operation: Operation, schemas: SchemaCollection): JsonObject {
+  const problem = schemas.add(problemSchema, "output");
+  const titles = new Map<number, string[]>();
+  for (const code of errorsOf(operation)) {
+    const { status, title } = errorDefinitions[code];
+    titles.set(status, [...(titles.get(status) ?? []), `${title} (${code})`]);
+  }
+  return Object.fromEntries(
+    [...titles].map(([status, sharing]) => [
+      status,
+      { description: sharing.join("; "), content: { "application/problem+json": { schema: problem } } },
+    ]),
+  );
+}
+
+/** Every code that the operation may answer with. */
+export function errorsOf(operation: Operation): ReadonlySet<ErrorCode> {
+  const isOpen = operation.access === "open";
+  return new Set([
+    ...openErrors,
+    ...(isOpen ? [] : credentialErrors),
+    ...(isOpen || operation.method === "GET" ? [] : writeErrors),
+    ...(operation.body === undefined ? [] : bodyErrors),
+    ...operation.errors,
+  ]);
+}
+
+/** Turns zod schemas into JSON schemas; those with an id become components that others refer to. */
+class SchemaCollection {
+  readonly #components = new Map<string, string>();
+
+  add(schema: z.core.$ZodType, io: "input" | "output"): JsonObject {
+    // Wrapped, because the outermost schema of a call never becomes a definition.
+    const { $defs, properties } = this.#convert(z.object({ it: schema }), io);
+    for (const [id, definition] of Object.entries($defs ?? {})) {
+      const text = JSON.stringify(definition);
+      if ((this.#components.get(id) ?? text) !== text) {
+        throw new Error(`The schema ${id} differs between requests and answers: give each its own id.`);
+      }
+      this.#components.set(id, text);
+    }
+    return properties.it;
+  }
+
+  components(): JsonObject {
+    const sorted = [...this.#components].sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(sorted.map(([id, text]) => [id, JSON.parse(text)]));
+  }
+
+  #convert(schema: z.ZodObject, io: "input" | "output"): { $defs?: JsonObject; properties: { it: JsonObject } } {
+    const converted = z.toJSONSchema(schema, { io, unrepresentable: "any", override: allowUnknownMembers });
+    return JSON.parse(JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  }
+}
+
+/** Answers may grow members later, so a reader must not refuse unknown ones; requests say so themselves. */
+function allowUnknownMembers({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonObject }): void {
+  const { def } = zodSchema._zod;
+  if (def.type === "object" && def.catchall === undefined) {
+    delete jsonSchema["additionalProperties"];
+  }
+}

@@ -1,0 +1,30 @@
+import {
+  accessTokenOperations,
+  apiKeyOperations,
+  appOperations,
+  roleOperations,
+  userOperations,
+} from "./administration.ts";
+import { login, logout } from "./login.ts";
+import type { Operation } from "./operation.ts";
+import { getOrg, updateOrg } from "./org.ts";
+import { finishSso, redeemSsoCode, startSso, startSsoDevice } from "./sso.ts";
+import { whoami } from "./whoami.ts";
+
+/** Every operation of the API. A test of the server checks that each has a route. */
+export const operations: readonly Operation[] = [
+  whoami,
+  login,
+  logout,
+  startSso,
+  finishSso,
+  redeemSsoCode,
+  startSsoDevice,
+  getOrg,
+  updateOrg,
+  ...Object.values(userOperations),
+  ...Object.values(roleOperations),
+  ...Object.values(appOperations),
+  ...Object.values(apiKeyOperations),
+  ...Object.values(accessTokenOperations),
+];

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { slugSchema } from "./fields.ts";
+import { loginAnswerSchema } from "./login.ts";
+import { defineOperation } from "./operation.ts";
+
+const challengeSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, "An S256 code challenge has 43 characters.");
+
+export const startSso = defineOperation({
+  id: "start-sso",
+  method: "GET",
+  path: "/sso/{orgSlug}",
+  summary: "Leave for the organization's identity provider",
+  tag: "access",
+  access: "open",
+  params: z.strictObject({ orgSlug: slugSchema }),
+  query: z.strictObject({
+    loopbackPort: z
+      .string()
+      .regex(/^\d{4,5}$/)
+      .transform(Number)
+      .pipe(z.int().min(1024).max(65_535))
+      .optional()
+      .describe("For programs: come back to http://127.0.0.1:<port>/callback with a code."),
+    codeChallenge: challengeSchema.optional().describe("Required with loopbackPort (PKCE, S256)."),
+    state: z.string().max(200).optional().describe("Handed back to the loopback address."),
+  }),
+  answers: { 302: { description: "To the identity provider." } },
+  errors: ["not-found", "sso-failed"],
+});
+
+export const finishSso = defineOperation({
+  id: "finish-sso",
+  method: "GET",
+  path: "/sso/callback",
+  summary: "Return from the identity provider",
+  tag: "access",
+  access: "open",
+  query: z.looseObject({ state: z.string().max(500) }),
+  answers: { 302: { description: "Into the console with a session, or to the loopback address with a code." } },
+  errors: ["sso-failed"],
+});
+
+export const redeemSsoCode = defineOperation({
+  id: "redeem-sso-code",
+  method: "POST",
+  path: "/sso/token",
+  summary: "Swap the code of the loopback address for an access token",
+  tag: "access",
+  access: "open",
+  body: z
+    .strictObject({ code: z.string().min(1).max(200), codeVerifier: z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/) })
+    .meta({ id: "SsoCode" }),
+  answers: { 200: { description: "Signed in.", body: loginAnswerSchema } },
+  errors: ["sso-failed"],
+});
+
+const devicePendingSchema = z
+  .object({
+    deviceCode: z.string(),
+    userCode: z.string(),
+    verificationUri: z.string(),
+    verificationUriComplete: z.string().optional(),
+    intervalSeconds: z.int(),
+    expiresInSeconds: z.int(),
+  })
+  .meta({ id: "SsoDevice" });
+
+export const startSsoDevice = defineOperation({
+  id: "start-sso-device",
+  method: "POST",
+  path: "/sso/device",
+  summary: "Begin a sign-on on another device, then ask again with its deviceCode until it is done",
+  tag: "access",
+  access: "open",
+  body: z
+    .union([z.strictObject({ orgSlug: slugSchema }), z.strictObject({ deviceCode: z.string().min(1).max(200) })])
+    .meta({ id: "SsoDeviceRequest" }),
+  answers: {
+    200: { description: "Signed in.", body: loginAnswerSchema },
+    202: { description: "Not yet: show the user the code, wait, ask again.", body: devicePendingSchema },
+  },
+  errors: ["not-found", "sso-failed"],
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { idSchema, slugSchema, timeSchema } from "./fields.ts";
+import { defineOperation } from "./operation.ts";
+import { rightsSchema } from "./rights.ts";
+
+export const actorSchema = z
+  .object({
+    id: idSchema,
+    type: z.enum(["user", "app"]),
+    name: z.string(),
+    email: z.string().optional(),
+  })
+  .meta({ id: "Actor", description: "Who acts: a user or an app." });
+
+export const orgReferenceSchema = z
+  .object({ id: idSchema, slug: slugSchema, name: z.string() })
+  .meta({ id: "OrgReference" });
+
+export const whoamiSchema = z
+  .object({
+    org: orgReferenceSchema,
+    actor: actorSchema,
+    credential: z.object({
+      type: z.enum(["app-key", "user-key", "access-token", "session"]),
+      id: z.string().optional(),
+      label: z.string().optional(),
+      expiresOn: timeSchema.optional(),
+    }),
+    role: z.string().optional().describe("A user's role."),
+    isAdministrator: z.boolean(),
+    rights: rightsSchema.describe("What the credential may do with product data."),
+    taskId: z.string().optional().describe("The only task that the credential is good for."),
+    rate: z
+      .object({ requestsPerSecond: z.number(), burst: z.number() })
+      .nullable()
+      .describe("null where the operator has switched rate limits off."),
+    csrfToken: z.string().optional().describe("For writes with a session: send it as X-Csrf-Token."),
+  })
+  .meta({ id: "Whoami" });
+
+export const whoami = defineOperation({
+  id: "whoami",
+  method: "GET",
+  path: "/whoami",
+  summary: "Who the credential is, what it may do and how often",
+  tag: "access",
+  access: "any",
+  answers: { 200: { description: "The caller.", body: whoamiSchema } },
+  errors: [],
+});

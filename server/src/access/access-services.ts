@@ -1,0 +1,12 @@
+import type { PostgresDatabase } from "../platform/database/database.ts";
+import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import type { SecretBox } from "../platform/secret-box.ts";
+import type { Passwords } from "./users/passwords.ts";
+
+/** What the verbs of access need from outside themselves. */
+export interface AccessServices {
+  readonly db: PostgresDatabase;
+  readonly bus: WakeUpBus;
+  readonly secrets: SecretBox;
+  readonly passwords: Passwords;
+}

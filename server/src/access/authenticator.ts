@@ -1,0 +1,166 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { LRUCache } from "lru-cache";
+import type { PostgresDatabase } from "../platform/database/database.ts";
+import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import type { SecretBox } from "../platform/secret-box.ts";
+import type { Caller, CredentialType } from "./caller.ts";
+import { type Credential, readCredential, shownText } from "./credential.ts";
+import { type CredentialRow, findKey, findSession, findToken } from "./credential-store.ts";
+import { csrfTokenOf } from "./csrf-token.ts";
+import { grantsOfKey, grantsOfRole } from "./presets.ts";
+import { hashSecret } from "./secret.ts";
+import { UseRecorder } from "./use-recorder.ts";
+
+/** The topic on which a node tells the others that credentials, users or rights have changed. */
+export const accessTopic = "access";
+
+// A revoked credential must stop within a second on every node, also when a wake-up was lost.
+const trustedMs = 750;
+const callersMax = 20_000;
+
+interface KnownCaller {
+  readonly caller: Caller;
+  readonly checkedAt: number;
+}
+
+/** Finds out who calls. A credential seen within the last moments is answered from memory, without waiting. */
+export class Authenticator {
+  readonly #db: PostgresDatabase;
+  readonly #secrets: SecretBox;
+  readonly #known = new LRUCache<string, KnownCaller>({ max: callersMax });
+  readonly #underWay = new Map<string, Promise<Caller | undefined>>();
+  readonly #uses: UseRecorder;
+  readonly #unsubscribe: () => void;
+
+  constructor(services: { db: PostgresDatabase; secrets: SecretBox; bus: WakeUpBus }) {
+    this.#db = services.db;
+    this.#secrets = services.secrets;
+    this.#uses = new UseRecorder(services.db);
+    this.#unsubscribe = services.bus.subscribe(accessTopic, () => this.#known.clear());
+  }
+
+  /** The caller, when its credential was looked up a moment ago. */
+  recall(headers: IncomingHttpHeaders, session: string | undefined): Caller | undefined {
+    const shown = shownText(headers, session);
+    const known = shown === undefined ? undefined : this.#known.get(fingerprintOf(shown));
+    const now = Date.now();
+    return known !== undefined && now - known.checkedAt < trustedMs && !hasExpired(known.caller, now)
+      ? known.caller
+      : undefined;
+  }
+
+  /** True for a credential that was good not long ago, though it is due to be looked up again. */
+  hasSeen(headers: IncomingHttpHeaders, session: string | undefined): boolean {
+    const shown = shownText(headers, session);
+    return shown !== undefined && this.#known.has(fingerprintOf(shown));
+  }
+
+  /** Nothing when the credential is missing, malformed or not good: which of them is nobody's business. */
+  async lookUp(headers: IncomingHttpHeaders, session: string | undefined): Promise<Caller | undefined> {
+    const shown = shownText(headers, session);
+    const credential = readCredential(headers, session);
+    if (shown === undefined || credential === undefined) {
+      return undefined;
+    }
+    // Calls that arrive together share one look-up.
+    const fingerprint = fingerprintOf(shown);
+    const underWay = this.#underWay.get(fingerprint);
+    if (underWay !== undefined) {
+      return underWay;
+    }
+    const lookUp = this.#lookUp(fingerprint, credential).finally(() => this.#underWay.delete(fingerprint));
+    this.#underWay.set(fingerprint, lookUp);
+    return lookUp;
+  }
+
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    await this.#uses.close();
+  }
+
+  async #lookUp(fingerprint: string, credential: Credential): Promise<Caller | undefined> {
+    const checkedAt = Date.now();
+    const secretHash = hashSecret(credential.secret);
+    const row = await findCredential(this.#db, credential, secretHash);
+    if (row === undefined || !timingSafeEqual(row.secret_hash, secretHash) || !isMeantFor(row, credential)) {
+      this.#known.delete(fingerprint);
+      return undefined;
+    }
+    const csrfToken = credential.kind === "session" ? csrfTokenOf(this.#secrets, credential.secret) : undefined;
+    const caller = toCaller(row, typeOf(credential), csrfToken);
+    this.#known.set(fingerprint, { caller, checkedAt });
+    this.#uses.note(caller);
+    return caller;
+  }
+}
+
+/** Callers are remembered by a hash, so that no secret stays in memory. */
+function fingerprintOf(shown: string): string {
+  return hash("sha256", shown, "base64");
+}
+
+function hasExpired(caller: Caller, now: number): boolean {
+  const { expiresOn } = caller.credential;
+  return expiresOn !== undefined && expiresOn.getTime() <= now;
+}
+
+async function findCredential(
+  db: PostgresDatabase,
+  credential: Credential,
+  secretHash: Buffer,
+): Promise<CredentialRow | undefined> {
+  switch (credential.kind) {
+    case "key":
+      return findKey(db, credential.orgSlug, secretHash);
+    case "token":
+      return findToken(db, credential.orgId, secretHash);
+    case "session":
+      return findSession(db, credential.orgId, secretHash);
+  }
+}
+
+/** A user's key does not pass for an app's, nor a token for another org's than the header names. */
+function isMeantFor(row: CredentialRow, credential: Credential): boolean {
+  switch (credential.kind) {
+    case "key":
+      return credential.owner === "app" ? row.app_id !== null : row.user_id !== null;
+    case "token":
+      return credential.orgSlug === undefined || credential.orgSlug === row.org_slug;
+    case "session":
+      return true;
+  }
+}
+
+function typeOf(credential: Credential): CredentialType {
+  switch (credential.kind) {
+    case "key":
+      return credential.owner === "app" ? "app-key" : "user-key";
+    case "token":
+      return "access-token";
+    case "session":
+      return "session";
+  }
+}
+
+function toCaller(row: CredentialRow, type: CredentialType, csrfToken: string | undefined): Caller {
+  const isNarrowed = row.preset !== null || row.rights !== null;
+  const grants =
+    row.user_role === null || isNarrowed
+      ? grantsOfKey(row.preset, row.rights)
+      : grantsOfRole(row.user_role, row.role_rights);
+  return {
+    org: { id: row.org_id, slug: row.org_slug, name: row.org_name },
+    actor:
+      row.user_id === null
+        ? { id: row.app_id ?? "", type: "app", name: row.app_name ?? "", email: undefined }
+        : { id: row.user_id, type: "user", name: row.user_name ?? "", email: row.user_email ?? undefined },
+    credential: { type, id: row.id, label: row.label ?? undefined, expiresOn: row.expires_on ?? undefined },
+    role: row.user_role ?? undefined,
+    isAdministrator: grants.isAdministrator,
+    rights: grants.rights,
+    taskId: row.task_id ?? undefined,
+    ratePerSecond: row.rate_per_second ?? undefined,
+    csrfToken,
+  };
+}

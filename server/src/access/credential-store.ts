@@ -1,0 +1,87 @@
+import type { Preset, Right } from "@weft/contract";
+import type { Database, Transaction } from "../platform/database/database.ts";
+import { prepared, sql } from "../platform/database/sql.ts";
+
+/** A credential that is good at this moment, with its org and its owner. */
+export interface CredentialRow {
+  readonly id: string;
+  readonly label: string | null;
+  readonly preset: Preset | null;
+  readonly rights: Right[] | null;
+  readonly task_id: string | null;
+  readonly rate_per_second: number | null;
+  readonly expires_on: Date | null;
+  readonly secret_hash: Buffer;
+  readonly org_id: string;
+  readonly org_slug: string;
+  readonly org_name: string;
+  readonly app_id: string | null;
+  readonly app_name: string | null;
+  readonly user_id: string | null;
+  readonly user_name: string | null;
+  readonly user_email: string | null;
+  readonly user_role: string | null;
+  readonly role_rights: Right[] | null;
+}
+
+export async function findKey(db: Database, orgSlug: string, secretHash: Buffer): Promise<CredentialRow | undefined> {
+  const rows = await db.query<CredentialRow>(prepared`
+    select k.id, k.label, k.preset, k.rights, null as task_id, k.rate_per_second, k.expires_on, k.secret_hash,
+      o.id as org_id, o.slug as org_slug, o.name as org_name, a.id as app_id, a.name as app_name,
+      u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
+    from orgs o
+    join api_keys k on k.org_id = o.id and k.secret_hash = ${secretHash}
+    left join apps a on a.org_id = k.org_id and a.id = k.app_id
+    left join users u on u.org_id = k.org_id and u.id = k.user_id
+    left join roles r on r.org_id = u.org_id and r.name = u.role
+    where o.slug = ${orgSlug} and k.revoked_on is null and (k.expires_on is null or k.expires_on > now())
+      and (u.id is null or u.is_active)`);
+  return rows[0];
+}
+
+export async function findToken(db: Database, orgId: string, secretHash: Buffer): Promise<CredentialRow | undefined> {
+  const rows = await db.query<CredentialRow>(prepared`
+    select t.id, t.label, t.preset, t.rights, t.task_id, null as rate_per_second, t.expires_on, t.secret_hash,
+      o.id as org_id, o.slug as org_slug, o.name as org_name, a.id as app_id, a.name as app_name,
+      u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
+    from access_tokens t
+    join orgs o on o.id = t.org_id
+    left join apps a on a.org_id = t.org_id and a.id = t.app_id
+    left join users u on u.org_id = t.org_id and u.id = t.user_id
+    left join roles r on r.org_id = u.org_id and r.name = u.role
+    where t.org_id = ${orgId} and t.secret_hash = ${secretHash} and t.revoked_on is null and t.expires_on > now()
+      and (u.id is null or u.is_active)`);
+  return rows[0];
+}
+
+export async function findSession(db: Database, orgId: string, secretHash: Buffer): Promise<CredentialRow | undefined> {
+  const rows = await db.query<CredentialRow>(prepared`
+    select u.id, null as label, null as preset, null::jsonb as rights, null as task_id, null as rate_per_second,
+      s.expires_on, s.secret_hash, o.id as org_id, o.slug as org_slug, o.name as org_name,
+      null as app_id, null as app_name,
+      u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
+    from sessions s
+    join orgs o on o.id = s.org_id
+    join users u on u.org_id = s.org_id and u.id = s.user_id
+    left join roles r on r.org_id = u.org_id and r.name = u.role
+    where s.org_id = ${orgId} and s.secret_hash = ${secretHash} and s.expires_on > now() and u.is_active`);
+  return rows[0];
+}
+
+export interface CredentialUse {
+  readonly table: "api_keys" | "access_tokens";
+  readonly orgId: string;
+  readonly id: string;
+}
+
+/** Notes that the credentials were used about now, in one statement for each table. */
+export async function noteUses(tx: Transaction, uses: readonly CredentialUse[]): Promise<void> {
+  const keys = JSON.stringify(uses.filter(({ table }) => table === "api_keys"));
+  const tokens = JSON.stringify(uses.filter(({ table }) => table === "access_tokens"));
+  await tx.query(sql`
+    update api_keys k set last_used_on = now()
+    from jsonb_to_recordset(${keys}) as used("orgId" text, id text) where k.org_id = used."orgId" and k.id = used.id`);
+  await tx.query(sql`
+    update access_tokens t set last_used_on = now()
+    from jsonb_to_recordset(${tokens}) as used("orgId" text, id text) where t.org_id = used."orgId" and t.id = used.id`);
+}

@@ -1,0 +1,97 @@
+import type { Preset, Right } from "@weft/contract";
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import { oneRow } from "../../platform/database/one-row.ts";
+import { prepared, sql } from "../../platform/database/sql.ts";
+
+export interface AccessTokenRow {
+  readonly id: string;
+  readonly app_id: string | null;
+  readonly user_id: string | null;
+  readonly label: string;
+  readonly preset: Preset | null;
+  readonly rights: Right[] | null;
+  readonly task_id: string | null;
+  readonly expires_on: Date;
+  readonly revoked_on: Date | null;
+  readonly last_used_on: Date | null;
+  readonly created_by_id: string | null;
+  readonly version: number;
+  readonly created_on: Date;
+  readonly updated_on: Date;
+}
+
+export type NewAccessToken = Omit<
+  AccessTokenRow,
+  "revoked_on" | "last_used_on" | "version" | "created_on" | "updated_on"
+> & { readonly secret_hash: Buffer };
+
+export async function insertAccessToken(
+  tx: Transaction,
+  orgId: string,
+  token: NewAccessToken,
+): Promise<AccessTokenRow> {
+  const rights = token.rights === null ? null : JSON.stringify(token.rights);
+  const rows = await tx.query<AccessTokenRow>(sql`
+    insert into access_tokens (org_id, id, app_id, user_id, label, secret_hash, preset, rights, task_id,
+      expires_on, created_by_id)
+    values (${orgId}, ${token.id}, ${token.app_id}, ${token.user_id}, ${token.label}, ${token.secret_hash},
+      ${token.preset}, ${rights}, ${token.task_id}, ${token.expires_on}, ${token.created_by_id})
+    returning *`);
+  return oneRow(rows);
+}
+
+export async function findAccessToken(db: Database, orgId: string, id: string): Promise<AccessTokenRow | undefined> {
+  const rows = await db.query<AccessTokenRow>(prepared`
+    select * from access_tokens where org_id = ${orgId} and id = ${id}`);
+  return rows[0];
+}
+
+export async function listAccessTokens(
+  db: Database,
+  orgId: string,
+  after: string,
+  limit: number,
+): Promise<AccessTokenRow[]> {
+  return db.query<AccessTokenRow>(sql`
+    select * from access_tokens where org_id = ${orgId} and id > ${after} order by id limit ${limit}`);
+}
+
+export async function saveAccessTokenLabel(
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  label: string,
+): Promise<AccessTokenRow> {
+  const rows = await tx.query<AccessTokenRow>(sql`
+    update access_tokens set label = ${label}, version = version + 1, updated_on = now()
+    where org_id = ${orgId} and id = ${id} returning *`);
+  return oneRow(rows);
+}
+
+export async function lockAccessToken(tx: Transaction, orgId: string, id: string): Promise<AccessTokenRow | undefined> {
+  const rows = await tx.query<AccessTokenRow>(sql`
+    select * from access_tokens where org_id = ${orgId} and id = ${id} for update`);
+  return rows[0];
+}
+
+export async function revokeAccessToken(tx: Transaction, orgId: string, id: string): Promise<void> {
+  await tx.query(sql`
+    update access_tokens set revoked_on = now(), version = version + 1, updated_on = now()
+    where org_id = ${orgId} and id = ${id} and revoked_on is null`);
+}
+
+export async function deleteAccessToken(tx: Transaction, orgId: string, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`delete from access_tokens where org_id = ${orgId} and id = ${id} returning id`);
+  return rows.length > 0;
+}
+
+export async function revokeTokensOfUser(tx: Transaction, orgId: string, userId: string): Promise<void> {
+  await tx.query(sql`
+    update access_tokens set revoked_on = now(), version = version + 1, updated_on = now()
+    where org_id = ${orgId} and user_id = ${userId} and revoked_on is null`);
+}
+
+/** Keeps a token for a while after its end, so that an operator can still see what it was. */
+export async function deleteLongExpiredTokens(tx: Transaction): Promise<void> {
+  await tx.query(sql`delete from access_tokens where expires_on < now() - interval '30 days'`);
+}

@@ -1,0 +1,88 @@
+import type { Preset, Right } from "@weft/contract";
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import { oneRow } from "../../platform/database/one-row.ts";
+import { prepared, sql } from "../../platform/database/sql.ts";
+
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly app_id: string | null;
+  readonly user_id: string | null;
+  readonly label: string;
+  readonly secret_hint: string;
+  readonly preset: Preset | null;
+  readonly rights: Right[] | null;
+  readonly rate_per_second: number | null;
+  readonly expires_on: Date | null;
+  readonly revoked_on: Date | null;
+  readonly last_used_on: Date | null;
+  readonly created_by_id: string | null;
+  readonly version: number;
+  readonly created_on: Date;
+  readonly updated_on: Date;
+}
+
+export type NewApiKey = Omit<ApiKeyRow, "revoked_on" | "last_used_on" | "version" | "created_on" | "updated_on"> & {
+  readonly secret_hash: Buffer;
+};
+
+export async function insertApiKey(tx: Transaction, orgId: string, key: NewApiKey): Promise<ApiKeyRow> {
+  const rows = await tx.query<ApiKeyRow>(sql`
+    insert into api_keys (org_id, id, app_id, user_id, label, secret_hash, secret_hint, preset, rights,
+      rate_per_second, expires_on, created_by_id)
+    values (${orgId}, ${key.id}, ${key.app_id}, ${key.user_id}, ${key.label}, ${key.secret_hash}, ${key.secret_hint},
+      ${key.preset}, ${toJson(key.rights)}, ${key.rate_per_second}, ${key.expires_on}, ${key.created_by_id})
+    returning *`);
+  return oneRow(rows);
+}
+
+export async function findApiKey(db: Database, orgId: string, id: string): Promise<ApiKeyRow | undefined> {
+  const rows = await db.query<ApiKeyRow>(prepared`select * from api_keys where org_id = ${orgId} and id = ${id}`);
+  return rows[0];
+}
+
+export async function listApiKeys(db: Database, orgId: string, after: string, limit: number): Promise<ApiKeyRow[]> {
+  return db.query<ApiKeyRow>(sql`
+    select * from api_keys where org_id = ${orgId} and id > ${after} order by id limit ${limit}`);
+}
+
+export interface UserPage {
+  readonly userId: string;
+  readonly after: string;
+  readonly limit: number;
+}
+
+export async function listApiKeysOfUser(db: Database, orgId: string, page: UserPage): Promise<ApiKeyRow[]> {
+  return db.query<ApiKeyRow>(sql`
+    select * from api_keys where org_id = ${orgId} and user_id = ${page.userId} and id > ${page.after}
+    order by id limit ${page.limit}`);
+}
+
+export async function lockApiKey(tx: Transaction, orgId: string, id: string): Promise<ApiKeyRow | undefined> {
+  const rows = await tx.query<ApiKeyRow>(sql`
+    select * from api_keys where org_id = ${orgId} and id = ${id} for update`);
+  return rows[0];
+}
+
+export async function saveApiKey(tx: Transaction, orgId: string, key: ApiKeyRow): Promise<ApiKeyRow> {
+  const rows = await tx.query<ApiKeyRow>(sql`
+    update api_keys set label = ${key.label}, preset = ${key.preset}, rights = ${toJson(key.rights)},
+      rate_per_second = ${key.rate_per_second}, expires_on = ${key.expires_on}, revoked_on = ${key.revoked_on},
+      version = version + 1, updated_on = now()
+    where org_id = ${orgId} and id = ${key.id} returning *`);
+  return oneRow(rows);
+}
+
+export async function deleteApiKey(tx: Transaction, orgId: string, id: string): Promise<void> {
+  await tx.query(sql`delete from api_keys where org_id = ${orgId} and id = ${id}`);
+}
+
+export async function countLiveKeysOfApp(tx: Transaction, orgId: string, appId: string): Promise<number> {
+  const rows = await tx.query<{ count: number }>(sql`
+    select count(*) as count from api_keys
+    where org_id = ${orgId} and app_id = ${appId} and revoked_on is null and (expires_on is null or expires_on > now())`);
+  return oneRow(rows).count;
+}
+
+function toJson(rights: Right[] | null): string | null {
+  return rights === null ? null : JSON.stringify(rights);
+}

@@ -1,0 +1,54 @@
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import { oneRow } from "../../platform/database/one-row.ts";
+import { prepared, sql } from "../../platform/database/sql.ts";
+
+export interface AppRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly version: number;
+  readonly created_on: Date;
+  readonly updated_on: Date;
+}
+
+export async function insertApp(
+  tx: Transaction,
+  orgId: string,
+  app: Pick<AppRow, "id" | "name" | "description">,
+): Promise<AppRow> {
+  const rows = await tx.query<AppRow>(sql`
+    insert into apps (org_id, id, name, description)
+    values (${orgId}, ${app.id}, ${app.name}, ${app.description}) returning *`);
+  return oneRow(rows);
+}
+
+export async function findApp(db: Database, orgId: string, id: string): Promise<AppRow | undefined> {
+  const rows = await db.query<AppRow>(prepared`select * from apps where org_id = ${orgId} and id = ${id}`);
+  return rows[0];
+}
+
+export async function findAppByName(db: Database, orgId: string, name: string): Promise<AppRow | undefined> {
+  const rows = await db.query<AppRow>(prepared`select * from apps where org_id = ${orgId} and name = ${name}`);
+  return rows[0];
+}
+
+export async function listApps(db: Database, orgId: string, after: string, limit: number): Promise<AppRow[]> {
+  return db.query<AppRow>(sql`
+    select * from apps where org_id = ${orgId} and id > ${after} order by id limit ${limit}`);
+}
+
+export async function lockApp(tx: Transaction, orgId: string, id: string): Promise<AppRow | undefined> {
+  const rows = await tx.query<AppRow>(sql`select * from apps where org_id = ${orgId} and id = ${id} for update`);
+  return rows[0];
+}
+
+export async function saveApp(tx: Transaction, orgId: string, app: AppRow): Promise<AppRow> {
+  const rows = await tx.query<AppRow>(sql`
+    update apps set name = ${app.name}, description = ${app.description}, version = version + 1, updated_on = now()
+    where org_id = ${orgId} and id = ${app.id} returning *`);
+  return oneRow(rows);
+}
+
+export async function deleteApp(tx: Transaction, orgId: string, id: string): Promise<void> {
+  await tx.query(sql`delete from apps where org_id = ${orgId} and id = ${id}`);
+}

@@ -1,0 +1,59 @@
+import { conflict, notFound } from "../../errors.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { newId } from "../../platform/ids.ts";
+import { isTaken, requireVersion } from "../administration.ts";
+import { countLiveKeysOfApp } from "./api-key-store.ts";
+import { type AppRow, deleteApp, findAppByName, insertApp, lockApp, saveApp } from "./app-store.ts";
+
+export async function createApp(
+  tx: Transaction,
+  orgId: string,
+  draft: { readonly name: string; readonly description: string },
+): Promise<AppRow> {
+  return refuseTakenName(draft.name, () => insertApp(tx, orgId, { id: newId(), ...draft }));
+}
+
+/** For operators, who name an app without caring whether it exists. */
+export async function findOrCreateApp(tx: Transaction, orgId: string, name: string): Promise<AppRow> {
+  return (await findAppByName(tx, orgId, name)) ?? createApp(tx, orgId, { name, description: "" });
+}
+
+export interface AppChange {
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly expectedVersion: number | undefined;
+}
+
+export async function updateApp(tx: Transaction, orgId: string, id: string, change: AppChange): Promise<AppRow> {
+  const app = await requireApp(tx, orgId, id);
+  requireVersion(change.expectedVersion, app.version);
+  const name = change.name ?? app.name;
+  const description = change.description ?? app.description;
+  return refuseTakenName(name, () => saveApp(tx, orgId, { ...app, name, description }));
+}
+
+/** An app whose keys still open doors is not removed by mistake. */
+export async function removeApp(tx: Transaction, orgId: string, id: string): Promise<void> {
+  const app = await requireApp(tx, orgId, id);
+  const keys = await countLiveKeysOfApp(tx, orgId, id);
+  if (keys > 0) {
+    throw conflict(`The app ${app.name} has ${keys} live keys. Revoke them first.`, { counts: { "api-key": keys } });
+  }
+  await deleteApp(tx, orgId, id);
+}
+
+async function refuseTakenName(name: string, write: () => Promise<AppRow>): Promise<AppRow> {
+  try {
+    return await write();
+  } catch (error) {
+    throw isTaken(error, "apps_by_name") ? conflict(`An app named ${name} exists already.`) : error;
+  }
+}
+
+async function requireApp(tx: Transaction, orgId: string, id: string): Promise<AppRow> {
+  const app = await lockApp(tx, orgId, id);
+  if (app === undefined) {
+    throw notFound("app", id);
+  }
+  return app;
+}

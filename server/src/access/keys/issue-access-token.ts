@@ -1,0 +1,48 @@
+import type { Preset, Right } from "@weft/contract";
+import type { Transaction } from "../../platform/database/database.ts";
+import { newId } from "../../platform/ids.ts";
+import { formatToken } from "../credential.ts";
+import { hashSecret, makeSecret } from "../secret.ts";
+import { type AccessTokenRow, insertAccessToken } from "./access-token-store.ts";
+import { checkGrants, type KeyOwner, requireOwner } from "./issue-api-key.ts";
+
+export interface AccessTokenDraft {
+  readonly owner: KeyOwner;
+  readonly label: string;
+  readonly preset: Preset | undefined;
+  readonly rights: readonly Right[] | undefined;
+  readonly taskId: string | undefined;
+  readonly expiresInSeconds: number;
+  readonly createdById: string | null;
+}
+
+export interface IssuedAccessToken {
+  readonly row: AccessTokenRow;
+  /** The whole token, which is kept nowhere. */
+  readonly accessToken: string;
+}
+
+export async function issueAccessToken(
+  tx: Transaction,
+  orgId: string,
+  draft: AccessTokenDraft,
+): Promise<IssuedAccessToken> {
+  // A token for one task is good for its callbacks and nothing else.
+  const preset = draft.taskId === undefined ? draft.preset : "callback";
+  await requireOwner(tx, orgId, draft.owner);
+  checkGrants(draft.owner, preset, draft.rights);
+  const secret = makeSecret();
+  const row = await insertAccessToken(tx, orgId, {
+    id: newId(),
+    app_id: draft.owner.type === "app" ? draft.owner.id : null,
+    user_id: draft.owner.type === "user" ? draft.owner.id : null,
+    label: draft.label,
+    secret_hash: hashSecret(secret),
+    preset: preset ?? null,
+    rights: draft.rights === undefined ? null : [...draft.rights],
+    task_id: draft.taskId ?? null,
+    expires_on: new Date(Date.now() + draft.expiresInSeconds * 1000),
+    created_by_id: draft.createdById,
+  });
+  return { row, accessToken: formatToken(orgId, secret) };
+}

@@ -1,0 +1,51 @@
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import { oneRow } from "../../platform/database/one-row.ts";
+import { prepared, sql } from "../../platform/database/sql.ts";
+
+export interface OrgRow {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly time_zone: string;
+  readonly version: number;
+  readonly created_on: Date;
+  readonly updated_on: Date;
+}
+
+export async function insertOrg(tx: Transaction, org: { id: string; slug: string; name: string }): Promise<OrgRow> {
+  const rows = await tx.query<OrgRow>(sql`
+    insert into orgs (id, slug, name) values (${org.id}, ${org.slug}, ${org.name}) returning *`);
+  return oneRow(rows);
+}
+
+export async function findOrg(db: Database, orgId: string): Promise<OrgRow | undefined> {
+  const rows = await db.query<OrgRow>(prepared`select * from orgs where id = ${orgId}`);
+  return rows[0];
+}
+
+export async function findOrgBySlug(db: Database, slug: string): Promise<OrgRow | undefined> {
+  const rows = await db.query<OrgRow>(prepared`select * from orgs where slug = ${slug}`);
+  return rows[0];
+}
+
+export async function hasAnyOrg(db: Database): Promise<boolean> {
+  const rows = await db.query(sql`select 1 from orgs limit 1`);
+  return rows.length > 0;
+}
+
+export async function lockOrg(tx: Transaction, orgId: string): Promise<OrgRow | undefined> {
+  const rows = await tx.query<OrgRow>(sql`select * from orgs where id = ${orgId} for update`);
+  return rows[0];
+}
+
+export async function saveOrg(tx: Transaction, org: OrgRow): Promise<OrgRow> {
+  const rows = await tx.query<OrgRow>(sql`
+    update orgs set name = ${org.name}, time_zone = ${org.time_zone}, version = version + 1, updated_on = now()
+    where id = ${org.id} returning *`);
+  return oneRow(rows);
+}
+
+/** Of several nodes that start at once, one goes on and the others wait for its commit. */
+export async function lockFirstStart(tx: Transaction): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(7461002)`);
+}

@@ -1,0 +1,50 @@
+import { login, logout } from "@weft/contract";
+import { readCookie, writeCookie } from "../../platform/http/cookies.ts";
+import { type RequestFacts, type Route, routesFor } from "../../platform/http/route.ts";
+import type { AccessServices } from "../access-services.ts";
+import { changeAccess } from "../administration.ts";
+import type { Caller } from "../caller.ts";
+import { readCredential, sessionCookie } from "../credential.ts";
+import { revokeAccessToken } from "../keys/access-token-store.ts";
+import { hashSecret } from "../secret.ts";
+import { logIn } from "./log-in.ts";
+import { deleteSession } from "./session-store.ts";
+import { grantSession, grantToken, signedInSeconds } from "./sign-in.ts";
+
+const route = routesFor<Caller>();
+
+export function sessionRoutes(services: AccessServices): Route[] {
+  return [
+    route(login, async ({ body, request }) => {
+      const signedIn = await logIn(services, { ...body, address: request.address });
+      const noStore = { "cache-control": "no-store" };
+      if (body.grant === "token") {
+        const granted = await services.db.transaction((tx) => grantToken(tx, signedIn));
+        return { status: 200, headers: noStore, body: granted };
+      }
+      const granted = await services.db.transaction((tx) => grantSession(tx, services.secrets, signedIn));
+      return { status: 200, headers: { ...noStore, ...setSessionCookie(granted.cookie, request) }, body: granted.body };
+    }),
+    route(logout, async ({ caller, request }) => {
+      await changeAccess(services, async (tx) => {
+        if (caller.credential.type === "access-token") {
+          await revokeAccessToken(tx, caller.org.id, caller.credential.id);
+        }
+        const session = readCredential({}, readCookie(request.headers.cookie, sessionCookie));
+        if (caller.credential.type === "session" && session !== undefined) {
+          await deleteSession(tx, caller.org.id, hashSecret(session.secret));
+        }
+      });
+      return { status: 204, headers: clearSessionCookie(request) };
+    }),
+  ];
+}
+
+export function setSessionCookie(value: string, request: RequestFacts): { "set-cookie": string } {
+  const options = { maxAgeSeconds: signedInSeconds, path: "/", isSecure: request.isSecure };
+  return { "set-cookie": writeCookie(sessionCookie, value, options) };
+}
+
+function clearSessionCookie(request: RequestFacts): { "set-cookie": string } {
+  return { "set-cookie": writeCookie(sessionCookie, "", { maxAgeSeconds: 0, path: "/", isSecure: request.isSecure }) };
+}

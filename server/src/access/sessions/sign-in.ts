@@ -1,0 +1,52 @@
+import type { Transaction } from "../../platform/database/database.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import { formatSession } from "../credential.ts";
+import { csrfTokenOf } from "../csrf-token.ts";
+import { issueAccessToken } from "../keys/issue-access-token.ts";
+import type { OrgRow } from "../orgs/org-store.ts";
+import { hashSecret, makeSecret } from "../secret.ts";
+import type { UserRow } from "../users/user-store.ts";
+import { insertSession } from "./session-store.ts";
+
+export const signedInSeconds = 12 * 3600;
+
+export interface SignedIn {
+  readonly org: OrgRow;
+  readonly user: UserRow;
+}
+
+/** An access token for a program that has signed in as a user. */
+export async function grantToken(tx: Transaction, { org, user }: SignedIn) {
+  const { row, accessToken } = await issueAccessToken(tx, org.id, {
+    owner: { type: "user", id: user.id },
+    label: "sign-in",
+    preset: undefined,
+    rights: undefined,
+    taskId: undefined,
+    expiresInSeconds: signedInSeconds,
+    createdById: user.id,
+  });
+  return { ...presentSignedIn({ org, user }), expiresOn: row.expires_on.toISOString(), accessToken };
+}
+
+/** A session for a browser, as the value of its cookie. */
+export async function grantSession(tx: Transaction, secrets: SecretBox, { org, user }: SignedIn) {
+  const secret = makeSecret();
+  const expiresOn = new Date(Date.now() + signedInSeconds * 1000);
+  await insertSession(tx, org.id, { secretHash: hashSecret(secret), userId: user.id, expiresOn });
+  return {
+    cookie: formatSession(org.id, secret),
+    body: {
+      ...presentSignedIn({ org, user }),
+      expiresOn: expiresOn.toISOString(),
+      csrfToken: csrfTokenOf(secrets, secret),
+    },
+  };
+}
+
+function presentSignedIn({ org, user }: SignedIn) {
+  return {
+    org: { id: org.id, slug: org.slug, name: org.name },
+    actor: { id: user.id, type: "user" as const, name: user.name, email: user.email },
+  };
+}

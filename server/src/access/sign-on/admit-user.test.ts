@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildUser } from "../../testing/builders.ts";
+import {
+  addAccount,
+  buildSignOnOrg,
+  type SignOnOrg,
+  type SignOnWorld,
+  signOn,
+  startSignOnWorld,
+  whoamiOf,
+} from "./testing/sign-on-world.ts";
+import { TestBrowser } from "./testing/test-browser.ts";
+import { startTestProvider, type TestProvider } from "./testing/test-provider.ts";
+
+let world: SignOnWorld;
+
+beforeAll(async () => {
+  world = await startSignOnWorld();
+});
+
+afterAll(() => world.stop());
+
+async function signOnAs(startUrl: string, login: string) {
+  const browser = new TestBrowser();
+  const page = await signOn(browser, startUrl, login);
+  return { browser, page, me: await whoamiOf(world, browser) };
+}
+
+async function listUsers({ administrator }: SignOnOrg) {
+  return (await world.service.call("GET", "/users", { headers: administrator.headers })).body.results;
+}
+
+/** Refused with a problem, without a session, and without a new user or a link. */
+async function expectRefusal(signOnOrg: SignOnOrg, login: string, detail: string) {
+  const before = await listUsers(signOnOrg);
+
+  const { page, me } = await signOnAs(signOnOrg.startUrl, login);
+
+  expect(page.status).toBe(401);
+  expect(JSON.parse(page.text)).toMatchObject({ code: "sso-failed", detail: expect.stringContaining(detail) });
+  expect(me.status).toBe(401);
+  expect(await listUsers(signOnOrg)).toEqual(before);
+}
+
+describe("a user who exists", () => {
+  test("is linked by a verified address, and known by the subject from then on", async () => {
+    const { org, startUrl } = await buildSignOnOrg(world);
+    const account = addAccount(world);
+    const user = await buildUser(world.service, org, { email: account.email });
+
+    const first = await signOnAs(startUrl, account.sub);
+    addAccount(world, { sub: account.sub, email: "renamed@users.example", email_verified: false });
+    const second = await signOnAs(startUrl, account.sub);
+
+    expect(first.me.body.actor.id).toBe(user.id);
+    expect(second.me.body.actor).toMatchObject({ id: user.id, email: account.email });
+  });
+
+  test("is linked whatever the case of the address", async () => {
+    const { org, startUrl } = await buildSignOnOrg(world);
+    const account = addAccount(world);
+    const user = await buildUser(world.service, org, { email: account.email });
+    addAccount(world, { sub: account.sub, email: account.email.toUpperCase() });
+
+    const { me } = await signOnAs(startUrl, account.sub);
+
+    expect(me.body.actor.id).toBe(user.id);
+  });
+
+  test("is not linked by an address that is not verified", async () => {
+    const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
+    const account = addAccount(world, { email_verified: false });
+    await buildUser(world.service, signOnOrg.org, { email: account.email });
+
+    await expectRefusal(signOnOrg, account.sub, "has not verified the email address");
+  });
+
+  test("is not linked when the provider does not say whether the address is verified", async () => {
+    const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
+    const account = addAccount(world);
+    world.provider.addAccount({ sub: account.sub, email: account.email });
+    await buildUser(world.service, signOnOrg.org, { email: account.email });
+
+    await expectRefusal(signOnOrg, account.sub, "No account may be used");
+  });
+
+  test("is not linked a second time, to another subject", async () => {
+    const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
+    const account = addAccount(world);
+    await buildUser(world.service, signOnOrg.org, { email: account.email });
+    await signOnAs(signOnOrg.startUrl, account.sub);
+    const namesake = addAccount(world, { email: account.email });
+
+    await expectRefusal(signOnOrg, namesake.sub, "No account may be used");
+  });
+
+  test("is refused when inactive, linked or not", async () => {
+    const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
+    const [linked, unlinked] = [addAccount(world), addAccount(world)];
+    await signOnAs(signOnOrg.startUrl, linked.sub);
+    await buildUser(world.service, signOnOrg.org, { email: unlinked.email });
+    for (const { id } of await listUsers(signOnOrg)) {
+      const { headers } = signOnOrg.administrator;
+      await world.service.call("PUT", `/users/${id}`, { headers, body: { isActive: false } });
+    }
+
+    await expectRefusal(signOnOrg, linked.sub, "deactivated");
+    await expectRefusal(signOnOrg, unlinked.sub, "deactivated");
+  });
+});
+
+describe("a newcomer", () => {
+  test("gets the default role", async () => {
+    const signOnOrg = await buildSignOnOrg(world, { defaultRole: "editor" });
+    const account = addAccount(world, { name: "Ada" });
+
+    const { me } = await signOnAs(signOnOrg.startUrl, account.sub);
+
+    expect(me.body).toMatchObject({ role: "editor", actor: { name: "Ada", email: account.email } });
+    expect(await listUsers(signOnOrg)).toMatchObject([{ email: account.email, hasSignOn: true, hasPassword: false }]);
+  });
+
+  test("is let in once when two sign-ons end at the same moment", async () => {
+    const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
+    const account = addAccount(world);
+
+    const pages = await Promise.all([1, 2, 3].map(() => signOnAs(signOnOrg.startUrl, account.sub)));
+
+    expect(pages.every(({ me, page }) => me.status === 200 || page.status === 401)).toBe(true);
+    expect(await listUsers(signOnOrg)).toHaveLength(1);
+  });
+
+  test("is refused without a default role", async () => {
+    await expectRefusal(await buildSignOnOrg(world), addAccount(world).sub, "No account may be used");
+  });
+
+  test("is refused with an address that is not verified", async () => {
+    const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
+    const account = addAccount(world, { email_verified: false });
+
+    await expectRefusal(signOnOrg, account.sub, "has not verified the email address");
+  });
+
+  test("is let in where the provider says nothing of verification and the address is free", async () => {
+    const { startUrl } = await buildSignOnOrg(world, { defaultRole: "viewer" });
+    const account = addAccount(world);
+    world.provider.addAccount({ sub: account.sub, email: account.email });
+
+    const { me } = await signOnAs(startUrl, account.sub);
+
+    expect(me.body).toMatchObject({ role: "viewer" });
+  });
+
+  test("is refused without an address", async () => {
+    const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
+    world.provider.addAccount({ sub: "nobody", name: "Nobody" });
+
+    await expectRefusal(signOnOrg, "nobody", "tells no email address");
+  });
+
+  test("is refused once the default role is gone", async () => {
+    const signOnOrg = await buildSignOnOrg(world);
+    const { headers } = signOnOrg.administrator;
+    const rights = [{ verbs: ["read"], typePath: "item:*" }];
+    const role = await world.service.call("POST", "/roles", { headers, body: { name: "buyer", rights } });
+    const { issuer, clientId, clientSecret } = world.provider;
+    const sso = { issuer, clientId, clientSecret, defaultRole: "buyer" };
+    await world.service.call("PUT", "/org", { headers, body: { sso } });
+    await world.service.call("DELETE", `/roles/${role.body.id}`, { headers });
+
+    await expectRefusal(signOnOrg, addAccount(world).sub, "default role does not exist");
+  });
+});
+
+describe("a provider that tells the address in the ID token", () => {
+  let provider: TestProvider;
+
+  beforeAll(async () => {
+    provider = await startTestProvider({ redirectUris: [world.callbackUrl], tellsAllInIdToken: true });
+  });
+
+  afterAll(() => provider.stop());
+
+  test("is not asked for it again", async () => {
+    const { startUrl } = await buildSignOnOrg({ service: world.service, provider }, { defaultRole: "viewer" });
+    const account = addAccount({ provider });
+
+    const { me } = await signOnAs(startUrl, account.sub);
+
+    expect(me.body.actor.email).toBe(account.email);
+    expect(provider.requests).not.toContain("GET /me");
+  });
+});
+
+test("the same person at two orgs is two users", async () => {
+  const [one, other] = [
+    await buildSignOnOrg(world, { defaultRole: "viewer" }),
+    await buildSignOnOrg(world, { defaultRole: "editor" }),
+  ];
+  const account = addAccount(world);
+
+  const [first, second] = [await signOnAs(one.startUrl, account.sub), await signOnAs(other.startUrl, account.sub)];
+
+  expect(first.me.body).toMatchObject({ org: { slug: one.org.slug }, role: "viewer" });
+  expect(second.me.body).toMatchObject({ org: { slug: other.org.slug }, role: "editor" });
+});

@@ -1,0 +1,99 @@
+import { signOnFailed } from "../../errors.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { Problem } from "../../platform/problem.ts";
+import { isTaken } from "../administration.ts";
+import { createUser } from "../users/create-user.ts";
+import {
+  findUserByEmail,
+  findUserBySubject,
+  lockUser,
+  noteLogin,
+  saveUser,
+  type UserRow,
+} from "../users/user-store.ts";
+import type { Identity } from "./read-identity.ts";
+import type { SignOnRow } from "./sign-on-store.ts";
+
+/** The user who has signed on: known by subject, linked by a verified address, or new with the org's default role. */
+export async function admitUser(
+  tx: Transaction,
+  orgId: string,
+  settings: SignOnRow,
+  identity: Identity,
+): Promise<UserRow> {
+  const known = await findUserBySubject(tx, orgId, identity.subject);
+  const user = known ?? (await admitNewcomer(tx, orgId, settings, identity));
+  requireActive(user);
+  await noteLogin(tx, orgId, user.id);
+  return user;
+}
+
+async function admitNewcomer(
+  tx: Transaction,
+  orgId: string,
+  settings: SignOnRow,
+  identity: Identity,
+): Promise<UserRow> {
+  const { email, isEmailVerified } = identity;
+  if (email === undefined) {
+    throw signOnFailed("The identity provider tells no email address. It must release the claim email.");
+  }
+  if (isEmailVerified === false) {
+    throw signOnFailed("The identity provider has not verified the email address of this sign-on.");
+  }
+  const sameEmail = await findUserByEmail(tx, orgId, email);
+  if (sameEmail !== undefined) {
+    return linkUser(tx, orgId, sameEmail.id, identity);
+  }
+  if (settings.default_role === null) {
+    throw noAccount();
+  }
+  return createLinkedUser(tx, orgId, { email, role: settings.default_role, identity });
+}
+
+async function linkUser(tx: Transaction, orgId: string, userId: string, identity: Identity): Promise<UserRow> {
+  const user = await lockUser(tx, orgId, userId);
+  // Silence is not a verification: whoever picks an address at the provider must not get the account behind it.
+  if (user === undefined || user.sso_subject !== null || identity.isEmailVerified !== true) {
+    throw noAccount();
+  }
+  requireActive(user);
+  return refuseRace(() => saveUser(tx, orgId, { ...user, sso_subject: identity.subject }));
+}
+
+async function createLinkedUser(
+  tx: Transaction,
+  orgId: string,
+  { email, role, identity }: { email: string; role: string; identity: Identity },
+): Promise<UserRow> {
+  const draft = { email, name: identity.name, role, passwordHash: null, ssoSubject: identity.subject };
+  return refuseRace(() => createUser(tx, orgId, draft));
+}
+
+function requireActive(user: UserRow): void {
+  if (!user.is_active) {
+    throw signOnFailed("The account of this sign-on is deactivated. An administrator can activate it.");
+  }
+}
+
+/** One text for no account, another's account, and one whose address is not vouched for: it does not tell which. */
+function noAccount(): Problem {
+  return signOnFailed(
+    "No account may be used with this sign-on. An administrator creates one with the address that the identity provider has verified, or sets a default role.",
+  );
+}
+
+/** The same user may sign on twice at one moment, and the default role may have been removed since it was set. */
+async function refuseRace(write: () => Promise<UserRow>): Promise<UserRow> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isTaken(error, "users_by_sso_subject") || (error instanceof Problem && error.code === "conflict")) {
+      throw signOnFailed("The account was changed at the same moment. Start again.", error);
+    }
+    if (error instanceof Problem && error.code === "invalid-request") {
+      throw signOnFailed("The organization's default role does not exist. An administrator sets another.", error);
+    }
+    throw error;
+  }
+}

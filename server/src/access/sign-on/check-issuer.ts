@@ -1,0 +1,36 @@
+import { promises as dns } from "node:dns";
+import { invalidField } from "../../errors.ts";
+import { type AllowedRange, isAddressAllowed } from "../../platform/outbound/address-rules.ts";
+import { checkOutboundUrl } from "../../platform/outbound/check-outbound-url.ts";
+import { OutboundRefused } from "../../platform/outbound/outbound-refused.ts";
+
+const pointer = "#/sso/issuer";
+
+/** An issuer that we may call: over https, or over http where the operator has opened every address of its host. */
+export async function checkIssuer(issuer: string, allowedRanges: readonly AllowedRange[]): Promise<void> {
+  try {
+    checkOutboundUrl(issuer, allowedRanges);
+  } catch (error) {
+    throw error instanceof OutboundRefused ? invalidField(pointer, error.message) : error;
+  }
+  const { protocol, hostname, pathname, search, hash } = new URL(issuer);
+  if (search !== "" || hash !== "" || pathname.includes("/.well-known/")) {
+    // Metadata fetched from a whole address would not have to name that address as its issuer.
+    throw invalidField(pointer, "Give the issuer alone, without /.well-known/…, query and fragment.");
+  }
+  if (protocol === "http:" && !(await isOpened(hostname, allowedRanges))) {
+    throw invalidField(
+      pointer,
+      "Use https. Plain http is for addresses that the operator opens by WEFT_OUTBOUND_ALLOW.",
+    );
+  }
+}
+
+async function isOpened(hostname: string, allowedRanges: readonly AllowedRange[]): Promise<boolean> {
+  const addresses = await dns.lookup(hostname.replace(/^\[(.*)\]$/, "$1"), { all: true }).catch(() => []);
+  // What may be called without the operator's ranges is public, and must not be called in the clear.
+  const isEachOpened = addresses.every(
+    ({ address }) => isAddressAllowed(address, allowedRanges) && !isAddressAllowed(address, []),
+  );
+  return addresses.length > 0 && isEachOpened;
+}

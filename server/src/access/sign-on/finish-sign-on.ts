@@ -1,0 +1,106 @@
+import { authorizationCodeGrant } from "openid-client";
+import type { Transaction } from "../../platform/database/database.ts";
+import { makeSecret } from "../secret.ts";
+import { grantSession, type SignedIn } from "../sessions/sign-in.ts";
+import { admitUser } from "./admit-user.ts";
+import { callProvider } from "./provider-failure.ts";
+import type { Providers } from "./providers.ts";
+import { readIdentity } from "./read-identity.ts";
+import {
+  attemptEnded,
+  type BrowserAttempt,
+  formatHandle,
+  type Handle,
+  readHandle,
+  rememberAttempt,
+  takeAttempt,
+} from "./sign-on-attempt.ts";
+import type { SignOnServices } from "./sign-on-services.ts";
+import { requireSameSignOn } from "./sign-on-settings.ts";
+import { browserHandle } from "./start-sign-on.ts";
+
+const codeSeconds = 60;
+
+export interface SignOnReturn {
+  readonly state: string;
+  /** What the provider has added to the address, state included. */
+  readonly parameters: URLSearchParams;
+  readonly browserSecret: string | undefined;
+}
+
+export type FinishedSignOn =
+  | { readonly kind: "browser"; readonly sessionCookie: string }
+  | { readonly kind: "loopback"; readonly location: string };
+
+/** Checks what the provider's answer says, and lets the user in. */
+export async function finishSignOn(
+  services: SignOnServices,
+  providers: Providers,
+  back: SignOnReturn,
+): Promise<FinishedSignOn> {
+  const handle = readHandle(back.state);
+  const attempt = await takeBrowserAttempt(services, handle, back.browserSecret);
+  const { org, settings } = await requireSameSignOn(services.db, handle.orgId, attempt);
+  const configuration = await providers.configurationFor(settings);
+  const tokens = await callProvider(() =>
+    authorizationCodeGrant(configuration, new URL(`${attempt.redirectUri}?${back.parameters}`), {
+      expectedState: back.state,
+      expectedNonce: attempt.nonce,
+      pkceCodeVerifier: attempt.codeVerifier,
+      idTokenExpected: true,
+    }),
+  );
+  const identity = await readIdentity(configuration, settings, tokens);
+  return services.db.transaction(async (tx) => {
+    const user = await admitUser(tx, org.id, settings, identity);
+    return finishAs(tx, services, { org, user }, attempt);
+  });
+}
+
+async function takeBrowserAttempt(
+  { db, secrets }: SignOnServices,
+  { orgId, secret }: Handle,
+  browserSecret: string | undefined,
+): Promise<BrowserAttempt> {
+  if (browserSecret === undefined) {
+    throw attemptEnded();
+  }
+  const handle = browserHandle(secret, browserSecret);
+  const attempt = await db.transaction((tx) =>
+    takeAttempt(tx, secrets, orgId, { handle, kinds: ["browser", "loopback"] }),
+  );
+  if (attempt?.kind !== "browser" && attempt?.kind !== "loopback") {
+    throw attemptEnded();
+  }
+  return attempt;
+}
+
+async function finishAs(
+  tx: Transaction,
+  { secrets }: SignOnServices,
+  signedIn: SignedIn,
+  attempt: BrowserAttempt,
+): Promise<FinishedSignOn> {
+  switch (attempt.kind) {
+    case "browser":
+      return { kind: "browser", sessionCookie: (await grantSession(tx, secrets, signedIn)).cookie };
+    case "loopback": {
+      const orgId = signedIn.org.id;
+      const secret = makeSecret();
+      await rememberAttempt(tx, secrets, orgId, {
+        handle: secret,
+        attempt: { kind: "code", userId: signedIn.user.id, codeChallenge: attempt.codeChallenge },
+        expiresInSeconds: codeSeconds,
+      });
+      return { kind: "loopback", location: loopbackLocation(attempt, formatHandle({ orgId, secret })) };
+    }
+  }
+}
+
+function loopbackLocation(
+  { port, callerState }: { readonly port: number; readonly callerState?: string | undefined },
+  code: string,
+): string {
+  const parameters = new URLSearchParams({ code, ...(callerState === undefined ? {} : { state: callerState }) });
+  return `http://127.0.0.1:${port}/callback?${parameters}`;
+}

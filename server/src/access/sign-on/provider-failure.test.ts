@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildOrg } from "../../testing/builders.ts";
+import { startTestService } from "../../testing/test-service.ts";
+import { saveSignOn } from "./sign-on-store.ts";
+import { addAccount, buildSignOnOrg, type SignOnWorld, signOn, startSignOnWorld } from "./testing/sign-on-world.ts";
+import { locationOf, TestBrowser } from "./testing/test-browser.ts";
+import { startTestProvider } from "./testing/test-provider.ts";
+
+let world: SignOnWorld;
+
+beforeAll(async () => {
+  world = await startSignOnWorld();
+});
+
+afterAll(() => world.stop());
+
+test("a provider that is down is a failed sign-on, not a fault of ours", async () => {
+  const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
+  const { startUrl, org } = await buildSignOnOrg({ service: world.service, provider });
+  await provider.stop();
+
+  const started = await new TestBrowser().open(startUrl);
+  const device = await world.service.call("POST", "/sso/device", { headers: {}, body: { orgSlug: org.slug } });
+
+  for (const body of [JSON.parse(started.text), device.body]) {
+    expect(body).toMatchObject({ status: 401, code: "sso-failed", detail: expect.stringContaining("does not answer") });
+    expect(JSON.stringify(body)).not.toContain("ECONNREFUSED");
+  }
+});
+
+test("a provider that goes down in the middle is a failed sign-on", async () => {
+  const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
+  const { startUrl } = await buildSignOnOrg({ service: world.service, provider }, { defaultRole: "viewer" });
+  const browser = new TestBrowser(world.callbackUrl);
+  const account = addAccount({ provider });
+  const back = await signOn(browser, startUrl, account.sub);
+  await provider.stop();
+
+  const page = await browser.open(locationOf(back) ?? "");
+
+  expect(page.status).toBe(401);
+});
+
+test("a token that the published key did not sign is refused", async () => {
+  const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
+  const { startUrl } = await buildSignOnOrg({ service: world.service, provider }, { defaultRole: "viewer" });
+  const account = addAccount({ provider });
+  provider.publishWrongKey();
+
+  const browser = new TestBrowser();
+  const page = await signOn(browser, startUrl, account.sub);
+
+  await provider.stop();
+  expect(page.status).toBe(401);
+  expect(JSON.parse(page.text).detail).toContain("could not be verified");
+  expect(browser.cookie("weft_session")).toBeUndefined();
+});
+
+test("a wrong client secret is named, without repeating it", async () => {
+  const { startUrl } = await buildSignOnOrg(world, { clientSecret: "not-the-secret" });
+  const account = addAccount(world);
+
+  const page = await signOn(new TestBrowser(), startUrl, account.sub);
+
+  expect(page.status).toBe(401);
+  expect(JSON.parse(page.text).detail).toContain("client id and secret");
+  expect(page.text).not.toContain("not-the-secret");
+});
+
+test("a provider that calls itself by another name is refused", async () => {
+  const { startUrl } = await buildSignOnOrg(world, { issuer: world.provider.issuer.replace("127.0.0.1", "localhost") });
+
+  const page = await new TestBrowser().open(startUrl);
+
+  expect(page.status).toBe(401);
+  expect(JSON.parse(page.text).detail).toContain("another issuer");
+});
+
+test("the provider's metadata is asked for once, and again after a change of the settings", async () => {
+  const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
+  const { startUrl, administrator } = await buildSignOnOrg({ service: world.service, provider });
+  const { issuer, clientId } = provider;
+  const countDiscoveries = () => provider.requests.filter((request) => request.includes("/.well-known/")).length;
+
+  await Promise.all([1, 2, 3].map(() => new TestBrowser().open(startUrl)));
+  const before = countDiscoveries();
+  const sso = { issuer, clientId, clientSecret: "a new secret" };
+  await world.service.call("PUT", "/org", { headers: administrator.headers, body: { sso } });
+  await new TestBrowser().open(startUrl);
+
+  await provider.stop();
+  expect(before).toBe(1);
+  expect(countDiscoveries()).toBe(2);
+});
+
+test("settings that lead to a private address do not make the service call it", async () => {
+  const closed = await startTestService();
+  const org = await buildOrg(closed);
+  const signOnRow = { org_id: org.id, issuer: world.provider.issuer, client_id: "weft", client_secret: null };
+  await closed.database.db.transaction((tx) => saveSignOn(tx, org.id, { ...signOnRow, default_role: null }));
+  const callsBefore = world.provider.requests.length;
+
+  const answer = await closed.call("GET", `/sso/${org.slug}`, { headers: {} });
+
+  await closed.stop();
+  expect(answer.status).toBe(401);
+  expect(answer.body.detail).toContain("may not call");
+  expect(world.provider.requests).toHaveLength(callsBefore);
+});
+
+test("a stored secret that cannot be read is a failed sign-on", async () => {
+  const org = await buildOrg(world.service);
+  const signOnRow = { org_id: org.id, issuer: world.provider.issuer, client_id: "weft", default_role: null };
+  const client_secret = Buffer.alloc(40);
+  await world.service.database.db.transaction((tx) => saveSignOn(tx, org.id, { ...signOnRow, client_secret }));
+
+  const answer = await world.service.call("GET", `/sso/${org.slug}`, { headers: {} });
+
+  expect(answer.status).toBe(401);
+  expect(answer.body.detail).toContain("enters it again");
+});

@@ -1,0 +1,69 @@
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from "openid-client";
+import { signOnFailed } from "../../errors.ts";
+import { OutboundRefused } from "../../platform/outbound/outbound-refused.ts";
+import { Problem } from "../../platform/problem.ts";
+
+/** Calls the provider. Whatever goes wrong there is a failed sign-on, whose public text repeats nothing it answered. */
+export async function callProvider<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Problem ? error : signOnFailed(explainFailure(error), error);
+  }
+}
+
+function explainFailure(error: unknown): string {
+  if (error instanceof AuthorizationResponseError) {
+    return error.error === "access_denied"
+      ? "The sign-on was refused at the identity provider."
+      : "The identity provider ended the sign-on with an error. Start again.";
+  }
+  if (error instanceof ResponseBodyError) {
+    return explainOauthError(error.error);
+  }
+  // How a provider refuses a client that authenticates by header.
+  if (error instanceof WWWAuthenticateChallengeError) {
+    return explainOauthError("invalid_client");
+  }
+  if (error instanceof ClientError && error.cause instanceof OutboundRefused) {
+    return "The identity provider is at an address that this service may not call. An operator can open it by WEFT_OUTBOUND_ALLOW.";
+  }
+  return explainCode(error instanceof ClientError ? error.code : undefined);
+}
+
+function explainOauthError(code: string): string {
+  switch (code) {
+    case "invalid_client":
+    case "unauthorized_client":
+      return "The identity provider does not take the organization's client id and secret. An administrator checks them.";
+    case "access_denied":
+      return "The sign-on was refused at the identity provider.";
+    case "expired_token":
+      return "The sign-on took too long. Start again.";
+    default:
+      return "The identity provider refused the sign-on. Start again.";
+  }
+}
+
+/** By the library's codes; without one the call itself has failed. */
+function explainCode(code: string | undefined): string {
+  switch (code) {
+    case undefined:
+    case "OAUTH_TIMEOUT":
+    case "OAUTH_ABORT":
+      return "The identity provider does not answer. Try again later.";
+    case "OAUTH_MISSING_SERVER_METADATA":
+      return "The identity provider does not offer this way to sign on.";
+    case "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED":
+      return "The identity provider calls itself by another issuer. An administrator checks the organization's settings.";
+    case "OAUTH_HTTP_REQUEST_FORBIDDEN":
+      return "The identity provider has an address without https, which is not called.";
+    default:
+      return "The identity provider's answer could not be verified. Start again; if it stays, an administrator checks the settings.";
+  }
+}

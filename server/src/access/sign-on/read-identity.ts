@@ -1,0 +1,70 @@
+import { emailSchema, labelSchema } from "@weft/contract";
+import {
+  type Configuration,
+  fetchUserInfo,
+  type TokenEndpointResponse,
+  type TokenEndpointResponseHelpers,
+} from "openid-client";
+import { z } from "zod";
+import { signOnFailed } from "../../errors.ts";
+import { callProvider } from "./provider-failure.ts";
+import type { SignOnRow } from "./sign-on-store.ts";
+
+/** Whom the provider says it has signed on. */
+export interface Identity {
+  /** The issuer and its name for the user: the one thing about a user that never changes. */
+  readonly subject: string;
+  readonly email: string | undefined;
+  /** Undefined where the provider does not say. */
+  readonly isEmailVerified: boolean | undefined;
+  readonly name: string | undefined;
+}
+
+const subjectSchema = z.string().regex(/^[^\p{Cc}]{1,255}$/u);
+
+// Some providers write truth as text. A claim that does not fit is as good as none.
+const claimsSchema = z.object({
+  email: emailSchema.optional().catch(undefined),
+  email_verified: z
+    .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
+    .optional()
+    .catch(undefined),
+  name: labelSchema.optional().catch(undefined),
+});
+
+type Claims = z.infer<typeof claimsSchema>;
+
+export async function readIdentity(
+  configuration: Configuration,
+  settings: SignOnRow,
+  tokens: TokenEndpointResponse & TokenEndpointResponseHelpers,
+): Promise<Identity> {
+  const idToken = tokens.claims();
+  const sub = subjectSchema.safeParse(idToken?.sub);
+  if (idToken === undefined || !sub.success) {
+    throw signOnFailed("The identity provider does not tell who has signed on.", sub.error);
+  }
+  const told = claimsSchema.parse(idToken);
+  const isWhole = told.email !== undefined && told.email_verified !== undefined;
+  const claims = isWhole ? told : await askForClaims(configuration, tokens.access_token, { sub: sub.data, told });
+  return {
+    // By the issuer that was set, whose metadata this is: no other provider can speak for it.
+    subject: `${new URL(settings.issuer).href}#${sub.data}`,
+    email: claims.email,
+    isEmailVerified: claims.email_verified,
+    name: claims.name,
+  };
+}
+
+/** Many providers tell the address only here. What both say is never mixed, or one would vouch for the other. */
+async function askForClaims(
+  configuration: Configuration,
+  accessToken: string,
+  { sub, told }: { sub: string; told: Claims },
+): Promise<Claims> {
+  if (configuration.serverMetadata().userinfo_endpoint === undefined) {
+    return told;
+  }
+  const asked = claimsSchema.parse(await callProvider(() => fetchUserInfo(configuration, accessToken, sub)));
+  return asked.email === undefined ? told : asked;
+}

@@ -1,0 +1,30 @@
+import { calculatePKCECodeChallenge } from "openid-client";
+import { isSameText } from "../../platform/secret-box.ts";
+import { findOrg } from "../orgs/org-store.ts";
+import { grantToken } from "../sessions/sign-in.ts";
+import { findUser } from "../users/user-store.ts";
+import { attemptEnded, readHandle, takeAttempt } from "./sign-on-attempt.ts";
+import type { SignOnServices } from "./sign-on-services.ts";
+
+/** Swaps the code of a loopback address for an access token, for the program that began and once only. */
+export async function redeemCode(
+  { db, secrets }: SignOnServices,
+  { code, codeVerifier }: { readonly code: string; readonly codeVerifier: string },
+) {
+  const { orgId, secret } = readHandle(code);
+  const attempt = await db.transaction((tx) => takeAttempt(tx, secrets, orgId, { handle: secret, kinds: ["code"] }));
+  // Also a wrong verifier uses the code up, so that nobody can try one after the other.
+  const challenge = await calculatePKCECodeChallenge(codeVerifier);
+  if (attempt?.kind !== "code" || !isSameText(challenge, attempt.codeChallenge)) {
+    throw attemptEnded();
+  }
+  const { userId } = attempt;
+  return db.transaction(async (tx) => {
+    const org = await findOrg(tx, orgId);
+    const user = await findUser(tx, orgId, userId);
+    if (org === undefined || user === undefined || !user.is_active) {
+      throw attemptEnded();
+    }
+    return grantToken(tx, { org, user });
+  });
+}

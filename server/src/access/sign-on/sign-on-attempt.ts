@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { signOnFailed } from "../../errors.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import { hashSecret, hasValidChecksum } from "../secret.ts";
+import { type AttemptRow, insertAttempt, lockAttemptRow, saveAttemptDetails, takeAttemptRow } from "./sign-on-store.ts";
+
+/** An attempt is finished with the settings it was begun with, never at another provider. */
+const settingsShape = { issuer: z.string(), clientId: z.string() };
+
+const leftShape = { ...settingsShape, redirectUri: z.string(), codeVerifier: z.string(), nonce: z.string() };
+
+const attemptSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("browser"), ...leftShape }),
+  z.object({
+    kind: z.literal("loopback"),
+    ...leftShape,
+    port: z.int(),
+    codeChallenge: z.string(),
+    callerState: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal("device"),
+    ...settingsShape,
+    providerDeviceCode: z.string(),
+    userCode: z.string(),
+    verificationUri: z.string(),
+    verificationUriComplete: z.string().optional(),
+    intervalSeconds: z.int(),
+    nextPollMs: z.number(),
+  }),
+  z.object({ kind: z.literal("code"), userId: z.string(), codeChallenge: z.string() }),
+]);
+
+/** What is remembered of a sign-on under way. */
+export type Attempt = z.infer<typeof attemptSchema>;
+export type BrowserAttempt = Extract<Attempt, { kind: "browser" | "loopback" }>;
+export type DeviceAttempt = Extract<Attempt, { kind: "device" }>;
+
+export interface AttemptOptions {
+  /** What the attempt's owner shows to go on with it. */
+  readonly handle: string;
+  readonly kinds: readonly Attempt["kind"][];
+}
+
+export async function rememberAttempt(
+  tx: Transaction,
+  secrets: SecretBox,
+  orgId: string,
+  { handle, attempt, expiresInSeconds }: { handle: string; attempt: Attempt; expiresInSeconds: number },
+): Promise<void> {
+  const handleHash = hashSecret(handle);
+  const details = secrets.seal(JSON.stringify(attempt), contextOf(orgId, handleHash));
+  await insertAttempt(tx, orgId, { handleHash, kind: attempt.kind, details, expiresInSeconds });
+}
+
+/** The attempt, which is gone then: whatever comes of it, nobody finishes it a second time. */
+export async function takeAttempt(
+  tx: Transaction,
+  secrets: SecretBox,
+  orgId: string,
+  { handle, kinds }: AttemptOptions,
+): Promise<Attempt | undefined> {
+  const handleHash = hashSecret(handle);
+  const row = await takeAttemptRow(tx, orgId, { handleHash, kinds });
+  return row === undefined ? undefined : openAttempt(secrets, row, contextOf(orgId, handleHash));
+}
+
+export async function lockAttempt(
+  tx: Transaction,
+  secrets: SecretBox,
+  orgId: string,
+  { handle, kinds }: AttemptOptions,
+): Promise<{ attempt: Attempt; secondsLeft: number } | undefined> {
+  const handleHash = hashSecret(handle);
+  const row = await lockAttemptRow(tx, orgId, { handleHash, kinds });
+  return row === undefined
+    ? undefined
+    : { attempt: openAttempt(secrets, row, contextOf(orgId, handleHash)), secondsLeft: row.secondsLeft };
+}
+
+export async function saveAttempt(
+  tx: Transaction,
+  secrets: SecretBox,
+  orgId: string,
+  { handle, attempt }: { handle: string; attempt: Attempt },
+): Promise<void> {
+  const handleHash = hashSecret(handle);
+  const details = secrets.seal(JSON.stringify(attempt), contextOf(orgId, handleHash));
+  await saveAttemptDetails(tx, orgId, handleHash, details);
+}
+
+/** The same for an attempt that never was, has ended, was finished, or belongs to another browser. */
+export function attemptEnded(cause?: unknown): Error {
+  return signOnFailed(
+    "This sign-on has ended, was finished already, or was begun in another browser. Start again.",
+    cause,
+  );
+}
+
+// The org's id stands in the handle, so that the attempt is found within its org.
+const handlePattern = /^([A-Za-z0-9_-]{16})\.([0-9A-Za-z]{36})$/;
+
+export interface Handle {
+  readonly orgId: string;
+  readonly secret: string;
+}
+
+export function formatHandle({ orgId, secret }: Handle): string {
+  return `${orgId}.${secret}`;
+}
+
+export function readHandle(text: string): Handle {
+  const [, orgId, secret] = handlePattern.exec(text) ?? [];
+  if (orgId === undefined || secret === undefined || !hasValidChecksum(secret)) {
+    throw attemptEnded();
+  }
+  return { orgId, secret };
+}
+
+function openAttempt(secrets: SecretBox, row: AttemptRow, context: string): Attempt {
+  try {
+    return attemptSchema.parse(JSON.parse(secrets.open(row.details, context)));
+  } catch (cause) {
+    // The service's secret or version has changed since the attempt began.
+    throw attemptEnded(cause);
+  }
+}
+
+function contextOf(orgId: string, handleHash: Buffer): string {
+  return `sign-on attempt ${orgId} ${handleHash.toString("hex")}`;
+}

@@ -1,0 +1,93 @@
+import { finishSso, redeemSsoCode, startSso, startSsoDevice } from "@weft/contract";
+import { readCookie, writeCookie } from "../../platform/http/cookies.ts";
+import { type RequestFacts, type Route, routesFor } from "../../platform/http/route.ts";
+import type { Caller } from "../caller.ts";
+import { setSessionCookie } from "../sessions/session-routes.ts";
+import { finishSignOn } from "./finish-sign-on.ts";
+import { pollDeviceSignOn } from "./poll-device-sign-on.ts";
+import { Providers } from "./providers.ts";
+import { redeemCode } from "./redeem-code.ts";
+import type { SignOnServices } from "./sign-on-services.ts";
+import { startDeviceSignOn } from "./start-device-sign-on.ts";
+import { attemptSeconds, startSignOn } from "./start-sign-on.ts";
+
+const route = routesFor<Caller>();
+const signOnCookie = "weft_sso";
+const noStore = { "cache-control": "no-store" };
+
+export function signOnRoutes(services: SignOnServices): Route[] {
+  const providers = new Providers(services);
+  return [...browserRoutes(services, providers), ...deviceRoutes(services, providers)];
+}
+
+function browserRoutes(services: SignOnServices, providers: Providers): Route[] {
+  return [
+    route(startSso, async ({ params, query, request }) => {
+      const { state: callerState, ...loopback } = query;
+      const { location, browserSecret } = await startSignOn(services, providers, {
+        ...loopback,
+        orgSlug: params.orgSlug,
+        callerState,
+        redirectUri: `${services.publicUrl ?? request.origin}/api/sso/callback`,
+        browserSecret: readCookie(request.headers.cookie, signOnCookie),
+      });
+      return { status: 302, headers: { ...noStore, location, ...setSignOnCookie(browserSecret, request) } };
+    }),
+    route(finishSso, async ({ query, request }) => {
+      const finished = await finishSignOn(services, providers, {
+        state: query.state,
+        parameters: toParameters(query),
+        browserSecret: readCookie(request.headers.cookie, signOnCookie),
+      });
+      switch (finished.kind) {
+        case "browser":
+          return {
+            status: 302,
+            headers: { ...noStore, location: "/", ...setSessionCookie(finished.sessionCookie, request) },
+          };
+        case "loopback":
+          return { status: 302, headers: { ...noStore, location: finished.location } };
+      }
+    }),
+  ];
+}
+
+function deviceRoutes(services: SignOnServices, providers: Providers): Route[] {
+  return [
+    route(redeemSsoCode, async ({ body }) => ({
+      status: 200,
+      headers: noStore,
+      body: await redeemCode(services, body),
+    })),
+    route(startSsoDevice, async ({ body }) => {
+      if ("orgSlug" in body) {
+        return { status: 202, headers: noStore, body: await startDeviceSignOn(services, providers, body.orgSlug) };
+      }
+      const polled = await pollDeviceSignOn(services, providers, body.deviceCode);
+      switch (polled.kind) {
+        case "pending":
+          return { status: 202, headers: noStore, body: polled.body };
+        case "granted":
+          return { status: 200, headers: noStore, body: polled.body };
+      }
+    }),
+  ];
+}
+
+/** Left to age after the return, because another tab may still be on its way; without an attempt it opens nothing. */
+function setSignOnCookie(value: string, { isSecure }: RequestFacts): { "set-cookie": string } {
+  return {
+    "set-cookie": writeCookie(signOnCookie, value, { maxAgeSeconds: attemptSeconds, path: "/api/sso", isSecure }),
+  };
+}
+
+/** Repeated parameters stay repeated: the check of the provider's answer refuses them. */
+function toParameters(query: Readonly<Record<string, unknown>>): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const single of [value].flat()) {
+      parameters.append(name, String(single));
+    }
+  }
+  return parameters;
+}

@@ -1,0 +1,10 @@
+import type { AllowedRange } from "../../platform/outbound/address-rules.ts";
+import type { AccessServices } from "../access-services.ts";
+
+/** What single sign-on needs beyond the rest of access: how to reach providers, and how browsers reach us. */
+export interface SignOnServices extends AccessServices {
+  /** Private ranges that the operator has opened, for a provider inside the network. */
+  readonly outboundAllowedRanges: readonly AllowedRange[];
+  /** Left out, the address that the request came by. */
+  readonly publicUrl: string | undefined;
+}

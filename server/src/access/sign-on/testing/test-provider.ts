@@ -1,0 +1,119 @@
+import { generateKeyPairSync } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type Provider from "oidc-provider";
+import type { Configuration } from "oidc-provider";
+import { vi } from "vitest";
+
+export interface TestAccount {
+  /** Also what the user types as the login. */
+  readonly sub: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly name?: string;
+}
+
+export interface TestProviderOptions {
+  readonly redirectUris: readonly string[];
+  /** True puts the address into the ID token; otherwise only the userinfo endpoint tells it. */
+  readonly tellsAllInIdToken?: boolean;
+}
+
+export interface TestProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What was asked for, such as "POST /token". */
+  readonly requests: readonly string[];
+  addAccount(account: TestAccount): void;
+  /** From now on the published key is not the one that signs. */
+  publishWrongKey(): void;
+  stop(): Promise<void>;
+}
+
+const keyId = "test-key";
+const clientSecret = "the client's secret: with & colon";
+
+/** A real OpenID provider on loopback, with its own pages for signing in. */
+export async function startTestProvider(options: TestProviderOptions): Promise<TestProvider> {
+  // It warns of everything that only a test may do.
+  const muted = [vi.spyOn(console, "warn").mockReturnValue(), vi.spyOn(console, "info").mockReturnValue()];
+  const accounts = new Map<string, TestAccount>();
+  const requests: string[] = [];
+  let wrongKeys: string | undefined;
+  let handle: (request: IncomingMessage, response: ServerResponse) => unknown = () => {};
+  const server = createServer((request, response) => {
+    const path = request.url?.replace(/\?.*/, "") ?? "";
+    requests.push(`${request.method} ${path}`);
+    if (path === "/jwks" && wrongKeys !== undefined) {
+      response.setHeader("content-type", "application/json").end(wrongKeys);
+      return;
+    }
+    handle(request, response);
+  });
+  const issuer = `http://127.0.0.1:${await listen(server)}`;
+  handle = (await createProvider(issuer, accounts, options)).callback();
+  return {
+    issuer,
+    clientId: "weft",
+    clientSecret,
+    requests,
+    addAccount: (account) => void accounts.set(account.sub, account),
+    publishWrongKey() {
+      wrongKeys = JSON.stringify({ keys: [publicPart(makeSigningKey())] });
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      for (const spy of muted) {
+        spy.mockRestore();
+      }
+    },
+  };
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === "string") {
+    throw new Error("The provider does not listen on a port.");
+  }
+  return address.port;
+}
+
+async function createProvider(
+  issuer: string,
+  accounts: ReadonlyMap<string, TestAccount>,
+  { redirectUris, tellsAllInIdToken = false }: TestProviderOptions,
+): Promise<Provider> {
+  // Loaded late, because it warns of the runtime while it loads.
+  const { default: OidcProvider } = await import("oidc-provider");
+  const configuration: Configuration = {
+    clients: [
+      {
+        client_id: "weft",
+        client_secret: clientSecret,
+        token_endpoint_auth_method: "client_secret_basic",
+        id_token_signed_response_alg: "ES256",
+        redirect_uris: [...redirectUris],
+        grant_types: ["authorization_code", "urn:ietf:params:oauth:grant-type:device_code"],
+      },
+    ],
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    conformIdTokenClaims: !tellsAllInIdToken,
+    features: { deviceFlow: { enabled: true }, devInteractions: { enabled: true } },
+    findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ ...accounts.get(sub), sub }) }),
+    cookies: { keys: ["a key for the cookies of the test"] },
+    jwks: { keys: [makeSigningKey()] },
+  };
+  return new OidcProvider(issuer, configuration);
+}
+
+function makeSigningKey() {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return { ...privateKey.export({ format: "jwk" }), kid: keyId, use: "sig", alg: "ES256" };
+}
+
+function publicPart({ d: _secret, ...rest }: ReturnType<typeof makeSigningKey>) {
+  return rest;
+}

@@ -1,0 +1,39 @@
+import type { PostgresDatabase } from "../platform/database/database.ts";
+import type { Caller } from "./caller.ts";
+import { type CredentialUse, noteUses } from "./credential-store.ts";
+
+const flushIntervalMs = 30_000;
+
+/** Writes down when credentials were last used: all of them together, now and then, never in a request. */
+export class UseRecorder {
+  readonly #db: PostgresDatabase;
+  readonly #timer: NodeJS.Timeout;
+  #uses = new Map<string, CredentialUse>();
+
+  constructor(db: PostgresDatabase) {
+    this.#db = db;
+    this.#timer = setInterval(() => void this.#flush(), flushIntervalMs).unref();
+  }
+
+  note(caller: Caller): void {
+    const { id, type } = caller.credential;
+    if (type !== "session") {
+      const table = type === "access-token" ? "access_tokens" : "api_keys";
+      this.#uses.set(`${table} ${id}`, { table, orgId: caller.org.id, id });
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    const uses = [...this.#uses.values()];
+    this.#uses = new Map();
+    if (uses.length > 0) {
+      // A database that is away loses one note of use, which the next use mends.
+      await this.#db.transaction((tx) => noteUses(tx, uses)).catch(() => {});
+    }
+  }
+}

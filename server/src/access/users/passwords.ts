@@ -1,0 +1,51 @@
+import { hash, verify } from "@node-rs/argon2";
+import { Problem } from "../../platform/problem.ts";
+
+const concurrentMax = 2;
+const waitingMax = 200;
+
+/** argon2id with the library's parameters (19 MiB, 2 passes), a few at a time: each takes a core for a while. */
+export class Passwords {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+  #decoy: Promise<string> | undefined;
+
+  async hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(password));
+  }
+
+  /** Without a hash to compare with, a decoy is compared, so that the time does not tell whether an account exists. */
+  async isRight(password: string, passwordHash: string | null | undefined): Promise<boolean> {
+    this.#decoy ??= hash("no account has this password");
+    const compared = passwordHash ?? (await this.#decoy);
+    const isMatch = await this.#inTurn(() => verify(compared, password));
+    return isMatch && passwordHash !== null && passwordHash !== undefined;
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#running >= concurrentMax) {
+      if (this.#waiting.length >= waitingMax) {
+        throw tooBusy();
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) {
+        this.#running -= 1;
+      } else {
+        next();
+      }
+    }
+  }
+}
+
+function tooBusy(): Problem {
+  return new Problem("unavailable", "Too many sign-ins are under way. Retry in a few seconds.", {
+    headers: { "retry-after": "5" },
+  });
+}

@@ -1,0 +1,55 @@
+import type { Right } from "@weft/contract";
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import { oneRow } from "../../platform/database/one-row.ts";
+import { prepared, sql } from "../../platform/database/sql.ts";
+
+export interface RoleRow {
+  readonly id: string;
+  readonly name: string;
+  readonly rights: Right[];
+  readonly version: number;
+  readonly created_on: Date;
+  readonly updated_on: Date;
+}
+
+export async function insertRole(
+  tx: Transaction,
+  orgId: string,
+  role: Pick<RoleRow, "id" | "name" | "rights">,
+): Promise<RoleRow> {
+  const rows = await tx.query<RoleRow>(sql`
+    insert into roles (org_id, id, name, rights)
+    values (${orgId}, ${role.id}, ${role.name}, ${JSON.stringify(role.rights)}) returning *`);
+  return oneRow(rows);
+}
+
+export async function findRole(db: Database, orgId: string, id: string): Promise<RoleRow | undefined> {
+  const rows = await db.query<RoleRow>(prepared`select * from roles where org_id = ${orgId} and id = ${id}`);
+  return rows[0];
+}
+
+export async function hasRole(db: Database, orgId: string, name: string): Promise<boolean> {
+  const rows = await db.query(prepared`select 1 from roles where org_id = ${orgId} and name = ${name}`);
+  return rows.length > 0;
+}
+
+export async function listRoles(db: Database, orgId: string, after: string, limit: number): Promise<RoleRow[]> {
+  return db.query<RoleRow>(sql`
+    select * from roles where org_id = ${orgId} and id > ${after} order by id limit ${limit}`);
+}
+
+export async function lockRole(tx: Transaction, orgId: string, id: string): Promise<RoleRow | undefined> {
+  const rows = await tx.query<RoleRow>(sql`select * from roles where org_id = ${orgId} and id = ${id} for update`);
+  return rows[0];
+}
+
+export async function saveRole(tx: Transaction, orgId: string, role: RoleRow): Promise<RoleRow> {
+  const rows = await tx.query<RoleRow>(sql`
+    update roles set rights = ${JSON.stringify(role.rights)}, version = version + 1, updated_on = now()
+    where org_id = ${orgId} and id = ${role.id} returning *`);
+  return oneRow(rows);
+}
+
+export async function deleteRole(tx: Transaction, orgId: string, id: string): Promise<void> {
+  await tx.query(sql`delete from roles where org_id = ${orgId} and id = ${id}`);
+}

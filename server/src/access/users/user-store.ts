@@ -1,0 +1,83 @@
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import { oneRow } from "../../platform/database/one-row.ts";
+import { prepared, sql } from "../../platform/database/sql.ts";
+
+export interface UserRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+  readonly password_hash: string | null;
+  readonly sso_subject: string | null;
+  readonly is_active: boolean;
+  readonly last_login_on: Date | null;
+  readonly version: number;
+  readonly created_on: Date;
+  readonly updated_on: Date;
+}
+
+export type NewUser = Pick<UserRow, "id" | "email" | "name" | "role" | "password_hash" | "sso_subject">;
+
+export async function insertUser(tx: Transaction, orgId: string, user: NewUser): Promise<UserRow> {
+  const rows = await tx.query<UserRow>(sql`
+    insert into users (org_id, id, email, name, role, password_hash, sso_subject)
+    values (${orgId}, ${user.id}, ${user.email}, ${user.name}, ${user.role}, ${user.password_hash}, ${user.sso_subject})
+    returning *`);
+  return oneRow(rows);
+}
+
+export async function findUser(db: Database, orgId: string, id: string): Promise<UserRow | undefined> {
+  const rows = await db.query<UserRow>(prepared`select * from users where org_id = ${orgId} and id = ${id}`);
+  return rows[0];
+}
+
+export async function findUserByEmail(db: Database, orgId: string, email: string): Promise<UserRow | undefined> {
+  const rows = await db.query<UserRow>(prepared`select * from users where org_id = ${orgId} and email = ${email}`);
+  return rows[0];
+}
+
+export async function findUserBySubject(db: Database, orgId: string, subject: string): Promise<UserRow | undefined> {
+  const rows = await db.query<UserRow>(
+    prepared`select * from users where org_id = ${orgId} and sso_subject = ${subject}`,
+  );
+  return rows[0];
+}
+
+export async function listUsers(db: Database, orgId: string, after: string, limit: number): Promise<UserRow[]> {
+  return db.query<UserRow>(sql`
+    select * from users where org_id = ${orgId} and id > ${after} order by id limit ${limit}`);
+}
+
+export async function lockUser(tx: Transaction, orgId: string, id: string): Promise<UserRow | undefined> {
+  const rows = await tx.query<UserRow>(sql`select * from users where org_id = ${orgId} and id = ${id} for update`);
+  return rows[0];
+}
+
+export async function saveUser(tx: Transaction, orgId: string, user: UserRow): Promise<UserRow> {
+  const rows = await tx.query<UserRow>(sql`
+    update users set name = ${user.name}, role = ${user.role}, password_hash = ${user.password_hash},
+      sso_subject = ${user.sso_subject}, is_active = ${user.is_active}, version = version + 1, updated_on = now()
+    where org_id = ${orgId} and id = ${user.id} returning *`);
+  return oneRow(rows);
+}
+
+export async function noteLogin(tx: Transaction, orgId: string, id: string): Promise<void> {
+  await tx.query(sql`update users set last_login_on = now() where org_id = ${orgId} and id = ${id}`);
+}
+
+export async function deleteUser(tx: Transaction, orgId: string, id: string): Promise<void> {
+  await tx.query(sql`delete from users where org_id = ${orgId} and id = ${id}`);
+}
+
+/** Locks the owners first, so that two who leave at the same moment see each other. */
+export async function countOtherOwners(tx: Transaction, orgId: string, id: string): Promise<number> {
+  const rows = await tx.query(sql`
+    select id from users where org_id = ${orgId} and role = 'owner' and is_active and id <> ${id} order by id for update`);
+  return rows.length;
+}
+
+export async function countUsersWithRole(tx: Transaction, orgId: string, role: string): Promise<number> {
+  const rows = await tx.query<{ count: number }>(sql`
+    select count(*) as count from users where org_id = ${orgId} and role = ${role}`);
+  return oneRow(rows).count;
+}

@@ -1,0 +1,39 @@
+import { whoami } from "@weft/contract";
+import { type Route, routesFor } from "../platform/http/route.ts";
+import type { Caller } from "./caller.ts";
+
+const route = routesFor<Caller>();
+
+export type RateOf = (caller: Caller) => { readonly ratePerSecond: number; readonly burst: number } | undefined;
+
+/** What the credential that was shown is, may do, and how often. */
+export function whoamiRoutes(rateOf: RateOf): Route[] {
+  return [
+    route(whoami, async ({ caller }) => ({
+      status: 200,
+      headers: { "cache-control": "no-store" },
+      body: presentCaller(caller, rateOf),
+    })),
+  ];
+}
+
+function presentCaller(caller: Caller, rateOf: RateOf) {
+  const { credential, actor } = caller;
+  const rate = rateOf(caller);
+  return {
+    org: caller.org,
+    actor: { id: actor.id, type: actor.type, name: actor.name, email: actor.email },
+    credential: {
+      type: credential.type,
+      id: credential.type === "session" ? undefined : credential.id,
+      label: credential.label,
+      expiresOn: credential.expiresOn?.toISOString(),
+    },
+    role: caller.role,
+    isAdministrator: caller.isAdministrator,
+    rights: [...caller.rights],
+    taskId: caller.taskId,
+    rate: rate === undefined ? null : { requestsPerSecond: rate.ratePerSecond, burst: rate.burst },
+    csrfToken: caller.csrfToken,
+  };
+}

@@ -1,0 +1,43 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
+import type { Caller } from "./access/caller.ts";
+import type { Config } from "./config.ts";
+import { createGatekeeper } from "./gatekeeper.ts";
+import { registerHealthRoutes } from "./platform/http/health-routes.ts";
+import { createHttpServer } from "./platform/http/http-server.ts";
+import { logRequests } from "./platform/http/log-requests.ts";
+import { registerMetrics } from "./platform/http/metrics.ts";
+import { answerUnknownAddresses } from "./platform/http/not-found.ts";
+import { registerRoutes } from "./platform/http/register-routes.ts";
+import { registerReferenceRoutes } from "./reference/reference-routes.ts";
+import { version } from "./version.ts";
+import { createRoutes, type Services } from "./wiring.ts";
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly services: Services;
+  readonly logger: FastifyBaseLogger;
+  readonly isReady: () => Promise<boolean>;
+}
+
+/** The hooks in the order they run, then the routes. A node that only works off jobs answers no calls. */
+export async function createApp({ config, services, logger, isReady }: AppOptions): Promise<FastifyInstance> {
+  const app = await createHttpServer({ ...config, logger });
+  logRequests(app, describeCaller);
+  registerMetrics(app, { registry: services.metrics, token: config.metricsToken });
+  answerUnknownAddresses(app);
+  registerHealthRoutes(app, isReady);
+  if (config.role !== "worker") {
+    await registerReferenceRoutes(app, version);
+    registerRoutes(app, createRoutes(services), createGatekeeper(services.authenticator, services.counter));
+  }
+  return app;
+}
+
+function describeCaller(request: FastifyRequest): object {
+  const { caller } = request;
+  return isCaller(caller) ? { org: caller.org.slug, actor: caller.actor.id } : {};
+}
+
+function isCaller(caller: unknown): caller is Caller {
+  return typeof caller === "object" && caller !== null && "actor" in caller;
+}

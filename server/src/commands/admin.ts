@@ -1,0 +1,68 @@
+import { presets } from "@weft/contract";
+import { Command, Option } from "commander";
+import * as admin from "./admin-actions.ts";
+
+const org = () => new Option("--org <slug>", "the organization").makeOptionMandatory();
+
+/** For the operator, on the server's machine: works beside a running service and without one. */
+export function adminCommand(): Command {
+  return new Command("admin")
+    .description("Create organizations, users, keys and tokens; reset passwords")
+    .addCommand(orgsCommand())
+    .addCommand(usersCommand())
+    .addCommand(keysCommand())
+    .addCommand(tokensCommand());
+}
+
+function orgsCommand(): Command {
+  return new Command("orgs")
+    .description("Organizations")
+    .addCommand(
+      new Command("create")
+        .argument("<slug>")
+        .option("--name <name>", "its name; the slug when left out")
+        .action(admin.createOrgBySlug),
+    );
+}
+
+function usersCommand(): Command {
+  return new Command("users")
+    .description("Users")
+    .addCommand(
+      new Command("create")
+        .argument("<email>")
+        .addOption(org())
+        .option("--name <name>", "the user's name")
+        .option("--role <role>", "owner, admin, editor, viewer, or a role of the organization", "viewer")
+        .action(admin.createUserWithPassword),
+    )
+    .addCommand(new Command("reset-password").argument("<email>").addOption(org()).action(admin.resetPassword));
+}
+
+function keysCommand(): Command {
+  return new Command("keys")
+    .description("API keys of apps")
+    .addCommand(
+      new Command("create")
+        .addOption(org())
+        .requiredOption("--app <name>", "the app; it is created when there is none of that name")
+        .addOption(new Option("--preset <preset>", "what the key may do").choices([...presets]).default("read-only"))
+        .option("--label <label>", "for example the environment", "default")
+        .option("--rate <perSecond>", "a rate of its own", Number)
+        .option("--expires <date>", "ISO 8601")
+        .action(admin.createKeyOfApp),
+    )
+    .addCommand(new Command("revoke").argument("<id>").addOption(org()).action(admin.revokeKey));
+}
+
+function tokensCommand(): Command {
+  return new Command("tokens").description("Access tokens of apps").addCommand(
+    new Command("create")
+      .addOption(org())
+      .requiredOption("--app <name>", "the app; it is created when there is none of that name")
+      .addOption(new Option("--preset <preset>", "what the token may do").choices([...presets]).default("callback"))
+      .option("--label <label>", "to recognise it by", "token")
+      .option("--seconds <seconds>", "how long it lasts", Number, 3600)
+      .action(admin.createTokenOfApp),
+  );
+}

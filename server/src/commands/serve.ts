@@ -1,0 +1,58 @@
+import { Command, Option } from "commander";
+import { pino } from "pino";
+import { type Config, loadConfig } from "../config.ts";
+import { type Service, startService } from "../service.ts";
+
+const stopWaitMs = 9_500;
+
+export function serveCommand(): Command {
+  return new Command("serve")
+    .description("Start the service")
+    .addOption(new Option("--role <role>", "what this node does").choices(["all", "api", "worker"]))
+    .action((options: { role?: string }) =>
+      serve(loadConfig(options.role === undefined ? {} : { WEFT_ROLE: options.role })),
+    );
+}
+
+async function serve(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const stopping = Promise.race([signalled("SIGTERM"), signalled("SIGINT")]);
+  const service = await startService(config, log);
+  greet(service, config);
+  await stopping;
+  await stopInTime(service);
+}
+
+function signalled(signal: "SIGTERM" | "SIGINT"): Promise<void> {
+  return new Promise((resolve) => process.once(signal, () => resolve()));
+}
+
+/** A second signal, or a stop that takes too long, ends the process at once; nothing acknowledged is lost by that. */
+async function stopInTime(service: Service): Promise<void> {
+  const giveUp = () => process.exit(1);
+  process.once("SIGTERM", giveUp).once("SIGINT", giveUp);
+  setTimeout(giveUp, stopWaitMs).unref();
+  await service.stop();
+  process.exit(0);
+}
+
+function greet({ address, firstCredentials }: Service, config: Config): void {
+  if (firstCredentials !== undefined) {
+    const { orgSlug, email, password, apiKey, baseUrl } = firstCredentials;
+    console.log(`
+  Welcome to Weft. The first organization has been made:
+
+    organization  ${orgSlug}
+    API key       ${apiKey}
+    email         ${email}
+    password      ${password}
+
+  Try it:
+
+    curl -H 'X-Api-Key: ${apiKey}' -H 'X-Api-Org: ${orgSlug}' ${baseUrl}/whoami
+
+  This is shown once. It is also in ${config.dataFolder}/first-credentials.json, readable by you alone.
+`);
+  }
+  console.log(`Weft is ready at ${address} (API ${address}/api, reference ${address}/api/docs)`);
+}

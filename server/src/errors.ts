@@ -1,0 +1,69 @@
+import { Problem } from "./platform/problem.ts";
+
+/** One answer for a missing, wrong, expired or mismatched credential: it does not tell which. */
+export function unauthenticated(): Problem {
+  return new Problem(
+    "unauthenticated",
+    "Send a valid X-Api-Key with its X-Api-Org, or a valid Authorization: bearer token.",
+    {
+      headers: { "www-authenticate": 'Bearer realm="weft", ApiKey realm="weft"' },
+    },
+  );
+}
+
+export function loginFailed(): Problem {
+  return new Problem("login-failed", "The email address, the password or the organization is wrong.");
+}
+
+export function loginSlowed(waitSeconds: number): Problem {
+  return new Problem("login-slowed", `Too many sign-ins have failed. Try again in ${waitSeconds} s.`, {
+    headers: { "retry-after": String(waitSeconds) },
+  });
+}
+
+export function signOnFailed(detail: string, cause?: unknown): Problem {
+  return new Problem("sso-failed", detail, { cause });
+}
+
+export function csrfTokenMissing(): Problem {
+  return new Problem("csrf-token-missing", "Send the session's csrfToken (GET /api/whoami) as X-Csrf-Token.");
+}
+
+export function forbidden(detail: string): Problem {
+  return new Problem("forbidden", detail);
+}
+
+/** Also for what exists and may not be read: a caller must not learn that it does. */
+export function notFound(kind: string, id: string): Problem {
+  return new Problem("not-found", `There is no ${kind} ${id} that this credential may read.`);
+}
+
+export function conflict(detail: string, members: Readonly<Record<string, unknown>> = {}): Problem {
+  return new Problem("conflict", detail, { members });
+}
+
+export function versionMismatch(current: number): Problem {
+  return new Problem(
+    "version-mismatch",
+    `The current version is ${current}. Read it again, then send that version in If-Match.`,
+    {
+      members: { currentVersion: current },
+      headers: { etag: `"${current}"` },
+    },
+  );
+}
+
+export function invalidField(pointer: string, detail: string): Problem {
+  return new Problem("invalid-request", detail, { faults: [{ pointer, code: "invalid-value", detail }] });
+}
+
+export function rateLimited(waitSeconds: number, policyName: string): Problem {
+  return new Problem(
+    "rate-limited",
+    `The rate limit is used up. Wait ${waitSeconds} s, then go on with exponential backoff.`,
+    {
+      headers: { "retry-after": String(waitSeconds) },
+      members: { "violated-policies": [policyName] },
+    },
+  );
+}

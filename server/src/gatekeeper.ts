@@ -1,0 +1,74 @@
+import type { Operation } from "@weft/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Authenticator } from "./access/authenticator.ts";
+import type { Caller } from "./access/caller.ts";
+import { sessionCookie } from "./access/credential.ts";
+import { csrfTokenMissing, rateLimited, unauthenticated } from "./errors.ts";
+import { readCookie } from "./platform/http/cookies.ts";
+import type { Gatekeeper } from "./platform/http/register-routes.ts";
+import { isSameText } from "./platform/secret-box.ts";
+import type { CallCounter, Counted } from "./rate-limits/call-counter.ts";
+import { rateLimitHeaders } from "./rate-limits/rate-headers.ts";
+
+/** Who calls, and whether they may call this often. Runs before the body is read. */
+export function createGatekeeper(authenticator: Authenticator, counter: CallCounter): Gatekeeper {
+  return {
+    admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Caller | undefined | Promise<Caller> {
+      if (operation.access === "open") {
+        requireRate(counter.countAddress(request.ip, 1), reply);
+        return undefined;
+      }
+      const session = readCookie(request.headers.cookie, sessionCookie);
+      const recalled = authenticator.recall(request.headers, session);
+      return recalled === undefined
+        ? admitUnknown(authenticator, counter, request, reply)
+        : admitCaller(recalled, counter, request, reply);
+    },
+  };
+}
+
+/** Wrong credentials use up the address's rate; once that is gone, unknown ones are not even looked up. */
+async function admitUnknown(
+  authenticator: Authenticator,
+  counter: CallCounter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
+  const session = readCookie(request.headers.cookie, sessionCookie);
+  const isUsedUp = counter.countAddress(request.ip, 0)?.verdict.remaining === 0;
+  if (isUsedUp && !authenticator.hasSeen(request.headers, session)) {
+    requireRate(counter.countAddress(request.ip, 1), reply);
+  }
+  const caller = await authenticator.lookUp(request.headers, session);
+  if (caller === undefined) {
+    requireRate(counter.countAddress(request.ip, 1), reply);
+    throw unauthenticated();
+  }
+  return admitCaller(caller, counter, request, reply);
+}
+
+function admitCaller(caller: Caller, counter: CallCounter, request: FastifyRequest, reply: FastifyReply): Caller {
+  requireRate(counter.count(caller, 1), reply);
+  const isWrite = request.method !== "GET" && request.method !== "HEAD";
+  if (caller.csrfToken !== undefined && isWrite && !isSameText(csrfHeader(request), caller.csrfToken)) {
+    throw csrfTokenMissing();
+  }
+  return caller;
+}
+
+function requireRate(counted: Counted | undefined, reply: FastifyReply): void {
+  if (counted === undefined) {
+    return;
+  }
+  const { policy, verdict } = counted;
+  const headers = rateLimitHeaders(policy, verdict);
+  reply.header("ratelimit-policy", headers["ratelimit-policy"]).header("ratelimit", headers.ratelimit);
+  if (!verdict.allowed) {
+    throw rateLimited(verdict.retryAfterSeconds, policy.name);
+  }
+}
+
+function csrfHeader(request: FastifyRequest): string {
+  const header = request.headers["x-csrf-token"];
+  return typeof header === "string" ? header : "";
+}

@@ -1,0 +1,28 @@
+import { Command } from "commander";
+import { adminCommand } from "./commands/admin.ts";
+import { serveCommand } from "./commands/serve.ts";
+import { ConfigError } from "./config.ts";
+import { DataFolderHeld } from "./platform/database/embedded/claim-data-folder.ts";
+import { Problem } from "./platform/problem.ts";
+
+/** The commands that exist on the server's machine only. The command weft hands them over as they were typed. */
+export async function runOperatorCommand(argv: readonly string[]): Promise<void> {
+  const weft = new Command("weft").addCommand(serveCommand()).addCommand(adminCommand());
+  try {
+    await weft.parseAsync([...argv], { from: "user" });
+  } catch (error) {
+    console.error(explain(error));
+    process.exitCode = 1;
+  }
+}
+
+/** What the operator can mend is said in a sentence; the rest is our fault and shown whole. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DataFolderHeld) {
+    return error.message;
+  }
+  if (error instanceof Problem) {
+    return error.detail;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

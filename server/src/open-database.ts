@@ -1,0 +1,60 @@
+import assert from "node:assert";
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+import { readPostmaster, socketAddress } from "./platform/database/embedded/data-folder.ts";
+import { startEmbeddedPostgres } from "./platform/database/embedded/start-embedded-postgres.ts";
+
+export interface DatabaseAccess {
+  readonly connectionString: string;
+  /** Belongs to the database: what it encrypts lies there. */
+  readonly secret: string;
+  close(): Promise<void>;
+}
+
+type OnRestart = (reason: string) => void;
+
+/** The PostgreSQL of DATABASE_URL, or one of our own in the data folder. */
+export async function openDatabase(config: Config, onRestart: OnRestart): Promise<DatabaseAccess> {
+  if (config.databaseUrl !== undefined) {
+    return openExternal(config, config.databaseUrl);
+  }
+  const postgres = await startEmbeddedPostgres({ folder: config.dataFolder, onRestart });
+  return {
+    connectionString: postgres.connectionString("postgres"),
+    secret: config.secret ?? (await readOrMakeSecret(join(config.dataFolder, "secret"))),
+    close: () => postgres.stop(),
+  };
+}
+
+/** For commands beside a running service: its PostgreSQL when there is one, else one that is started for the command. */
+export async function joinDatabase(config: Config): Promise<DatabaseAccess> {
+  const running =
+    config.databaseUrl === undefined ? await readPostmaster(join(config.dataFolder, "postgres")) : undefined;
+  if (running === undefined) {
+    return openDatabase(config, () => {});
+  }
+  return {
+    connectionString: socketAddress(running.socketFolder, "postgres"),
+    secret: config.secret ?? (await readOrMakeSecret(join(config.dataFolder, "secret"))),
+    close: async () => {},
+  };
+}
+
+function openExternal(config: Config, connectionString: string): DatabaseAccess {
+  assert(config.secret !== undefined, "the configuration lets no DATABASE_URL pass without WEFT_SECRET");
+  return { connectionString, secret: config.secret, close: async () => {} };
+}
+
+async function readOrMakeSecret(file: string): Promise<string> {
+  try {
+    await writeFile(file, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!exists) {
+      throw error;
+    }
+  }
+  return (await readFile(file, "utf8")).trim();
+}

@@ -1,0 +1,19 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import { Problem } from "../problem.ts";
+
+const readyWaitMs = 2_000;
+
+/** Live: the process answers. Ready: it may be sent calls. */
+export function registerHealthRoutes(app: FastifyInstance, isReady: () => Promise<boolean>): void {
+  app.get("/health/live", async () => ({ status: "live" }));
+  app.get("/health/ready", async () => {
+    const ready = await Promise.race([isReady().catch(() => false), delay(readyWaitMs, false, { ref: false })]);
+    if (!ready) {
+      throw new Problem("unavailable", "The service is starting, stopping, or without its database.", {
+        headers: { "retry-after": "1" },
+      });
+    }
+    return { status: "ready" };
+  });
+}

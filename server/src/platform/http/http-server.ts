@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import http from "node:http";
+import https from "node:https";
+import type { Socket } from "node:net";
+import compress from "@fastify/compress";
+import cors from "@fastify/cors";
+import { errorDefinitions } from "@weft/contract";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { Problem } from "../problem.ts";
+import { answerProblem, pathOf, problemMediaType } from "./problem-answer.ts";
+import { decodeUtf8, parseStrictJson } from "./strict-json.ts";
+
+export interface HttpServerOptions {
+  readonly logger: FastifyBaseLogger;
+  readonly bodyBytesMax: number;
+  readonly urlBytesMax: number;
+  readonly jsonDepthMax: number;
+  readonly trustProxy: boolean | number | string[];
+  readonly corsOrigins: readonly string[];
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+}
+
+const compressFromBytes = 1024;
+const headerBytesMax = 16_384;
+const requestTimeoutMs = 300_000;
+
+/** Fastify with our rules for every request: ids, limits, strict JSON, problem answers, headers. No route yet. */
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
+    bodyLimit: options.bodyBytesMax,
+    trustProxy: trustedHops(options.trustProxy),
+    forceCloseConnections: "idle",
+    genReqId: chooseRequestId,
+    serverFactory: (handler) => createNodeServer(handler, options),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: options.urlBytesMax },
+    frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
+  });
+  app.setErrorHandler(answerProblem);
+  parseBodiesStrictly(app, options);
+  app.addHook("onRequest", (request, reply, done) => {
+    reply
+      .headers(options.tls === undefined ? securityHeaders : securityHeadersWithTls)
+      .header("x-request-id", request.id);
+    done(refusalOf(request.url, request.headers.accept, options));
+  });
+  await app.register(cors, corsOptions(options.corsOrigins));
+  await app.register(compress, { threshold: compressFromBytes, encodings: ["br", "gzip"] });
+  return app;
+}
+
+function createNodeServer(handler: http.RequestListener, options: HttpServerOptions): http.Server {
+  // Room for the longest address that we take; what is longer gets our own answer, not the parser's.
+  const common = { maxHeaderSize: headerBytesMax + 2 * options.urlBytesMax, requestTimeout: requestTimeoutMs };
+  return options.tls === undefined
+    ? http.createServer(common, handler)
+    : https.createServer({ ...common, ...options.tls }, handler);
+}
+
+/** A number of hops trusts as many proxies, counted from the service. */
+function trustedHops(trustProxy: boolean | number | string[]) {
+  return typeof trustProxy === "number" ? (_address: string, hop: number) => hop < trustProxy : trustProxy;
+}
+
+const securityHeaders = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+};
+const securityHeadersWithTls = { ...securityHeaders, "strict-transport-security": "max-age=31536000" };
+
+/** A caller's own id is kept when it is harmless in logs and headers. */
+function chooseRequestId(request: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : randomBytes(12).toString("base64url");
+}
+
+function refusalOf(url: string, accept: string | undefined, options: HttpServerOptions): Problem | undefined {
+  if (url.length > options.urlBytesMax) {
+    return new Problem(
+      "url-too-long",
+      `The address has ${url.length} bytes; at most ${options.urlBytesMax} are taken.`,
+    );
+  }
+  if (
+    accept !== undefined &&
+    pathOf(url).startsWith("/api/") &&
+    !/\*\/\*|json|application\/\*|text\/html/i.test(accept)
+  ) {
+    return new Problem("not-acceptable", "Answers are JSON: accept application/json or */*.");
+  }
+  return undefined;
+}
+
+function parseBodiesStrictly(app: FastifyInstance, options: HttpServerOptions): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    /^application\/(?:[\w.+-]+\+)?json(?:\s*;|\s*$)/i,
+    { parseAs: "buffer" },
+    (_request, bytes, done) => {
+      try {
+        done(
+          null,
+          bytes.length === 0 ? undefined : parseStrictJson(decodeUtf8(bytes), { depthMax: options.jsonDepthMax }),
+        );
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)));
+      }
+    },
+  );
+}
+
+const exposedHeaders = ["etag", "location", "ratelimit", "ratelimit-policy", "retry-after", "x-request-id", "allow"];
+const allowedHeaders = [
+  "authorization",
+  "content-type",
+  "idempotency-key",
+  "if-match",
+  "if-none-match",
+  "x-api-key",
+  "x-api-org",
+  "x-request-id",
+];
+
+/** Without credentials: pages of other origins may use keys and tokens, never a user's session. */
+function corsOptions(origins: readonly string[]) {
+  return {
+    origin: origins.includes("*") ? "*" : [...origins],
+    methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+    allowedHeaders,
+    exposedHeaders,
+    credentials: false,
+    maxAge: 7200,
+    strictPreflight: false,
+  };
+}
+
+/** What Node's parser refuses never becomes a request, but its sender still gets a problem body. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = error.code === "HPE_HEADER_OVERFLOW" ? "headers-too-large" : "invalid-request";
+  const { status, title, help } = errorDefinitions[code];
+  const body = JSON.stringify({ type: `/errors/${code}`, title, status, detail: help, code });
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    `content-type: ${problemMediaType}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}

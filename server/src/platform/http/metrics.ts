@@ -1,0 +1,41 @@
+import type { FastifyInstance } from "fastify";
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Problem } from "../problem.ts";
+import { isSameText } from "../secret-box.ts";
+
+export interface MetricsOptions {
+  readonly registry: Registry;
+  /** When set, /metrics answers only to it as a bearer token. */
+  readonly token: string | undefined;
+}
+
+export function createMetricsRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Counts and times every request by its route, and serves all metrics for Prometheus. */
+export function registerMetrics(app: FastifyInstance, { registry, token }: MetricsOptions): void {
+  const durations = new Histogram({
+    name: "weft_http_request_seconds",
+    help: "Time from a request to the end of its answer.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    // The route's pattern, never the address: a label must have few values.
+    const route = request.routeOptions.url ?? "unknown";
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
+  });
+  app.get("/metrics", async (request, reply) => {
+    if (token !== undefined && !isSameText(request.headers.authorization ?? "", `Bearer ${token}`)) {
+      throw new Problem("unauthenticated", "Send METRICS_TOKEN as Authorization: Bearer.", {
+        headers: { "www-authenticate": 'Bearer realm="metrics"' },
+      });
+    }
+    return reply.header("content-type", registry.contentType).send(await registry.metrics());
+  });
+}

@@ -1,0 +1,72 @@
+import { errorDefinitions, type ProblemBody } from "@weft/contract";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { Problem } from "../problem.ts";
+
+export const problemMediaType = "application/problem+json; charset=utf-8";
+
+/** Answers any failure as RFC 9457. What is not expected is logged whole and says nothing of the inside. */
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error);
+  if (problem.status === 500) {
+    request.log.error({ err: problem.cause }, problem.detail);
+  } else if (problem.status > 500) {
+    request.log.warn({ cause: problem.cause instanceof Error ? problem.cause.message : undefined }, problem.detail);
+  }
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .header("content-type", problemMediaType)
+    .send(JSON.stringify(problemBody(problem, request.id, pathOf(request.url))));
+}
+
+export function problemBody(problem: Problem, requestId: string, instance: string): ProblemBody {
+  return {
+    type: `/errors/${problem.code}`,
+    title: errorDefinitions[problem.code].title,
+    status: problem.status,
+    detail: problem.detail,
+    instance,
+    code: problem.code,
+    requestId,
+    ...(problem.faults.length > 0 ? { errors: [...problem.faults] } : {}),
+    ...problem.members,
+  };
+}
+
+/** The path alone: a query may hold codes and tokens, which belong neither into answers nor into logs. */
+export function pathOf(url: string): string {
+  const end = url.search(/[?#]/);
+  return end < 0 ? url : url.slice(0, end);
+}
+
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) {
+    return error;
+  }
+  return (
+    fromFramework(error) ??
+    new Problem("internal-error", "The service failed. Give the operator the requestId.", { cause: error })
+  );
+}
+
+function fromFramework(error: unknown): Problem | undefined {
+  if (!isFrameworkError(error)) {
+    return undefined;
+  }
+  switch (error.code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new Problem("body-too-large", "The body is larger than this operation takes. Split the request.");
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return new Problem("unsupported-media-type", "Send the body as Content-Type: application/json.");
+    case "FST_ERR_BAD_URL":
+      return new Problem("invalid-request", "The path is not valid percent-encoded UTF-8.");
+    default:
+      return error.statusCode !== undefined && error.statusCode < 500
+        ? new Problem("invalid-request", "The request is malformed. Check its Content-Length, encoding and headers.")
+        : undefined;
+  }
+}
+
+function isFrameworkError(error: unknown): error is FastifyError {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith("FST_");
+}

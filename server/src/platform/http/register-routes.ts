@@ -1,0 +1,86 @@
+import type { Operation } from "@weft/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { parsePart } from "./request-faults.ts";
+import type { RawAnswer, RequestFacts, Route } from "./route.ts";
+
+/** Hooks that decide whether a request may go on, in the order they run, before its body is read. */
+export interface Gatekeeper {
+  /** Finds out who calls; throws when the operation needs a caller and there is none. May answer at once or later. */
+  admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<unknown> | unknown;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: unknown;
+  }
+}
+
+export const apiPrefix = "/api";
+
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], gatekeeper: Gatekeeper): void {
+  app.decorateRequest("caller", undefined);
+  for (const route of routes) {
+    const { operation } = route;
+    app.route({
+      method: operation.method === "PUT" ? ["PUT", "PATCH"] : operation.method,
+      url: apiPrefix + operation.path.replace(/\{(\w+)\}/g, ":$1"),
+      onRequest: (request, reply, done) => passOn(request, () => gatekeeper.admit(operation, request, reply), done),
+      handler: async (request, reply) => send(reply, await route.handle(readCall(operation, request))),
+    });
+  }
+}
+
+/** Goes on in the same turn when the gatekeeper needs nothing from outside, as for a key seen a moment ago. */
+function passOn(request: FastifyRequest, admit: () => unknown, done: (error?: Error) => void): void {
+  try {
+    const caller = admit();
+    if (caller instanceof Promise) {
+      caller.then((found: unknown) => {
+        request.caller = found;
+        done();
+      }, done);
+    } else {
+      request.caller = caller;
+      done();
+    }
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+function readCall(operation: Operation, request: FastifyRequest): unknown {
+  return {
+    caller: request.caller,
+    params: parseGiven(operation.params, request.params, "path"),
+    query: parseGiven(operation.query, request.query, "query"),
+    body: parseGiven(operation.body, request.body, "body"),
+    request: factsOf(request),
+  };
+}
+
+function parseGiven(schema: z.ZodType | undefined, value: unknown, part: "path" | "query" | "body"): unknown {
+  return schema === undefined ? undefined : parsePart(schema, value, part);
+}
+
+export function factsOf(request: FastifyRequest): RequestFacts {
+  return {
+    id: request.id,
+    headers: request.headers,
+    address: request.ip,
+    isSecure: request.protocol === "https",
+    origin: `${request.protocol}://${request.host}`,
+  };
+}
+
+function send(reply: FastifyReply, answer: RawAnswer): FastifyReply {
+  reply.code(answer.status);
+  if (answer.headers !== undefined) {
+    reply.headers(answer.headers);
+  }
+  if (answer.body === undefined) {
+    return reply.send();
+  }
+  // Serialised by JSON.stringify alone: the contract's tests check the shape, and a schema would cost more than it saves.
+  return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(answer.body));
+}

@@ -1,0 +1,41 @@
+import type { RequestFault } from "@weft/contract";
+import type { z } from "zod";
+import { Problem } from "../problem.ts";
+
+export type RequestPart = "body" | "query" | "path";
+
+/** Parses one part of a request; a part that does not fit is refused with all of its faults. */
+export function parsePart<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  part: RequestPart,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) {
+    return parsed.data;
+  }
+  const faults = parsed.error.issues.flatMap((issue) => toFaults(issue, part));
+  const [first] = faults;
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
+  throw new Problem("invalid-request", `The ${part} has a fault at ${first?.pointer}: ${first?.detail}${more}`, {
+    faults,
+  });
+}
+
+function toFaults(issue: z.core.$ZodIssue, part: RequestPart): RequestFault[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      pointer: pointerTo([...issue.path, key], part),
+      code: "unknown-member",
+      detail: `${key} is not known here. Remove it, or check its spelling.`,
+    }));
+  }
+  return [{ pointer: pointerTo(issue.path, part), code: issue.code.replaceAll("_", "-"), detail: issue.message }];
+}
+
+function pointerTo(path: readonly PropertyKey[], part: RequestPart): string {
+  if (part !== "body") {
+    return path.map(String).join(".");
+  }
+  return `#${path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
+}

@@ -1,0 +1,38 @@
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** The work is done: nothing will be aborted any more. */
+  readonly stop: () => void;
+  /** The work has failed: what is left of it is aborted. */
+  readonly abort: (reason: unknown) => void;
+}
+
+// Not AbortSignal.any with AbortSignal.timeout: a caller's signal may live as long as the server and would gather them.
+/** A signal that aborts when the time is over or the caller's own signal aborts. */
+export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | null | undefined): Deadline {
+  const controller = new AbortController();
+  const abortByCaller = () => controller.abort(callerSignal?.reason);
+  const timer = setTimeout(() => {
+    controller.abort(new DOMException(`The call took longer than ${timeoutMs} ms.`, "TimeoutError"));
+  }, timeoutMs);
+  const stop = () => {
+    clearTimeout(timer);
+    callerSignal?.removeEventListener("abort", abortByCaller);
+  };
+  const abort = (reason: unknown) => {
+    stop();
+    controller.abort(reason);
+  };
+
+  callerSignal?.addEventListener("abort", abortByCaller, { once: true });
+  if (callerSignal?.aborted) abortByCaller();
+  return { signal: controller.signal, stop, abort };
+}
+
+/** Settles like the work, or at once when the signal aborts. */
+export function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}

@@ -1,0 +1,45 @@
+/** A page that needs nothing from outside. */
+export interface Page {
+  readonly title: string;
+  /** Trusted HTML; texts in it have passed through escapeHtml. */
+  readonly body: string;
+}
+
+export const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+};
+
+export function renderPage({ title, body }: Page): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>${styles}</style>
+</head>
+<body><main>${body}</main></body>
+</html>
+`;
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const styles = `
+:root { color-scheme: light dark; --ink: #1d2330; --soft: #566076; --line: #d9dee8; --paper: #fff; --link: #2f49a8; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e7eaf1; --soft: #a4adbf; --line: #333b4a; --paper: #141821; --link: #9db2ff; } }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, sans-serif; }
+main { max-width: 44rem; margin: 0 auto; padding: 4rem 1.5rem; }
+h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem; }
+p.lead { color: var(--soft); margin-top: 0; }
+a { color: var(--link); }
+code, pre { font: 14px/1.5 ui-monospace, monospace; }
+pre { border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+td, th { text-align: left; vertical-align: top; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); }
+`;

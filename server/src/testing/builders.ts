@@ -1,0 +1,80 @@
+import type { Preset, Right } from "@weft/contract";
+import { createApp } from "../access/keys/change-app.ts";
+import { issueApiKey } from "../access/keys/issue-api-key.ts";
+import { createOrg } from "../access/orgs/create-org.ts";
+import { findOrgBySlug, type OrgRow } from "../access/orgs/org-store.ts";
+import { createUser } from "../access/users/create-user.ts";
+import { Passwords } from "../access/users/passwords.ts";
+import type { UserRow } from "../access/users/user-store.ts";
+import { oneRow } from "../platform/database/one-row.ts";
+import { newId } from "../platform/ids.ts";
+import { keyHeaders, type TestService } from "./test-service.ts";
+
+type Built = Pick<TestService, "database">;
+
+const passwords = new Passwords();
+
+export async function buildOrg(
+  { database }: Built,
+  slug = `org-${newId()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "")}`,
+): Promise<OrgRow> {
+  return database.db.transaction((tx) => createOrg(tx, { slug, name: slug }));
+}
+
+/** The org that the first start has made. */
+export async function firstOrg({ database, first }: Pick<TestService, "database" | "first">): Promise<OrgRow> {
+  return oneRow([await findOrgBySlug(database.db, first.orgSlug)].filter((org) => org !== undefined));
+}
+
+export const testPassword = "correct horse battery";
+
+export interface UserWish {
+  readonly role?: string;
+  readonly email?: string;
+  /** Left out, the user has testPassword. */
+  readonly password?: string | null;
+}
+
+export async function buildUser({ database }: Built, org: OrgRow, wish: UserWish = {}): Promise<UserRow> {
+  const email = wish.email ?? `${newId().toLowerCase().replaceAll("_", "x")}@users.example`;
+  const passwordHash = wish.password === null ? null : await passwords.hash(wish.password ?? testPassword);
+  const draft = { email, name: "A user", role: wish.role ?? "viewer", passwordHash, ssoSubject: null };
+  return database.db.transaction((tx) => createUser(tx, org.id, draft));
+}
+
+export interface KeyWish {
+  readonly preset?: Preset;
+  readonly rights?: readonly Right[];
+  readonly ratePerSecond?: number;
+  readonly expiresOn?: Date;
+  /** Left out, the key belongs to a new app. */
+  readonly user?: UserRow;
+}
+
+export interface BuiltKey {
+  readonly id: string;
+  readonly apiKey: string;
+  readonly headers: Record<string, string>;
+}
+
+export async function buildKey({ database }: Built, org: OrgRow, wish: KeyWish = {}): Promise<BuiltKey> {
+  const { row, apiKey } = await database.db.transaction(async (tx) => {
+    const { user } = wish;
+    const app =
+      user === undefined ? await createApp(tx, org.id, { name: `app ${newId()}`, description: "" }) : undefined;
+    const grants =
+      wish.preset === undefined && wish.rights === undefined && app !== undefined ? ("admin" as const) : wish.preset;
+    return issueApiKey(tx, org.id, {
+      owner: app === undefined ? { type: "user", id: user?.id ?? "" } : { type: "app", id: app.id },
+      label: "test",
+      preset: grants,
+      rights: wish.rights,
+      ratePerSecond: wish.ratePerSecond,
+      expiresOn: wish.expiresOn,
+      createdById: null,
+    });
+  });
+  return { id: row.id, apiKey, headers: keyHeaders({ apiKey, orgSlug: org.slug }) };
+}

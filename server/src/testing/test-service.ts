@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import type { FirstCredentials } from "../access/first-start.ts";
+import { parseConfig, type RawSettings } from "../config.ts";
+import { startService } from "../service.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+
+/** Tests look into answers freely: a wrong guess fails the test. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
+type JsonBody = any;
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: JsonBody;
+}
+
+export interface CallOptions {
+  /** Left out, the first key of the first org is sent. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, a text as it is. */
+  readonly body?: unknown;
+}
+
+export interface TestService {
+  /** Such as http://127.0.0.1:40123. */
+  readonly address: string;
+  readonly database: TestDatabase;
+  readonly first: FirstCredentials;
+  readonly logLines: readonly string[];
+  /** Calls a path below /api, without following redirects. */
+  call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
+  stop(): Promise<void>;
+}
+
+export const testSecret = "a secret that only the tests know, long enough";
+
+/**
+ * A whole node, reached by real HTTP, on a database of its own or on that of the node it stands beside.
+ * Rate limits are off unless the settings say otherwise.
+ */
+export async function startTestService(settings: RawSettings = {}, beside?: TestService): Promise<TestService> {
+  const database = beside?.database ?? (await createTestDatabase());
+  const dataFolder = await mkdtemp(join(tmpdir(), "weft-service-"));
+  const logLines: string[] = [];
+  const config = parseConfig({
+    PORT: "0",
+    DATA_DIR: dataFolder,
+    DATABASE_URL: database.connectionString,
+    DATABASE_POOL: "4",
+    WEFT_SECRET: testSecret,
+    WEFT_RATE_LIMIT: "off",
+    ...settings,
+  });
+  const service = await startService(
+    config,
+    pino({ level: "info", base: null }, { write: (line) => void logLines.push(line) }),
+  );
+  const first = service.firstCredentials ?? beside?.first;
+  if (first === undefined) {
+    throw new Error("A fresh database must greet with credentials.");
+  }
+  return {
+    address: service.address,
+    database,
+    first,
+    logLines,
+    call: (method, path, options) =>
+      callService(`${service.address}/api${path}`, method, { headers: keyHeaders(first), ...options }),
+    async stop() {
+      await service.stop();
+      await (beside === undefined ? database.drop() : undefined);
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function keyHeaders({ apiKey, orgSlug }: { apiKey: string; orgSlug: string }): Record<string, string> {
+  return { "x-api-key": apiKey, "x-api-org": orgSlug };
+}
+
+export async function callService(url: string, method: string, { headers, body }: CallOptions): Promise<TestAnswer> {
+  const answer = await fetch(url, {
+    method,
+    redirect: "manual",
+    headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const isJson = answer.headers.get("content-type")?.includes("json") ?? false;
+  return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+}

@@ -1,0 +1,16 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Waits for a condition, and fails with its name when it does not come true in time. */
+export async function waitUntil(
+  name: string,
+  isTrue: () => Promise<boolean> | boolean,
+  timeoutMs = 10_000,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) {
+      throw new Error(`Waited in vain: ${name}`);
+    }
+    await delay(20);
+  }
+}

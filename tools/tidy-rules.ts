@@ -1,0 +1,113 @@
+/** The rules of the house that no ready-made linter knows. Each answers the faults it finds, as path and reason. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+type Rule = (files: readonly SourceFile[]) => string[];
+
+const linesMax = 300;
+const drawers = /^(utils?|helpers?|common|misc|shared|manager|data|lib|types|constants)$/;
+
+export const rules: Readonly<Record<string, Rule>> = {
+  "only config.ts reads the environment": (files) =>
+    pathsMatching(
+      sources(files),
+      /\bprocess\.env\b/,
+      /^(server\/src\/config\.ts|.*\/testing\/.*|(acceptance|bench|tools)\/.*)$/,
+    ),
+
+  "no drawers": (files) =>
+    files
+      .map(({ path }) => path)
+      .filter((path) =>
+        path
+          .replace(/\.\w+$/, "")
+          .split("/")
+          .some((part) => drawers.test(part)),
+      ),
+
+  "SQL only in stores and platform/database": (files) =>
+    pathsMatching(
+      sources(files).filter(({ path }) => path.startsWith("server/src/")),
+      /\b(sql|prepared)`|\.query\(\s*["'`]/,
+      /(-store\.ts|\.test\.ts|\/testing\/.*|^server\/src\/platform\/database\/.*)$/,
+    ),
+
+  "one table, one owner folder": (files) =>
+    tablesOf(files).flatMap(({ name }) => {
+      const users = sources(files).filter(
+        ({ path, text }) =>
+          path.endsWith("-store.ts") && new RegExp(`\\b(from|into|update|join)\\s+${name}\\b`).test(text),
+      );
+      const owners = new Set(users.filter(({ text }) => writesTo(name, text)).map(({ path }) => ownerOf(path)));
+      const folders = new Set(users.map(({ path }) => ownerOf(path)));
+      return owners.size > 1 || folders.size > 1 ? [`${name} is used by ${[...folders].join(", ")}`] : [];
+    }),
+
+  "every tenant table is keyed by the org first": (files) =>
+    tablesOf(files)
+      .filter(({ body }) => /^\s*org_id\b/m.test(body))
+      .filter(({ body }) => !/primary key \(org_id\b|org_id text collate "C" primary key/.test(body))
+      .map(({ name }) => `${name} has org_id, but not first in its primary key`),
+
+  "migrations are numbered without gaps": (files) => {
+    const names = files
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith("server/migrations/"))
+      .sort();
+    return names.filter((path, index) => !path.includes(`/${String(index + 1).padStart(4, "0")}_`));
+  },
+
+  "files have at most 300 lines": (files) =>
+    files
+      .filter(({ path, text }) => !path.endsWith(".sql") && text.split("\n").length - 1 > linesMax)
+      .map(({ path }) => path),
+
+  "nothing is left behind": (files) =>
+    pathsMatching(
+      sources(files),
+      /\bTODO\b|\bFIXME\b|\bXXX\b|@ts-ignore|@ts-expect-error|\.(only|skip|todo)\(/,
+      /^tools\/tidy/,
+    ),
+
+  "tests wait for conditions, never for a time": (files) =>
+    pathsMatching(
+      files.filter(({ path }) => path.endsWith(".test.ts")),
+      /(setTimeout\(\w+, *|delay\(|sleep\()\d{3,}/,
+      /^tools\/tidy/,
+    ),
+};
+
+export function findFaults(name: string, files: readonly SourceFile[]): string[] {
+  const rule = rules[name];
+  if (rule === undefined) {
+    throw new Error(`There is no rule ${name}.`);
+  }
+  return rule(files);
+}
+
+function sources(files: readonly SourceFile[]): SourceFile[] {
+  return files.filter(({ path }) => /\.(ts|mjs)$/.test(path));
+}
+
+function pathsMatching(files: readonly SourceFile[], pattern: RegExp, exempt: RegExp): string[] {
+  return files.filter(({ path, text }) => !exempt.test(path) && pattern.test(text)).map(({ path }) => path);
+}
+
+function tablesOf(files: readonly SourceFile[]): { name: string; body: string }[] {
+  return files
+    .filter(({ path }) => path.startsWith("server/migrations/"))
+    .flatMap(({ text }) => [...text.matchAll(/create (?:unlogged )?table (\w+) \(([\s\S]*?)\n?\);/g)])
+    .map(([, name = "", body = ""]) => ({ name, body }));
+}
+
+function writesTo(table: string, text: string): boolean {
+  return new RegExp(`\\b(insert into|update|delete from)\\s+${table}\\b`).test(text);
+}
+
+/** The product folder, or the folder of platform/, that a file belongs to. */
+function ownerOf(path: string): string {
+  const [first = "", second = ""] = path.replace("server/src/", "").split("/");
+  return first === "platform" ? `${first}/${second}` : first;
+}

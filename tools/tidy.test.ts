@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { findFaults, rules, type SourceFile } from "./tidy-rules.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const files: readonly SourceFile[] = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((path) => /\.(ts|mjs|cjs|sql)$/.test(path))
+  .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+
+test("the rules look at the whole repository", () => {
+  expect(files.length).toBeGreaterThan(100);
+});
+
+describe("the repository keeps its rules", () => {
+  test.each(Object.keys(rules))("%s", (name) => {
+    expect(findFaults(name, files)).toEqual([]);
+  });
+});
+
+describe("each rule is seen to fail on a planted fault", () => {
+  const planted: Record<string, SourceFile[]> = {
+    "only config.ts reads the environment": [{ path: "server/src/loader/x.ts", text: "const a = process.env.HOME;" }],
+    "no drawers": [{ path: "server/src/access/utils.ts", text: "" }],
+    "SQL only in stores and platform/database": [{ path: "server/src/access/x.ts", text: "tx.query(sql`select 1`)" }],
+    "one table, one owner folder": [
+      { path: "server/migrations/0001_a.sql", text: "create table trees (id integer);" },
+      { path: "server/src/woods/tree-store.ts", text: "sql`select * from trees`" },
+      { path: "server/src/gardens/garden-store.ts", text: "sql`delete from trees`" },
+    ],
+    "every tenant table is keyed by the org first": [
+      {
+        path: "server/migrations/0001_a.sql",
+        text: "create table trees (\n  org_id text,\n  id text,\n  primary key (id, org_id)\n);",
+      },
+    ],
+    "migrations are numbered without gaps": [
+      { path: "server/migrations/0001_a.sql", text: "" },
+      { path: "server/migrations/0003_c.sql", text: "" },
+    ],
+    "files have at most 300 lines": [{ path: "cli/src/long.ts", text: "x\n".repeat(301) }],
+    "nothing is left behind": [{ path: "cli/src/x.ts", text: `// ${"TO"}${"DO"} later` }],
+    "tests wait for conditions, never for a time": [{ path: "cli/src/x.test.ts", text: "await delay(500)" }],
+  };
+
+  test("a fault is planted for every rule", () => {
+    expect(Object.keys(planted).sort()).toEqual(Object.keys(rules).sort());
+  });
+
+  test.each(Object.entries(planted))("%s", (name, faulty) => {
+    expect(findFaults(name, faulty)).not.toEqual([]);
+  });
+});
+
+test("the import rules have read every source file", () => {
+  const folders = ["contract/src", "server/src", "cli/src"];
+  const depcruise = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
+  const output = execFileSync(
+    process.execPath,
+    [depcruise, "--config", ".dependency-cruiser.cjs", "--output-type", "json", ...folders],
+    {
+      cwd: root,
+      encoding: "utf8",
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  const { summary } = JSON.parse(output);
+  const sources = files.filter(
+    ({ path }) => folders.some((folder) => path.startsWith(`${folder}/`)) && path.endsWith(".ts"),
+  );
+  expect(summary.violations).toEqual([]);
+  expect(summary.totalCruised).toBeGreaterThanOrEqual(sources.length);
+});
+
+test("every package of the lock file can be had on linux, x64 and arm64", () => {
+  const lock: { packages: Record<string, { optionalDependencies?: Record<string, string> }> } = JSON.parse(
+    readFileSync(join(root, "package-lock.json"), "utf8"),
+  );
+  const wanted = Object.values(lock.packages).flatMap(({ optionalDependencies }) =>
+    Object.keys(optionalDependencies ?? {}),
+  );
+  const missing = wanted.filter(
+    (name) =>
+      /linux-(x64|arm64)/.test(name) &&
+      !Object.keys(lock.packages).some((path) => path.endsWith(`node_modules/${name}`)),
+  );
+  expect(missing).toEqual([]);
+  expect(wanted.length).toBeGreaterThan(10);
+});
