@@ -23,19 +23,21 @@ const allVerbs: readonly Verb[] = ["read", "create", "update", "delete"];
 const writes: readonly Verb[] = ["create", "update", "delete"];
 
 /** The verbs on each type that only administrators have. No right on product data, not even *, covers them. */
-const administered: Readonly<Record<string, readonly Verb[]>> = {
-  user: allVerbs,
-  role: allVerbs,
-  app: allVerbs,
-  "api-key": allVerbs,
-  "access-token": allVerbs,
-  webhook: allVerbs,
-  "webhook-delivery": allVerbs,
-  "inbound-webhook": allVerbs,
-  org: writes,
-  "entity-type": writes,
-  "option-set": writes,
-};
+const administered: ReadonlyMap<string, readonly Verb[]> = new Map(
+  Object.entries({
+    user: allVerbs,
+    role: allVerbs,
+    app: allVerbs,
+    "api-key": allVerbs,
+    "access-token": allVerbs,
+    webhook: allVerbs,
+    "webhook-delivery": allVerbs,
+    "inbound-webhook": allVerbs,
+    org: writes,
+    "entity-type": writes,
+    "option-set": writes,
+  }),
+);
 
 /** Rights with a projectId concern these; everything else is global. */
 const projectTypes = new Set(["project-item", "assortment", "assortment-item", "workspace"]);
@@ -43,7 +45,7 @@ const projectTypes = new Set(["project-item", "assortment", "assortment-item", "
 /** The one place that decides. Every reader and writer passes through it. */
 export function decide(caller: Decider, verb: Verb, target: Target): Decision {
   const root = rootOf(target.typePath);
-  const administeredVerbs = administered[root];
+  const administeredVerbs = administered.get(root);
   if (administeredVerbs !== undefined) {
     const isOpenToAll = !administeredVerbs.includes(verb) && caller.taskId === undefined;
     return isOpenToAll || caller.isAdministrator ? allowed : refused;

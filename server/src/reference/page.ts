@@ -8,8 +8,13 @@ export interface Page {
 export const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
+
+/** Two threads of warp, and the weft drawn over one and under the other. */
+export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#2f49a8"/>
+<g fill="none" stroke-width="5" stroke-linecap="round"><path d="M11 6v20M21 6v20" stroke="#9db2ff"/><path d="M6 16h10" stroke="#fff"/>
+<path d="M25 16h1" stroke="#fff"/></g></svg>`;
 
 export function renderPage({ title, body }: Page): string {
   return `<!doctype html>
@@ -18,7 +23,7 @@ export function renderPage({ title, body }: Page): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.ico">
 <style>${styles}</style>
 </head>
 <body><main>${body}</main></body>

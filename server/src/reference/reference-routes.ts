@@ -3,7 +3,7 @@ import { buildOpenApi, isErrorCode, operations } from "@weft/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { notFound } from "../errors.ts";
 import { apiPrefix, factsOf } from "../platform/http/register-routes.ts";
-import { type Page, pageHeaders, renderPage } from "./page.ts";
+import { icon, type Page, pageHeaders, renderPage } from "./page.ts";
 import { errorPage, errorsPage, homePage } from "./pages.ts";
 
 /** What describes the service to people and programs: needs no credential and no outside address. */
@@ -14,6 +14,7 @@ export async function registerReferenceRoutes(app: FastifyInstance, version: str
     reply.header("content-type", "application/json; charset=utf-8").send(text),
   );
   app.get("/", (request, reply) => sendPage(reply, homePage(factsOf(request).origin)));
+  app.get("/favicon.ico", (_request, reply) => reply.header("content-type", "image/svg+xml").send(icon));
   app.get("/errors", (_request, reply) => sendPage(reply, errorsPage()));
   app.get<{ Params: { code: string } }>("/errors/:code", (request, reply) => {
     const { code } = request.params;
@@ -41,11 +42,13 @@ async function registerDocs(app: FastifyInstance, document: object): Promise<voi
     configuration: {
       content: document,
       title: "Weft API",
+      metaData: { title: "Weft API reference" },
       withDefaultFonts: false,
       telemetry: false,
       agent: { disabled: true },
       showDeveloperTools: "never",
       hideClientButton: true,
+      mcp: { disabled: true },
       proxyUrl: "",
     },
   });

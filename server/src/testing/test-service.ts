@@ -71,7 +71,9 @@ export async function startTestService(settings: RawSettings = {}, beside?: Test
       callService(`${service.address}/api${path}`, method, { headers: keyHeaders(first), ...options }),
     async stop() {
       await service.stop();
-      await (beside === undefined ? database.drop() : undefined);
+      if (beside === undefined) {
+        await database.drop();
+      }
       await rm(dataFolder, { recursive: true, force: true });
     },
   };

@@ -63,7 +63,7 @@ export async function startSignOn(
 
 /** The browser's cookie is half of the handle: with the callback's address alone the attempt is not found. */
 export function browserHandle(secret: string, browserSecret: string): string {
-  return `${secret}.${browserSecret.slice(36)}`;
+  return `${secret}.${browserSecret}`;
 }
 
 function returningOf({ loopbackPort, codeChallenge, callerState }: SignOnStart) {

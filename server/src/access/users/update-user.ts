@@ -5,7 +5,7 @@ import type { Caller } from "../caller.ts";
 import { revokeTokensOfUser } from "../keys/access-token-store.ts";
 import { deleteSessionsOfUser } from "../sessions/session-store.ts";
 import { requireRole } from "./create-user.ts";
-import { countOtherOwners, deleteUser, lockUser, saveUser, type UserRow } from "./user-store.ts";
+import { countOtherOwners, deleteUser, lockOwners, lockUser, saveUser, type UserRow } from "./user-store.ts";
 
 export interface UserChange {
   readonly name?: string | undefined;
@@ -72,6 +72,7 @@ async function signOutUser(tx: Transaction, orgId: string, userId: string): Prom
 }
 
 async function requireUser(tx: Transaction, orgId: string, id: string): Promise<UserRow> {
+  await lockOwners(tx, orgId);
   const user = await lockUser(tx, orgId, id);
   if (user === undefined) {
     throw notFound("user", id);

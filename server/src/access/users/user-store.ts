@@ -69,11 +69,16 @@ export async function deleteUser(tx: Transaction, orgId: string, id: string): Pr
   await tx.query(sql`delete from users where org_id = ${orgId} and id = ${id}`);
 }
 
-/** Locks the owners first, so that two who leave at the same moment see each other. */
+/** All of them, in one order, before any user is changed: owners who leave at the same moment must see each other. */
+export async function lockOwners(tx: Transaction, orgId: string): Promise<void> {
+  await tx.query(sql`select id from users where org_id = ${orgId} and role = 'owner' order by id for update`);
+}
+
 export async function countOtherOwners(tx: Transaction, orgId: string, id: string): Promise<number> {
-  const rows = await tx.query(sql`
-    select id from users where org_id = ${orgId} and role = 'owner' and is_active and id <> ${id} order by id for update`);
-  return rows.length;
+  const rows = await tx.query<{ count: number }>(sql`
+    select count(*) as count from users
+    where org_id = ${orgId} and role = 'owner' and is_active and id <> ${id}`);
+  return oneRow(rows).count;
 }
 
 export async function countUsersWithRole(tx: Transaction, orgId: string, role: string): Promise<number> {

@@ -63,14 +63,37 @@ function parseGiven(schema: z.ZodType | undefined, value: unknown, part: "path" 
   return schema === undefined ? undefined : parsePart(schema, value, part);
 }
 
+/** Reads from the request only what a handler asks for: most ask for nothing. */
+class LazyFacts implements RequestFacts {
+  readonly #request: FastifyRequest;
+
+  constructor(request: FastifyRequest) {
+    this.#request = request;
+  }
+
+  get id(): string {
+    return this.#request.id;
+  }
+
+  get headers(): FastifyRequest["headers"] {
+    return this.#request.headers;
+  }
+
+  get address(): string {
+    return this.#request.ip;
+  }
+
+  get isSecure(): boolean {
+    return this.#request.protocol === "https";
+  }
+
+  get origin(): string {
+    return `${this.#request.protocol}://${this.#request.host}`;
+  }
+}
+
 export function factsOf(request: FastifyRequest): RequestFacts {
-  return {
-    id: request.id,
-    headers: request.headers,
-    address: request.ip,
-    isSecure: request.protocol === "https",
-    origin: `${request.protocol}://${request.host}`,
-  };
+  return new LazyFacts(request);
 }
 
 function send(reply: FastifyReply, answer: RawAnswer): FastifyReply {

@@ -1,0 +1,48 @@
+import { defineOperation } from "@weft/contract";
+import { pino } from "pino";
+import { z } from "zod";
+import type { Caller } from "../server/src/access/caller.ts";
+import { parseConfig } from "../server/src/config.ts";
+import { createGatekeeper } from "../server/src/gatekeeper.ts";
+import { createHttpServer } from "../server/src/platform/http/http-server.ts";
+import { logRequests } from "../server/src/platform/http/log-requests.ts";
+import { registerMetrics } from "../server/src/platform/http/metrics.ts";
+import { registerRoutes } from "../server/src/platform/http/register-routes.ts";
+import { routesFor } from "../server/src/platform/http/route.ts";
+import { createServices } from "../server/src/wiring.ts";
+
+const body = z.object({ pong: z.boolean() });
+const ping = defineOperation({
+  id: "ping",
+  method: "GET",
+  path: "/ping",
+  summary: "A trivial authenticated GET",
+  tag: "bench",
+  access: "any",
+  answers: { 200: { description: "Pong.", body } },
+  errors: [],
+});
+
+/** The service's own stack with one trivial answer, behind authentication and rate limit (/api/ping) and without (/ping). */
+async function startPing(connectionString: string): Promise<void> {
+  const config = parseConfig({
+    DATABASE_URL: connectionString,
+    WEFT_SECRET: "a secret that only the benchmark knows",
+    WEFT_RATE_LIMIT: "1000000",
+    LOG_LEVEL: "warn",
+  });
+  const log = pino({ level: config.logLevel });
+  const services = await createServices({ config, connectionString, secret: config.secret ?? "", log });
+  const app = await createHttpServer({ ...config, logger: log });
+  logRequests(app, () => ({}));
+  registerMetrics(app, { registry: services.metrics, token: undefined });
+  app.get("/ping", (_request, reply) =>
+    reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify({ pong: true })),
+  );
+  const route = routesFor<Caller>()(ping, async () => ({ status: 200, body: { pong: true } }));
+  registerRoutes(app, [route], createGatekeeper(services.authenticator, services.counter));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  process.send?.({ address: app.listeningOrigin });
+}
+
+await startPing(process.argv[2] ?? "");

@@ -1,0 +1,14 @@
+import { type ErrorCode, errorDefinitions } from "@weft/contract";
+import type { TestAnswer } from "../../testing/test-service.ts";
+
+/** What an answer with this code looks like, for toMatchObject. */
+export function problem(code: ErrorCode, members: object = {}) {
+  const { status, title } = errorDefinitions[code];
+  return { status, body: { type: `/errors/${code}`, title, status, code, ...members } };
+}
+
+/** The place and the kind of every fault that the answer names. */
+export function faultsOf(answer: TestAnswer): string[] {
+  const faults: { pointer: string; code: string }[] = answer.body.errors ?? [];
+  return faults.map(({ pointer, code }) => `${pointer} ${code}`).sort();
+}

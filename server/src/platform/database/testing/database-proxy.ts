@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createConnection, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Stands between a service and its PostgreSQL, so that a test can take the database away and give it back. */
+export interface DatabaseProxy {
+  /** The address of the same database by way of the proxy. */
+  readonly connectionString: string;
+  /** Breaks every connection and refuses new ones, as when PostgreSQL stops. */
+  cut(): Promise<void>;
+  /** Breaks every connection; new ones are taken and get no answer, as behind a firewall that swallows packets. */
+  hang(): Promise<void>;
+  restore(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const socketName = ".s.PGSQL.5432";
+
+export async function startDatabaseProxy(target: string): Promise<DatabaseProxy> {
+  const targetFolder = new URL(target).pathname;
+  const folder = await mkdtemp(join(tmpdir(), "weft-proxy-"));
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+
+  const listen = (accept: (socket: Socket) => void): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server = createServer((socket) => accept(track(socket, sockets)))
+        .once("error", reject)
+        .listen(join(folder, socketName), resolve);
+    });
+  const cut = async (): Promise<void> => {
+    const closing = server;
+    server = undefined;
+    for (const socket of sockets) {
+      socket.destroy();
+    }
+    await new Promise<void>((resolve) => (closing === undefined ? resolve() : closing.close(() => resolve())));
+  };
+  const restore = async (): Promise<void> => {
+    await cut();
+    await listen((socket) => connectBoth(socket, track(createConnection(join(targetFolder, socketName)), sockets)));
+  };
+  await restore();
+  return {
+    connectionString: target.replace(targetFolder, folder),
+    cut,
+    async hang() {
+      await cut();
+      await listen(() => {});
+    },
+    restore,
+    async close() {
+      await cut();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function track(socket: Socket, sockets: Set<Socket>): Socket {
+  sockets.add(socket);
+  return socket.on("error", () => {}).on("close", () => sockets.delete(socket));
+}
+
+function connectBoth(near: Socket, far: Socket): void {
+  near.pipe(far).pipe(near);
+  near.on("close", () => far.destroy());
+  far.on("close", () => near.destroy());
+}
