@@ -30,8 +30,19 @@ export default defineConfig({
         test: {
           name: "acceptance",
           include: ["acceptance/**/*.test.ts"],
-          exclude: [...exclude, "acceptance/browser/**"],
+          exclude: [...exclude, "acceptance/{browser,shell}/**"],
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "shell",
+          include: ["acceptance/shell/**/*.test.ts"],
+          exclude,
+          globalSetup: ["acceptance/testing/vitest.setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

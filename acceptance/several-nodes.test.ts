@@ -17,7 +17,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "weft-nodes-"));
   // Both at once, on an empty database: one of them makes the first start.
   [first, second] = await Promise.all([startOn("a"), startOn("b")]);
-  const greeting = [first, second].map((node) => /X-Api-Key: (\S+)'/.exec(node.output())?.[1]).filter((key) => key !== undefined);
+  const greeting = [first, second]
+    .map((node) => /X-Api-Key: (\S+)'/.exec(node.output())?.[1])
+    .filter((key) => key !== undefined);
   expect(greeting).toHaveLength(1);
   headers = { "x-api-key": greeting[0] ?? "", "x-api-org": "demo" };
 });

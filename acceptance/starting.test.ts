@@ -106,14 +106,19 @@ test("a second start on the same folder is refused and does no harm", async () =
 });
 
 test("every fault of the configuration is listed, and the service does not start", async () => {
-  const faulty = startNode({ env: { DATA_DIR: dataFolder, PORT: "many", LOG_LEVEL: "loud", DATABASE_URL: "mysql://x" } });
+  const faulty = startNode({
+    env: { DATA_DIR: dataFolder, PORT: "many", LOG_LEVEL: "loud", DATABASE_URL: "mysql://x" },
+  });
 
   await expect(faulty).rejects.toThrow(/DATABASE_URL[\s\S]*LOG_LEVEL|PORT[\s\S]*LOG_LEVEL/);
 });
 
 test("the operator's commands work beside a running service and without one", async () => {
   const admin = (...args: string[]) =>
-    execFileSync(process.execPath, [weft, "admin", ...args], { encoding: "utf8", env: { PATH: "/usr/bin:/bin", DATA_DIR: dataFolder } });
+    execFileSync(process.execPath, [weft, "admin", ...args], {
+      encoding: "utf8",
+      env: { PATH: "/usr/bin:/bin", DATA_DIR: dataFolder },
+    });
   const node = await start();
 
   admin("orgs", "create", "fall26", "--name", "Fall 2026");
@@ -123,11 +128,17 @@ test("the operator's commands work beside a running service and without one", as
   const answer = await fetch(`${node.address}/api/whoami`, { headers });
 
   expect(answer.status).toBe(200);
-  expect(await answer.json()).toMatchObject({ org: { slug: "fall26", name: "Fall 2026" }, actor: { name: "planning" } });
+  expect(await answer.json()).toMatchObject({
+    org: { slug: "fall26", name: "Fall 2026" },
+    actor: { name: "planning" },
+  });
 
   const id = /key (\S{16})/.exec(created)?.[1] ?? "";
   admin("keys", "revoke", id, "--org", "fall26");
-  await waitUntil("the revoked key is refused", async () => (await fetch(`${node.address}/api/whoami`, { headers })).status === 401);
+  await waitUntil(
+    "the revoked key is refused",
+    async () => (await fetch(`${node.address}/api/whoami`, { headers })).status === 401,
+  );
 
   await node.end("SIGTERM");
   admin("users", "create", "ada@example.com", "--org", "fall26", "--role", "editor");

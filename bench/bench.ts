@@ -92,8 +92,16 @@ function report(rates: ReadonlyMap<string, readonly number[]>): void {
   const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
   const [floor = 0, open = 0, guarded = 0] = [...rates.values()].map(median);
   const lines = [
-    ...[...rates].map(([name, values]) => ({ name, value: `${Math.round(median(values))} a second`, spread: spread(values) })),
-    { name: "cost of authentication and rate limit", value: `${((open / guarded - 1) * 100).toFixed(1)} %`, spread: "bar: under 10 %" },
+    ...[...rates].map(([name, values]) => ({
+      name,
+      value: `${Math.round(median(values))} a second`,
+      spread: spread(values),
+    })),
+    {
+      name: "cost of authentication and rate limit",
+      value: `${((open / guarded - 1) * 100).toFixed(1)} %`,
+      spread: "bar: under 10 %",
+    },
     { name: "guarded trivial GET / floor", value: (guarded / floor).toFixed(2), spread: "" },
   ];
   writeResults("Access", describeMachine(connections, secondsEach, rounds), lines);

@@ -24,7 +24,9 @@ export function describeMachine(connections: number, secondsEach: number, rounds
 /** Puts the newest results of a section in the place of those before. */
 export function writeResults(section: string, machine: string, lines: readonly ResultLine[]): void {
   const table = lines.map(({ name, value, spread }) => `| ${name} | ${value} | ${spread} |`);
-  const text = [`## ${section}`, "", machine, "", "| What | Result | Spread |", "|---|---|---|", ...table, ""].join("\n");
+  const text = [`## ${section}`, "", machine, "", "| What | Result | Spread |", "|---|---|---|", ...table, ""].join(
+    "\n",
+  );
   const before = readFileSync(file, "utf8");
   const others = before.split(/\n(?=## )/).filter((part) => !part.startsWith(`## ${section}\n`));
   writeFileSync(file, `${[...others.map((part) => part.trimEnd()), text.trimEnd()].join("\n\n")}\n`);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ErrorCode, errorDefinitions } from "./errors.ts";
+import { introduction } from "./introduction.ts";
 import type { Operation } from "./operation.ts";
 import { problemSchema } from "./problem.ts";
 
@@ -25,6 +26,7 @@ export function buildOpenApi(operations: readonly Operation[], version: string):
       title: "Weft",
       version,
       summary: "A product data service.",
+      description: introduction,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/api" }],

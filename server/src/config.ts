@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { parse as parseYaml } from "yaml";
+import { createSecureContext } from "node:tls";
+import { parseDocument } from "yaml";
 import { z } from "zod";
 import { closestName } from "./platform/closest-name.ts";
 import { type AllowedRange, parseAllowedRanges } from "./platform/outbound/address-rules.ts";
-import { secretSettings, settings } from "./settings.ts";
+import { type SettingName, secretSettings, settings } from "./settings.ts";
 
 /** The values as they come from outside: names of settings.ts, all text. */
 export type RawSettings = Readonly<Record<string, string>>;
@@ -36,10 +38,7 @@ export function loadConfig(overrides: RawSettings = {}): Config {
 /** Checks raw settings. Faults that were found while reading them are listed with its own. */
 export function parseConfig(raw: RawSettings, faultsBefore: readonly string[] = []): Config {
   const parsed = settingsSchema.safeParse(raw);
-  const faults = [
-    ...faultsBefore,
-    ...(parsed.success ? crossFaults(parsed.data) : parsed.error.issues.map(describeIssue)),
-  ];
+  const faults = [...faultsBefore, ...(parsed.error?.issues ?? []).map(describeIssue), ...crossFaults(raw)];
   if (!parsed.success || faults.length > 0) {
     throw new ConfigError(faults);
   }
@@ -51,56 +50,79 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 }
 
 const names = Object.keys(settings);
-const secretNames: readonly string[] = secretSettings;
+const fileNames: readonly string[] = secretSettings.map((name) => `${name}_FILE`);
 
 function readConfigFile(path: string, faults: string[]): RawSettings {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    return {};
-  }
   const values: Record<string, string> = {};
-  try {
-    const content: unknown = parseYaml(text, { maxAliasCount: 0 }) ?? {};
-    for (const [name, value] of Object.entries(z.record(z.string(), z.unknown()).parse(content))) {
-      if (!names.includes(name)) {
-        faults.push(`${path}: ${name} is not a setting${hint(name)}`);
-      } else if (value !== null) {
-        values[name] = Array.isArray(value) ? value.join(",") : String(value);
-      }
+  for (const [name, value] of Object.entries(readYaml(path, faults))) {
+    const text = Array.isArray(value) ? value.join(",") : value;
+    if (!names.includes(name)) {
+      faults.push(`${path}: ${name} is not a setting${hint(name)}`);
+    } else if (typeof text !== "string") {
+      faults.push(`${path}: ${name} must be a value or a list of values`);
+    } else if (!emptyYamlValues.includes(text)) {
+      values[name] = text;
     }
-  } catch (error) {
-    faults.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
   return values;
+}
+
+const emptyYamlValues = ["", "~", "null"];
+
+/** The members of the file. A fault is told by its place alone, because the line may hold a secret. */
+function readYaml(path: string, faults: string[]): Readonly<Record<string, unknown>> {
+  // Failsafe leaves every value the text it is: a secret such as 0123 must not become a number.
+  const document = parseDocument(readIfThere(path, faults), { schema: "failsafe" });
+  const complaints = [...document.errors, ...document.warnings];
+  if (complaints.length > 0) {
+    const places = complaints.map(({ linePos }) => `line ${linePos?.[0].line}, column ${linePos?.[0].col}`);
+    faults.push(...places.map((place) => `${path}: is not plain YAML at ${place}`));
+    return {};
+  }
+  try {
+    return z.record(z.string(), z.unknown()).parse(document.toJS({ maxAliasCount: 0 }) ?? {});
+  } catch {
+    faults.push(`${path}: must hold settings by their names, without aliases`);
+    return {};
+  }
+}
+
+function readIfThere(path: string, faults: string[]): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (!isAbsent) {
+      faults.push(`${path}: cannot be read`);
+    }
+    return "";
+  }
 }
 
 /** An empty variable counts as absent: that is how composed environments unset one. */
 function readEnvironment(environment: NodeJS.ProcessEnv, faults: string[]): RawSettings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries(environment)) {
-    const target = name.replace(/_FILE$/, "");
-    if (value === undefined || value === "") {
-      continue;
-    }
+  for (const [name, value = ""] of Object.entries(given)) {
     if (names.includes(name)) {
       values[name] = value;
-    } else if (target !== name && secretNames.includes(target)) {
-      values[target] = readSecretFile(name, value, faults);
+    } else if (fileNames.includes(name)) {
+      Object.assign(values, readSecretFile(name, value, faults));
     } else if (name.startsWith("WEFT_") && hint(name) !== "") {
       faults.push(`${name} is not a setting${hint(name)}`);
     }
   }
+  const doubled = secretSettings.filter((name) => name in given && `${name}_FILE` in given);
+  faults.push(...doubled.map((name) => `${name} and ${name}_FILE: give one of them`));
   return values;
 }
 
-function readSecretFile(name: string, path: string, faults: string[]): string {
+function readSecretFile(name: string, path: string, faults: string[]): RawSettings {
   try {
-    return readFileSync(path, "utf8").replace(/\r?\n$/, "");
+    return { [name.replace(/_FILE$/, "")]: readFileSync(path, "utf8").replace(/\r?\n$/, "") };
   } catch {
     faults.push(`${name}: the file ${path} cannot be read`);
-    return "";
+    return {};
   }
 }
 
@@ -109,30 +131,28 @@ function hint(name: string): string {
   return closest === undefined ? "" : `; did you mean ${closest}?`;
 }
 
-/** Rules that concern several settings, or need more than their text. */
-function crossFaults(values: Settings): string[] {
+/** Rules that concern several settings, or need more than a pattern. Asked of the texts, so that they join the other faults. */
+function crossFaults(raw: RawSettings): string[] {
+  const has = (...wanted: readonly SettingName[]) => wanted.every((name) => raw[name] !== undefined);
   const rules: readonly [boolean, string][] = [
     [
-      values.DATABASE_URL !== undefined && values.WEFT_SECRET === undefined,
+      has("DATABASE_URL") && !has("WEFT_SECRET"),
       "WEFT_SECRET: is required with DATABASE_URL, and must be the same on every node",
     ],
+    [has("DATABASE_REPLICA_URL") && !has("DATABASE_URL"), "DATABASE_REPLICA_URL: needs DATABASE_URL"],
+    [has("TLS_CERT") !== has("TLS_KEY"), "TLS_CERT and TLS_KEY: give both or neither"],
     [
-      values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined,
-      "DATABASE_REPLICA_URL: needs DATABASE_URL",
-    ],
-    [(values.TLS_CERT === undefined) !== (values.TLS_KEY === undefined), "TLS_CERT and TLS_KEY: give both or neither"],
-    [
-      values.S3_ENDPOINT !== undefined && s3Of(values) === undefined,
+      has("S3_ENDPOINT") && !has("S3_BUCKET", "S3_ACCESS_KEY", "S3_SECRET_KEY"),
       "S3_ENDPOINT: needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY",
     ],
-    [values.S3_BUCKET !== undefined && values.S3_ENDPOINT === undefined, "S3_BUCKET: needs S3_ENDPOINT"],
+    [has("S3_BUCKET") && !has("S3_ENDPOINT"), "S3_BUCKET: needs S3_ENDPOINT"],
   ];
-  const broken = rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault);
   return [
-    ...broken,
-    ...attempt("WEFT_OUTBOUND_ALLOW", () => parseAllowedRanges(values.WEFT_OUTBOUND_ALLOW)),
-    ...attempt("TLS_CERT", () => readPem(values.TLS_CERT)),
-    ...attempt("TLS_KEY", () => readPem(values.TLS_KEY)),
+    ...rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault),
+    ...attempt("WEFT_OUTBOUND_ALLOW", () => parseAllowedRanges(raw["WEFT_OUTBOUND_ALLOW"] ?? "")),
+    ...attempt("WEFT_CORS_ORIGINS", () => requireOrigins(raw["WEFT_CORS_ORIGINS"] ?? "*")),
+    ...attempt("TRUST_PROXY", () => requireTrustable(trustProxyOf(raw["TRUST_PROXY"] ?? "false"))),
+    ...tlsFaults(raw["TLS_CERT"], raw["TLS_KEY"]),
   ];
 }
 
@@ -143,6 +163,37 @@ function attempt(name: string, read: () => unknown): string[] {
   } catch (error) {
     return [`${name}: ${error instanceof Error ? error.message : String(error)}`];
   }
+}
+
+function requireOrigins(text: string): void {
+  for (const origin of text.split(",").map((part) => part.trim())) {
+    if (origin !== "*" && origin !== "" && !(URL.canParse(origin) && new URL(origin).origin === origin)) {
+      throw new Error(`"${origin}" is not an origin. Write it as https://shop.example, without a path, or *.`);
+    }
+  }
+}
+
+function requireTrustable(trustProxy: boolean | number | string[]): void {
+  for (const place of [trustProxy].flat()) {
+    const [address = "", bits = "1"] = String(place).split("/");
+    const bitsMax = isIP(address) === 6 ? 128 : 32;
+    const isRange = isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsMax;
+    if (typeof place === "string" && !isRange) {
+      throw new Error(`"${place}" is neither true, false, a number of hops, an address nor a CIDR range`);
+    }
+  }
+}
+
+/** Without the values in their texts: what was meant for a path may be the key itself. */
+function tlsFaults(certificate: string | undefined, privateKey: string | undefined): string[] {
+  const unreadable = Object.entries({ TLS_CERT: certificate, TLS_KEY: privateKey })
+    .filter(([name, value]) => attempt(name, () => readPem(value)).length > 0)
+    .map(([name]) => `${name}: is neither PEM nor the path of a file that can be read`);
+  const isComplete = certificate !== undefined && privateKey !== undefined && unreadable.length === 0;
+  const pair = () => createSecureContext({ cert: readPem(certificate), key: readPem(privateKey) });
+  return isComplete && attempt("", pair).length > 0
+    ? ["TLS_CERT and TLS_KEY: are not a certificate and the private key that belongs to it"]
+    : unreadable;
 }
 
 /** The settings in the shapes and words that the code uses. */
@@ -178,7 +229,7 @@ function arrange(values: Settings) {
 }
 
 function readPem(value: string | undefined): string | undefined {
-  return value === undefined || value.startsWith("-----BEGIN") ? value : readFileSync(value, "utf8");
+  return value === undefined || value.trim().startsWith("-----BEGIN") ? value : readFileSync(value, "utf8");
 }
 
 function trustProxyOf(text: string): boolean | number | string[] {

@@ -8,7 +8,6 @@ import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { type DatabaseAccess, openDatabase } from "./open-database.ts";
-import { sql } from "./platform/database/sql.ts";
 import { type JobRunner, startJobRunner } from "./platform/jobs/job-runner.ts";
 import { createJobs, createServices, type Services } from "./wiring.ts";
 
@@ -43,7 +42,7 @@ async function startOn(database: DatabaseAccess, config: Config, log: Logger): P
     config,
     services,
     logger: log,
-    isReady: async () => isReady && (await answers(services)),
+    isReady: async () => isReady && (await services.db.answers()),
   });
   await app.listen({ host: config.host, port: config.port });
   const address = addressOf(app, config);
@@ -74,11 +73,6 @@ async function startJobs(services: Services, log: Logger): Promise<JobRunner> {
     jobs: createJobs(services),
     onFailure: (task, err) => log.warn({ task, err }, "job failed"),
   });
-}
-
-async function answers(services: Services): Promise<boolean> {
-  await services.db.query(sql`select 1`);
-  return true;
 }
 
 /** An address that works on this machine: who listens everywhere is reached by the loopback address. */

@@ -8,7 +8,7 @@ import { deleteSignOn, findSignOn, type SignOnRow, saveSignOn } from "../sign-on
 import { hasRole } from "../users/role-store.ts";
 import { lockOrg, type OrgRow, saveOrg } from "./org-store.ts";
 
-export interface SignOnChange {
+interface SignOnChange {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string | undefined;

@@ -77,6 +77,32 @@ test("polls that are too fast do not reach the provider, also at the same moment
   expect(countPolls()).toBe(before + 1);
 });
 
+test("a provider that asks for patience is asked less often", async () => {
+  const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
+  const { org } = await buildSignOnOrg({ service: world.service, provider });
+  const { deviceCode } = (await callDevice({ orgSlug: org.slug })).body;
+  provider.answerInstead("/token", 400, { error: "slow_down" });
+
+  const slowed = await callDevice({ deviceCode });
+  const next = await callDevice({ deviceCode });
+
+  await provider.stop();
+  expect(slowed).toMatchObject({ status: 202, body: { intervalSeconds: 10 } });
+  expect(next).toMatchObject({ status: 202, body: { intervalSeconds: 10 } });
+});
+
+test("an address that is no web page is not handed on", async () => {
+  const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
+  const { org } = await buildSignOnOrg({ service: world.service, provider });
+  const codes = { device_code: "d", user_code: "u", expires_in: 60 };
+  provider.answerInstead("/device/auth", 200, { ...codes, verification_uri: "file:///etc/passwd" });
+
+  const answer = await callDevice({ orgSlug: org.slug });
+
+  await provider.stop();
+  expect(answer).toMatchObject({ status: 401, body: { code: "sso-failed" } });
+});
+
 test("a user who refuses ends the sign-on", async () => {
   const { started, deviceCode } = await buildDevice();
   await deny(started.body.verificationUriComplete);

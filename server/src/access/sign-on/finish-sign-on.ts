@@ -45,7 +45,7 @@ export async function finishSignOn(
   const tokens = await callProvider(() =>
     authorizationCodeGrant(configuration, new URL(`${attempt.redirectUri}?${back.parameters}`), {
       expectedState: back.state,
-      ...(back.parameters.size > 0 ? {} : { expectedNonce: attempt.nonce }),
+      expectedNonce: attempt.nonce,
       pkceCodeVerifier: attempt.codeVerifier,
       idTokenExpected: true,
     }),

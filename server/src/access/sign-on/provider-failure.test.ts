@@ -56,6 +56,31 @@ test("a token that the published key did not sign is refused", async () => {
   expect(browser.cookie("weft_session")).toBeUndefined();
 });
 
+test.each([
+  ["/.well-known/openid-configuration", 500, { secret: "of the provider" }],
+  ["/.well-known/openid-configuration", 200, { secret: "of the provider" }],
+  ["/.well-known/openid-configuration", 302, {}],
+  ["/token", 500, { secret: "of the provider" }],
+  ["/token", 200, { access_token: "secret of the provider", token_type: "bearer" }],
+  ["/token", 400, { error: "invalid_grant", error_description: "secret of the provider" }],
+  ["/jwks", 200, { keys: "secret of the provider" }],
+  ["/me", 401, { secret: "of the provider" }],
+  ["/me", 200, { sub: "another", secret: "of the provider" }],
+])("a provider that answers strangely at %s (%i, %j) is a failed sign-on", async (path, status, body) => {
+  const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
+  const { startUrl } = await buildSignOnOrg({ service: world.service, provider }, { defaultRole: "viewer" });
+  const account = addAccount({ provider });
+  provider.answerInstead(path, status, body);
+
+  const page = await signOn(new TestBrowser(), startUrl, account.sub);
+
+  await provider.stop();
+  expect(page.status).toBe(401);
+  expect(JSON.parse(page.text).code).toBe("sso-failed");
+  expect(page.text).not.toContain("secret of");
+  expect(page.text).not.toContain("of the provider");
+});
+
 test("a wrong client secret is named, without repeating it", async () => {
   const { startUrl } = await buildSignOnOrg(world, { clientSecret: "not-the-secret" });
   const account = addAccount(world);

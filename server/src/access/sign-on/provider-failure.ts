@@ -57,6 +57,10 @@ function explainCode(code: string | undefined): string {
     case "OAUTH_TIMEOUT":
     case "OAUTH_ABORT":
       return "The identity provider does not answer. Try again later.";
+    case "OAUTH_RESPONSE_IS_NOT_CONFORM":
+    case "OAUTH_RESPONSE_IS_NOT_JSON":
+    case "OAUTH_PARSE_ERROR":
+      return "The identity provider's answer is not understood. If it stays, an administrator checks the settings.";
     case "OAUTH_MISSING_SERVER_METADATA":
       return "The identity provider does not offer this way to sign on.";
     case "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED":

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
 import { buildOrg, buildUser } from "../../testing/builders.ts";
+import { startTestService } from "../../testing/test-service.ts";
 import { makeSecret } from "../secret.ts";
 import {
   addAccount,
@@ -11,6 +12,7 @@ import {
   whoamiOf,
 } from "./testing/sign-on-world.ts";
 import { locationOf, TestBrowser } from "./testing/test-browser.ts";
+import { startTestProvider } from "./testing/test-provider.ts";
 
 let world: SignOnWorld;
 
@@ -48,6 +50,37 @@ test("a browser's sign-on ends in a session", async () => {
   expect(me.body).toMatchObject({ org: { slug: org.slug }, actor: { id: user.id }, role: "editor" });
   expect(me.body.csrfToken).toBeTypeOf("string");
   expect(found.body).toMatchObject({ hasSignOn: true, lastLoginOn: expect.any(String) });
+});
+
+test.each([
+  ["client_secret_basic", {}],
+  ["client_secret_post", {}],
+  ["none", { clientSecret: undefined }],
+] as const)("a client authenticates as its provider asks: %s", async (authentication, settings) => {
+  const provider = await startTestProvider({ redirectUris: [world.callbackUrl], authentication });
+  const { service } = world;
+  const { startUrl } = await buildSignOnOrg({ service, provider }, { defaultRole: "viewer", ...settings });
+  const account = addAccount({ provider });
+  const browser = new TestBrowser();
+
+  await signOn(browser, startUrl, account.sub);
+
+  await provider.stop();
+  expect((await whoamiOf(world, browser)).body).toMatchObject({ actor: { email: account.email } });
+});
+
+test("the provider sends browsers back to the public address", async () => {
+  const service = await startTestService({
+    WEFT_OUTBOUND_ALLOW: "127.0.0.0/8",
+    WEFT_PUBLIC_URL: "https://weft.example/",
+  });
+  const { startUrl } = await buildSignOnOrg({ service, provider: world.provider });
+
+  const page = await new TestBrowser(world.provider.issuer).open(startUrl);
+
+  await service.stop();
+  const { searchParams } = new URL(locationOf(page) ?? "");
+  expect(searchParams.get("redirect_uri")).toBe("https://weft.example/api/sso/callback");
 });
 
 test("cookies are closed to scripts and other sites, and answers are not kept", async () => {

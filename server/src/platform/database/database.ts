@@ -70,6 +70,15 @@ export class PostgresDatabase implements Database {
     }
   }
 
+  async answers(): Promise<boolean> {
+    try {
+      await this.pool.query("select 1");
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   async close(): Promise<void> {
     await this.pool.end();
   }

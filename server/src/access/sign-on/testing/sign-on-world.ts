@@ -13,10 +13,10 @@ export interface SignOnWorld {
   stop(): Promise<void>;
 }
 
-export async function startSignOnWorld(options: { tellsAllInIdToken?: boolean } = {}): Promise<SignOnWorld> {
+export async function startSignOnWorld(): Promise<SignOnWorld> {
   const service = await startTestService({ WEFT_OUTBOUND_ALLOW: "127.0.0.0/8,::1/128" });
   const callbackUrl = `${service.address}/api/sso/callback`;
-  const provider = await startTestProvider({ redirectUris: [callbackUrl], ...options });
+  const provider = await startTestProvider({ redirectUris: [callbackUrl] });
   return {
     service,
     provider,

@@ -17,6 +17,8 @@ export interface TestProviderOptions {
   readonly redirectUris: readonly string[];
   /** True puts the address into the ID token; otherwise only the userinfo endpoint tells it. */
   readonly tellsAllInIdToken?: boolean;
+  /** The only way in which the provider lets its client authenticate. */
+  readonly authentication?: "client_secret_basic" | "client_secret_post" | "none";
 }
 
 export interface TestProvider {
@@ -26,6 +28,8 @@ export interface TestProvider {
   /** What was asked for, such as "POST /token". */
   readonly requests: readonly string[];
   addAccount(account: TestAccount): void;
+  /** From now on answers so at this path. */
+  answerInstead(path: string, status: number, body: unknown): void;
   /** From now on the published key is not the one that signs. */
   publishWrongKey(): void;
   stop(): Promise<void>;
@@ -37,19 +41,21 @@ const clientSecret = "the client's secret: with & colon";
 /** A real OpenID provider on loopback, with its own pages for signing in. */
 export async function startTestProvider(options: TestProviderOptions): Promise<TestProvider> {
   // It warns of everything that only a test may do.
-  const muted = [vi.spyOn(console, "warn").mockReturnValue(), vi.spyOn(console, "info").mockReturnValue()];
+  vi.spyOn(console, "warn").mockReturnValue();
+  vi.spyOn(console, "info").mockReturnValue();
   const accounts = new Map<string, TestAccount>();
   const requests: string[] = [];
-  let wrongKeys: string | undefined;
+  const instead = new Map<string, { readonly status: number; readonly body: unknown }>();
   let handle: (request: IncomingMessage, response: ServerResponse) => unknown = () => {};
   const server = createServer((request, response) => {
     const path = request.url?.replace(/\?.*/, "") ?? "";
     requests.push(`${request.method} ${path}`);
-    if (path === "/jwks" && wrongKeys !== undefined) {
-      response.setHeader("content-type", "application/json").end(wrongKeys);
-      return;
+    const other = instead.get(path);
+    if (other === undefined) {
+      handle(request, response);
+    } else {
+      response.writeHead(other.status, { "content-type": "application/json" }).end(JSON.stringify(other.body));
     }
-    handle(request, response);
   });
   const issuer = `http://127.0.0.1:${await listen(server)}`;
   handle = (await createProvider(issuer, accounts, options)).callback();
@@ -59,15 +65,13 @@ export async function startTestProvider(options: TestProviderOptions): Promise<T
     clientSecret,
     requests,
     addAccount: (account) => void accounts.set(account.sub, account),
+    answerInstead: (path, status, body) => void instead.set(path, { status, body }),
     publishWrongKey() {
-      wrongKeys = JSON.stringify({ keys: [publicPart(makeSigningKey())] });
+      instead.set("/jwks", { status: 200, body: { keys: [publicPart(makeSigningKey())] } });
     },
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      for (const spy of muted) {
-        spy.mockRestore();
-      }
     },
   };
 }
@@ -84,7 +88,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
 async function createProvider(
   issuer: string,
   accounts: ReadonlyMap<string, TestAccount>,
-  { redirectUris, tellsAllInIdToken = false }: TestProviderOptions,
+  { redirectUris, tellsAllInIdToken = false, authentication = "client_secret_basic" }: TestProviderOptions,
 ): Promise<Provider> {
   // Loaded late, because it warns of the runtime while it loads.
   const { default: OidcProvider } = await import("oidc-provider");
@@ -92,13 +96,14 @@ async function createProvider(
     clients: [
       {
         client_id: "weft",
-        client_secret: clientSecret,
-        token_endpoint_auth_method: "client_secret_basic",
+        ...(authentication === "none" ? {} : { client_secret: clientSecret }),
+        token_endpoint_auth_method: authentication,
         id_token_signed_response_alg: "ES256",
         redirect_uris: [...redirectUris],
         grant_types: ["authorization_code", "urn:ietf:params:oauth:grant-type:device_code"],
       },
     ],
+    clientAuthMethods: [authentication],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     conformIdTokenClaims: !tellsAllInIdToken,
     features: { deviceFlow: { enabled: true }, devInteractions: { enabled: true } },

@@ -1,0 +1,66 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+
+let service: TestService;
+let browser: Browser;
+let page: Page;
+let outside: string[];
+let complaints: string[];
+
+// Without these a browser calls its maker at every start.
+const quiet = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+beforeAll(async () => {
+  service = await startTestService();
+  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: quiet });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+beforeEach(async () => {
+  page = await browser.newPage();
+  outside = [];
+  complaints = [];
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(service.address) && !/^(data|blob):/.test(url)) {
+      outside.push(url);
+    }
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error") {
+      complaints.push(message.text());
+    }
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+});
+
+test("the reference shows every operation, calls no outside address and breaks no rule of its own", async () => {
+  await page.goto(`${service.address}/api/docs`);
+
+  await page.getByText("Who the credential is, what it may do and how often").first().waitFor();
+  await page.getByText("api-keys").first().waitFor();
+  expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });
+});
+
+test("the home page leads to the reference and to the error codes", async () => {
+  await page.goto(service.address);
+
+  await page.getByRole("link", { name: "Error codes" }).click();
+  await page.getByRole("link", { name: "rate-limited" }).click();
+
+  expect(await page.getByRole("heading").first().textContent()).toBe("Too many requests");
+  expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });
+});

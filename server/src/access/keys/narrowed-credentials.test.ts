@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type BuiltKey, buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
+import { startTestService, type TestService } from "../../testing/test-service.ts";
+import type { OrgRow } from "../orgs/org-store.ts";
+import { bearer } from "../testing/sign-in.ts";
+import type { UserRow } from "../users/user-store.ts";
+
+let service: TestService;
+let org: OrgRow;
+let administrator: BuiltKey;
+let owner: UserRow;
+let ownerKey: BuiltKey;
+
+beforeAll(async () => {
+  service = await startTestService();
+  org = await buildOrg(service);
+  administrator = await buildKey(service, org);
+  owner = await buildUser(service, org, { role: "owner", password: null });
+  ownerKey = await buildKey(service, org, { user: owner });
+});
+
+afterAll(() => service.stop());
+
+async function issueToken(body: object): Promise<Record<string, string>> {
+  return bearer(await service.call("POST", "/access-tokens", { headers: administrator.headers, body }));
+}
+
+async function issueKey(body: object): Promise<Record<string, string>> {
+  const answer = await service.call("POST", "/api-keys", { headers: administrator.headers, body });
+  return { "x-api-key": answer.body.apiKey, "x-api-org": org.slug };
+}
+
+// Each belongs to somebody who may do everything.
+const narrowed: [string, () => Promise<Record<string, string>>][] = [
+  ["an app's token for callbacks", () => issueToken({ preset: "callback" })],
+  ["an app's token for one task", () => issueToken({ taskId: "task-1" })],
+  ["an app's key for callbacks", () => issueKey({ preset: "callback" })],
+  ["an owner's token for callbacks", () => issueToken({ userId: owner.id, preset: "callback" })],
+  ["an owner's token for one task", () => issueToken({ userId: owner.id, taskId: "task-1" })],
+  ["an owner's key for callbacks", () => issueKey({ userId: owner.id, preset: "callback" })],
+];
+
+describe.each(narrowed)("%s", (_name, issue) => {
+  test("has the right to answer for tasks and no other", async () => {
+    const caller = await service.call("GET", "/whoami", { headers: await issue() });
+
+    expect(caller.body).toMatchObject({
+      isAdministrator: false,
+      rights: [{ verbs: ["read", "update"], typePath: "event-workflow-task" }],
+    });
+  });
+
+  test.each(["users", "roles", "apps", "api-keys", "access-tokens"])("finds no %s", async (plural) => {
+    expect((await service.call("GET", `/${plural}`, { headers: await issue() })).body.code).toBe("not-found");
+  });
+
+  test("makes itself no wider credential", async () => {
+    const headers = await issue();
+    const attempt = async (method: string, path: string, body?: object) =>
+      (await service.call(method, path, { headers, body })).body.code;
+
+    const codes = [
+      await attempt("POST", "/api-keys", {}),
+      await attempt("POST", "/api-keys", { userId: owner.id }),
+      await attempt("POST", "/api-keys", { preset: "admin" }),
+      await attempt("POST", "/access-tokens", {}),
+      await attempt("POST", "/access-tokens", { preset: "admin" }),
+      await attempt("GET", `/api-keys/${ownerKey.id}`),
+      await attempt("PUT", `/api-keys/${ownerKey.id}`, { expiresOn: null }),
+      await attempt("POST", `/api-keys/${ownerKey.id}/rotate`),
+      await attempt("POST", `/api-keys/${ownerKey.id}/revoke`),
+      await attempt("DELETE", `/api-keys/${ownerKey.id}`),
+      await attempt("POST", "/users", { email: "heir@users.example", role: "owner" }),
+      await attempt("PUT", `/users/${owner.id}`, { password: "a password of mine" }),
+    ];
+
+    expect(codes).toEqual(codes.map(() => "not-found"));
+    expect((await service.call("GET", "/whoami", { headers: ownerKey.headers })).status).toBe(200);
+  });
+
+  test("does not change the org", async () => {
+    const answer = await service.call("PUT", "/org", { headers: await issue(), body: { name: "Mine" } });
+
+    expect(["forbidden", "not-found"]).toContain(answer.body.code);
+  });
+});
+
+test("a credential for one task does not even read the org", async () => {
+  const headers = await issueToken({ taskId: "task-1" });
+
+  expect((await service.call("GET", "/org", { headers })).body.code).toBe("not-found");
+});
+
+test("a token for one task may still end itself", async () => {
+  const headers = await issueToken({ taskId: "task-1" });
+
+  const left = await service.call("POST", "/logout", { headers });
+
+  expect(left.status).toBe(204);
+  expect((await service.call("GET", "/whoami", { headers })).body.code).toBe("unauthenticated");
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type BuiltKey, buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
+import { type CallOptions, startTestService, type TestService } from "../../testing/test-service.ts";
+import type { OrgRow } from "../orgs/org-store.ts";
+import { faultsOf, problem } from "../testing/problem.ts";
+import { bearer, signIn } from "../testing/sign-in.ts";
+import type { UserRow } from "../users/user-store.ts";
+
+let service: TestService;
+let org: OrgRow;
+let administrator: BuiltKey;
+let viewer: UserRow;
+let viewerKey: BuiltKey;
+
+beforeAll(async () => {
+  service = await startTestService();
+  org = await buildOrg(service);
+  administrator = await buildKey(service, org);
+  viewer = await buildUser(service, org);
+  viewerKey = await buildKey(service, org, { user: viewer });
+});
+
+afterAll(() => service.stop());
+
+const call = (by: { headers: Record<string, string> }, method: string, path: string, body?: CallOptions["body"]) =>
+  service.call(method, path, { headers: by.headers, body });
+
+/** One way in for a user: what is under it must be the same for all. */
+const waysIn: [string, () => Promise<{ headers: Record<string, string> }>][] = [
+  ["a key", async () => viewerKey],
+  ["a token from signing in", async () => ({ headers: bearer(await signIn(service, org, viewer)) })],
+  [
+    "a session",
+    async () => {
+      const answer = await signIn(service, org, viewer, { grant: "session" });
+      const [cookie = ""] = answer.headers.get("set-cookie")?.split(";") ?? [];
+      return { headers: { cookie, "x-csrf-token": answer.body.csrfToken } };
+    },
+  ],
+];
+
+describe.each(waysIn)("a viewer with %s", (_name, enter) => {
+  test("makes, reads, changes, rotates, revokes and deletes keys of their own", async () => {
+    const by = await enter();
+
+    const created = await call(by, "POST", "/api-keys", { label: "laptop" });
+    const path = `/api-keys/${created.body.id}`;
+    const read = await call(by, "GET", path);
+    const changed = await call(by, "PUT", path, { label: "old laptop", expiresOn: "2099-01-01T00:00:00.000Z" });
+    const rotated = await call(by, "POST", `${path}/rotate`, { overlapSeconds: 60 });
+    const revoked = await call(by, "POST", `${path}/revoke`);
+    const removed = await call(by, "DELETE", path);
+
+    const answers = [created, read, changed, rotated, revoked, removed];
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 201, 200, 204]);
+    expect(created.body).toMatchObject({ userId: viewer.id, appId: null, createdById: viewer.id, preset: null });
+    expect(created.body.apiKey).toMatch(/^user:weft_/);
+    expect(rotated.body).toMatchObject({ userId: viewer.id, label: "old laptop" });
+  });
+
+  test("gets keys that act with the viewer's rights", async () => {
+    const { body } = await call(await enter(), "POST", "/api-keys", {});
+
+    const caller = await service.call("GET", "/whoami", {
+      headers: { "x-api-key": body.apiKey, "x-api-org": org.slug },
+    });
+
+    expect(caller.body).toMatchObject({
+      actor: { type: "user", id: viewer.id, email: viewer.email },
+      credential: { type: "user-key", id: body.id },
+      role: "viewer",
+      isAdministrator: false,
+      rights: [{ verbs: ["read"], typePath: "*" }],
+    });
+  });
+
+  test("sees no key of others, not even that it exists", async () => {
+    const by = await enter();
+    const colleague = await buildUser(service, org, { password: null });
+    const others = [administrator, await buildKey(service, org, { user: colleague })];
+
+    const list = await call(by, "GET", "/api-keys?limit=1000");
+
+    expect(list.body.results.map(({ userId }: { userId: string }) => userId)).toEqual(
+      list.body.results.map(() => viewer.id),
+    );
+    for (const { id, headers } of others) {
+      expect(await call(by, "GET", `/api-keys/${id}`)).toMatchObject(problem("not-found"));
+      expect(await call(by, "PUT", `/api-keys/${id}`, { label: "mine" })).toMatchObject(problem("not-found"));
+      expect(await call(by, "DELETE", `/api-keys/${id}`)).toMatchObject(problem("not-found"));
+      expect(await call(by, "POST", `/api-keys/${id}/rotate`)).toMatchObject(problem("not-found"));
+      expect(await call(by, "POST", `/api-keys/${id}/revoke`)).toMatchObject(problem("not-found"));
+      expect((await service.call("GET", "/whoami", { headers })).status).toBe(200);
+    }
+  });
+
+  test("makes no key for others, and sets no rate", async () => {
+    const by = await enter();
+    const colleague = await buildUser(service, org, { password: null });
+    const { body: app } = await call(administrator, "POST", "/apps", { name: `ERP of ${colleague.id}` });
+
+    const answers = [
+      await call(by, "POST", "/api-keys", { userId: colleague.id }),
+      await call(by, "POST", "/api-keys", { appId: app.id, preset: "admin" }),
+      await call(by, "POST", "/api-keys", { ratePerSecond: 1_000 }),
+      await call(by, "PUT", `/api-keys/${viewerKey.id}`, { ratePerSecond: 1_000 }),
+      await call(by, "PUT", `/api-keys/${viewerKey.id}`, { ratePerSecond: null }),
+    ];
+
+    expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => "forbidden"));
+  });
+
+  test.each([{ preset: "admin" }, { preset: "loader" }, { rights: [{ verbs: ["delete"], typePath: "*" }] }])(
+    "does not get wider rights by writing %j on a key",
+    async (grants) => {
+      const by = await enter();
+
+      for (const [method, path] of [
+        ["POST", "/api-keys"],
+        ["PUT", `/api-keys/${viewerKey.id}`],
+      ] as const) {
+        const answer = await call(by, method, path, grants);
+        expect(answer).toMatchObject(problem("invalid-request"));
+        expect(faultsOf(answer)).toEqual(["#/preset invalid-value"]);
+      }
+    },
+  );
+});
+
+test("own keys come in pages too", async () => {
+  const user = await buildUser(service, org, { password: null });
+  const keys = [];
+  for (let count = 0; count < 3; count++) {
+    keys.push((await buildKey(service, org, { user })).id);
+  }
+  const by = await buildKey(service, org, { user });
+
+  const first = await call(by, "GET", "/api-keys?limit=2");
+  const second = await call(by, "GET", `/api-keys?limit=2&nextPageKey=${first.body.nextPageKey}`);
+
+  const ids = [...first.body.results, ...second.body.results].map(({ id }: { id: string }) => id);
+  expect(ids).toEqual([...keys, by.id]);
+  expect(second.body.nextPageKey).toBeUndefined();
+});
+
+test("an administrator who is no owner gets no key that acts as an owner", async () => {
+  const owner = await buildUser(service, org, { role: "owner", password: null });
+  const ownerKey = await buildKey(service, org, { user: owner });
+  const admin = await buildUser(service, org, { role: "admin", password: null });
+  const by = await buildKey(service, org, { user: admin });
+
+  const created = await call(by, "POST", "/api-keys", { userId: owner.id });
+  const rotated = await call(by, "POST", `/api-keys/${ownerKey.id}/rotate`);
+  const own = await call(ownerKey, "POST", `/api-keys/${ownerKey.id}/rotate`);
+  const ofViewer = await call(by, "POST", "/api-keys", { userId: viewer.id });
+
+  expect(created).toMatchObject(problem("forbidden"));
+  expect(rotated).toMatchObject(problem("forbidden"));
+  expect([own.status, ofViewer.status]).toEqual([201, 201]);
+});
+
+test("a key with a preset that is no administrator's does not exist for apps, not even for a rate", async () => {
+  const loader = await buildKey(service, org, { preset: "loader" });
+
+  const answer = await call(loader, "POST", "/api-keys", { preset: "loader", ratePerSecond: 5 });
+
+  expect(answer).toMatchObject(problem("not-found"));
+});
