@@ -9,7 +9,6 @@ import { registerMetrics } from "./platform/http/metrics.ts";
 import { answerUnknownAddresses } from "./platform/http/not-found.ts";
 import { registerRoutes } from "./platform/http/register-routes.ts";
 import { registerReferenceRoutes } from "./reference/reference-routes.ts";
-import { version } from "./version.ts";
 import { createRoutes, type Services } from "./wiring.ts";
 
 export interface AppOptions {
@@ -27,7 +26,7 @@ export async function createApp({ config, services, logger, isReady }: AppOption
   answerUnknownAddresses(app);
   registerHealthRoutes(app, isReady);
   if (config.role !== "worker") {
-    await registerReferenceRoutes(app, version);
+    await registerReferenceRoutes(app);
     registerRoutes(app, createRoutes(services), createGatekeeper(services.authenticator, services.counter));
   }
   return app;
