@@ -12,7 +12,9 @@ export function unauthenticated(): Problem {
 }
 
 export function loginFailed(): Problem {
-  return new Problem("login-failed", "The email address, the password or the organization is wrong.");
+  return new Problem("login-failed", "The email address, the password or the organization is wrong.", {
+    headers: { "www-authenticate": 'Bearer realm="weft"' },
+  });
 }
 
 export function loginSlowed(waitSeconds: number): Problem {

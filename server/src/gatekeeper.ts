@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Operation } from "@weft/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator } from "./access/authenticator.ts";
@@ -19,7 +20,7 @@ export function createGatekeeper(authenticator: Authenticator, counter: CallCoun
         return undefined;
       }
       const session = readCookie(request.headers.cookie, sessionCookie);
-      const recalled = authenticator.recall(request.headers, session);
+      const recalled = authenticator.recall(credentialHeaders(request), session);
       return recalled === undefined
         ? admitUnknown(authenticator, counter, request, reply)
         : admitCaller(recalled, counter, request, reply);
@@ -34,12 +35,13 @@ async function admitUnknown(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
-  const session = readCookie(request.headers.cookie, sessionCookie);
+  const headers = credentialHeaders(request);
+  const session = readCookie(headers.cookie, sessionCookie);
   const isUsedUp = counter.countAddress(request.ip, 0)?.verdict.remaining === 0;
-  if (isUsedUp && !authenticator.hasSeen(request.headers, session)) {
+  if (isUsedUp && !authenticator.hasSeen(headers, session)) {
     requireRate(counter.countAddress(request.ip, 1), reply);
   }
-  const caller = await authenticator.lookUp(request.headers, session);
+  const caller = await authenticator.lookUp(headers, session);
   if (caller === undefined) {
     requireRate(counter.countAddress(request.ip, 1), reply);
     throw unauthenticated();
@@ -54,6 +56,12 @@ function admitCaller(caller: Caller, counter: CallCounter, request: FastifyReque
     throw csrfTokenMissing();
   }
   return caller;
+}
+
+/** Node keeps the first of several Authorization lines and drops the others; joined, they are the fault that they are. */
+function credentialHeaders({ headers, raw }: FastifyRequest): IncomingHttpHeaders {
+  const lines = headers.authorization === undefined ? [] : (raw.headersDistinct["authorization"] ?? []);
+  return lines.length > 1 ? { ...headers, authorization: lines.join(", ") } : headers;
 }
 
 function requireRate(counted: Counted | undefined, reply: FastifyReply): void {

@@ -22,6 +22,8 @@ const callersMax = 20_000;
 interface KnownCaller {
   readonly caller: Caller;
   readonly checkedAt: number;
+  /** How many changes this node had been told of when the look-up began. */
+  readonly changes: number;
 }
 
 /** Finds out who calls. A credential seen within the last moments is answered from memory, without waiting. */
@@ -32,12 +34,16 @@ export class Authenticator {
   readonly #underWay = new Map<string, Promise<Caller | undefined>>();
   readonly #uses: UseRecorder;
   readonly #unsubscribe: () => void;
+  #changes = 0;
 
   constructor(services: { db: PostgresDatabase; secrets: SecretBox; bus: WakeUpBus }) {
     this.#db = services.db;
     this.#secrets = services.secrets;
     this.#uses = new UseRecorder(services.db);
-    this.#unsubscribe = services.bus.subscribe(accessTopic, () => this.#known.clear());
+    // What was known before a change is looked up again, but it stays known: see hasSeen.
+    this.#unsubscribe = services.bus.subscribe(accessTopic, () => {
+      this.#changes += 1;
+    });
   }
 
   /** The caller, when its credential was looked up a moment ago. */
@@ -45,9 +51,8 @@ export class Authenticator {
     const shown = shownText(headers, session);
     const known = shown === undefined ? undefined : this.#known.get(fingerprintOf(shown));
     const now = Date.now();
-    return known !== undefined && now - known.checkedAt < trustedMs && !hasExpired(known.caller, now)
-      ? known.caller
-      : undefined;
+    const isFresh = known?.changes === this.#changes && now - known.checkedAt < trustedMs;
+    return isFresh && !hasExpired(known.caller, now) ? known.caller : undefined;
   }
 
   /** True for a credential that was good not long ago, though it is due to be looked up again. */
@@ -81,6 +86,7 @@ export class Authenticator {
 
   async #lookUp(fingerprint: string, credential: Credential): Promise<Caller | undefined> {
     const checkedAt = Date.now();
+    const changes = this.#changes;
     const secretHash = hashSecret(credential.secret);
     const row = await findCredential(this.#db, credential, secretHash);
     if (row === undefined || !timingSafeEqual(row.secret_hash, secretHash) || !isMeantFor(row, credential)) {
@@ -89,7 +95,7 @@ export class Authenticator {
     }
     const csrfToken = credential.kind === "session" ? csrfTokenOf(this.#secrets, credential.secret) : undefined;
     const caller = toCaller(row, typeOf(credential), csrfToken);
-    this.#known.set(fingerprint, { caller, checkedAt });
+    this.#known.set(fingerprint, { caller, checkedAt, changes });
     this.#uses.note(caller);
     return caller;
   }
@@ -159,6 +165,7 @@ function toCaller(row: CredentialRow, type: CredentialType, csrfToken: string | 
     role: row.user_role ?? undefined,
     isAdministrator: grants.isAdministrator,
     rights: grants.rights,
+    isNarrowed,
     taskId: row.task_id ?? undefined,
     ratePerSecond: row.rate_per_second ?? undefined,
     csrfToken,

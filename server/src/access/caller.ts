@@ -16,6 +16,8 @@ export interface Caller {
   readonly role: string | undefined;
   readonly isAdministrator: boolean;
   readonly rights: readonly Right[];
+  /** True for a credential with rights of its own, which may be fewer than its user's. */
+  readonly isNarrowed: boolean;
   /** Set for a token that is good for the callbacks of one task only. */
   readonly taskId: string | undefined;
   /** A rate of its own, in requests a second. */

@@ -31,6 +31,9 @@ export function hintOf(owner: "app" | "user", secret: string): string {
   return `${owner}:weft_${secret.slice(0, 4)}…${secret.slice(-4)}`;
 }
 
+// No header is a space alone, so what is absent is told from what is empty.
+const absent = " ";
+
 /** The parts of a request that carry a credential, as one text, or none when there is no credential. */
 export function shownText(headers: IncomingHttpHeaders, session: string | undefined): string | undefined {
   const { authorization } = headers;
@@ -38,7 +41,7 @@ export function shownText(headers: IncomingHttpHeaders, session: string | undefi
   const org = headers["x-api-org"];
   return authorization === undefined && key === undefined && session === undefined
     ? undefined
-    : `${authorization ?? ""}\n${String(key ?? "")}\n${String(org ?? "")}\n${session ?? ""}`;
+    : `${authorization ?? absent}\n${String(key ?? absent)}\n${String(org ?? absent)}\n${session ?? absent}`;
 }
 
 /** Reads the one credential of a request. Malformed, doubled and missing ones are all the same: none. */

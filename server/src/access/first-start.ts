@@ -41,7 +41,7 @@ export async function makeFirstStart(options: FirstStartOptions): Promise<FirstC
       }
       const credentials = await createFirstOrg(tx, options, { password, passwordHash });
       // Before the commit: credentials that nobody was told would lock everybody out.
-      await writeFile(credentialsFile, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 });
+      await writeSecretFile(credentialsFile, `${JSON.stringify(credentials, undefined, 2)}\n`);
       isWritten = true;
       return credentials;
     });
@@ -51,6 +51,12 @@ export async function makeFirstStart(options: FirstStartOptions): Promise<FirstC
     }
     throw error;
   }
+}
+
+/** A file that was left behind goes first: it would keep its own mode. */
+async function writeSecretFile(path: string, text: string): Promise<void> {
+  await rm(path, { force: true });
+  await writeFile(path, text, { mode: 0o600, flag: "wx" });
 }
 
 async function createFirstOrg(

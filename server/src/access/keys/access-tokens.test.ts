@@ -157,17 +157,4 @@ describe("whom a token may be for", () => {
     expect(faultsOf(ofApp)).toEqual(["#/appId invalid-value"]);
     expect(faultsOf(ofUser)).toEqual(["#/userId invalid-value"]);
   });
-
-  test("an owner, by an administrator who is none: refused", async () => {
-    const org = await buildOrg(service);
-    const owner = await buildUser(service, org, { role: "owner", password: null });
-    const admin = await buildUser(service, org, { role: "admin", password: null });
-    const { headers } = await buildKey(service, org, { user: admin });
-
-    const ofOwner = await issue({ userId: owner.id }, headers);
-    const ofAdmin = await issue({ userId: admin.id }, headers);
-
-    expect(ofOwner).toMatchObject(problem("forbidden"));
-    expect(ofAdmin.status).toBe(201);
-  });
 });

@@ -22,9 +22,10 @@ function verbRoutes(services: AccessServices): Route[] {
       return { status: 200, body: toPage(rows, query.limit, presentApiKey) };
     }),
     route(apiKeyOperations.create, async ({ caller, body }) => {
+      const owner = ownerFor(caller, body);
       requireAdministratorForRate(caller, body.ratePerSecond);
       const draft = {
-        owner: ownerFor(caller, body),
+        owner,
         label: body.label,
         preset: body.preset,
         rights: body.rights,

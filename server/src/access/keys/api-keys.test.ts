@@ -188,6 +188,16 @@ describe("rotating", () => {
     expect(second.expiresOn).toBe(ending.body.expiresOn);
   });
 
+  test("a key with an end is followed by one that lasts as long", async () => {
+    const ending = await issue({ preset: "loader", expiresOn: new Date(Date.now() + 3_600_000).toISOString() });
+
+    const { body } = await rotate(ending);
+
+    const minutes = (new Date(body.expiresOn).getTime() - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(55);
+    expect(minutes).toBeLessThan(65);
+  });
+
   test("without an overlap the old key ends at once", async () => {
     const old = await issue({ preset: "loader" });
     await whoami(old);

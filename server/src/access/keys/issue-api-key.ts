@@ -64,12 +64,19 @@ export async function rotateApiKey(
     preset: key.preset ?? undefined,
     rights: key.rights ?? undefined,
     ratePerSecond: key.rate_per_second ?? undefined,
-    expiresOn: undefined,
+    expiresOn: sameLifetime(key),
     createdById,
   });
   const expiresOn = key.expires_on === null || key.expires_on > overlapEnds ? overlapEnds : key.expires_on;
   await saveApiKey(tx, orgId, { ...key, expires_on: expiresOn });
   return issued;
+}
+
+/** A key that was given ninety days is followed by one with ninety days. */
+function sameLifetime(key: ApiKeyRow): Date | undefined {
+  return key.expires_on === null
+    ? undefined
+    : new Date(Date.now() + key.expires_on.getTime() - key.created_on.getTime());
 }
 
 export function ownerOf(key: Pick<ApiKeyRow, "app_id" | "user_id">): KeyOwner {

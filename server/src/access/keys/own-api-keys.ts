@@ -1,4 +1,4 @@
-import { forbidden, notFound } from "../../errors.ts";
+import { forbidden, invalidField, notFound } from "../../errors.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import type { Caller } from "../caller.ts";
 import { type ApiKeyRow, findApiKey, listApiKeys, listApiKeysOfUser, lockApiKey } from "./api-key-store.ts";
@@ -31,6 +31,9 @@ export function ownerFor(caller: Caller, body: { appId?: string | undefined; use
   if (!caller.isAdministrator) {
     requireUserOfOwnKeys(caller);
   }
+  if (body.appId !== undefined && body.userId !== undefined) {
+    throw invalidField("#/userId", "Give either appId or userId, not both.");
+  }
   if (body.appId === undefined && body.userId === undefined) {
     return { type: caller.actor.type, id: caller.actor.id };
   }
@@ -53,15 +56,12 @@ function requireReachable(key: ApiKeyRow | undefined, caller: Caller, id: string
 }
 
 function isOwn(caller: Caller, owner: KeyOwner): boolean {
-  return (
-    caller.taskId === undefined && caller.actor.type === "user" && owner.type === "user" && owner.id === caller.actor.id
-  );
+  return !caller.isNarrowed && caller.actor.type === "user" && owner.type === "user" && owner.id === caller.actor.id;
 }
 
 /** A credential narrowed to callbacks must not make itself a wider one. */
 function requireUserOfOwnKeys(caller: Caller): void {
-  const isNarrowed = caller.taskId !== undefined || caller.credential.type === "access-token";
-  if (caller.actor.type !== "user" || isNarrowed) {
+  if (caller.actor.type !== "user" || caller.isNarrowed) {
     throw notFound("api-key", "list");
   }
 }

@@ -1,10 +1,16 @@
-import { conflict } from "../../errors.ts";
+import { conflict, invalidField } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { isTaken } from "../administration.ts";
 import { insertOrg, type OrgRow } from "./org-store.ts";
 
+/** Words that stand in the place of a slug in addresses below /api/sso. */
+const reservedSlugs = new Set(["callback", "token", "device"]);
+
 export async function createOrg(tx: Transaction, draft: { slug: string; name: string }): Promise<OrgRow> {
+  if (reservedSlugs.has(draft.slug)) {
+    throw invalidField("#/slug", `The slug ${draft.slug} is reserved. Take another.`);
+  }
   try {
     return await insertOrg(tx, { id: newId(), ...draft });
   } catch (error) {

@@ -1,8 +1,15 @@
 import { loginFailed, loginSlowed } from "../../errors.ts";
+import type { Transaction } from "../../platform/database/database.ts";
 import type { AccessServices } from "../access-services.ts";
 import { findOrgBySlug, type OrgRow } from "../orgs/org-store.ts";
 import { findUserByEmail, noteLogin, type UserRow } from "../users/user-store.ts";
-import { countFailure, type FailureSubject, findFailures, forgetFailures } from "./login-failure-store.ts";
+import {
+  countFailure,
+  type FailureSubject,
+  forgetFailures,
+  lockFailures,
+  takeBackFailure,
+} from "./login-failure-store.ts";
 
 export interface LoginAttempt {
   readonly email: string;
@@ -22,12 +29,10 @@ export async function logIn(services: AccessServices, attempt: LoginAttempt): Pr
   const org = await findOrgBySlug(db, attempt.orgSlug);
   const account = { scope: org?.id ?? `no org ${attempt.orgSlug}`, subject: attempt.email };
   const address = { scope: "", subject: attempt.address };
-  await refuseIfSlowed(services, account, freeFailuresOfAccount);
-  await refuseIfSlowed(services, address, freeFailuresOfAddress);
   // Counted before the password is looked at, so that attempts at the same moment do not slip through together.
   await db.transaction(async (tx) => {
-    await countFailure(tx, account);
-    await countFailure(tx, address);
+    await countUnlessSlowed(tx, account, freeFailuresOfAccount);
+    await countUnlessSlowed(tx, address, freeFailuresOfAddress);
   });
   const user = org === undefined ? undefined : await findUserByEmail(db, org.id, attempt.email);
   const isRight = await passwords.isRight(attempt.password, user?.password_hash);
@@ -36,18 +41,20 @@ export async function logIn(services: AccessServices, attempt: LoginAttempt): Pr
   }
   await db.transaction(async (tx) => {
     await forgetFailures(tx, account);
-    await forgetFailures(tx, address);
+    // Not forgotten: whoever has one good account would else try others without being slowed.
+    await takeBackFailure(tx, address);
     await noteLogin(tx, org.id, user.id);
   });
   return { org, user };
 }
 
-async function refuseIfSlowed(services: AccessServices, subject: FailureSubject, free: number): Promise<void> {
-  const found = await findFailures(services.db, subject);
-  const wait = found === undefined ? 0 : waitSeconds(found.failures, free) - found.secondsSince;
+async function countUnlessSlowed(tx: Transaction, subject: FailureSubject, free: number): Promise<void> {
+  const { failures, secondsSince } = await lockFailures(tx, subject);
+  const wait = waitSeconds(failures, free) - secondsSince;
   if (wait > 0) {
     throw loginSlowed(Math.ceil(wait));
   }
+  await countFailure(tx, subject);
 }
 
 /** Nothing for the first failures, then 1, 2, 4 … seconds from the latest one. */

@@ -1,4 +1,5 @@
-import type { Database, Transaction } from "../../platform/database/database.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { oneRow } from "../../platform/database/one-row.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 /** Whose failures are counted: an account within its org (scope: the org's id), or an address (scope: ""). */
@@ -13,21 +14,31 @@ export interface Failures {
   readonly secondsSince: number;
 }
 
-export async function findFailures(db: Database, { scope, subject }: FailureSubject): Promise<Failures | undefined> {
-  const rows = await db.query<Failures>(sql`
-    select failures, extract(epoch from now() - failed_on)::double precision as "secondsSince"
-    from login_failures where scope = ${scope} and subject = ${subject}`);
-  return rows[0];
+/** Attempts on the same subject wait here for each other, also on the very first one. */
+export async function lockFailures(tx: Transaction, { scope, subject }: FailureSubject): Promise<Failures> {
+  const rows = await tx.query<Failures>(sql`
+    insert into login_failures as known (scope, subject, failures, failed_on)
+    values (${scope}, ${subject}, 0, clock_timestamp())
+    on conflict (scope, subject) do update set failures = known.failures
+    returning failures,
+      greatest(0, extract(epoch from clock_timestamp() - failed_on)::double precision) as "secondsSince"`);
+  return oneRow(rows);
 }
 
-/** Failures are forgotten after a quiet quarter of an hour. */
+/** After lockFailures. Failures are forgotten after a quiet quarter of an hour. */
 export async function countFailure(tx: Transaction, { scope, subject }: FailureSubject): Promise<void> {
   await tx.query(sql`
-    insert into login_failures as known (scope, subject, failures, failed_on)
-    values (${scope}, ${subject}, 1, now())
-    on conflict (scope, subject) do update set
-      failures = case when known.failed_on < now() - interval '15 minutes' then 1 else known.failures + 1 end,
-      failed_on = now()`);
+    update login_failures set
+      failures = case when failed_on < now() - interval '15 minutes' then 1 else failures + 1 end,
+      failed_on = clock_timestamp()
+    where scope = ${scope} and subject = ${subject}`);
+}
+
+/** The attempt that was counted beforehand turned out to be good. */
+export async function takeBackFailure(tx: Transaction, { scope, subject }: FailureSubject): Promise<void> {
+  await tx.query(sql`
+    update login_failures set failures = greatest(0, failures - 1)
+    where scope = ${scope} and subject = ${subject}`);
 }
 
 export async function forgetFailures(tx: Transaction, { scope, subject }: FailureSubject): Promise<void> {

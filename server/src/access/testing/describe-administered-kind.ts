@@ -172,6 +172,7 @@ function describePaging(world: KindWorld): void {
     let next = `?limit=${limit}`;
     for (;;) {
       const page = await world.call("GET", next);
+      expect(page.body.results).not.toHaveLength(0);
       ids.push(...page.body.results.map(({ id }: { id: string }) => id));
       if (page.body.nextPageKey === undefined) {
         break;

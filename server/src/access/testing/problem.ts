@@ -12,3 +12,10 @@ export function faultsOf(answer: TestAnswer): string[] {
   const faults: { pointer: string; code: string }[] = answer.body.errors ?? [];
   return faults.map(({ pointer, code }) => `${pointer} ${code}`).sort();
 }
+
+/** All of an answer but what differs from one request to the next. */
+export function lastingPartsOf({ status, headers, body }: TestAnswer) {
+  const { requestId, ...members } = body;
+  const passing = ["date", "x-request-id"];
+  return { status, headers: [...headers].filter(([name]) => !passing.includes(name)), members };
+}

@@ -1,0 +1,96 @@
+import type { Operation } from "@weft/contract";
+import fc from "fast-check";
+import { type Components, fittingValue, type JsonSchema, junkValue } from "./arbitrary-value.ts";
+
+/** What the OpenAPI document says of one operation, as far as requests go. */
+export interface DescribedOperation {
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: JsonSchema }[];
+  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } };
+}
+
+/** A number stands for the id of something that exists, chosen when the request is sent. */
+type Parameter = string | number;
+
+export interface ArbitraryRequest {
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, Parameter>>;
+  readonly query: readonly (readonly [string, string])[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** Requests for the operation: fitting ones, fitting ones with a fault, and rubbish. */
+export function arbitraryRequest(
+  operation: Operation,
+  described: DescribedOperation,
+  components: Components,
+): fc.Arbitrary<ArbitraryRequest> {
+  const { parameters = [], requestBody } = described;
+  const names = (place: string) => parameters.filter((parameter) => parameter.in === place);
+  return fc.record({
+    operation: fc.constant(operation),
+    params: fc.record(Object.fromEntries(names("path").map(({ name }) => [name, pathParameter()]))),
+    query: queryOf(names("query"), components),
+    headers: headersOf(),
+    body: bodyOf(requestBody?.content["application/json"].schema, components),
+  });
+}
+
+function pathParameter(): fc.Arbitrary<Parameter> {
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.nat(1000) },
+    { weight: 2, arbitrary: fc.stringMatching(/^[A-Za-z0-9_-]{16}$/) },
+    { weight: 1, arbitrary: fc.constantFrom("demo", "callback", "batch", "%ff", "%zz", "%00", "%2F", "a%2Fb", ";x=1") },
+    { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 40 }).map(encodeURIComponent) },
+  );
+}
+
+function queryOf(known: readonly { name: string; schema: JsonSchema }[], components: Components) {
+  const name = fc.oneof(fc.constantFrom("limit", "force", ...known.map((parameter) => parameter.name)), fc.string());
+  const pairs = known.map((parameter) =>
+    fittingValue(parameter.schema, components).map((value): [string, string] => [parameter.name, String(value)]),
+  );
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 3, arbitrary: fc.tuple(...pairs) },
+    { weight: 2, arbitrary: fc.array(fc.tuple(name, fc.string({ unit: "binary" })), { maxLength: 4 }) },
+  );
+}
+
+function headersOf(): fc.Arbitrary<Record<string, string>> {
+  const text = fc.stringMatching(/^[!-~][ -~]{0,30}$/);
+  const json = ["application/json", "application/json; charset=utf-8", "application/merge-patch+json"];
+  return fc.record(
+    {
+      "content-type": fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...json) }, text),
+      "if-match": fc.oneof(fc.constantFrom("*", '"1"', '"2"', "1", 'W/"1"', '"999999999999999"'), text),
+      accept: fc.oneof({ weight: 9, arbitrary: fc.constantFrom("*/*", "application/json") }, text),
+      "x-request-id": text,
+      "idempotency-key": text,
+      "x-csrf-token": text,
+      cookie: fc.oneof(text, fc.constant(`weft_session=${"a".repeat(16)}.${"b".repeat(36)}; weft_sso=c`)),
+      "x-forwarded-for": text,
+    },
+    { requiredKeys: ["content-type"] },
+  );
+}
+
+function bodyOf(schema: JsonSchema | undefined, components: Components): fc.Arbitrary<string | undefined> {
+  const fitting = schema === undefined ? junkValue() : fittingValue(schema, components);
+  const faulty = fc.tuple(fitting, fc.string(), fc.nat(), junkValue()).map(([value, name, at, junk]) => {
+    const members = Object.entries(Object(value));
+    const replaced = members.map(([key, member], index) => [key, index === at % members.length ? junk : member]);
+    return Object.fromEntries(at % 3 === 0 ? [...members, [name, junk]] : replaced);
+  });
+  const damaged = fc.tuple(fitting, fc.nat(), fc.string({ maxLength: 3 })).map(([value, at, inserted]) => {
+    const json = JSON.stringify(value) ?? "";
+    return json.slice(0, at % (json.length + 1)) + inserted;
+  });
+  return fc.oneof(
+    { weight: schema === undefined ? 0 : 6, arbitrary: fitting.map((value) => JSON.stringify(value)) },
+    { weight: schema === undefined ? 0 : 4, arbitrary: faulty.map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: junkValue().map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: damaged },
+    { weight: schema === undefined ? 8 : 1, arbitrary: fc.constant(undefined) },
+  );
+}
