@@ -47,10 +47,13 @@ function call(node: NodeProcess, path: string, init: RequestInit = {}): Promise<
 }
 
 async function createKey(node: NodeProcess, name: string): Promise<{ id: string; apiKey: string }> {
-  const json = { method: "POST", headers: { "content-type": "application/json" } };
-  const app = await (await call(node, "/apps", { ...json, body: JSON.stringify({ name }) })).json();
-  const key = await call(node, "/api-keys", { ...json, body: JSON.stringify({ appId: app.id, preset: "read-only" }) });
-  return key.json();
+  const post = async (path: string, body: object): Promise<{ id: string; apiKey: string }> => {
+    const headers = { "content-type": "application/json" };
+    const answer = await call(node, path, { method: "POST", headers, body: JSON.stringify(body) });
+    return JSON.parse(await answer.text());
+  };
+  const app = await post("/apps", { name });
+  return post("/api-keys", { appId: app.id, preset: "read-only" });
 }
 
 test("a key made on one node works on the other at once, and ends there within a second of being revoked", async () => {
