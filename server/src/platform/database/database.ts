@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import pg from "pg";
 import { Problem } from "../problem.ts";
 import type { SqlStatement } from "./sql.ts";
@@ -43,28 +44,26 @@ export class PostgresDatabase implements Database {
   }
 
   async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
-    try {
-      const result = await this.pool.query<Row>(queryConfig(statement));
-      return result.rows;
-    } catch (error) {
-      throw asUnavailable(error);
-    }
+    const result = await answered(this.pool.query<Row>(queryConfig(statement)));
+    return result.rows;
   }
 
   /** Runs the work in one transaction: committed when it returns, rolled back when it throws. */
   async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const client = await this.#connect();
+    const client = await answered(this.pool.connect());
     let broken: Error | undefined;
     try {
-      await client.query("begin");
+      await answered(client.query("begin"));
       const result = await work(transactionOn(client));
-      await client.query("commit");
+      const { command } = await answered(client.query("commit"));
+      // PostgreSQL answers ROLLBACK when a statement has failed, even though the work has caught its error.
+      assert(command === "COMMIT", "a transaction with a failed statement was asked to commit");
       return result;
     } catch (error) {
       await client.query("rollback").catch((cause: Error) => {
         broken = cause;
       });
-      throw asUnavailable(error);
+      throw error;
     } finally {
       client.release(broken);
     }
@@ -82,13 +81,13 @@ export class PostgresDatabase implements Database {
   async close(): Promise<void> {
     await this.pool.end();
   }
+}
 
-  async #connect(): Promise<pg.PoolClient> {
-    try {
-      return await this.pool.connect();
-    } catch (error) {
-      throw asUnavailable(error);
-    }
+async function answered<Result>(asked: Promise<Result>): Promise<Result> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw asUnavailable(error);
   }
 }
 
@@ -96,7 +95,7 @@ function transactionOn(client: pg.PoolClient): Transaction {
   return {
     kind: "transaction",
     async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
-      const result = await client.query<Row>(queryConfig(statement));
+      const result = await answered(client.query<Row>(queryConfig(statement)));
       return result.rows;
     },
   };
@@ -116,7 +115,17 @@ function typeParser(oid: number, format?: "text" | "binary"): (value: string) =>
 
 // Class 08 is a lost connection, 57P0x a server that stops or starts, 53300 one without free connections.
 const unavailableStates = /^(08|57P0|53300)/;
-const unavailableSystemCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND"]);
+const unavailableSystemCodes = new Set([
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/;
 

@@ -5,6 +5,7 @@ type Listener = (message: string) => void;
 
 const sendIntervalMs = 10;
 const reconnectDelayMsMax = 2_000;
+const connectTimeoutMs = 5_000;
 const channel = "weft_wake_up";
 // PostgreSQL takes up to 8,000 bytes a notification.
 const payloadBytesMax = 7_000;
@@ -40,7 +41,9 @@ export class WakeUpBus {
   /** Reaches this node at once and the others within some milliseconds. */
   publish(topic: string, message: string): void {
     this.#deliver(topic, message);
-    this.#pending.add(JSON.stringify([topic, message]));
+    const entry = JSON.stringify([topic, message]);
+    // What fits into no notification becomes the hint that something was missed.
+    this.#pending.add(Buffer.byteLength(entry) < payloadBytesMax ? entry : JSON.stringify([topic, ""]));
     this.#sending ??= setTimeout(() => this.#send(), sendIntervalMs);
   }
 
@@ -72,6 +75,7 @@ export class WakeUpBus {
       connectionString: this.#connectionString,
       application_name: "weft-bus",
       keepAlive: true,
+      connectionTimeoutMillis: connectTimeoutMs,
     });
     const broken = new Promise<void>((resolve) => {
       client.on("error", () => resolve());
@@ -92,8 +96,19 @@ export class WakeUpBus {
     }
   }
 
+  /** One notification at a time: what comes meanwhile goes into the next. */
   #send(): void {
-    this.#sending = undefined;
+    const batch = this.#takeBatch();
+    const sent =
+      batch.length === 0
+        ? undefined
+        : this.#client?.query("select pg_notify($1, $2)", [channel, `[${batch.join(",")}]`]).catch(() => {});
+    void Promise.resolve(sent).then(() => {
+      this.#sending = this.#pending.size > 0 ? setTimeout(() => this.#send(), sendIntervalMs) : undefined;
+    });
+  }
+
+  #takeBatch(): string[] {
     const batch: string[] = [];
     let bytes = 0;
     for (const message of this.#pending) {
@@ -104,12 +119,7 @@ export class WakeUpBus {
       batch.push(message);
       this.#pending.delete(message);
     }
-    if (this.#pending.size > 0) {
-      this.#sending = setTimeout(() => this.#send(), sendIntervalMs);
-    }
-    if (batch.length > 0) {
-      this.#client?.query("select pg_notify($1, $2)", [channel, `[${batch.join(",")}]`]).catch(() => {});
-    }
+    return batch;
   }
 
   #receive(payload: string): void {

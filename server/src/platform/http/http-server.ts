@@ -1,13 +1,18 @@
 import { randomBytes } from "node:crypto";
 import http from "node:http";
 import https from "node:https";
-import type { Socket } from "node:net";
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
-import { errorDefinitions } from "@weft/contract";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import { Problem } from "../problem.ts";
-import { answerProblem, pathOf, problemMediaType } from "./problem-answer.ts";
+import { answerBrokenRequest } from "./answer-broken-request.ts";
+import { answerProblem, pathOf } from "./problem-answer.ts";
 import { decodeUtf8, parseStrictJson } from "./strict-json.ts";
 
 export interface HttpServerOptions {
@@ -26,6 +31,9 @@ const requestTimeoutMs = 300_000;
 
 /** Fastify with our rules for every request: ids, limits, strict JSON, problem answers, headers. No route yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const headers = options.tls === undefined ? securityHeaders : securityHeadersWithTls;
+  const setHeaders = (request: FastifyRequest, reply: FastifyReply) =>
+    reply.headers(headers).header("x-request-id", request.id);
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
@@ -35,28 +43,35 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     genReqId: chooseRequestId,
     serverFactory: (handler) => createNodeServer(handler, options),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: options.urlBytesMax },
-    frameworkErrors: (error, request, reply) => void answerProblem(error, request, reply),
-    clientErrorHandler: answerBrokenRequest,
+    // Raised before any hook has run.
+    frameworkErrors: (error, request, reply) => void answerProblem(error, request, setHeaders(request, reply)),
+    clientErrorHandler: (error, socket) =>
+      answerBrokenRequest({ error, socket, requestId: makeRequestId(), headers }, options.logger),
   });
   app.setErrorHandler(answerProblem);
   parseBodiesStrictly(app, options);
   app.addHook("onRequest", (request, reply, done) => {
-    reply
-      .headers(options.tls === undefined ? securityHeaders : securityHeadersWithTls)
-      .header("x-request-id", request.id);
-    done(refusalOf(request.url, request.headers.accept, options));
+    setHeaders(request, reply);
+    done();
   });
   await app.register(cors, corsOptions(options.corsOrigins));
+  // Behind the headers for other origins, so that their pages can read the refusal.
+  app.addHook("onRequest", (request, _reply, done) => done(refusalOf(request, options)));
   await app.register(compress, { threshold: compressFromBytes, encodings: ["br", "gzip"] });
   return app;
 }
 
 function createNodeServer(handler: http.RequestListener, options: HttpServerOptions): http.Server {
   // Room for the longest address that we take; what is longer gets our own answer, not the parser's.
-  const common = { maxHeaderSize: headerBytesMax + 2 * options.urlBytesMax, requestTimeout: requestTimeoutMs };
-  return options.tls === undefined
-    ? http.createServer(common, handler)
-    : https.createServer({ ...common, ...options.tls }, handler);
+  const maxHeaderSize = headerBytesMax + 2 * options.urlBytesMax;
+  // Node would refuse a request without Host by an empty answer.
+  const common = { maxHeaderSize, requestTimeout: requestTimeoutMs, requireHostHeader: false };
+  const server =
+    options.tls === undefined
+      ? http.createServer(common, handler)
+      : https.createServer({ ...common, ...options.tls }, handler);
+  // Expectations beside 100-continue may be ignored (RFC 9110, 10.1.1); Node would refuse them by an empty answer.
+  return server.on("checkExpectation", handler);
 }
 
 /** A number of hops trusts as many proxies, counted from the service. */
@@ -76,21 +91,25 @@ const securityHeadersWithTls = { ...securityHeaders, "strict-transport-security"
 /** A caller's own id is kept when it is harmless in logs and headers. */
 function chooseRequestId(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers["x-request-id"];
-  return typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : randomBytes(12).toString("base64url");
+  return typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : makeRequestId();
 }
 
-function refusalOf(url: string, accept: string | undefined, options: HttpServerOptions): Problem | undefined {
+function makeRequestId(): string {
+  return randomBytes(12).toString("base64url");
+}
+
+function refusalOf({ url, headers, raw }: FastifyRequest, options: HttpServerOptions): Problem | undefined {
   if (url.length > options.urlBytesMax) {
     return new Problem(
       "url-too-long",
       `The address has ${url.length} bytes; at most ${options.urlBytesMax} are taken.`,
     );
   }
-  if (
-    accept !== undefined &&
-    pathOf(url).startsWith("/api/") &&
-    !/\*\/\*|json|application\/\*|text\/html/i.test(accept)
-  ) {
+  if (headers.host === undefined && raw.httpVersion === "1.1") {
+    return new Problem("invalid-request", "Send a Host header.");
+  }
+  const isAcceptable = /\*\/\*|json|application\/\*|text\/html/i.test(headers.accept ?? "*/*");
+  if (pathOf(url).startsWith("/api/") && !isAcceptable) {
     return new Problem("not-acceptable", "Answers are JSON: accept application/json or */*.");
   }
   return undefined;
@@ -137,22 +156,4 @@ function corsOptions(origins: readonly string[]) {
     maxAge: 7200,
     strictPreflight: false,
   };
-}
-
-/** What Node's parser refuses never becomes a request, but its sender still gets a problem body. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const code = error.code === "HPE_HEADER_OVERFLOW" ? "headers-too-large" : "invalid-request";
-  const { status, title, help } = errorDefinitions[code];
-  const body = JSON.stringify({ type: `/errors/${code}`, title, status, detail: help, code });
-  const head = [
-    `HTTP/1.1 ${status} ${title}`,
-    `content-type: ${problemMediaType}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-    "connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

@@ -6,10 +6,11 @@ export const problemMediaType = "application/problem+json; charset=utf-8";
 
 /** Answers any failure as RFC 9457. What is not expected is logged whole and says nothing of the inside. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = toProblem(error);
+  const problem = toProblem(error, request);
   if (problem.status === 500) {
     request.log.error({ err: problem.cause }, problem.detail);
-  } else if (problem.status > 500) {
+  } else if (problem.cause !== undefined) {
+    // An expected failure with a reason that the caller is not told, such as an identity provider's complaint.
     request.log.warn({ cause: problem.cause instanceof Error ? problem.cause.message : undefined }, problem.detail);
   }
   return reply
@@ -39,23 +40,29 @@ export function pathOf(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-export function toProblem(error: unknown): Problem {
+function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) {
     return error;
   }
+  if (error === request.raw.errored) {
+    return new Problem("invalid-request", "The connection broke before the whole body had arrived. Send it again.");
+  }
   return (
-    fromFramework(error) ??
+    fromFramework(error, request.routeOptions.bodyLimit) ??
     new Problem("internal-error", "The service failed. Give the operator the requestId.", { cause: error })
   );
 }
 
-function fromFramework(error: unknown): Problem | undefined {
+function fromFramework(error: unknown, bodyBytesMax: number | undefined): Problem | undefined {
   if (!isFrameworkError(error)) {
     return undefined;
   }
   switch (error.code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return new Problem("body-too-large", "The body is larger than this operation takes. Split the request.");
+      return new Problem(
+        "body-too-large",
+        `The body is larger than the ${bodyBytesMax} bytes that are taken here. Split the request.`,
+      );
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return new Problem("unsupported-media-type", "Send the body as Content-Type: application/json.");
     case "FST_ERR_BAD_URL":

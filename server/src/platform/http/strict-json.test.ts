@@ -165,7 +165,7 @@ describe("parseStrictJson refuses, and says why and where", () => {
     ],
     [
       "nesting that would overflow a stack",
-      "[".repeat(5_000_000),
+      "[".repeat(4_000_000),
       "The nesting is deeper than 64 levels; send a flatter value (line 1, column 65).",
     ],
     [
@@ -184,6 +184,25 @@ describe("parseStrictJson refuses, and says why and where", () => {
 
     expect(detail).toContain(`"${"k".repeat(60)}…"`);
     expect(detail?.length).toBeLessThan(150);
+  });
+
+  test.each([
+    ["a repeated key", (filler: string) => `{"a":"${filler}","a":1}`],
+    ["a missing bracket", (filler: string) => `["${filler}"`],
+    ["nesting one too deep", (filler: string) => `["${filler}",${nest(64)}]`],
+    ["nothing but whitespace", (filler: string) => filler.replaceAll("x", " ")],
+  ])("a body above 4 MiB with %s is refused without a search for the place", (_, write) => {
+    const detail = refusalOf(() => parse(write("x".repeat(4 * 1024 * 1024))));
+
+    expect(detail).toMatch(
+      /^The body is not JSON, or it holds a repeated key, .*Above 4 MiB the place is not searched/,
+    );
+  });
+
+  test("a body of just 4 MiB is still explained", () => {
+    const open = `["${"x".repeat(4 * 1024 * 1024 - 3)}"`;
+
+    expect(refusalOf(() => parse(open))).toMatch(/found the end \(line 1, column 4194305\)/);
   });
 
   test("a string of a million escapes without an end is refused like any other", () => {

@@ -124,7 +124,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
+// Reading again by our own reader is slow: beyond this, a caller could keep the node busy with refused bodies.
+const explainedCharactersMax = 4 * 1024 * 1024;
+
 function problemOf(json: string, depthMax: number): Problem {
+  if (json.length > explainedCharactersMax) return new Problem("invalid-json", unexplained(depthMax));
   if (json.trim() === "") return new Problem("invalid-json", "The body is empty; send one JSON value.");
   try {
     readJson(json, { depthMax, keys: "quoted" });
@@ -133,6 +137,13 @@ function problemOf(json: string, depthMax: number): Problem {
     return new Problem("invalid-json", `${fault.reason} (${describePlace(json, fault.offset)}).`, { cause: fault });
   }
   assert.fail("readJson accepts a text that parseStrictJson refuses");
+}
+
+function unexplained(depthMax: number): string {
+  return (
+    "The body is not JSON, or it holds a repeated key, the key __proto__, NUL, half of a surrogate pair, a number " +
+    `beyond ±${Number.MAX_SAFE_INTEGER}, or more than ${depthMax} levels. Above 4 MiB the place is not searched; send a smaller part to see it.`
+  );
 }
 
 function describePlace(json: string, offset: number): string {

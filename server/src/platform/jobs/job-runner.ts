@@ -9,8 +9,10 @@ import {
   type TaskList,
   type WorkerEvents,
 } from "graphile-worker";
+import type pg from "pg";
 import type { PostgresDatabase } from "../database/database.ts";
 import type { NodeHeartbeat } from "./node-heartbeat.ts";
+import { createPatientPool } from "./patient-pool.ts";
 
 /** Something that is done beside the calls, once for all nodes. It must bear being run twice. */
 export interface Job {
@@ -38,11 +40,18 @@ const restartDelayMs = 1_000;
 /** Runs jobs on this node until it is stopped, which lets those under way finish. */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
   const stopping = new AbortController();
-  const running = keepRunning(await startOnce(options), () => startOnce(options), stopping.signal);
+  let giveUp: (() => void) | undefined;
+  const pool = createPatientPool(options.db.pool, () => giveUp?.());
+  const start = () => startOnce(options, pool);
+  const running = keepRunning(await start(), start, stopping.signal);
   return {
     async stop() {
+      // Without the database no job can be handed back; the other nodes will free them.
+      const isAway = new Promise<void>((resolve) => {
+        giveUp = resolve;
+      });
       stopping.abort();
-      await running;
+      await Promise.race([running, isAway]);
     },
   };
 }
@@ -71,14 +80,12 @@ async function runUntil(stopping: AbortSignal, runner: Runner | undefined): Prom
   stopping.removeEventListener("abort", stop);
 }
 
-async function startOnce({ db, heartbeat, jobs, onFailure }: JobRunnerOptions): Promise<Runner> {
+async function startOnce({ heartbeat, jobs, onFailure }: JobRunnerOptions, pgPool: pg.Pool): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
-  const named = new Promise<void>((resolve) => {
-    events.on("pool:create", ({ workerPool }) => resolve(heartbeat.holdJobsAs(workerPool.id)));
-  });
   events.on("job:error", ({ job, error }) => onFailure(job.task_identifier, error));
-  const runner = await run({
-    pgPool: db.pool,
+  return run({
+    pgPool,
+    preset: { plugins: [announcement(heartbeat)] },
     taskList: taskListOf(jobs),
     parsedCronItems: parseCronItems(cronItemsOf(jobs)),
     concurrency: concurrentJobs,
@@ -87,8 +94,23 @@ async function startOnce({ db, heartbeat, jobs, onFailure }: JobRunnerOptions): 
     events,
     logger: quietLogger,
   });
-  await named;
-  return runner;
+}
+
+/** No worker takes a job before the others know by which name: the jobs of a node that is killed must be found. */
+function announcement(heartbeat: NodeHeartbeat): GraphileConfig.Plugin {
+  let announced: Promise<void> | undefined;
+  return {
+    name: "weft-announcement",
+    version: "1.0.0",
+    worker: {
+      hooks: {
+        async startWorker(_context, { worker }) {
+          announced ??= heartbeat.holdJobsAs(worker.workerPool.id);
+          await announced;
+        },
+      },
+    },
+  };
 }
 
 function taskListOf(jobs: readonly Job[]): TaskList {

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { waitUntil } from "../../testing/wait-until.ts";
+import { Problem } from "../problem.ts";
+import { asUnavailable, PostgresDatabase } from "./database.ts";
+import { prepared, sql } from "./sql.ts";
+import { type DatabaseProxy, startDatabaseProxy } from "./testing/database-proxy.ts";
+
+let database: TestDatabase;
+let proxy: DatabaseProxy;
+/** Reaches the database by way of the proxy, on one connection. */
+let db: PostgresDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.query(sql`create table notes (id integer primary key, text text)`);
+  proxy = await startDatabaseProxy(database.connectionString);
+  db = new PostgresDatabase({
+    connectionString: proxy.connectionString,
+    connectionsMax: 1,
+    applicationName: "one-connection",
+  });
+});
+
+afterAll(async () => {
+  await db.close();
+  await proxy.close();
+  await database.drop();
+});
+
+beforeEach(() => database.db.query(sql`truncate notes`));
+
+async function noteIds(): Promise<number[]> {
+  const rows = await database.db.query<{ id: number }>(sql`select id from notes order by id`);
+  return rows.map(({ id }) => id);
+}
+
+async function backendPid(): Promise<number | undefined> {
+  const [row] = await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  return row?.pid;
+}
+
+function terminate(pid: number | undefined): Promise<object[]> {
+  return database.db.query(sql`select pg_terminate_backend(${pid})`);
+}
+
+describe("a query", () => {
+  test("answers rows, with counts as numbers", async () => {
+    const rows = await db.query(sql`select count(*) as count, ${"x"}::text as text, null as nothing from notes`);
+
+    expect(rows).toEqual([{ count: 0, text: "x", nothing: null }]);
+  });
+
+  test("may be prepared, and is then planned once on a connection", async () => {
+    const ask = (number: number) => db.query(prepared`select ${number}::int + 1 as sum`);
+
+    const answers = [await ask(1), await ask(2), await ask(3)];
+
+    expect(answers).toEqual([[{ sum: 2 }], [{ sum: 3 }], [{ sum: 4 }]]);
+    const plans = await db.query(sql`select statement from pg_prepared_statements where statement like '%::int + 1%'`);
+    expect(plans).toHaveLength(1);
+  });
+
+  test("takes a hostile value as a value", async () => {
+    const text = "'); drop table notes; --";
+
+    await db.transaction((tx) => tx.query(sql`insert into notes values (1, ${text})`));
+
+    expect(await db.query(sql`select text from notes`)).toEqual([{ text }]);
+  });
+
+  test("that is wrong fails as itself", async () => {
+    await expect(db.query(sql`select no_such_column`)).rejects.toMatchObject({ code: "42703" });
+  });
+});
+
+describe("a transaction", () => {
+  test("is committed when its work returns, with what it returns", async () => {
+    const result = await db.transaction(async (tx) => {
+      await tx.query(sql`insert into notes values (1), (2)`);
+      return "done";
+    });
+
+    expect(result).toBe("done");
+    expect(await noteIds()).toEqual([1, 2]);
+  });
+
+  test("is not seen by others before the commit", async () => {
+    const seen = await db.transaction(async (tx) => {
+      await tx.query(sql`insert into notes values (1)`);
+      return noteIds();
+    });
+
+    expect(seen).toEqual([]);
+    expect(await noteIds()).toEqual([1]);
+  });
+
+  test("is rolled back when its work throws, and throws the same", async () => {
+    const failure = new Error("no");
+
+    const attempt = db.transaction(async (tx) => {
+      await tx.query(sql`insert into notes values (1)`);
+      throw failure;
+    });
+
+    await expect(attempt).rejects.toBe(failure);
+    expect(await noteIds()).toEqual([]);
+  });
+
+  test("gives its connection back in good order after a failed statement", async () => {
+    await db.transaction((tx) => tx.query(sql`insert into notes values (1), (1)`)).catch(() => {});
+
+    await db.transaction((tx) => tx.query(sql`insert into notes values (2)`));
+
+    expect(await noteIds()).toEqual([2]);
+  });
+
+  test("whose work swallows a failed statement does not pass for committed", async () => {
+    const attempt = db.transaction(async (tx) => {
+      await tx.query(sql`insert into notes values (1)`);
+      await tx.query(sql`insert into notes values (1)`).catch(() => {});
+      return "done";
+    });
+
+    await expect(attempt).rejects.toThrow("a transaction with a failed statement was asked to commit");
+    expect(await noteIds()).toEqual([]);
+  });
+
+  test("whose work fails by something else is not blamed on the database", async () => {
+    const failure = Object.assign(new Error("open '/nowhere'"), { code: "ENOENT" });
+
+    const attempt = db.transaction(() => Promise.reject(failure));
+
+    await expect(attempt).rejects.toBe(failure);
+  });
+
+  test("whose connection breaks is unavailable, leaves nothing, and its connection is not used again", async () => {
+    const before = await backendPid();
+
+    const attempt = db.transaction(async (tx) => {
+      await tx.query(sql`insert into notes values (1)`);
+      await terminate(before);
+      await tx.query(sql`insert into notes values (2)`);
+    });
+
+    await expect(attempt).rejects.toMatchObject({ code: "unavailable", headers: { "retry-after": "1" } });
+    expect(await noteIds()).toEqual([]);
+    expect(await backendPid()).not.toBe(before);
+  });
+});
+
+describe("a database that goes away", () => {
+  test("is unavailable for queries and transactions, and is there again by itself", async () => {
+    await proxy.cut();
+
+    await expect(db.query(sql`select 1`)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(db.transaction((tx) => tx.query(sql`select 1`))).rejects.toMatchObject({ code: "unavailable" });
+
+    await proxy.restore();
+    expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+
+  test("while a connection is idle is not noticed by the next query", async () => {
+    const before = await backendPid();
+    await terminate(before);
+    await waitUntil("the pool has let it go", () => db.pool.totalCount === 0);
+
+    expect(await backendPid()).not.toBe(before);
+  });
+
+  test("answers whether it is there", async () => {
+    const isThere = await db.answers();
+    await proxy.cut();
+    const isStillThere = await db.answers();
+    await proxy.restore();
+
+    expect([isThere, isStillThere, await db.answers()]).toEqual([true, false, true]);
+  });
+});
+
+test.each([
+  ["08006", "", true],
+  ["08001", "", true],
+  ["57P01", "terminating connection due to administrator command", true],
+  ["57P02", "", true],
+  ["57P03", "the database system is starting up", true],
+  ["53300", "sorry, too many clients already", true],
+  ["ECONNREFUSED", "", true],
+  ["ECONNRESET", "", true],
+  ["EPIPE", "", true],
+  ["ETIMEDOUT", "", true],
+  ["ENOENT", "connect ENOENT /run/.s.PGSQL.5432", true],
+  ["ENOTFOUND", "", true],
+  ["EAI_AGAIN", "", true],
+  ["EHOSTUNREACH", "", true],
+  ["ENETUNREACH", "", true],
+  ["", "Connection terminated unexpectedly", true],
+  ["", "timeout exceeded when trying to connect", true],
+  ["", "Cannot use a pool after calling end on the pool", true],
+  ["23505", "duplicate key value", false],
+  ["40001", "could not serialize access", false],
+  ["57014", "canceling statement due to statement timeout", false],
+  ["28P01", "password authentication failed", false],
+  ["3D000", "database does not exist", false],
+  ["", "Connection is a table", false],
+])("an error with the code %j and the message %j is unavailable: %s", (code, message, isUnavailable) => {
+  const error = Object.assign(new Error(message), { code });
+
+  const mapped = asUnavailable(error);
+
+  expect(mapped instanceof Problem && mapped.code === "unavailable" && mapped.cause === error).toBe(isUnavailable);
+  expect(mapped === error).toBe(!isUnavailable);
+});
+
+test("what is no error, or a problem already, stays as it is", () => {
+  const problem = new Problem("not-found", "Connection terminated");
+
+  expect([asUnavailable("text"), asUnavailable(undefined)]).toEqual(["text", undefined]);
+  expect(asUnavailable(problem)).toBe(problem);
+});

@@ -1,0 +1,150 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { waitUntil } from "../../../testing/wait-until.ts";
+import { PostgresDatabase } from "../database.ts";
+import { sql } from "../sql.ts";
+import { DataFolderHeld } from "./claim-data-folder.ts";
+import { findHolders, isAlive, readPostmaster } from "./data-folder.ts";
+import { choosePostgresAccount } from "./postgres-account.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
+
+let folder: string;
+let dataFolder: string;
+let cleanups: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "weft-embedded-"));
+  dataFolder = join(folder, "postgres");
+  cleanups = [() => rm(folder, { recursive: true, force: true })];
+});
+
+afterEach(async () => {
+  for (const cleanUp of cleanups.reverse()) {
+    await cleanUp();
+  }
+});
+
+interface Started {
+  readonly postgres: EmbeddedPostgres;
+  readonly db: PostgresDatabase;
+  readonly socketFolder: string;
+  readonly restarts: string[];
+}
+
+async function start(): Promise<Started> {
+  const restarts: string[] = [];
+  const postgres = await startEmbeddedPostgres({ folder, onRestart: (reason) => restarts.push(reason) });
+  const connectionString = postgres.connectionString("postgres");
+  const db = new PostgresDatabase({ connectionString, connectionsMax: 2, applicationName: "weft-test" });
+  cleanups.push(() => postgres.stop());
+  cleanups.push(() => (db.pool.ended ? Promise.resolve() : db.close()));
+  return { postgres, db, socketFolder: new URL(connectionString).pathname, restarts };
+}
+
+async function setting(db: PostgresDatabase, name: string): Promise<unknown> {
+  const [row] = await db.query<{ value: string }>(sql`select current_setting(${name}) as value`);
+  return row?.value;
+}
+
+async function postmasterPid(): Promise<number> {
+  const postmaster = await readPostmaster(dataFolder);
+  return postmaster?.pid ?? Number.NaN;
+}
+
+test("it is a real PostgreSQL that keeps what it has confirmed and is reached by a private socket only", async () => {
+  const { db, socketFolder } = await start();
+
+  const [version] = await db.query<{ version: string }>(sql`select version()`);
+  const settings = {
+    fsync: await setting(db, "fsync"),
+    synchronous_commit: await setting(db, "synchronous_commit"),
+    full_page_writes: await setting(db, "full_page_writes"),
+    listen_addresses: await setting(db, "listen_addresses"),
+    server_encoding: await setting(db, "server_encoding"),
+    TimeZone: await setting(db, "TimeZone"),
+  };
+
+  expect(version?.version).toMatch(/^PostgreSQL 1[89]/);
+  expect(settings).toEqual({
+    fsync: "on",
+    synchronous_commit: "on",
+    full_page_writes: "on",
+    listen_addresses: "",
+    server_encoding: "UTF8",
+    TimeZone: "UTC",
+  });
+  // The sixth line is the first address that it listens on by TCP.
+  expect((await readFile(join(dataFolder, "postmaster.pid"), "utf8")).split("\n")[5]).toBe("");
+  expect((await stat(socketFolder)).mode & 0o077).toBe(0);
+  expect((await stat(dataFolder)).mode & 0o077).toBe(0);
+});
+
+test("what was committed is there after a stop and a start, and a stop leaves neither process nor socket", async () => {
+  const first = await start();
+  await first.db.query(sql`create table kept (id integer)`);
+  await first.db.query(sql`insert into kept values (7)`);
+  const pid = await postmasterPid();
+  await first.db.close();
+
+  await first.postgres.stop();
+
+  expect(isAlive(pid)).toBe(false);
+  expect(await findHolders(dataFolder)).toEqual([]);
+  expect(existsSync(first.socketFolder)).toBe(false);
+  expect(existsSync(join(dataFolder, "postmaster.pid"))).toBe(false);
+  const second = await start();
+  expect(await second.db.query(sql`select id from kept`)).toEqual([{ id: 7 }]);
+  expect(second.restarts).toEqual([]);
+});
+
+test("a PostgreSQL that is killed comes back by itself with all that was committed", async () => {
+  const { db, restarts } = await start();
+  await db.query(sql`create table kept (id integer)`);
+  await db.query(sql`insert into kept values (7)`);
+  const killed = await postmasterPid();
+
+  process.kill(killed, "SIGKILL");
+  await waitUntil("it answers again", async () => (await postmasterPid()) !== killed && (await db.answers()), 20_000);
+
+  expect(await db.query(sql`select id from kept`)).toEqual([{ id: 7 }]);
+  expect(restarts).toHaveLength(1);
+});
+
+test("a postmaster.pid that was left behind, with a number that another process has by now, does not block", async () => {
+  const first = await start();
+  await first.db.close();
+  await first.postgres.stop();
+  // Of the same account: PostgreSQL itself would take the file for that of a running one, and refuse to start.
+  const other = spawn("sleep", ["60"], { ...choosePostgresAccount().spawnAs, cwd: "/" });
+  cleanups.push(async () => {
+    other.kill();
+    await once(other, "exit");
+  });
+  await writeFile(join(dataFolder, "postmaster.pid"), `${other.pid}\n${dataFolder}\n1\n5432\n/tmp\n\n`);
+
+  const second = await start();
+
+  expect(await second.db.answers()).toBe(true);
+  expect(await postmasterPid()).not.toBe(other.pid);
+  expect(other.exitCode).toBeNull();
+});
+
+test("of two that start in a new folder at the same moment one wins, and the other is refused after a while", async () => {
+  const began = Date.now();
+
+  const [one, two] = await Promise.allSettled([start(), start()]);
+
+  const refused = [one, two].find(({ status }) => status === "rejected");
+  const started = [one, two].find(({ status }) => status === "fulfilled");
+  expect(refused).toMatchObject({ reason: expect.any(DataFolderHeld) });
+  expect(refused).toMatchObject({ reason: { message: expect.stringContaining("Stop it, or give this one its own") } });
+  expect(started).toMatchObject({ value: { restarts: [] } });
+  expect(Date.now() - began).toBeGreaterThanOrEqual(10_000);
+  expect(await findHolders(dataFolder)).toContain(await postmasterPid());
+  expect((await readdir(folder)).sort()).toEqual(["postgres", "postgres.log", "service.pid"]);
+}, 40_000);

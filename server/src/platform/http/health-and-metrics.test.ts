@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { keyHeaders, startTestService, type TestService } from "../../testing/test-service.ts";
+import { newId } from "../ids.ts";
+import { expectProblem } from "./testing/expect-problem.ts";
+import { type Answer, type RequestParts, sendRequest } from "./testing/send-request.ts";
+
+const metricsToken = "a token for the tests";
+
+let service: TestService;
+let closed: TestService;
+let worker: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  closed = await startTestService({ METRICS_TOKEN: metricsToken });
+  worker = await startTestService({ WEFT_ROLE: "worker" });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await closed.stop();
+  await worker.stop();
+});
+
+function send(path: string, parts: RequestParts = {}): Promise<Answer> {
+  return sendRequest(service.address + path, parts);
+}
+
+describe("health", () => {
+  test.each([
+    ["/health/live", "live"],
+    ["/health/ready", "ready"],
+    ["/health/ready/", "ready"],
+  ])("%s answers %s without a credential", async (path, status) => {
+    const answer = await send(path);
+
+    expect(answer).toMatchObject({ status: 200, body: { status } });
+  });
+
+  test("a bad credential does not matter", async () => {
+    const answer = await send("/health/ready", {
+      headers: { "x-api-key": "app:wrong", authorization: "Bearer wrong" },
+    });
+
+    expect(answer.status).toBe(200);
+  });
+
+  // With the database away: http-failures.test.ts.
+});
+
+/** The label sets of the counted requests, each once. */
+function labelsIn(metrics: string): Record<string, string>[] {
+  const lines = metrics.split("\n").filter((line) => line.startsWith("weft_http_request_seconds_count{"));
+  return lines.map((line) =>
+    Object.fromEntries([...line.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value])),
+  );
+}
+
+describe("metrics", () => {
+  test("are served for Prometheus, with those of the process and of the requests", async () => {
+    await send("/health/live");
+
+    const answer = await send("/metrics");
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    expect(answer.body).toContain("# TYPE weft_http_request_seconds histogram");
+    expect(answer.body).toMatch(/^process_resident_memory_bytes \d+/m);
+    expect(answer.body).toMatch(/^nodejs_eventloop_lag_seconds /m);
+    expect(labelsIn(answer.body)).toContainEqual({ method: "GET", route: "/health/live", status: "200" });
+  });
+
+  test("count by the pattern of the route and by the status", async () => {
+    const headers = keyHeaders(service.first);
+    await send(`/api/users/${newId()}`, { headers });
+    await send(`/api/users/${newId()}`, { headers, method: "DELETE" });
+    await send("/api/users?limit=1", { headers });
+
+    const { body } = await send("/metrics");
+
+    expect(labelsIn(body)).toEqual(
+      expect.arrayContaining([
+        { method: "GET", route: "/api/users/:id", status: "404" },
+        { method: "DELETE", route: "/api/users/:id", status: "404" },
+        { method: "GET", route: "/api/users", status: "200" },
+      ]),
+    );
+  });
+
+  test("have labels of few values, whatever is asked", async () => {
+    const ids = Array.from({ length: 30 }, () => newId());
+    for (const id of ids) {
+      await send(`/api/users/${id}?q=${id}`);
+      await send(`/${id}/${id}`);
+      await send(`/api/${id}`, { method: "PROPFIND" });
+      await send(`/errors/${id}`);
+      await send(`/api/${id}%zz`);
+      await send(`/api/docs/${id}`);
+    }
+
+    const { body } = await send("/metrics");
+
+    const labels = labelsIn(body);
+    const routes = new Set(labels.map(({ route }) => route));
+    expect(ids.filter((id) => body.includes(id))).toEqual([]);
+    expect(routes.size).toBeLessThan(30);
+    expect(labels.length).toBeLessThan(60);
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["another token", { authorization: "Bearer another token here" }],
+    ["the token without its scheme", { authorization: metricsToken }],
+    ["the token as a key", { "x-api-key": metricsToken }],
+  ])("that are closed by a token are not shown to %s", async (_, headers) => {
+    const answer = await sendRequest(`${closed.address}/metrics`, { headers });
+
+    expectProblem(answer, "unauthenticated");
+    expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="metrics"');
+  });
+
+  test("that are closed by a token are shown to who has it", async () => {
+    const headers = { authorization: `Bearer ${metricsToken}` };
+
+    const answer = await sendRequest(`${closed.address}/metrics`, { headers });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain("weft_http_request_seconds");
+  });
+});
+
+describe("a node that only works off jobs", () => {
+  test.each(["/health/live", "/health/ready", "/metrics"])("answers %s", async (path) => {
+    expect((await sendRequest(worker.address + path)).status).toBe(200);
+  });
+
+  test.each(["/api/whoami", "/api/openapi.json", "/"])("does not answer %s", async (path) => {
+    const answer = await sendRequest(worker.address + path, { headers: keyHeaders(worker.first) });
+
+    expectProblem(answer, "not-found");
+  });
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { keyHeaders, startTestService, type TestService } from "../../testing/test-service.ts";
+import { expectProblem } from "./testing/expect-problem.ts";
+import { type Answer, type RequestParts, readAnswer, sendBytes, sendRequest } from "./testing/send-request.ts";
+
+const bodyBytesMax = 2048;
+
+let service: TestService;
+let key: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startTestService({ WEFT_BODY_BYTES_MAX: String(bodyBytesMax) });
+  key = keyHeaders(service.first);
+});
+
+afterAll(() => service.stop());
+
+/** Asks for a new app, which needs a name and takes a description. */
+function post(body: RequestParts["body"], headers: RequestParts["headers"] = {}): Promise<Answer> {
+  return sendRequest(`${service.address}/api/apps`, {
+    method: "POST",
+    headers: { ...key, "content-type": "application/json", ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+async function appNames(): Promise<string[]> {
+  const { body } = await service.call("GET", "/apps?limit=1000");
+  return body.results.map(({ name }: { name: string }) => name);
+}
+
+function nest(depth: number): string {
+  return `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+}
+
+test.each([
+  ["application/json", "application/json"],
+  ["capitals and a charset", "Application/JSON; charset=UTF-8"],
+  ["a JSON of its own", "application/vnd.weft+json"],
+])("a body with the media type of %s is taken", async (name, contentType) => {
+  const answer = await post(JSON.stringify({ name, description: "Größe 𝒳, 😀 and \u0001" }), {
+    "content-type": contentType,
+  });
+
+  expect(answer).toMatchObject({ status: 201, body: { name, description: "Größe 𝒳, 😀 and \u0001" } });
+});
+
+test.each([
+  ["text", "name=x", "Expected a value"],
+  ["a value cut short", '{"name":"x"', 'Expected "," or "}" after a member, found the end (line 1, column 12).'],
+  ["a comma at the end", '{"name":"x",}', "(line 1, column 13)"],
+  ["a repeated key", '{"name":"x","name":"y"}', 'The key "name" stands twice'],
+  ["the key __proto__", '{"name":"x","__proto__":{"isAdmin":true}}', 'The key "__proto__" is not allowed'],
+  ["a number beyond doubles", '{"name":1e400}', 'The number "1e400" does not fit'],
+  ["an integer beyond 2^53", '{"name":9007199254740993}', "send it as a string"],
+  ["half a surrogate pair, escaped", '{"name":"\\ud83d"}', "half of a surrogate pair"],
+  ["NUL, escaped", '{"name":"a\\u0000b"}', "NUL"],
+  ["NUL, bare", '{"name":"a\0b"}', "control character"],
+  ["nesting of 65 levels", nest(65), "deeper than 64 levels"],
+  ["nothing but whitespace", " \n ", "The body is empty"],
+])("a body with %s is refused with a place or a reason", async (_, body, detail) => {
+  const answer = await post(body);
+
+  expect(expectProblem(answer, "invalid-json").detail).toContain(detail);
+});
+
+test.each([
+  ["half a surrogate pair", [0xed, 0xa0, 0xbd]],
+  ["an overlong NUL", [0xc0, 0x80]],
+  ["Latin-1", [0xe9]],
+  ["a character cut short", [0xe2, 0x82]],
+])("a body with %s in its bytes is refused", async (_, bytes) => {
+  const answer = await post(Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]));
+
+  expect(expectProblem(answer, "invalid-json").detail).toBe("The body is not valid UTF-8; encode it in UTF-8.");
+});
+
+test("nesting of 64 levels is read, and then judged by the contract", async () => {
+  const answer = await post(nest(64));
+
+  expect(expectProblem(answer, "invalid-request").errors?.map(({ pointer }) => pointer)).toEqual(["#/name", "#/a"]);
+});
+
+test("every fault is named with its place, not only the first", async () => {
+  const answer = await post('{"name":7,"descripton":"x","description":false,"a/b~c":1}');
+
+  const problem = expectProblem(answer, "invalid-request");
+  expect(problem.detail).toContain("(and 3 more)");
+  expect(problem.errors?.map(({ pointer, code }) => [pointer, code])).toEqual([
+    ["#/name", "invalid-type"],
+    ["#/description", "invalid-type"],
+    ["#/descripton", "unknown-member"],
+    ["#/a~1b~0c", "unknown-member"],
+  ]);
+});
+
+test("the faults of a query are named by parameter", async () => {
+  const answer = await service.call("GET", "/apps?limit=0&offset=5");
+
+  expect(expectProblem(answer, "invalid-request").errors?.map(({ pointer }) => pointer)).toEqual(["limit", "offset"]);
+});
+
+test.each([
+  ["none", undefined],
+  ["an empty one", ""],
+])("where a body is needed, %s is refused", async (_, body) => {
+  const answer = await post(body);
+
+  expect(expectProblem(answer, "invalid-request").errors).toMatchObject([{ pointer: "#" }]);
+});
+
+test.each(["null", "[]", '"x"', "7"])("where an object is needed, %s is refused", async (body) => {
+  expectProblem(await post(body), "invalid-request");
+});
+
+test.each([
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "application/jsonp",
+  "json",
+  "",
+])("a body with the media type %j is refused", async (contentType) => {
+  expectProblem(await post('{"name":"x"}', { "content-type": contentType }), "unsupported-media-type");
+});
+
+test("a body without a media type is refused", async () => {
+  const answer = await sendRequest(`${service.address}/api/apps`, { method: "POST", headers: key, body: "{}" });
+
+  expectProblem(answer, "unsupported-media-type");
+});
+
+test.each([
+  ["with Content-Length", {}],
+  ["without Content-Length", { "transfer-encoding": "chunked" }],
+])("a body %s may have as many bytes as are allowed and not one more", async (name, headers) => {
+  const largest = await post(JSON.stringify({ name }).padEnd(bodyBytesMax), headers);
+  const tooLarge = await post(JSON.stringify({ name: "too large" }).padEnd(bodyBytesMax + 1), headers);
+
+  expect(largest.status).toBe(201);
+  expect(expectProblem(tooLarge, "body-too-large").detail).toContain(`${bodyBytesMax} bytes`);
+});
+
+test("a body that is announced too large is refused before it is sent, and the connection closed", async () => {
+  const head = [
+    "POST /api/apps HTTP/1.1",
+    "Host: weft.example",
+    ...Object.entries(key).map(([name, value]) => `${name}: ${value}`),
+    "Content-Type: application/json",
+    "Content-Length: 99999999999",
+  ].join("\r\n");
+
+  const received = await sendBytes(service.address, `${head}\r\n\r\n{`);
+
+  expectProblem(readAnswer(received), "body-too-large");
+});
+
+test("who may not write is told before the body is read", async () => {
+  const answer = await sendRequest(`${service.address}/api/apps`, {
+    method: "POST",
+    headers: { "content-type": "text/plain" },
+    body: "x".repeat(bodyBytesMax * 2),
+  });
+
+  expectProblem(answer, "unauthenticated");
+});
+
+test("nothing of what was refused is stored", async () => {
+  const names = await appNames();
+
+  expect(names).toEqual([
+    "first-app",
+    "application/json",
+    "capitals and a charset",
+    "a JSON of its own",
+    "with Content-Length",
+    "without Content-Length",
+  ]);
+});

@@ -1,0 +1,157 @@
+import { get } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { keyHeaders, startTestService, type TestService } from "../../testing/test-service.ts";
+import { type Answer, type RequestParts, sendRequest } from "./testing/send-request.ts";
+
+const tooLong = `/api/whoami?${"x".repeat(17_000)}`;
+
+let service: TestService;
+let guarded: TestService;
+let key: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  guarded = await startTestService({ WEFT_CORS_ORIGINS: "https://shop.example,https://pim.example" });
+  key = keyHeaders(service.first);
+});
+
+afterAll(async () => {
+  await service.stop();
+  await guarded.stop();
+});
+
+function send(path: string, parts: RequestParts = {}): Promise<Answer> {
+  return sendRequest(service.address + path, parts);
+}
+
+function whoami(headers: RequestParts["headers"] = {}): Promise<Answer> {
+  return send("/api/whoami", { headers: { ...key, ...headers } });
+}
+
+describe("other origins", () => {
+  const origin = "https://shop.example";
+  const preflight = { method: "OPTIONS", headers: { origin, "access-control-request-method": "PUT" } };
+
+  test("any origin may ask first and read the answer, without the user's session", async () => {
+    const asked = await send("/api/users", preflight);
+    const answered = await whoami({ origin });
+
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get("access-control-allow-origin")).toBe("*");
+    expect(asked.headers.get("access-control-allow-methods")).toBe("GET, HEAD, POST, PUT, PATCH, DELETE");
+    expect(asked.headers.get("access-control-allow-headers")).toMatch(/authorization.*if-match.*x-api-key, x-api-org/);
+    expect(asked.headers.get("access-control-allow-headers")).not.toContain("csrf");
+    expect(answered.headers.get("access-control-allow-origin")).toBe("*");
+    expect(answered.headers.get("access-control-expose-headers")).toMatch(/etag, .*retry-after, x-request-id/);
+    for (const { headers } of [asked, answered]) {
+      expect(headers.has("access-control-allow-credentials")).toBe(false);
+    }
+  });
+
+  test.each([
+    ["without a key", "/api/whoami", {}],
+    ["to nowhere", "/nowhere", {}],
+    ["for plain text", "/api/whoami", { accept: "text/plain" }],
+    ["with a long address", tooLong, {}],
+  ])("pages of other origins can also read why a request %s was refused", async (_, path, headers) => {
+    const answer = await send(path, { headers: { origin, ...headers } });
+
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test.each([
+    ["https://shop.example", "https://shop.example"],
+    ["https://pim.example", "https://pim.example"],
+    ["https://evil.example", null],
+    ["https://shop.example.evil.example", null],
+    ["http://shop.example", null],
+    ["null", null],
+  ])("where origins are configured, %s is allowed: %s", async (asking, allowed) => {
+    const headers = { ...keyHeaders(guarded.first), origin: asking };
+
+    const asked = await sendRequest(`${guarded.address}/api/users`, {
+      method: "OPTIONS",
+      headers: { ...headers, "access-control-request-method": "PUT" },
+    });
+    const answered = await sendRequest(`${guarded.address}/api/whoami`, { headers });
+
+    for (const answer of [asked, answered]) {
+      expect(answer.headers.get("access-control-allow-origin")).toBe(allowed);
+      expect(answer.headers.has("access-control-allow-credentials")).toBe(false);
+      expect(answer.headers.get("vary")).toMatch(/origin/i);
+    }
+  });
+});
+
+const securityHeaders = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+};
+
+test.each<[number, string, string]>([
+  [200, "GET", "/api/whoami"],
+  [200, "GET", "/api/openapi.json"],
+  [301, "GET", "/api/docs"],
+  [200, "GET", "/api/docs/"],
+  [200, "GET", "/"],
+  [200, "GET", "/errors"],
+  [200, "GET", "/errors/not-found"],
+  [200, "GET", "/health/live"],
+  [200, "GET", "/metrics"],
+  [204, "OPTIONS", "/api/whoami"],
+  [400, "POST", "/api/apps"],
+  [400, "GET", "/api/%zz"],
+  [400, "GET", "/api/users/no-id"],
+  [404, "GET", "/api/users/aaaaaaaaaaaaaaaa"],
+  [404, "GET", "/nowhere"],
+  [405, "POST", "/health/live"],
+  [414, "GET", tooLong],
+])("the answer %i to %s carries the security headers", async (status, method, path) => {
+  const answer = await send(path, { method, headers: key });
+
+  expect(answer.status).toBe(status);
+  expect(Object.fromEntries(answer.headers)).toMatchObject(securityHeaders);
+  expect(answer.headers.get("content-security-policy")).toMatch(/^default-src '(none|self)';.*frame-ancestors 'none'/);
+  expect(answer.headers.has("strict-transport-security")).toBe(false);
+  expect(answer.headers.has("x-powered-by")).toBe(false);
+});
+
+describe("compression", () => {
+  const decompress = { gzip: gunzipSync, br: brotliDecompressSync };
+
+  test.each(["gzip", "br"] as const)("an answer above 1 KiB is sent as %s to who takes it", async (encoding) => {
+    const answer = await fetch(`${service.address}/api/openapi.json`, { headers: { "accept-encoding": encoding } });
+    const raw = await rawBytes("/api/openapi.json", encoding);
+
+    expect(answer.headers.get("content-encoding")).toBe(encoding);
+    expect(answer.headers.get("vary")).toMatch(/accept-encoding/i);
+    expect(JSON.parse(decompress[encoding](raw).toString())).toEqual(await answer.json());
+  });
+
+  test("a small answer is sent as it is", async () => {
+    const answer = await whoami({ "accept-encoding": "gzip, br" });
+
+    expect(Number(answer.headers.get("content-length"))).toBeLessThan(1024);
+    expect(answer.headers.has("content-encoding")).toBe(false);
+  });
+
+  test("a large answer is sent as it is to who takes nothing else", async () => {
+    const answer = await send("/api/openapi.json");
+
+    expect(answer.headers.has("content-encoding")).toBe(false);
+    expect(answer.body.openapi).toMatch(/^3\.1/);
+  });
+
+  async function rawBytes(path: string, encoding: string): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      get(service.address + path, { headers: { "accept-encoding": encoding } }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => resolve(Buffer.concat(chunks)));
+      }).on("error", reject);
+    });
+  }
+});

@@ -1,0 +1,251 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { waitUntil } from "../../testing/wait-until.ts";
+import { PostgresDatabase } from "../database/database.ts";
+import { sql } from "../database/sql.ts";
+import { type DatabaseProxy, startDatabaseProxy } from "../database/testing/database-proxy.ts";
+import { type JobRunner, startJobRunner } from "./job-runner.ts";
+import { addJob } from "./job-store.ts";
+import { NodeHeartbeat } from "./node-heartbeat.ts";
+import { quickHeartbeat } from "./testing/quick-heartbeat.ts";
+
+let database: TestDatabase;
+let proxy: DatabaseProxy;
+let cleanups: (() => Promise<unknown>)[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await startDatabaseProxy(database.connectionString);
+});
+
+beforeEach(async () => {
+  cleanups = [];
+  await database.db.query(sql`delete from nodes`);
+});
+
+afterEach(async () => {
+  for (const cleanUp of cleanups.reverse()) {
+    await cleanUp();
+  }
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await database.drop();
+});
+
+interface Node {
+  readonly heartbeat: NodeHeartbeat;
+  readonly runner: JobRunner;
+  /** The payloads in the order in which the job was run. */
+  readonly runs: unknown[];
+  readonly failures: [string, unknown][];
+}
+
+type Run = (payload: unknown) => Promise<void>;
+
+/** A node with one kind of job, reaching the database by way of the proxy. */
+async function startNode(task: string, run: Run = async () => {}): Promise<Node> {
+  const { connectionString } = proxy;
+  const db = new PostgresDatabase({ connectionString, connectionsMax: 4, applicationName: "weft-node" });
+  const heartbeat = new NodeHeartbeat(db, quickHeartbeat);
+  const runs: unknown[] = [];
+  const failures: [string, unknown][] = [];
+  const runAndNote = async (payload: unknown) => {
+    runs.push(payload);
+    await run(payload);
+  };
+  const runner = await startJobRunner({
+    db,
+    heartbeat,
+    jobs: [{ task, run: runAndNote }],
+    onFailure: (name, error) => failures.push([name, error]),
+  });
+  cleanups.push(async () => {
+    await runner.stop();
+    await heartbeat.stop();
+    await db.close();
+  });
+  return { heartbeat, runner, runs, failures };
+}
+
+function add(task: string, payload: unknown, key?: string): Promise<void> {
+  return database.db.transaction((tx) => addJob(tx, { task, payload, ...(key === undefined ? {} : { key }) }));
+}
+
+interface JobState {
+  readonly id: number;
+  readonly attempts: number;
+  readonly last_error: string | null;
+  readonly isHeld: boolean;
+}
+
+function jobsOf(task: string): Promise<JobState[]> {
+  return database.db.query<JobState>(sql`
+    select id, attempts, last_error, locked_by is not null as "isHeld" from graphile_worker.jobs
+    where task_identifier = ${task} order by id`);
+}
+
+async function waitUntilDone(task: string): Promise<void> {
+  await waitUntil(`no job ${task} is left`, async () => (await jobsOf(task)).length === 0);
+}
+
+/** Lets a job end when the test says so. */
+function createGate(): { readonly opened: Promise<void>; open(): void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+test("a job is run after the commit of the change that asks for it, with its payload", async () => {
+  const node = await startNode("greet");
+  const payload = { name: "Größe 😀", list: [1, null, { deep: true }] };
+
+  await database.db.transaction(async (tx) => {
+    await addJob(tx, { task: "greet", payload });
+    expect(await jobsOf("greet")).toEqual([]);
+  });
+  await waitUntilDone("greet");
+
+  expect(node.runs).toEqual([payload]);
+  expect(node.failures).toEqual([]);
+});
+
+test("a job is never run after a rollback", async () => {
+  const node = await startNode("greet");
+
+  const change = database.db.transaction(async (tx) => {
+    await addJob(tx, { task: "greet", payload: "rolled back" });
+    throw new Error("no");
+  });
+  await expect(change).rejects.toThrow("no");
+  await add("greet", "committed");
+  await waitUntilDone("greet");
+
+  expect(node.runs).toEqual(["committed"]);
+});
+
+test("of jobs with the same key one is waiting at most, and the last payload counts", async () => {
+  await add("tidy", 1, "tidy:a");
+  await add("tidy", 2, "tidy:a");
+  await add("tidy", 3, "tidy:b");
+  await add("tidy", 4);
+
+  const node = await startNode("tidy");
+  await waitUntilDone("tidy");
+
+  expect(node.runs.toSorted()).toEqual([2, 3, 4]);
+});
+
+test("a job that fails is reported and run again until it succeeds", async () => {
+  let isBroken = true;
+  const node = await startNode("shaky", async () => {
+    if (isBroken) {
+      throw new Error("not yet");
+    }
+  });
+
+  await add("shaky", 1);
+  await waitUntil("the failure is noted", async () => (await jobsOf("shaky"))[0]?.last_error === "not yet");
+  const [job] = await jobsOf("shaky");
+  isBroken = false;
+  await database.db.query(sql`select graphile_worker.reschedule_jobs(array[${job?.id}::bigint], run_at => now())`);
+  await waitUntilDone("shaky");
+
+  expect(job).toMatchObject({ attempts: 1, isHeld: false });
+  expect(node.failures).toEqual([["shaky", new Error("not yet")]]);
+  expect(node.runs).toEqual([1, 1]);
+});
+
+test("a failing job does not keep others from running", async () => {
+  const node = await startNode("mixed", async (payload) => {
+    if (payload === "bad") {
+      throw new Error("bad");
+    }
+  });
+
+  await add("mixed", "bad");
+  await add("mixed", "good");
+  await waitUntil("both have run", () => node.runs.length === 2);
+
+  await waitUntil("the bad one is left", async () => (await jobsOf("mixed")).length === 1);
+  await database.db.query(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
+});
+
+test("a node that stops finishes the job under way", async () => {
+  const gate = createGate();
+  const node = await startNode("slow", () => gate.opened);
+  await add("slow", 1);
+  await waitUntil("it is under way", () => node.runs.length === 1);
+
+  const stopping = node.runner.stop();
+  gate.open();
+  await stopping;
+
+  await waitUntilDone("slow");
+});
+
+describe("with the database away", () => {
+  test.each([
+    ["succeeds", undefined],
+    ["fails", new Error("out of luck")],
+  ])("a job that %s is noted when it is back, and the node lives on", async (_, failure) => {
+    const gate = createGate();
+    const node = await startNode("cut", async () => {
+      await gate.opened;
+      if (failure !== undefined) {
+        throw failure;
+      }
+    });
+    await add("cut", 1);
+    await waitUntil("it is under way", () => node.runs.length === 1);
+
+    await proxy.cut();
+    gate.open();
+    await waitUntil("it has ended", () => failure === undefined || node.failures.length === 1);
+    await proxy.restore();
+
+    await waitUntil("its end is noted", async () => (await jobsOf("cut")).every(({ isHeld }) => !isHeld));
+    expect((await jobsOf("cut")).map((job) => job.last_error)).toEqual(failure === undefined ? [] : [failure.message]);
+    await database.db.query(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
+    await add("cut", 2);
+    await waitUntil("the next is run", () => node.runs.includes(2));
+  });
+
+  test("a node can be stopped, and its job is freed when it leaves", async () => {
+    const gate = createGate();
+    const node = await startNode("left", () => gate.opened);
+    await add("left", 1);
+    await waitUntil("it is under way", () => node.runs.length === 1);
+
+    await proxy.cut();
+    const stopping = node.runner.stop();
+    gate.open();
+    await stopping;
+    await proxy.restore();
+    await node.heartbeat.stop();
+
+    await waitUntil("nobody holds the job", async () => (await jobsOf("left")).every(({ isHeld }) => !isHeld));
+  });
+});
+
+test("the job of a killed process is taken up by another node within seconds", async () => {
+  const script = fileURLToPath(new URL("./testing/endless-job.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--conditions=source", "--import", "tsx", script, database.connectionString], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await add("endless", "the payload");
+  await once(child.stdout, "data");
+
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const node = await startNode("endless");
+
+  await waitUntilDone("endless");
+  expect(node.runs).toEqual(["the payload"]);
+});

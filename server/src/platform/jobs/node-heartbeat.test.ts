@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { waitUntil } from "../../testing/wait-until.ts";
+import { PostgresDatabase } from "../database/database.ts";
+import { sql } from "../database/sql.ts";
+import { type DatabaseProxy, startDatabaseProxy } from "../database/testing/database-proxy.ts";
+import { addJob } from "./job-store.ts";
+import { NodeHeartbeat } from "./node-heartbeat.ts";
+import { quickHeartbeat } from "./testing/quick-heartbeat.ts";
+
+let database: TestDatabase;
+let proxy: DatabaseProxy;
+let cleanups: (() => Promise<unknown>)[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await startDatabaseProxy(database.connectionString);
+});
+
+beforeEach(async () => {
+  cleanups = [];
+  await database.db.query(sql`delete from nodes`);
+});
+
+afterEach(async () => {
+  for (const cleanUp of cleanups.reverse()) {
+    await cleanUp();
+  }
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await database.drop();
+});
+
+async function addJobHeldBy(workerPoolId: string): Promise<void> {
+  await database.db.transaction(async (tx) => {
+    await addJob(tx, { task: "held", payload: null, key: workerPoolId });
+    await tx.query(sql`
+      update graphile_worker._private_jobs set locked_by = ${workerPoolId}, locked_at = now() where key = ${workerPoolId}`);
+  });
+}
+
+async function isHeld(workerPoolId: string): Promise<boolean> {
+  const rows = await database.db.query(sql`select 1 from graphile_worker.jobs where locked_by = ${workerPoolId}`);
+  return rows.length > 0;
+}
+
+test("a heartbeat counts the nodes that are alive", async () => {
+  const heartbeats = [1, 2, 3].map(() => new NodeHeartbeat(database.db, quickHeartbeat));
+  cleanups.push(() => Promise.all(heartbeats.map((heartbeat) => heartbeat.stop())));
+
+  await waitUntil("each counts three", () => heartbeats.every(({ nodeCount }) => nodeCount === 3));
+  await heartbeats[0]?.stop();
+
+  await waitUntil("the others count two", () => heartbeats.slice(1).every(({ nodeCount }) => nodeCount === 2));
+});
+
+test("a heartbeat forgets a node that has fallen silent, and none that beats", async () => {
+  const heartbeat = new NodeHeartbeat(database.db, quickHeartbeat);
+  cleanups.push(() => heartbeat.stop());
+  await database.db.query(sql`
+    insert into nodes (id, seen_on) values ('silent', now() - interval '2 s'), ('alive', now() + interval '1 min')`);
+
+  await waitUntil("it is forgotten", () => heartbeat.nodeCount === 2);
+
+  const nodes = await database.db.query<{ id: string }>(sql`select id from nodes`);
+  expect(nodes.map(({ id }) => id).toSorted()).toEqual([heartbeat.id, "alive"].toSorted());
+});
+
+test("by default a node beats every two seconds, and eight seconds of silence are death", async () => {
+  await database.db.query(sql`
+    insert into nodes (id, seen_on) values ('slow', now() - interval '7 s'), ('dead', now() - interval '9 s')`);
+
+  const heartbeat = new NodeHeartbeat(database.db);
+  cleanups.push(() => heartbeat.stop());
+
+  await waitUntil("it has looked", () => heartbeat.nodeCount === 2);
+});
+
+test("a heartbeat bears a database that is away", async () => {
+  const { connectionString } = proxy;
+  const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-node" });
+  const heartbeat = new NodeHeartbeat(db, quickHeartbeat);
+  cleanups.push(() => db.close());
+  await proxy.cut();
+
+  await proxy.restore();
+
+  await waitUntil("it is seen again", async () => {
+    const rows = await database.db.query(sql`select 1 from nodes where id = ${heartbeat.id}`);
+    return rows.length === 1;
+  });
+  await heartbeat.stop();
+  expect(await database.db.query(sql`select 1 from nodes where id = ${heartbeat.id}`)).toEqual([]);
+});
+
+test("a heartbeat frees the jobs of a node that has fallen silent, and of no other", async () => {
+  await addJobHeldBy("pool-dead");
+  await addJobHeldBy("pool-alive");
+  await database.db.query(sql`
+    insert into nodes (id, worker_pool_id, seen_on)
+    values ('dead', 'pool-dead', now() - interval '9 s'), ('alive', 'pool-alive', now())`);
+
+  const heartbeat = new NodeHeartbeat(database.db);
+  cleanups.push(() => heartbeat.stop());
+
+  await waitUntil("the job is free", async () => !(await isHeld("pool-dead")));
+  expect(await isHeld("pool-alive")).toBe(true);
+});
+
+test("a node that leaves frees what it could not hand back", async () => {
+  const heartbeat = new NodeHeartbeat(database.db);
+  await heartbeat.holdJobsAs("pool-leaving");
+  await addJobHeldBy("pool-leaving");
+
+  await heartbeat.stop();
+
+  expect(await isHeld("pool-leaving")).toBe(false);
+});
