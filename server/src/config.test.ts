@@ -141,10 +141,7 @@ test.each<[RawSettings, string]>([
   [{ TLS_CERT: "/nowhere", TLS_KEY: keyFile }, "TLS_CERT: is neither PEM nor the path of a file that can be read"],
   [{ TLS_CERT: certificateFile, TLS_KEY: certificateFile }, pairFault],
   [{ TLS_CERT: keyFile, TLS_KEY: keyFile }, pairFault],
-  [
-    { ...withS3, S3_ENDPOINT: "ftp://s3" },
-    "S3_ENDPOINT: must be an address that begins with http:// or https://",
-  ],
+  [{ ...withS3, S3_ENDPOINT: "ftp://s3" }, "S3_ENDPOINT: must be an address that begins with http:// or https://"],
   [{ S3_ENDPOINT: "https://s3.example" }, "S3_ENDPOINT: needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY"],
   [{ S3_BUCKET: "b" }, "S3_BUCKET: needs S3_ENDPOINT"],
   [{ SMTP_URL: "https://mail.example" }, "SMTP_URL: must be an address that begins with smtp:// or smtps://"],

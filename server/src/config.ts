@@ -15,7 +15,6 @@ const settingsSchema = z.object(settings);
 type Settings = z.infer<typeof settingsSchema>;
 
 export type Config = ReturnType<typeof arrange>;
-export type Role = Settings["WEFT_ROLE"];
 
 /** Raised with every fault of the configuration, not only the first. */
 export class ConfigError extends Error {

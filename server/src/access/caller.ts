@@ -26,7 +26,7 @@ export interface Caller {
   readonly csrfToken: string | undefined;
 }
 
-export interface Actor {
+interface Actor {
   readonly id: string;
   readonly type: "user" | "app";
   readonly name: string;

@@ -1,4 +1,6 @@
 import Fastify, { type FastifyInstance } from "fastify";
+import { notFound } from "../errors.ts";
+import { pathOf } from "../platform/http/problem-answer.ts";
 import { apiPrefix } from "../platform/http/register-routes.ts";
 
 // The reference's own script builds its page: it needs inline styles and scripts, and calls nobody but us.
@@ -15,6 +17,9 @@ export function registerDocsRoutes(app: FastifyInstance, document: object): void
   for (const path of [`${apiPrefix}/docs`, `${apiPrefix}/docs/*`]) {
     app.get(path, async (request, reply) => {
       const answer = await handler(request.url);
+      if (answer.statusCode >= 400) {
+        throw notFound("page", pathOf(request.url));
+      }
       const { "content-type": type, location } = answer.headers;
       return reply
         .code(answer.statusCode)

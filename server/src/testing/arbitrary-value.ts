@@ -90,20 +90,7 @@ function fittingText({ pattern, format, minLength = 0, maxLength = 100 }: JsonSc
 export function junkValue(): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.jsonValue({ maxDepth: 3, stringUnit: "binary" }),
-    fc.constantFrom<unknown>(
-      "",
-      "\0",
-      "\ud800",
-      "x".repeat(5000),
-      -0,
-      1e308,
-      2 ** 53,
-      [],
-      {},
-      "' or 1=1 --",
-      "${1}",
-      "*",
-    ),
+    fc.constantFrom<unknown>("", "\0", "\ud800", "x".repeat(5000), -0, 1e308, 2 ** 53, [], {}, "' or 1=1 --", "*"),
     fc.constantFrom("__proto__", "constructor", "toString", "null", "true", "NaN", "1e400"),
   );
 }

@@ -83,7 +83,7 @@ export function keyHeaders({ apiKey, orgSlug }: { apiKey: string; orgSlug: strin
   return { "x-api-key": apiKey, "x-api-org": orgSlug };
 }
 
-export async function callService(url: string, method: string, { headers, body }: CallOptions): Promise<TestAnswer> {
+async function callService(url: string, method: string, { headers, body }: CallOptions): Promise<TestAnswer> {
   const answer = await fetch(url, {
     method,
     redirect: "manual",

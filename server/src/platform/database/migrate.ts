@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 
-export interface Migration {
+interface Migration {
   readonly number: number;
   readonly fileName: string;
 }
@@ -34,7 +34,7 @@ export async function migrate(connectionString: string, folder: string): Promise
 }
 
 /** The migration files in order: 0001_orgs_and_users.sql is number 1. */
-export async function listMigrations(folder: string): Promise<Migration[]> {
+async function listMigrations(folder: string): Promise<Migration[]> {
   const fileNames = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   return fileNames.map((fileName) => ({ number: Number.parseInt(fileName, 10), fileName }));
 }

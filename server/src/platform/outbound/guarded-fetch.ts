@@ -20,7 +20,7 @@ export interface GuardedFetchOptions {
 }
 
 /** The part of the Fetch standard's RequestInit that is heeded. The body is held in memory, also a stream. */
-export interface GuardedRequestInit {
+interface GuardedRequestInit {
   readonly method?: string | undefined;
   readonly headers?: Headers | Record<string, string> | [string, string][] | undefined;
   readonly body?: string | ArrayBuffer | Uint8Array | URLSearchParams | ReadableStream | null | undefined;

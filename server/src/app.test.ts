@@ -1,0 +1,229 @@
+import { readFileSync } from "node:fs";
+import { errorsOf, type Operation, operations, problemSchema } from "@weft/contract";
+import fc from "fast-check";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApp } from "./app.ts";
+import { parseConfig } from "./config.ts";
+import { expectProblem } from "./platform/http/testing/expect-problem.ts";
+import { type Answer, sendRequest } from "./platform/http/testing/send-request.ts";
+import { type ArbitraryRequest, arbitraryRequest, type DescribedOperation } from "./testing/arbitrary-request.ts";
+import type { Components } from "./testing/arbitrary-value.ts";
+import { buildKey, buildUser, firstOrg } from "./testing/builders.ts";
+import { keyHeaders, startTestService, type TestService, testSecret } from "./testing/test-service.ts";
+import { createRoutes, createServices } from "./wiring.ts";
+
+const operationsById = new Map(operations.map((operation) => [operation.id, operation]));
+const committed = readFileSync(new URL("../../contract/openapi.json", import.meta.url), "utf8");
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.stop());
+
+function operationWith(id: string): Operation {
+  const found = operationsById.get(id);
+  if (found === undefined) {
+    throw new Error(`There is no operation ${id}.`);
+  }
+  return found;
+}
+
+function urlOf(operation: Operation, id = "a".repeat(16)): string {
+  return `${service.address}/api${operation.path.replaceAll(/\{\w+\}/g, id)}`;
+}
+
+/** The methods and paths in the tree that Fastify prints: each line continues the path of the line that it hangs on. */
+function addressesOf(tree: string): string[] {
+  const parts: string[] = [];
+  return tree.split("\n").flatMap((line) => {
+    const [, indent = "", part = "", methods = ""] = /^(.*?)── (\S+)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+    parts.splice(Math.floor(indent.length / 4), Number.POSITIVE_INFINITY, part);
+    return methods === "" ? [] : methods.split(", ").map((method) => `${method} ${parts.join("")}`);
+  });
+}
+
+describe("the routes", () => {
+  test("are those of the contract, and openapi.json and docs beside them", async () => {
+    const { connectionString } = service.database;
+    const config = parseConfig({ DATABASE_URL: connectionString, WEFT_SECRET: testSecret, WEFT_RATE_LIMIT: "off" });
+    const logger = pino({ level: "silent" });
+    const services = await createServices({ config, connectionString, secret: testSecret, log: logger });
+
+    const bound = createRoutes(services).map(({ operation }) => operation);
+    const app = await createApp({ config, services, logger, isReady: async () => true });
+    await app.ready();
+    const found = addressesOf(app.printRoutes()).filter((address) => address.includes(" /api"));
+    await app.close();
+    await services.close();
+
+    const expected = operations.map(({ path, method }) => {
+      const methods = { GET: "GET, HEAD", PUT: "PUT, PATCH", POST: "POST", DELETE: "DELETE" }[method];
+      return methods.split(", ").map((name) => `${name} /api${path.replaceAll(/\{(\w+)\}/g, ":$1")}`);
+    });
+    const beside = ["/api/openapi.json", "/api/docs", "/api/docs/*"].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
+    expect(new Set(bound)).toEqual(new Set(operations));
+    expect(found.sort()).toEqual([...expected.flat(), ...beside].sort());
+  });
+
+  test.each(operations.map((operation) => [operation.id, operation] as const))(
+    "%s is there, and asks for a credential unless it is open",
+    async (_, operation) => {
+      const answer = await sendRequest(urlOf(operation), { method: operation.method });
+
+      const { code } = problemSchema.parse(answer.body);
+      expect(code === "unauthenticated").toBe(operation.access === "any");
+      expect(errorsOf(operation)).toContain(code);
+    },
+  );
+});
+
+describe("the reference", () => {
+  test("the committed document is served as it is", async () => {
+    const answer = await fetch(`${service.address}/api/openapi.json`);
+
+    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(await answer.text()).toBe(committed);
+  });
+
+  test("the browsable reference is there and needs nobody outside", async () => {
+    const page = await fetch(`${service.address}/api/docs`);
+    const text = await page.text();
+
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(text.match(/(?:src|href)="(?:https?:)?\/\/[^"]*"/g)).toBeNull();
+    const [, script = ""] = /<script[^>]* src="([^"]+)"/.exec(text) ?? [];
+    expect((await fetch(new URL(script, page.url))).headers.get("content-type")).toContain("javascript");
+  });
+
+  test.each(["/api/docs/nowhere", "/errors/nowhere"])("%s is not found", async (path) => {
+    expectProblem(await sendRequest(service.address + path), "not-found");
+  });
+
+  test("the first page shows the caller's own address, and nothing of it as markup", async () => {
+    const page = await sendRequest(`${service.address}/`, { headers: { host: "<script>alert(1)</script>" } });
+
+    expect(page.body).toContain("<code>http://&#60;script&#62;alert(1)&#60;/script&#62;/api</code>");
+    expect(page.body).not.toContain("<script");
+  });
+});
+
+/** Fails unless the answer is one that the contract knows for the operation. */
+function requireAgreed(operation: Operation, answer: Answer): void {
+  expect(answer.status).toBeLessThan(500);
+  if (answer.status < 400) {
+    const agreed = operation.answers[answer.status];
+    expect(agreed, `${operation.id} answered ${answer.status}`).toBeDefined();
+    expect(agreed?.body?.safeParse(answer.body).error).toBeUndefined();
+    return;
+  }
+  expect(answer.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+  const { code, status } = problemSchema.parse(answer.body);
+  // What concerns any request is not listed with each operation, and another path may be none of ours.
+  const general = ["not-acceptable", "url-too-long", "invalid-json", "unsupported-media-type"];
+  const elsewhere = operation.params === undefined ? [] : ["not-found", "method-not-allowed"];
+  expect([...errorsOf(operation), ...general, ...elsewhere]).toContain(code);
+  expect(status).toBe(answer.status);
+}
+
+test("what is answered fits the contract, from the first call to the last of a life", async () => {
+  const headers = { ...keyHeaders(service.first), "content-type": "application/json" };
+  const call = async (operationId: string, entityId?: string, body?: object): Promise<Answer> => {
+    const operation = operationWith(operationId);
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await sendRequest(urlOf(operation, entityId), { method: operation.method, headers, ...sent });
+    requireAgreed(operation, answer);
+    return answer;
+  };
+
+  const { email, password, orgSlug } = service.first;
+  const { body: lasting } = await call("create-app", undefined, { name: "a lasting app" });
+  const drafts = {
+    user: { email: "someone@users.example" },
+    role: { name: "tester", rights: [{ verbs: ["read"], typePath: "item" }] },
+    app: { name: "a passing app" },
+    "access-token": { appId: lasting.id, preset: "callback" },
+    "api-key": { appId: lasting.id, preset: "read-only" },
+  };
+  const statuses = [
+    await call("whoami"),
+    await call("login", undefined, { email, password, orgSlug }),
+    await call("get-org"),
+    await call("update-org", undefined, { timeZone: "Europe/Berlin" }),
+  ].map(({ status }) => status);
+  for (const [kind, draft] of Object.entries(drafts)) {
+    const created = await call(`create-${kind}`, undefined, draft);
+    const { id } = created.body;
+    const lived = [
+      await call(`get-${kind}`, id),
+      await call(`list-${kind}s`),
+      await call(`update-${kind}`, id, {}),
+      ...(kind === "api-key" ? [await call("rotate-api-key", id, {}), await call("revoke-api-key", id)] : []),
+      await call(`delete-${kind}`, id),
+    ];
+    statuses.push(created.status, ...lived.map(({ status }) => status));
+  }
+
+  expect(statuses.filter((status) => status >= 300)).toEqual([]);
+});
+
+test("no request, whatever it is, makes the service fail or leave the contract", async () => {
+  const document: { paths: Record<string, Record<string, DescribedOperation>>; components: { schemas: Components } } =
+    JSON.parse(committed);
+  const org = await firstOrg(service);
+  const viewer = await buildKey(service, org, { user: await buildUser(service, org) });
+  const created = await service.call("POST", "/apps", { body: { name: "for the fuzz" } });
+  const ids: string[] = [created.body.id, viewer.id];
+  const credentials = [
+    keyHeaders(service.first),
+    keyHeaders(service.first),
+    viewer.headers,
+    {},
+    { authorization: "x" },
+  ];
+  const request = fc
+    .constantFrom(...operations)
+    .chain((operation) =>
+      arbitraryRequest(
+        operation,
+        document.paths[operation.path]?.[operation.method.toLowerCase()] ?? {},
+        document.components.schemas,
+      ),
+    );
+
+  const send = async ({ operationId, params, query, headers, body }: ArbitraryRequest, credential: object) => {
+    const operation = operationWith(operationId);
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = params[name];
+      return typeof value === "number" ? (ids[value % ids.length] ?? "") : (value ?? "");
+    });
+    const search = query.length === 0 ? "" : `?${new URLSearchParams([...query])}`;
+    const sent = {
+      method: operation.method,
+      headers: { ...headers, ...credential },
+      ...(body === undefined ? {} : { body }),
+    };
+    return sendRequest(`${service.address}/api${path}${search}`, sent);
+  };
+
+  const seen = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(request, fc.constantFrom(...credentials), async (asked, credential) => {
+      const answer = await send(asked, credential);
+
+      requireAgreed(operationWith(asked.operationId), answer);
+      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+      if (answer.status === 201) {
+        ids.push(answer.body.id);
+      }
+    }),
+    { numRuns: 600 },
+  );
+  // The fuzz would prove little if it were refused at the door.
+  expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404]));
+  expect(service.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+}, 60_000);
