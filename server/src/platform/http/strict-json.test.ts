@@ -190,7 +190,7 @@ describe("parseStrictJson refuses, and says why and where", () => {
     ["a repeated key", (filler: string) => `{"a":"${filler}","a":1}`],
     ["a missing bracket", (filler: string) => `["${filler}"`],
     ["nesting one too deep", (filler: string) => `["${filler}",${nest(64)}]`],
-    ["nothing but whitespace", (filler: string) => filler.replaceAll("x", " ")],
+    ["nothing but whitespace", (filler: string) => `${filler.replaceAll("x", " ")} `],
   ])("a body above 4 MiB with %s is refused without a search for the place", (_, write) => {
     const detail = refusalOf(() => parse(write("x".repeat(4 * 1024 * 1024))));
 
