@@ -9,7 +9,7 @@ const codeToTryAgain = "40001";
 /**
  * The pool as graphile-worker needs it: a statement waits for a database that is away, instead of failing.
  * graphile-worker does not await the statements that note the end of a job, so a failing one would end the whole
- * process, and its job would stay locked for hours. It is told of each attempt that finds the database away.
+ * process, and its job would stay locked for hours. onAway is called for each attempt that finds the database away.
  */
 export function createPatientPool(pool: pg.Pool, onAway: () => void): pg.Pool {
   const connect = async (): Promise<pg.PoolClient> => {

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { waitUntil } from "../../../testing/wait-until.ts";
 import { PostgresDatabase } from "../database.ts";
 import { sql } from "../sql.ts";
@@ -12,6 +12,9 @@ import { DataFolderHeld } from "./claim-data-folder.ts";
 import { findHolders, isAlive, readPostmaster } from "./data-folder.ts";
 import { choosePostgresAccount } from "./postgres-account.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
+
+// Each test makes a cluster of its own and waits for the disk, and one waits for ten seconds on purpose.
+vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let dataFolder: string;
@@ -147,4 +150,4 @@ test("of two that start in a new folder at the same moment one wins, and the oth
   expect(Date.now() - began).toBeGreaterThanOrEqual(10_000);
   expect(await findHolders(dataFolder)).toContain(await postmasterPid());
   expect((await readdir(folder)).sort()).toEqual(["postgres", "postgres.log", "service.pid"]);
-}, 40_000);
+});
