@@ -1,5 +1,5 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findHolders, isAlive } from "./data-folder.ts";
 
@@ -23,7 +23,9 @@ export async function claimDataFolder<Started>(
   const deadline = Date.now() + heldWaitMs;
   for (;;) {
     await waitUntilFree(dataFolder, deadline);
+    const starting = `${startingPrefix(dataFolder)}${process.pid}`;
     try {
+      await writeFile(starting, "");
       const started = await start();
       await removeLeftSocketFolder(await readOwner(dataFolder));
       // Written only now, so that of two who start at once the loser leaves no trace.
@@ -34,6 +36,8 @@ export async function claimDataFolder<Started>(
       if (!isOthers) {
         throw error;
       }
+    } finally {
+      await rm(starting, { force: true });
     }
   }
 }
@@ -45,20 +49,32 @@ async function waitUntilFree(dataFolder: string, deadline: number): Promise<void
     if (holders.length === 0) {
       return;
     }
-    const owner = (await readOwner(dataFolder))?.pid;
-    const isOrphan = owner === undefined || !isAlive(owner);
-    // An owner needs a moment to write itself down after its PostgreSQL has started.
-    if (isOrphan && Date.now() - began > orphanGraceMs) {
+    const owner = await findLiveOwner(dataFolder);
+    if (owner === undefined && Date.now() - began > orphanGraceMs) {
       holders.forEach(interrupt);
     }
     if (Date.now() > deadline) {
       throw new DataFolderHeld(
-        `${dirname(dataFolder)} is in use by ${isOrphan ? "a PostgreSQL that does not stop" : "another running Weft"} ` +
-          `(process ${isOrphan ? holders[0] : owner}). Stop it, or give this one its own DATA_DIR.`,
+        `${dirname(dataFolder)} is in use by ${owner === undefined ? "a PostgreSQL that does not stop" : "another running Weft"} ` +
+          `(process ${owner ?? holders[0]}). Stop it, or give this one its own DATA_DIR.`,
       );
     }
     await delay(pollMs);
   }
+}
+
+/** The live process that PostgreSQL belongs to: the one written down as its owner, or one that is just starting it. */
+async function findLiveOwner(dataFolder: string): Promise<number | undefined> {
+  const prefix = basename(startingPrefix(dataFolder));
+  const names = (await readdir(dirname(dataFolder))).filter((name) => name.startsWith(prefix));
+  const starting = names.map((name) => Number(name.slice(prefix.length))).filter((pid) => pid !== process.pid);
+  const owner = (await readOwner(dataFolder))?.pid;
+  return [...(owner === undefined ? [] : [owner]), ...starting].find(isAlive);
+}
+
+/** Who is starting PostgreSQL, which takes long after a crash, is not its owner yet. */
+function startingPrefix(dataFolder: string): string {
+  return join(dirname(dataFolder), "starting-");
 }
 
 function ownerFile(dataFolder: string): string {
