@@ -10,6 +10,7 @@ import { registerMetrics } from "../server/src/platform/http/metrics.ts";
 import { registerRoutes } from "../server/src/platform/http/register-routes.ts";
 import { routesFor } from "../server/src/platform/http/route.ts";
 import { createServices } from "../server/src/wiring.ts";
+import { reportCpu } from "./report-cpu.ts";
 
 const body = z.object({ pong: z.boolean() });
 const ping = defineOperation({
@@ -42,7 +43,7 @@ async function startPing(connectionString: string): Promise<void> {
   const route = routesFor<Caller>()(ping, async () => ({ status: 200, body: { pong: true } }));
   registerRoutes(app, [route], createGatekeeper(services.authenticator, services.counter));
   await app.listen({ host: "127.0.0.1", port: 0 });
-  process.send?.({ address: app.listeningOrigin });
+  reportCpu(app.listeningOrigin);
 }
 
 await startPing(process.argv[2] ?? "");
