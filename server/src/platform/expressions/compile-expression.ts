@@ -1,0 +1,66 @@
+import { SourceCompilation } from "./compiling/source-compilation.ts";
+import { ExpressionFault } from "./expression-fault.ts";
+import { SOURCE_LENGTH_MAX } from "./expression-limits.ts";
+import type { ExpressionWarning } from "./expression-warning.ts";
+import type { NameResolver } from "./names/name-resolver.ts";
+import { ExpressionParser } from "./parsing/expression-parser.ts";
+import type { ParsedExpression } from "./parsing/parsed-expression.ts";
+import { resultOf } from "./values/result.ts";
+import type { JsonValue } from "./values/value.ts";
+
+export interface CompileOptions {
+  /** What Date.now() and new Date() answer; the clock when left out. A load freezes it at its start. */
+  readonly now?: () => number;
+}
+
+export interface CompiledExpression<Values> {
+  /** Throws an EvaluationFault when these values make it fail. An expression that is only a name answers its value. */
+  evaluate(values: Values): JsonValue;
+  /** Whether the result counts as true, by JavaScript's rules: "0" and "false" do. */
+  matches(values: Values): boolean;
+  /** The known names it reads. */
+  readonly reads: readonly string[];
+  readonly warnings: readonly ExpressionWarning[];
+}
+
+/** Compiles a tenant's JavaScript expression; throws an ExpressionFault for what is not allowed in it. */
+export function compileExpression<Values>(
+  source: string,
+  names: NameResolver<Values>,
+  options: CompileOptions = {},
+): CompiledExpression<Values> {
+  return compileParsedExpression(source, parseExpression(source, names, 0), names, options);
+}
+
+/** Reads the text from the offset as one expression. */
+export function parseExpression<Values>(source: string, names: NameResolver<Values>, offset: number): ParsedExpression {
+  if (source.length > SOURCE_LENGTH_MAX) {
+    throw new ExpressionFault(`The expression is longer than ${SOURCE_LENGTH_MAX} characters; shorten it`, 0);
+  }
+  return new ExpressionParser(source, names).parseToEnd(offset);
+}
+
+export function compileParsedExpression<Values>(
+  source: string,
+  parsed: ParsedExpression,
+  names: NameResolver<Values>,
+  options: CompileOptions,
+): CompiledExpression<Values> {
+  const compilation = new SourceCompilation(source, names, options.now ?? Date.now);
+  const run = compilation.compileParsed(parsed);
+  const onlyName = parsed.placeholders.get(parsed.root);
+  const rawReader = onlyName?.isKnown ? compilation.rawReader(onlyName.name) : undefined;
+  const { reads, warnings } = compilation;
+  if (rawReader !== undefined) {
+    return { evaluate: rawReader, matches: (values) => Boolean(rawReader(values)), reads, warnings };
+  }
+  return {
+    evaluate: (values) => {
+      const evaluation = compilation.begin(values);
+      return resultOf(run(evaluation), evaluation);
+    },
+    matches: (values) => Boolean(run(compilation.begin(values))),
+    reads,
+    warnings,
+  };
+}

@@ -1,0 +1,74 @@
+import {
+  type CompiledExpression,
+  type CompileOptions,
+  compileParsedExpression,
+  parseExpression,
+} from "./compile-expression.ts";
+import { compileTemplate } from "./compile-template.ts";
+import { ExpressionFault } from "./expression-fault.ts";
+import { SOURCE_LENGTH_MAX } from "./expression-limits.ts";
+import type { ExpressionWarning } from "./expression-warning.ts";
+import type { NameResolver } from "./names/name-resolver.ts";
+import { holdsCalculation, holdsExpressionSyntax } from "./reading-of-value.ts";
+import type { JsonValue } from "./values/value.ts";
+
+type Reading = "literal" | "template" | "expression";
+
+export interface CompiledValue<Values> {
+  /** Decided once, from the text alone; a validator shows it. */
+  readonly reading: Reading;
+  /** Throws an EvaluationFault when these values make it fail. */
+  evaluate(values: Values): JsonValue;
+  readonly reads: readonly string[];
+  readonly warnings: readonly ExpressionWarning[];
+}
+
+/** Compiles what a configuration gives as a value: as it is, text with names in it, or an expression. */
+export function compileValue<Values>(
+  value: JsonValue,
+  names: NameResolver<Values>,
+  options: CompileOptions = {},
+): CompiledValue<Values> {
+  if (typeof value !== "string" || !value.includes("{")) {
+    return { reading: "literal", evaluate: () => value, reads: [], warnings: [] };
+  }
+  if (value.startsWith("=")) {
+    const parsed = parseExpression(value, names, 1);
+    return { reading: "expression", ...compileParsedExpression(value, parsed, names, options) };
+  }
+  const attempt = tryExpression(value, names, options);
+  if (attempt?.isExpression) return { reading: "expression", ...attempt.compiled };
+  const template = compileTemplate(value, names, options);
+  const warnings = attempt?.isCalculation ? [...template.warnings, readAsText] : template.warnings;
+  return { reading: "template", ...template, warnings };
+}
+
+const readAsText: ExpressionWarning = {
+  kind: "read-as-text",
+  offset: 0,
+  message: "Read as text; put = in front for a calculation",
+};
+
+interface Attempt<Values> {
+  readonly compiled: CompiledExpression<Values>;
+  readonly isExpression: boolean;
+  readonly isCalculation: boolean;
+}
+
+/** Only = makes a mistake in an expression an error: without it, what cannot be compiled is text. */
+function tryExpression<Values>(
+  source: string,
+  names: NameResolver<Values>,
+  options: CompileOptions,
+): Attempt<Values> | undefined {
+  if (source.length > SOURCE_LENGTH_MAX) return undefined;
+  try {
+    const parsed = parseExpression(source, names, 0);
+    const compiled = compileParsedExpression(source, parsed, names, options);
+    const isExpression = holdsExpressionSyntax(parsed);
+    return { compiled, isExpression, isCalculation: holdsCalculation(parsed.root, source) };
+  } catch (error) {
+    if (!(error instanceof ExpressionFault)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import type { CallExpression, Expression, MemberExpression, NewExpression, SpreadElement } from "acorn";
+import { closestName } from "../../closest-name.ts";
+import type { Closure, Evaluation } from "../evaluation.ts";
+import { callMethod } from "../methods/call-method.ts";
+import { findMethods, methodNames, patternReceiverMethods } from "../methods/find-methods.ts";
+import { findFunction, functionNames, isFunctionName, makeDate } from "../methods/functions.ts";
+import { firstMatch } from "../methods/pattern-methods.ts";
+import { quote } from "../parsing/quote.ts";
+import { toText } from "../values/convert.ts";
+import type { Value } from "../values/value.ts";
+import type { Compilation, Scope } from "./compilation.ts";
+import { compileMethodArguments, compilePattern } from "./compile-arguments.ts";
+import { refuseSpread } from "./compile-literals.ts";
+import { plainProperty, qualifiedName } from "./compile-names.ts";
+
+/** A step of a chain such as a.b().c, applied to what comes before it. */
+export type Link = (value: Value, evaluation: Evaluation) => Value;
+
+/** A call of a function such as Number(…) or Math.max(…), or of a regular expression; nothing for a method. */
+export function compileFunctionCall(node: CallExpression, scope: Scope, unit: Compilation): Closure | undefined {
+  const { callee } = node;
+  if (node.optional) return unit.refuse(node.start, "A call with ?.( is not allowed");
+  if (callee.type === "Super") return unit.refuse(callee.start, "super is not allowed");
+  const name = qualifiedName(callee, scope);
+  const called = name === undefined ? undefined : findFunction(name);
+  if (called !== undefined) return callClosure(called, node.arguments, scope, unit);
+  if (callee.type !== "MemberExpression" || isOfNamespace(callee, scope, unit)) return refuseCall(callee, name, unit);
+  return compilePatternCall(callee, node, scope, unit);
+}
+
+/** Math.random: what is before the dot has functions only, unless a value has that name. */
+function isOfNamespace(callee: MemberExpression, scope: Scope, unit: Compilation): boolean {
+  if (callee.object.type !== "Identifier" || scope.parameters.has(callee.object.name)) return false;
+  const isValue = scope.isInBraces && unit.names.has(callee.object.name);
+  return isFunctionName(callee.object.name) && !isValue;
+}
+
+/** new Date(…), the only object that can be made. */
+export function compileNew(node: NewExpression, scope: Scope, unit: Compilation): Closure {
+  if (qualifiedName(node.callee, scope) !== "Date") {
+    return unit.refuse(node.start, "new is only allowed for Date, as in new Date({createdOn})");
+  }
+  return callClosure(makeDate, node.arguments, scope, unit);
+}
+
+/** A call of a method, to be applied to the object before the dot. */
+export function compileMethodCall(
+  callee: MemberExpression,
+  nodes: readonly (Expression | SpreadElement)[],
+  scope: Scope,
+  unit: Compilation,
+): Link {
+  const name = callee.computed || callee.property.type !== "Identifier" ? undefined : callee.property.name;
+  const offset = callee.property.start;
+  if (name === undefined) return unit.refuse(offset, "A method is called by its name, such as .trim()");
+  const methods = findMethods(name);
+  if (methods === undefined) {
+    return unit.refuse(offset, `The method ${quote(name)} is not allowed${suggestion(name, methodNames)}`);
+  }
+  const evaluateArguments = inOrder(compileMethodArguments(nodes, { name, offset }, scope, unit));
+  return (value, evaluation) => {
+    evaluation.step();
+    return callMethod(methods, value, evaluateArguments(evaluation), evaluation);
+  };
+}
+
+function callClosure(
+  called: (args: readonly Value[], evaluation: Evaluation) => Value,
+  nodes: readonly (Expression | SpreadElement)[],
+  scope: Scope,
+  unit: Compilation,
+): Closure {
+  const closures = nodes.map((node) =>
+    node.type === "SpreadElement" ? refuseSpread(node, unit) : unit.compile(node, scope),
+  );
+  const evaluateArguments = inOrder(closures);
+  return (evaluation) => {
+    evaluation.step();
+    return called(evaluateArguments(evaluation), evaluation);
+  };
+}
+
+/** Written out for the usual numbers of arguments: this runs for every call of every row. */
+function inOrder<T>(closures: readonly ((evaluation: Evaluation) => T)[]): (evaluation: Evaluation) => readonly T[] {
+  const [first, second] = closures;
+  if (first === undefined) return () => [];
+  if (second === undefined) return (evaluation) => [first(evaluation)];
+  if (closures.length === 2) return (evaluation) => [first(evaluation), second(evaluation)];
+  return (evaluation) => closures.map((closure) => closure(evaluation));
+}
+
+/** /…/.test(text) and /…/.exec(text). A literal is a new object each time, so its lastIndex is always 0. */
+function compilePatternCall(
+  callee: MemberExpression,
+  node: CallExpression,
+  scope: Scope,
+  unit: Compilation,
+): Closure | undefined {
+  const name = plainProperty(callee);
+  if (callee.object.type === "Super" || name === undefined) return undefined;
+  const pattern = patternReceiverMethods.has(name) ? compilePattern(callee.object, unit) : undefined;
+  if (pattern === undefined) return undefined;
+  const run =
+    name === "test"
+      ? pattern.test.bind(pattern)
+      : (text: string, evaluation: Evaluation) => firstMatch(text, pattern, evaluation);
+  return callClosure(([value], evaluation) => run(toText(value, evaluation), evaluation), node.arguments, scope, unit);
+}
+
+function refuseCall(callee: Expression, name: string | undefined, unit: Compilation): never {
+  if (name === undefined)
+    return unit.refuse(callee.start, "Only a function such as Number(…) or a method such as .trim() may be called");
+  return unit.refuse(callee.start, `The function ${quote(name)} is not allowed${suggestion(name, functionNames)}`);
+}
+
+function suggestion(name: string, known: Iterable<string>): string {
+  const closest = name.length > 40 ? undefined : closestName(name, known);
+  return closest === undefined ? "" : `; did you mean ${closest}?`;
+}

@@ -1,0 +1,137 @@
+import type { Expression } from "acorn";
+import { type Closure, Evaluation } from "../evaluation.ts";
+import { ExpressionFault } from "../expression-fault.ts";
+import type { ExpressionWarning } from "../expression-warning.ts";
+import type { NameResolver } from "../names/name-resolver.ts";
+import type { Insert, ParsedExpression, Placeholder } from "../parsing/parsed-expression.ts";
+import { quote } from "../parsing/quote.ts";
+import type { JsonValue } from "../values/value.ts";
+import type { Compilation, Scope } from "./compilation.ts";
+import { compileNode } from "./compile-node.ts";
+
+const outermost: Scope = { parameters: new Map(), isInBraces: false };
+const inBraces: Scope = { parameters: new Map(), isInBraces: true };
+
+/** Compiles the expressions of one text, and gathers which names they read. */
+export class SourceCompilation<Values> implements Compilation {
+  readonly source: string;
+  readonly names: NameResolver<Values>;
+  readonly warnings: ExpressionWarning[] = [];
+  readonly #now: () => number;
+  readonly #slots = new Map<string, number>();
+  readonly #readers: ((values: Values) => JsonValue)[] = [];
+  readonly #unknown = new Set<string>();
+  readonly #placeholders = new Map<object, Placeholder>();
+  readonly #inserts = new Map<number, readonly Insert[]>();
+  #localCount = 0;
+
+  constructor(source: string, names: NameResolver<Values>, now: () => number) {
+    this.source = source;
+    this.names = names;
+    this.#now = now;
+  }
+
+  /** One of the same text that has read nothing yet. */
+  another(): SourceCompilation<Values> {
+    return new SourceCompilation(this.source, this.names, this.#now);
+  }
+
+  get reads(): readonly string[] {
+    return [...this.#slots.keys()];
+  }
+
+  /** A whole expression. */
+  compileParsed(parsed: ParsedExpression): Closure {
+    this.#adopt(parsed);
+    return this.compile(parsed.root, outermost);
+  }
+
+  /** An expression that stands in braces within a template. */
+  compileInBraces(parsed: ParsedExpression): Closure {
+    this.#adopt(parsed);
+    return this.compile(parsed.root, inBraces);
+  }
+
+  #adopt(parsed: ParsedExpression): void {
+    for (const [node, placeholder] of parsed.placeholders) this.#placeholders.set(node, placeholder);
+    for (const [offset, inserts] of parsed.inserts) this.#inserts.set(offset, inserts);
+  }
+
+  begin(values: Values): Evaluation {
+    return new ValuesEvaluation(values, this.#readers, this.#now);
+  }
+
+  compile(node: Expression, scope: Scope): Closure {
+    return compileNode(node, scope, this);
+  }
+
+  placeholderOf(node: Expression): Placeholder | undefined {
+    return this.#placeholders.get(node);
+  }
+
+  insertsAt(offset: number): readonly Insert[] {
+    return this.#inserts.get(offset) ?? [];
+  }
+
+  readName(name: string): Closure {
+    const slot = this.#slotOf(name);
+    return (evaluation) => evaluation.read(slot);
+  }
+
+  /** The value as it came, not the engine's copy of it. */
+  rawReader(name: string): ((values: Values) => JsonValue) | undefined {
+    return this.#readers[this.#slotOf(name)];
+  }
+
+  #slotOf(name: string): number {
+    const known = this.#slots.get(name);
+    if (known !== undefined) return known;
+    const slot = this.#readers.length;
+    this.#readers.push(this.names.reader(name) ?? (() => undefined));
+    this.#slots.set(name, slot);
+    return slot;
+  }
+
+  readUnknownName(name: string, offset: number): Closure {
+    if (!this.#unknown.has(name)) {
+      this.#unknown.add(name);
+      this.warnings.push({ kind: "unknown-name", offset, ...unknownName(name, this.names.closest(name)) });
+    }
+    return () => undefined;
+  }
+
+  nextLocal(): number {
+    this.#localCount += 1;
+    return this.#localCount - 1;
+  }
+
+  refuse(offset: number, reason: string): never {
+    throw new ExpressionFault(reason, offset);
+  }
+}
+
+function unknownName(name: string, closest: string | undefined) {
+  const hint = closest === undefined ? "" : `; did you mean ${quote(closest)}?`;
+  return { name, closest, message: `There is no ${quote(name)}${hint}` };
+}
+
+class ValuesEvaluation<Values> extends Evaluation {
+  readonly #values: Values;
+  readonly #readers: readonly ((values: Values) => JsonValue)[];
+  readonly #now: () => number;
+
+  constructor(values: Values, readers: readonly ((values: Values) => JsonValue)[], now: () => number) {
+    super();
+    this.#values = values;
+    this.#readers = readers;
+    this.#now = now;
+  }
+
+  override now(): number {
+    return this.#now();
+  }
+
+  protected override rawValue(slot: number): JsonValue {
+    return this.#readers[slot]?.(this.#values);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Evaluation } from "../evaluation.ts";
+import { EvaluationFault } from "../expression-fault.ts";
+import type { Value } from "../values/value.ts";
+import type { MethodsOfName } from "./find-methods.ts";
+import type { Argument, Method } from "./method.ts";
+
+/** Which method a name means depends on the value, which is only known now. */
+export function callMethod(
+  methods: MethodsOfName,
+  value: Value,
+  args: readonly Argument[],
+  evaluation: Evaluation,
+): Value {
+  const { name } = methods;
+  if (typeof value === "string") return must(methods.ofText, name, value)(value, args, evaluation);
+  if (typeof value === "number") return must(methods.ofNumber, name, value)(value, args, evaluation);
+  if (typeof value === "boolean") return must(methods.ofBoolean, name, value)(value, args, evaluation);
+  if (Array.isArray(value)) return must(methods.ofList, name, value)(value, args, evaluation);
+  if (value instanceof Date) return must(methods.ofDate, name, value)(value, args, evaluation);
+  // A key of the object's own would hide the method, and is no function.
+  if (value instanceof Map && !value.has(name)) return must(methods.ofObject, name, value)(value, args, evaluation);
+  throw missing(name, value);
+}
+
+function must<Receiver>(method: Method<Receiver> | undefined, name: string, value: Value): Method<Receiver> {
+  if (method === undefined) throw missing(name, value);
+  return method;
+}
+
+function missing(name: string, value: Value): EvaluationFault {
+  if (value === null || value === undefined) {
+    return new EvaluationFault(`Cannot call .${name}() on ${value}; guard it with ?. or give it a value with ??.`);
+  }
+  const kind = kindOf(value);
+  return new EvaluationFault(`.${name}() is no method of ${kind}; convert it first, for example with String(…).`);
+}
+
+function kindOf(value: Value): string {
+  if (Array.isArray(value)) return "a list";
+  if (value instanceof Date) return "a date";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}

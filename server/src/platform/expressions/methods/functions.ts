@@ -1,0 +1,88 @@
+import type { Evaluation } from "../evaluation.ts";
+import { toNumber, toText } from "../values/convert.ts";
+import { parseDate } from "../values/dates.ts";
+import type { Value } from "../values/value.ts";
+import { guarded } from "./guarded.ts";
+import { mathConstants, mathFunctions } from "./math-functions.ts";
+import type { Callback } from "./method.ts";
+
+const functions: ReadonlyMap<string, Callback> = new Map<string, Callback>([
+  ["Number", (args, evaluation) => (args.length === 0 ? 0 : toNumber(args[0], evaluation))],
+  ["String", (args, evaluation) => (args.length === 0 ? "" : toText(args[0], evaluation))],
+  ["Boolean", ([value]) => Boolean(value)],
+  ["parseInt", parseIntOf],
+  ["parseFloat", parseFloatOf],
+  ["isNaN", ([value], evaluation) => Number.isNaN(toNumber(value, evaluation))],
+  ["isFinite", ([value], evaluation) => Number.isFinite(toNumber(value, evaluation))],
+  ["encodeURIComponent", encodeText],
+  ["Number.isFinite", ([value]) => Number.isFinite(value)],
+  ["Number.isInteger", ([value]) => Number.isInteger(value)],
+  ["Number.isNaN", ([value]) => Number.isNaN(value)],
+  ["Number.isSafeInteger", ([value]) => Number.isSafeInteger(value)],
+  ["Number.parseFloat", parseFloatOf],
+  ["Number.parseInt", parseIntOf],
+  ["Date.now", (_args, evaluation) => evaluation.now()],
+  ["Date.parse", ([value], evaluation) => timeOfText(toText(value, evaluation), evaluation)],
+  ["Date.UTC", (args, evaluation) => timeOfParts(args, evaluation)],
+  ["Array.isArray", ([value]) => Array.isArray(value)],
+  ...mathFunctions,
+]);
+
+/** A function by its whole name, such as Number or Math.max. */
+export function findFunction(name: string): Callback | undefined {
+  return functions.get(name);
+}
+
+export function findConstant(name: string): number | undefined {
+  return mathConstants.get(name);
+}
+
+const firstWords = new Set([...functions.keys()].map((name) => name.split(".", 1)[0]));
+
+/** Whether the word begins the name of a function. */
+export function isFunctionName(word: string): boolean {
+  return firstWords.has(word) || word === "new";
+}
+
+export const functionNames: readonly string[] = [...functions.keys()];
+
+/** JavaScript's new Date(…), in UTC. */
+export function makeDate(args: readonly Value[], evaluation: Evaluation): Date {
+  const [value] = args;
+  if (args.length === 0) return new Date(evaluation.now());
+  if (args.length > 1) return new Date(timeOfParts(args, evaluation));
+  if (value instanceof Date) return new Date(value.getTime());
+  const primitive = typeof value === "object" && value !== null ? toText(value, evaluation) : value;
+  const time = typeof primitive === "string" ? timeOfText(primitive, evaluation) : toNumber(primitive, evaluation);
+  return new Date(time);
+}
+
+function timeOfText(text: string, evaluation: Evaluation): number {
+  evaluation.scanLong(text.length);
+  return parseDate(text);
+}
+
+function timeOfParts(args: readonly Value[], evaluation: Evaluation): number {
+  const [year = Number.NaN, ...others] = args.map((part) => toNumber(part, evaluation));
+  const [month = 0, day = 1, hours = 0, minutes = 0, ...rest] = others;
+  const [seconds = 0, milliseconds = 0] = rest;
+  return Date.UTC(year, month, day, hours, minutes, seconds, milliseconds);
+}
+
+function parseIntOf(args: readonly Value[], evaluation: Evaluation): number {
+  const text = toText(args[0], evaluation);
+  evaluation.scanLong(text.length);
+  return Number.parseInt(text, args[1] === undefined ? undefined : toNumber(args[1], evaluation));
+}
+
+function parseFloatOf(args: readonly Value[], evaluation: Evaluation): number {
+  const text = toText(args[0], evaluation);
+  evaluation.scanLong(text.length);
+  return Number.parseFloat(text);
+}
+
+function encodeText(args: readonly Value[], evaluation: Evaluation): string {
+  const text = toText(args[0], evaluation);
+  evaluation.scanLong(text.length);
+  return evaluation.make(guarded("remove half characters from the text", () => encodeURIComponent(text)));
+}

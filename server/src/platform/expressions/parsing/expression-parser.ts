@@ -1,0 +1,226 @@
+import "./acorn-internals.ts";
+import {
+  type ArrowFunctionExpression,
+  type Expression,
+  type Literal,
+  type Node,
+  type ParenthesizedExpression,
+  Parser,
+  tokTypes,
+} from "acorn";
+import { ExpressionFault } from "../expression-fault.ts";
+import { NODES_MAX, PARSER_DEPTH_MAX } from "../expression-limits.ts";
+import type { KnownNames } from "../names/name-resolver.ts";
+import { LiteralText } from "./literal-text.ts";
+import type { Insert, ParsedExpression, Placeholder } from "./parsed-expression.ts";
+import { quote } from "./quote.ts";
+import { readBrace } from "./read-brace.ts";
+
+/**
+ * acorn with names in braces. What a brace means is decided where the parser stands, so that strings, regular
+ * expressions, comments and nested templates are never misread. Whatever holds statements is refused at once.
+ */
+export class ExpressionParser extends Parser {
+  readonly #names: KnownNames;
+  readonly #placeholders = new Map<object, Placeholder>();
+  readonly #inserts = new Map<number, readonly Insert[]>();
+  #depth = 0;
+  #nodeCount = 0;
+
+  constructor(source: string, names: KnownNames) {
+    // Not later: the flag v of 2024 brings classes in classes, which acorn reads by a recursion of their own.
+    super({ ecmaVersion: 2023, sourceType: "module", allowHashBang: false }, source);
+    this.#names = names;
+  }
+
+  /** Reads one expression from the offset to the end of the source. */
+  parseToEnd(offset: number): ParsedExpression {
+    const root = this.#parseFrom(offset);
+    if (this.type !== tokTypes.eof) this.unexpected();
+    return this.#parsed(root, this.end);
+  }
+
+  /** Reads one expression from the offset, just behind an opening brace, to the closing one. */
+  parseToBrace(offset: number): ParsedExpression {
+    const root = this.#parseFrom(offset);
+    if (this.type !== tokTypes.braceR) this.unexpected();
+    return this.#parsed(root, this.end);
+  }
+
+  #parseFrom(offset: number): Expression {
+    this.pos = offset;
+    this.nextToken();
+    return this.parseExpression();
+  }
+
+  #parsed(root: Expression, end: number): ParsedExpression {
+    return { root, end, placeholders: this.#placeholders, inserts: this.#inserts, nodeCount: this.#nodeCount };
+  }
+
+  override parseExprAtom(...state: unknown[]): Expression {
+    if (this.type !== tokTypes.braceL) return super.parseExprAtom(...state);
+    const reading = readBrace(this.input, this.start, this.#names);
+    switch (reading.kind) {
+      case "known":
+        return this.#placeholder(reading.end, { name: reading.name, isKnown: true });
+      case "unknown":
+        return this.#placeholder(reading.end, { name: reading.name, isKnown: false });
+      case "expression":
+        return this.#expressionInBraces();
+      case "object":
+        return super.parseExprAtom(...state);
+    }
+  }
+
+  /** One literal, up to the closing brace: acorn has read the opening one and nothing behind it. */
+  #placeholder(end: number, placeholder: Placeholder): Literal {
+    const node: Literal = { type: "Literal", start: this.start, end, value: null };
+    this.#placeholders.set(node, placeholder);
+    this.#count(this.start);
+    this.context.pop();
+    this.exprAllowed = false;
+    this.pos = end;
+    this.end = end;
+    this.next();
+    return node;
+  }
+
+  /** Parentheses are otherwise left out of the tree, so the node tells where bare names are names. */
+  #expressionInBraces(): ParenthesizedExpression {
+    const start = this.start;
+    this.next();
+    const expression = this.parseMaybeAssign();
+    // A slash behind the brace divides; for acorn this brace might have closed a block.
+    this.exprAllowed = false;
+    this.expect(tokTypes.braceR);
+    return { type: "ParenthesizedExpression", start, end: this.lastTokEnd, expression };
+  }
+
+  /** Behind an arrow a brace may hold a known name. Anything else, even one word, is more likely meant as a block. */
+  override parseFunctionBody(node: ArrowFunctionExpression, ...state: unknown[]): void {
+    if (this.type !== tokTypes.braceL) {
+      super.parseFunctionBody(node, ...state);
+      return;
+    }
+    if (readBrace(this.input, this.start, this.#names).kind !== "known") {
+      this.raise(this.start, "A function is written without braces, such as x => x.trim()");
+    }
+    node.body = this.parseMaybeAssign();
+    node.expression = true;
+    this.checkParams(node, false);
+    this.exitScope();
+  }
+
+  override readString(quoteCode: number): void {
+    this.pos += 1;
+    const text = new LiteralText(this, this.#names, "string");
+    while (this.input.charCodeAt(this.pos) !== quoteCode) text.readCharacter();
+    const value = this.#finishText(text);
+    this.pos += 1;
+    this.finishToken(tokTypes.string, value);
+  }
+
+  override readTmplToken(): void {
+    const isBehindText = this.type === tokTypes.template || this.type === tokTypes.invalidTemplate;
+    if (isBehindText && this.pos === this.start && this.#isTextEnd()) {
+      super.readTmplToken();
+      return;
+    }
+    const text = new LiteralText(this, this.#names, "template");
+    while (!this.#isTextEnd()) text.readCharacter();
+    this.finishToken(tokTypes.template, this.#finishText(text));
+  }
+
+  #isTextEnd(): boolean {
+    return this.input.startsWith("`", this.pos) || this.input.startsWith("${", this.pos);
+  }
+
+  #finishText(text: LiteralText): string {
+    const value = text.finish();
+    if (text.inserts.length > 0) this.#inserts.set(this.start, text.inserts);
+    for (const _ of text.inserts) this.#count(this.start);
+    return value;
+  }
+
+  override parseMaybeAssign(...state: unknown[]): Expression {
+    return this.#nested(() => super.parseMaybeAssign(...state));
+  }
+
+  override parseMaybeUnary(...state: unknown[]): Expression {
+    return this.#nested(() => super.parseMaybeUnary(...state));
+  }
+
+  override parseExprOp(...state: unknown[]): Expression {
+    return this.#nested(() => super.parseExprOp(...state));
+  }
+
+  override parseNew(): Expression {
+    return this.#nested(() => super.parseNew());
+  }
+
+  override regexp_disjunction(state: unknown): void {
+    this.#nested(() => super.regexp_disjunction(state));
+  }
+
+  /**
+   * Every recursion of acorn that an expression can drive goes through here; what has others, such as patterns of
+   * parameters and bodies of functions, is refused. A fault ends the parse for good.
+   */
+  #nested<T>(parse: () => T): T {
+    this.#depth += 1;
+    if (this.#depth > PARSER_DEPTH_MAX) {
+      this.raise(this.start, "The expression is nested too deeply; make it several shorter ones");
+    }
+    const parsed = parse();
+    this.#depth -= 1;
+    return parsed;
+  }
+
+  override finishNode(node: Node, type: string): Node {
+    this.#count(node.start);
+    return super.finishNode(node, type);
+  }
+
+  #count(offset: number): void {
+    this.#nodeCount += 1;
+    if (this.#nodeCount > NODES_MAX) {
+      this.raise(offset, `The expression has more than ${NODES_MAX} parts; make it several shorter ones`);
+    }
+  }
+
+  override parseBindingAtom(): Expression {
+    return this.raise(this.start, "The parameters of a function are plain names, such as (x, index) => …");
+  }
+
+  override parseFunction(): Expression {
+    return this.raise(this.start, "function is not allowed; write an arrow function such as x => x.trim()");
+  }
+
+  override parseMethod(): Expression {
+    return this.raise(this.start, "An object may not have methods");
+  }
+
+  override parseClass(): Expression {
+    return this.raise(this.start, "class is not allowed");
+  }
+
+  override parseExprImport(): Expression {
+    return this.raise(this.start, "import is not allowed");
+  }
+
+  override unexpected(offset = this.start): never {
+    const found = this.input.slice(offset, Math.max(this.end, offset + 1));
+    return this.raise(offset, found === "" ? "The expression ends too early" : `Unexpected ${quote(found)}`);
+  }
+
+  override raise(offset: number, message: string): never {
+    throw new ExpressionFault(
+      message === "Assigning to rvalue" ? "Assigning is not allowed; write === to compare" : message,
+      offset,
+    );
+  }
+
+  override raiseRecoverable(offset: number, message: string): never {
+    throw new ExpressionFault(message, offset);
+  }
+}

@@ -1,0 +1,45 @@
+import { isFunctionName } from "../methods/functions.ts";
+import type { KnownNames } from "../names/name-resolver.ts";
+
+/** What an opening brace begins where a value is expected. */
+export type BraceReading =
+  | { readonly kind: "known"; readonly name: string; readonly end: number }
+  | { readonly kind: "unknown"; readonly name: string; readonly end: number }
+  | { readonly kind: "object" }
+  | { readonly kind: "expression" };
+
+/** What is longer is no name. */
+const NAME_LENGTH_MAX = 200;
+
+const plainWords = /^[\p{L}\p{N}\p{M}_$ ]+$/u;
+const dottedWords = /^[\p{L}\p{N}\p{M}_$ ]+(?:\.[\p{L}\p{N}\p{M}_$ ]+)+$/u;
+const words = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+const objectStart =
+  /\s*(?:[\p{ID_Start}$_][\p{ID_Continue}$]*\s*:|'[^'\\\n]*'\s*:|"[^"\\\n]*"\s*:|\d[\d.]*\s*:|\.\.\.|\})/uy;
+
+/** The longest known name wins; then what can only be the name of something missing; then objects; then expressions. */
+export function readBrace(source: string, brace: number, names: KnownNames): BraceReading {
+  const known = names.nameAt(source, brace + 1);
+  if (known !== undefined) return { kind: "known", ...known };
+  const close = source.slice(brace, brace + NAME_LENGTH_MAX).indexOf("}");
+  const text = source.slice(brace + 1, brace + Math.max(1, close)).trim();
+  const unknown = { kind: "unknown", name: text, end: brace + close + 1 } as const;
+  if (isPlainName(text, names)) return unknown;
+  objectStart.lastIndex = brace + 1;
+  if (objectStart.test(source)) return { kind: "object" };
+  return isStrangeName(text, names) ? unknown : { kind: "expression" };
+}
+
+function isPlainName(text: string, names: KnownNames): boolean {
+  if (plainWords.test(text)) return true;
+  if (!dottedWords.test(text)) return false;
+  const root = text.slice(0, text.indexOf("."));
+  return !(names.has(root) && (names.holdsObjects || text.endsWith(".length")));
+}
+
+/** A configuration is reused for tables that lack a column: {Price (EUR)} without any known word is a name, not a call. */
+function isStrangeName(text: string, names: KnownNames): boolean {
+  if (/["'`{\\\n]/.test(text)) return false;
+  const found = text.match(words) ?? [];
+  return found.length > 0 && !found.some((candidate) => names.has(candidate) || isFunctionName(candidate));
+}

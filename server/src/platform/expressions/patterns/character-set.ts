@@ -1,0 +1,56 @@
+/** Ranges of code points, ascending, without overlap; each is its first and last. */
+export type CharacterSet = readonly (readonly [number, number])[];
+
+export const CODE_POINT_MAX = 0x10ffff;
+
+export const digits: CharacterSet = [[0x30, 0x39]];
+export const wordCharacters: CharacterSet = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+];
+/** JavaScript's \s: more than the ASCII space of RE2. */
+export const spaces: CharacterSet = [
+  [0x09, 0x0d],
+  [0x20, 0x20],
+  [0xa0, 0xa0],
+  [0x1680, 0x1680],
+  [0x2000, 0x200a],
+  [0x2028, 0x2029],
+  [0x202f, 0x202f],
+  [0x205f, 0x205f],
+  [0x3000, 0x3000],
+  [0xfeff, 0xfeff],
+];
+/** What JavaScript's dot leaves out: more than the line feed of RE2. */
+export const lineEnds: CharacterSet = [
+  [0x0a, 0x0a],
+  [0x0d, 0x0d],
+  [0x2028, 0x2029],
+];
+
+export function singleCharacter(codePoint: number): CharacterSet {
+  return [[codePoint, codePoint]];
+}
+
+export function union(sets: readonly CharacterSet[]): CharacterSet {
+  const merged: [number, number][] = [];
+  for (const [first, last] of sets.flat().toSorted((a, b) => a[0] - b[0])) {
+    const previous = merged.at(-1);
+    if (previous !== undefined && first <= previous[1] + 1) previous[1] = Math.max(previous[1], last);
+    else merged.push([first, last]);
+  }
+  return merged;
+}
+
+export function complement(set: CharacterSet): CharacterSet {
+  const gaps: [number, number][] = [];
+  let next = 0;
+  for (const [first, last] of set) {
+    if (first > next) gaps.push([next, first - 1]);
+    next = last + 1;
+  }
+  if (next <= CODE_POINT_MAX) gaps.push([next, CODE_POINT_MAX]);
+  return gaps;
+}

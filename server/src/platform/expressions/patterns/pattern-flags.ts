@@ -1,0 +1,20 @@
+import { PatternFault } from "./pattern-fault.ts";
+
+export interface PatternFlags {
+  readonly isGlobal: boolean;
+  readonly ignoresCase: boolean;
+  readonly isMultiline: boolean;
+  readonly dotMatchesAll: boolean;
+  readonly isUnicode: boolean;
+}
+
+export function readFlags(flags: string): PatternFlags {
+  if (/[^gimsu]/.test(flags)) throw new PatternFault("Of the flags only g, i, m, s and u are allowed", 0);
+  return {
+    isGlobal: flags.includes("g"),
+    ignoresCase: flags.includes("i"),
+    isMultiline: flags.includes("m"),
+    dotMatchesAll: flags.includes("s"),
+    isUnicode: flags.includes("u"),
+  };
+}

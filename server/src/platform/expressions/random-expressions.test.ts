@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compileExpression } from "./compile-expression.ts";
+import { compileValue } from "./compile-value.ts";
+import { EvaluationFault, ExpressionFault } from "./expression-fault.ts";
+import { columnNames } from "./names/column-names.ts";
+import { documentPaths } from "./names/document-paths.ts";
+import { names, randomExpression, randomValues } from "./testing/random-expression.ts";
+import { askV8, frozenNow, type Outcome } from "./testing/v8-oracle.ts";
+import type { JsonValue } from "./values/value.ts";
+
+/** Raise it to search longer; a million takes some minutes. */
+const RUNS = 2000;
+
+const document = documentPaths(names);
+const pieces = [
+  "{c0}",
+  "{c4}",
+  "{",
+  "}",
+  "c0",
+  "(",
+  ")",
+  "[",
+  "]",
+  "'",
+  '"',
+  "`",
+  "$",
+  "\\",
+  "/",
+  "=>",
+  "x",
+  ".",
+  "?.",
+  "...",
+  ",",
+];
+const morePieces = [
+  ":",
+  ";",
+  "?",
+  "=",
+  "==",
+  "+",
+  "-",
+  "*",
+  "!",
+  "1",
+  " ",
+  "\n",
+  "new ",
+  "Date",
+  ".map",
+  ".trim()",
+  "/a/g",
+  "//",
+  "\u2028",
+];
+
+/** Anything but the two faults passes through and fails the test. */
+function evaluate(source: string, values: { readonly [name: string]: JsonValue }): Outcome | "limit" {
+  try {
+    return { value: compileExpression(source, document, { now: () => frozenNow }).evaluate(values) };
+  } catch (error) {
+    if (error instanceof ExpressionFault) return "fails";
+    if (!(error instanceof EvaluationFault)) throw error;
+    return / than \d+ /.test(error.message) ? "limit" : "fails";
+  }
+}
+
+test("random expressions answer what V8 answers, and fail where V8 fails", { timeout: 120_000 }, () => {
+  const seen = { values: 0, failures: 0, limits: 0 };
+
+  fc.assert(
+    fc.property(randomExpression, randomValues, (source, values) => {
+      const ours = evaluate(source, values);
+      if (ours === "limit") {
+        seen.limits += 1;
+        return;
+      }
+      const theirs = askV8(source.replace(/\{(c\d)\}/g, "(v.$1)"), values);
+      seen[ours === "fails" ? "failures" : "values"] += 1;
+      if (!isDeepStrictEqual(ours, theirs))
+        expect.fail(`${source}: ${JSON.stringify(ours)} is not ${JSON.stringify(theirs)}`);
+    }),
+    { numRuns: RUNS },
+  );
+
+  // A generator that only fails, or never does, would show nothing.
+  expect(seen.values).toBeGreaterThan(RUNS / 4);
+  expect(seen.failures).toBeGreaterThan(RUNS / 50);
+  expect(seen.limits).toBeLessThan(RUNS / 20);
+});
+
+test("any text is compiled or refused, and what is compiled is evaluated or fails", { timeout: 120_000 }, () => {
+  const texts = fc.string({ unit: fc.constantFrom(...pieces, ...morePieces), maxLength: 14 });
+  const columns = columnNames(["c0", "c0}", "'", "c4"]);
+  let compiledCount = 0;
+
+  fc.assert(
+    fc.property(fc.oneof(texts, fc.string({ unit: "binary" })), (text) => {
+      for (const compile of [compileExpression, compileValue]) {
+        // Anything but the two faults passes through and fails the test.
+        const run = onlyFaults(() => compile(text, columns));
+        compiledCount += run === undefined ? 0 : 1;
+        onlyFaults(() => run?.evaluate(["a", "b", "c", "d"]));
+        onlyFaults(() => compile(text, document).evaluate({ c0: "a", c4: [1, { b: "c" }] }));
+      }
+    }),
+    { numRuns: RUNS },
+  );
+
+  expect(compiledCount).toBeGreaterThan(RUNS / 10);
+});
+
+function onlyFaults<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof ExpressionFault || error instanceof EvaluationFault) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Expression } from "acorn";
+import type { ParsedExpression } from "./parsing/parsed-expression.ts";
+
+const operatorsOfExpressions = new Set(["===", "!==", "==", "!=", "<=", ">=", "*", "%", "**", "!", "typeof"]);
+
+/** Whether it holds what plain text with names does not; what stands inside braces does not count. */
+export function holdsExpressionSyntax({ root, placeholders }: ParsedExpression): boolean {
+  // An object literal is JSON in a text far more often.
+  if (root.type === "ObjectExpression") return false;
+  return outerNodes(root).some((node) => {
+    switch (node.type) {
+      case "CallExpression":
+      case "NewExpression":
+      case "TemplateLiteral":
+      case "ConditionalExpression":
+      case "LogicalExpression":
+      case "ArrayExpression":
+      case "ObjectExpression":
+        return true;
+      case "UnaryExpression":
+      case "BinaryExpression":
+        return operatorsOfExpressions.has(node.operator);
+      case "Literal":
+        return typeof node.value === "string" && !placeholders.has(node);
+      default:
+        return false;
+    }
+  });
+}
+
+/** Whether it could be meant as a calculation. A hyphen right between two names joins them more often. */
+export function holdsCalculation(root: Expression, source: string): boolean {
+  return outerNodes(root).some((node) => {
+    switch (node.type) {
+      case "BinaryExpression":
+        return source.slice(node.left.end, node.right.start) !== "-";
+      case "UnaryExpression":
+        return true;
+      case "MemberExpression":
+        return node.computed || (node.property.type === "Identifier" && node.property.name === "length");
+      default:
+        return false;
+    }
+  });
+}
+
+/** The node and those below it through which plain text could be read as an expression. */
+function outerNodes(node: Expression): Expression[] {
+  switch (node.type) {
+    case "BinaryExpression":
+      return node.left.type === "PrivateIdentifier"
+        ? [node]
+        : [node, ...outerNodes(node.left), ...outerNodes(node.right)];
+    case "UnaryExpression":
+      return [node, ...outerNodes(node.argument)];
+    case "MemberExpression":
+      return node.object.type === "Super" ? [node] : [node, ...outerNodes(node.object)];
+    case "ChainExpression":
+      return outerNodes(node.expression);
+    default:
+      return [node];
+  }
+}

@@ -1,0 +1,57 @@
+import { createContext, Script } from "node:vm";
+import { ExpressionFault } from "../expression-fault.ts";
+import type { JsonValue } from "../values/value.ts";
+
+// The engine is in UTC on every machine; so must V8 be, to be compared with it.
+process.env["TZ"] = "UTC";
+
+export type Outcome = { readonly value: JsonValue } | "fails";
+
+/** What time it is, for V8. */
+export const frozenNow = Date.parse("2026-11-15T12:34:56.789Z");
+
+const context = createContext({ v: undefined });
+// What the engine has replaced for determinism is replaced here as well.
+new Script(`
+  String.prototype.localeCompare = function (other) {
+    const [first, second] = [String(this), String(other)];
+    return first === second ? 0 : first < second ? -1 : 1;
+  };
+  Date = class extends Date {
+    constructor(...parts) {
+      super(...(parts.length === 0 ? [${frozenNow}] : parts));
+    }
+    static now() {
+      return ${frozenNow};
+    }
+  };
+`).runInContext(context);
+
+/** What V8 makes of a JavaScript expression in which v holds the values, as the engine would answer it. */
+export function askV8(expression: string, values: { readonly [name: string]: JsonValue }): Outcome {
+  // The values become objects of the context's own realm, and each evaluation gets new ones.
+  const assign = `v = JSON.parse(${JSON.stringify(JSON.stringify(values))});`;
+  try {
+    const script = new Script(`${assign} (${expression}\n)`);
+    return { value: answerOf(script.runInContext(context, { timeout: 5000 })) };
+  } catch {
+    return "fails";
+  }
+}
+
+/** As resultOf does: a date is its ISO text, and a list has no undefined. */
+function answerOf(value: unknown): JsonValue {
+  if (value === null || value === undefined) return value;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  if (Array.isArray(value)) return Array.from(value, (inner) => answerOf(inner) ?? null);
+  if (typeof value !== "object") throw new ExpressionFault(`V8 answers a ${typeof value}`, 0);
+  if (Object.prototype.toString.call(value) === "[object Date]") return JSON.parse(isoText(value));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, answerOf(inner)]));
+}
+
+/** JSON has null for a date that is none, and the engine a fault. */
+function isoText(date: object): string {
+  const text = JSON.stringify(date);
+  if (text === "null") throw new ExpressionFault("V8 answers an invalid date", 0);
+  return text;
+}

@@ -1,0 +1,38 @@
+import { EvaluationFault } from "../expression-fault.ts";
+import { VALUE_DEPTH_MAX } from "../expression-limits.ts";
+import type { Fuel } from "../fuel.ts";
+import type { JsonValue, Value } from "./value.ts";
+
+/** The engine's own copy of a value, so that sort and reverse never change the caller's. */
+export function admitValue(raw: JsonValue, fuel: Fuel, admitted: Map<object, Value>, depth = 0): Value {
+  if (typeof raw !== "object" || raw === null) return raw;
+  const known = admitted.get(raw);
+  if (known !== undefined) return known;
+  if (depth > VALUE_DEPTH_MAX) {
+    throw new EvaluationFault(`A value is nested deeper than ${VALUE_DEPTH_MAX} levels; name an inner part of it.`);
+  }
+  const admit = (inner: JsonValue) => admitValue(inner, fuel, admitted, depth + 1);
+  const value = isList(raw) ? admitList(raw, fuel, admit) : admitObject(raw, fuel, admit);
+  admitted.set(raw, value);
+  return value;
+}
+
+function admitList(raw: readonly JsonValue[], fuel: Fuel, admit: (inner: JsonValue) => Value): Value {
+  fuel.list(raw.length);
+  return raw.map(admit);
+}
+
+function admitObject(
+  raw: { readonly [key: string]: JsonValue },
+  fuel: Fuel,
+  admit: (inner: JsonValue) => Value,
+): Value {
+  const entries = Object.entries(raw);
+  fuel.step(entries.length);
+  return new Map(entries.map(([key, inner]) => [key, admit(inner)]));
+}
+
+/** Array.isArray does not tell a readonly array from an object. */
+function isList(raw: object): raw is readonly JsonValue[] {
+  return Array.isArray(raw);
+}

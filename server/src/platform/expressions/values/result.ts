@@ -1,0 +1,56 @@
+import { EvaluationFault } from "../expression-fault.ts";
+import { VALUE_DEPTH_MAX } from "../expression-limits.ts";
+import type { Fuel } from "../fuel.ts";
+import { joinList } from "./convert.ts";
+import type { JsonValue, Value } from "./value.ts";
+
+/** What an expression answers: objects are objects again, a date is its ISO text. */
+export function resultOf(value: Value, fuel: Fuel): JsonValue {
+  if (value instanceof Date) return isoText(value);
+  return typeof value === "object" && value !== null ? nestedResultOf(value, fuel, 0) : value;
+}
+
+/** As it would be written as JSON, where a list has no undefined; charged, as one text may stand in it a thousand times. */
+function nestedResultOf(value: Value, fuel: Fuel, depth: number): JsonValue {
+  if (typeof value === "string") return fuel.make(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Date) return isoText(value);
+  if (depth > VALUE_DEPTH_MAX) {
+    throw new EvaluationFault(`The result is nested deeper than ${VALUE_DEPTH_MAX} levels; make it flatter.`);
+  }
+  if (value instanceof Map) {
+    fuel.step(value.size);
+    const entries = [...value].map(([key, inner]) => [fuel.make(key), nestedResultOf(inner, fuel, depth + 1)]);
+    return Object.fromEntries(entries);
+  }
+  fuel.list(value.length);
+  return value.map((inner) => nestedResultOf(inner, fuel, depth + 1) ?? null);
+}
+
+/** The text that a value becomes inside a template, or a literal: nothing is empty, and a date its ISO text. */
+export function insertedText(value: Value, fuel: Fuel): string {
+  if (typeof value === "string") return value;
+  if (value === null || value === undefined) return "";
+  if (value instanceof Date) return isoText(value);
+  if (value instanceof Map) throw objectInText();
+  return Array.isArray(value) ? joinList(value, ",", fuel) : String(value);
+}
+
+/** The text of a result for those who keep text only, such as a cell. */
+export function textOfResult(result: JsonValue): string {
+  if (result === null || result === undefined) return "";
+  if (typeof result !== "object") return String(result);
+  if (!Array.isArray(result)) throw objectInText();
+  return result.map((inner) => textOfResult(inner)).join(",");
+}
+
+function objectInText(): EvaluationFault {
+  return new EvaluationFault("An object cannot become text; name one of its properties.");
+}
+
+function isoText(date: Date): string {
+  if (Number.isNaN(date.getTime())) {
+    throw new EvaluationFault("The result is an invalid date; check the text it is made from.");
+  }
+  return date.toISOString();
+}
