@@ -1,4 +1,4 @@
-/** The directions of imports, as docs/architecture.md describes them. Each rule has been seen to fail. */
+/** The directions of imports, as docs/architecture.md describes them. Each is seen to fail in tools/import-rules.test.ts. */
 module.exports = {
   forbidden: [
     {

@@ -1,0 +1,75 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const depcruise = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
+
+/** For each rule a file that breaks it, and the file that it must not import. */
+const planted: Readonly<Record<string, readonly [string, string]>> = {
+  "contract-stands-alone": ["contract/src/a.ts", "cli/src/b.ts"],
+  "nothing-imports-the-server": ["cli/src/a.ts", "server/src/service.ts"],
+  "platform-knows-no-product": ["server/src/platform/jobs/a.ts", "server/src/access/caller.ts"],
+  "only-routes-speak-http": ["server/src/access/create-user.ts", "server/src/platform/http/route.ts"],
+  "only-the-wiring-knows-routes": ["server/src/service.ts", "server/src/access/user-routes.ts"],
+  "access-and-rate-limits-stay-below": ["server/src/access/users.ts", "server/src/loader/load.ts"],
+  "no-tests-in-the-product": ["server/src/access/keys.ts", "server/src/testing/builders.ts"],
+  "no-cycles": ["server/src/loader/one.ts", "server/src/loader/two.ts"],
+};
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "weft-imports-"));
+  for (const name of [".dependency-cruiser.cjs", "tsconfig.base.json", "tsconfig.tests.json"]) {
+    cpSync(join(root, name), join(folder, name));
+  }
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  for (const [importer, imported] of Object.values(planted)) {
+    write(imported, "export const it = 1;\n");
+    write(importer, `import { it } from "${pathFrom(importer, imported)}";\nexport const a = it;\n`);
+  }
+  write("server/src/loader/two.ts", 'import { a } from "./one.ts";\nexport const it = () => a;\n');
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(join(folder, dirname(path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+function pathFrom(importer: string, imported: string): string {
+  return `${"../".repeat(importer.split("/").length - 1)}${imported}`;
+}
+
+/** The rules that the planted tree breaks, as "rule: importer". */
+function findViolations(): string[] {
+  const args = [
+    "--config",
+    ".dependency-cruiser.cjs",
+    "--output-type",
+    "json",
+    "contract/src",
+    "server/src",
+    "cli/src",
+  ];
+  const output = execFileSync(process.execPath, [depcruise, ...args], { cwd: folder, encoding: "utf8" });
+  const violations: { from: string; rule: { name: string } }[] = JSON.parse(output).summary.violations;
+  return violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+}
+
+test("each import rule is seen to fail on a planted fault, and there is a fault for every rule", () => {
+  const config: { forbidden: { name: string }[] } = createRequire(import.meta.url)("../.dependency-cruiser.cjs");
+
+  const violations = findViolations();
+
+  expect(Object.keys(planted).sort()).toEqual(config.forbidden.map(({ name }) => name).sort());
+  expect(violations).toEqual(
+    expect.arrayContaining(Object.entries(planted).map(([rule, [from]]) => `${rule}: ${from}`)),
+  );
+});
