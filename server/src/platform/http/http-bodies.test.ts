@@ -177,3 +177,10 @@ test("nothing of what was refused is stored", async () => {
     "without Content-Length",
   ]);
 });
+
+test("nothing of a refused body reaches the log", async () => {
+  const answer = await post('{"hunter2":1,"hunter2":2}');
+
+  expectProblem(answer, "invalid-json");
+  expect(service.logLines.join("")).not.toContain("hunter2");
+});

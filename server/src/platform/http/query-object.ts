@@ -18,7 +18,7 @@ function parseByFirstCharacter(name: string, text: string): unknown {
     if (text.startsWith("{")) return readJson(text, { depthMax: DEPTH_MAX, keys: "quoted-or-bare" });
   } catch (fault) {
     if (!(fault instanceof TextFault)) throw fault;
-    throw notAnObject(name, `${fault.reason} (character ${fault.offset + 1} of the decoded value)`, fault);
+    throw notAnObject(name, `${fault.reason} (character ${fault.offset + 1} of the decoded value)`);
   }
   throw notAnObject(name, 'It starts with neither "~" nor "{"');
 }
@@ -27,9 +27,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function notAnObject(name: string, reason: string, cause?: TextFault): Problem {
+function notAnObject(name: string, reason: string): Problem {
   const forms = `as jsurl, ${name}=~(entityType~'item), or as URL-encoded JSON, ${name}=%7B%22entityType%22%3A%22item%22%7D`;
-  return new Problem("invalid-query-object", `The parameter ${name} is not an object. ${reason}. Write it ${forms}.`, {
-    cause,
-  });
+  return new Problem("invalid-query-object", `The parameter ${name} is not an object. ${reason}. Write it ${forms}.`);
 }

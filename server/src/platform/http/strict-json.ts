@@ -134,7 +134,8 @@ function problemOf(json: string, depthMax: number): Problem {
     readJson(json, { depthMax, keys: "quoted" });
   } catch (fault) {
     if (!(fault instanceof TextFault)) throw fault;
-    return new Problem("invalid-json", `${fault.reason} (${describePlace(json, fault.offset)}).`, { cause: fault });
+    // Without the fault as its cause: causes are logged, and this one speaks of the body.
+    return new Problem("invalid-json", `${fault.reason} (${describePlace(json, fault.offset)}).`);
   }
   assert.fail("readJson accepts a text that parseStrictJson refuses");
 }
