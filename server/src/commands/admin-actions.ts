@@ -144,7 +144,7 @@ async function inAccess<Result>(work: (services: Services, tx: Transaction) => P
 async function requireOrg(tx: Transaction, slug: string): Promise<OrgRow> {
   const org = await findOrgBySlug(tx, slug);
   if (org === undefined) {
-    throw notFound("organization", slug);
+    throw new Problem("not-found", `There is no organization ${slug} here. Check --org, and DATA_DIR or DATABASE_URL.`);
   }
   return org;
 }
