@@ -1,3 +1,4 @@
+import type { JsonValue } from "../json-value.ts";
 import { SourceCompilation } from "./compiling/source-compilation.ts";
 import { ExpressionFault } from "./expression-fault.ts";
 import { SOURCE_LENGTH_MAX } from "./expression-limits.ts";
@@ -6,7 +7,6 @@ import type { NameResolver } from "./names/name-resolver.ts";
 import { ExpressionParser } from "./parsing/expression-parser.ts";
 import type { ParsedExpression } from "./parsing/parsed-expression.ts";
 import { resultOf } from "./values/result.ts";
-import type { JsonValue } from "./values/value.ts";
 
 export interface CompileOptions {
   /** What Date.now() and new Date() answer; the clock when left out. A load freezes it at its start. */

@@ -1,3 +1,4 @@
+import type { JsonValue } from "../json-value.ts";
 import type { CompileOptions } from "./compile-expression.ts";
 import { joinParts } from "./compiling/compile-literals.ts";
 import { SourceCompilation } from "./compiling/source-compilation.ts";
@@ -10,7 +11,6 @@ import { ExpressionParser } from "./parsing/expression-parser.ts";
 import type { ParsedExpression } from "./parsing/parsed-expression.ts";
 import { readBrace } from "./parsing/read-brace.ts";
 import { insertedText, resultOf } from "./values/result.ts";
-import type { JsonValue } from "./values/value.ts";
 
 export interface CompiledTemplate<Values> {
   evaluate(values: Values): JsonValue;

@@ -1,3 +1,4 @@
+import type { JsonValue } from "../json-value.ts";
 import {
   type CompiledExpression,
   type CompileOptions,
@@ -10,7 +11,6 @@ import { SOURCE_LENGTH_MAX } from "./expression-limits.ts";
 import type { ExpressionWarning } from "./expression-warning.ts";
 import type { NameResolver } from "./names/name-resolver.ts";
 import { holdsCalculation, holdsExpressionSyntax } from "./reading-of-value.ts";
-import type { JsonValue } from "./values/value.ts";
 
 type Reading = "literal" | "template" | "expression";
 

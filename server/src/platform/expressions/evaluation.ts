@@ -1,6 +1,7 @@
+import type { JsonValue } from "../json-value.ts";
 import { Fuel } from "./fuel.ts";
 import { admitValue } from "./values/admit-value.ts";
-import type { JsonValue, Value } from "./values/value.ts";
+import type { Value } from "./values/value.ts";
 
 /** A compiled node. */
 export type Closure = (evaluation: Evaluation) => Value;

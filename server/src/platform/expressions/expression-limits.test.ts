@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { JsonValue } from "../json-value.ts";
 import { compileExpression } from "./compile-expression.ts";
 import { EvaluationFault, ExpressionFault } from "./expression-fault.ts";
 import { columnNames } from "./names/column-names.ts";
 import { documentPaths } from "./names/document-paths.ts";
-import type { JsonValue } from "./values/value.ts";
 
 const dollar = "$";
 

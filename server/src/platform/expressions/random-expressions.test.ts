@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { JsonValue } from "../json-value.ts";
 import { compileExpression } from "./compile-expression.ts";
 import { compileValue } from "./compile-value.ts";
 import { EvaluationFault, ExpressionFault } from "./expression-fault.ts";
@@ -8,7 +9,6 @@ import { columnNames } from "./names/column-names.ts";
 import { documentPaths } from "./names/document-paths.ts";
 import { names, randomExpression, randomValues } from "./testing/random-expression.ts";
 import { askV8, frozenNow, type Outcome } from "./testing/v8-oracle.ts";
-import type { JsonValue } from "./values/value.ts";
 
 /** Raise it to search longer; a million takes some minutes. */
 const RUNS = 2000;

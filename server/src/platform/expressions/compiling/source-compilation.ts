@@ -1,11 +1,11 @@
 import type { Expression } from "acorn";
+import type { JsonValue } from "../../json-value.ts";
 import { type Closure, Evaluation } from "../evaluation.ts";
 import { ExpressionFault } from "../expression-fault.ts";
 import type { ExpressionWarning } from "../expression-warning.ts";
 import type { NameResolver } from "../names/name-resolver.ts";
 import type { Insert, ParsedExpression, Placeholder } from "../parsing/parsed-expression.ts";
 import { quote } from "../parsing/quote.ts";
-import type { JsonValue } from "../values/value.ts";
 import type { Compilation, Scope } from "./compilation.ts";
 import { compileNode } from "./compile-node.ts";
 

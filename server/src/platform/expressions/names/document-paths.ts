@@ -1,4 +1,4 @@
-import type { JsonValue } from "../values/value.ts";
+import type { JsonValue } from "../../json-value.ts";
 import type { NameInBraces, NameResolver } from "./name-resolver.ts";
 import { NearestName } from "./nearest-name.ts";
 

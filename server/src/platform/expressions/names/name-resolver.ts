@@ -1,4 +1,4 @@
-import type { JsonValue } from "../values/value.ts";
+import type { JsonValue } from "../../json-value.ts";
 
 export interface NameInBraces {
   readonly name: string;

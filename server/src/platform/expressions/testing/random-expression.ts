@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonValue } from "../values/value.ts";
+import type { JsonValue } from "../../json-value.ts";
 
 /** The names that random expressions read. */
 export const names = ["c0", "c1", "c2", "c3", "c4", "c5"] as const;

@@ -1,6 +1,6 @@
 import { createContext, Script } from "node:vm";
+import type { JsonValue } from "../../json-value.ts";
 import { ExpressionFault } from "../expression-fault.ts";
-import type { JsonValue } from "../values/value.ts";
 
 // The engine is in UTC on every machine; so must V8 be, to be compared with it.
 process.env["TZ"] = "UTC";

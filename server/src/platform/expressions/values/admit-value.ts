@@ -1,7 +1,8 @@
+import type { JsonValue } from "../../json-value.ts";
 import { EvaluationFault } from "../expression-fault.ts";
 import { VALUE_DEPTH_MAX } from "../expression-limits.ts";
 import type { Fuel } from "../fuel.ts";
-import type { JsonValue, Value } from "./value.ts";
+import type { Value } from "./value.ts";
 
 /** The engine's own copy of a value, so that sort and reverse never change the caller's. */
 export function admitValue(raw: JsonValue, fuel: Fuel, admitted: Map<object, Value>, depth = 0): Value {

@@ -1,8 +1,9 @@
+import type { JsonValue } from "../../json-value.ts";
 import { EvaluationFault } from "../expression-fault.ts";
 import { VALUE_DEPTH_MAX } from "../expression-limits.ts";
 import type { Fuel } from "../fuel.ts";
 import { joinList } from "./convert.ts";
-import type { JsonValue, Value } from "./value.ts";
+import type { Value } from "./value.ts";
 
 /** What an expression answers: objects are objects again, a date is its ISO text. */
 export function resultOf(value: Value, fuel: Fuel): JsonValue {

@@ -1,13 +1,3 @@
-/** What expressions read and answer. */
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | undefined
-  | readonly JsonValue[]
-  | { readonly [key: string]: JsonValue };
-
 /**
  * Everything that can exist while an expression runs. Objects are maps, so that no prototype can be reached, and no
  * value holds a function, so that conversions never run a tenant's code.
