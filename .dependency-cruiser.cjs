@@ -54,6 +54,27 @@ module.exports = {
       to: { path: "^server/src/(?!access/|platform/|errors\\.ts)" },
     },
     {
+      name: "entity-types-stay-below",
+      severity: "error",
+      comment: "Types know nothing of the entities that have them; what they need of those is handed in.",
+      from: { path: "^server/src/entity-types/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^server/src/(?!entity-types/|access/|platform/|errors\\.ts)" },
+    },
+    {
+      name: "changes-know-only-types",
+      severity: "error",
+      comment: "The history names what was changed, and does not know how it is changed.",
+      from: { path: "^server/src/changes/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^server/src/(?!changes/|entity-types/|access/|platform/|errors\\.ts)" },
+    },
+    {
+      name: "entities-know-types-and-changes",
+      severity: "error",
+      comment: "Everything that writes stands above entities/ and comes to it.",
+      from: { path: "^server/src/entities/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^server/src/(?!entities/|changes/|entity-types/|access/|platform/|errors\\.ts)" },
+    },
+    {
       name: "no-tests-in-the-product",
       severity: "error",
       comment: "The product never imports tests or what serves only them.",

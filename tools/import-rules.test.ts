@@ -17,6 +17,9 @@ const planted: Readonly<Record<string, readonly [string, string]>> = {
   "only-routes-speak-http": ["server/src/access/create-user.ts", "server/src/platform/http/route.ts"],
   "only-the-wiring-knows-routes": ["server/src/service.ts", "server/src/access/user-routes.ts"],
   "access-and-rate-limits-stay-below": ["server/src/access/users.ts", "server/src/loader/load.ts"],
+  "entity-types-stay-below": ["server/src/entity-types/tree.ts", "server/src/changes/record.ts"],
+  "changes-know-only-types": ["server/src/changes/list.ts", "server/src/entities/write.ts"],
+  "entities-know-types-and-changes": ["server/src/entities/get.ts", "server/src/loader/load.ts"],
   "no-tests-in-the-product": ["server/src/access/keys.ts", "server/src/testing/builders.ts"],
   "no-cycles": ["server/src/loader/one.ts", "server/src/loader/two.ts"],
 };

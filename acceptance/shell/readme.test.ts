@@ -41,6 +41,8 @@ test("the README's first five minutes work as they are written", async () => {
 
   expect(script.match(/curl/g)?.length).toBeGreaterThanOrEqual(3);
   expect(output).toContain('"org":{"id"');
+  expect(output).toContain('"federatedId":"P-100"');
+  expect(output).toContain('"propertyDiffs":{"price":{"propertyName":"price","oldValue":129.5,"newValue":119}}');
   expect(output).toContain('"apiKey":"app:weft_');
   expect(output).toContain("Created the organization fall26");
   expect(output).toContain("Created ada@example.com in fall26 as editor.");

@@ -45,14 +45,12 @@ export const userOperations = administeredOperations({
     })
     .meta({ id: "UserCreate" }),
   created: userSchema,
-  update: z
-    .strictObject({
-      name: labelSchema.optional(),
-      role: roleNameSchema.optional(),
-      isActive: z.boolean().optional(),
-      password: passwordSchema.optional(),
-    })
-    .meta({ id: "UserUpdate" }),
+  update: {
+    name: labelSchema.optional(),
+    role: roleNameSchema.optional(),
+    isActive: z.boolean().optional(),
+    password: passwordSchema.optional(),
+  },
 });
 
 const roleSchema = z
@@ -71,7 +69,7 @@ export const roleOperations = administeredOperations({
   shape: roleSchema,
   create: z.strictObject({ name: roleNameSchema, rights: rightsSchema }).meta({ id: "RoleCreate" }),
   created: roleSchema,
-  update: z.strictObject({ rights: rightsSchema.optional() }).meta({ id: "RoleUpdate" }),
+  update: { rights: rightsSchema.optional() },
 });
 
 const appSchema = z
@@ -94,9 +92,7 @@ export const appOperations = administeredOperations({
     .strictObject({ name: labelSchema, description: appDescriptionSchema.default("") })
     .meta({ id: "AppCreate" }),
   created: appSchema,
-  update: z
-    .strictObject({ name: labelSchema.optional(), description: appDescriptionSchema.optional() })
-    .meta({ id: "AppUpdate" }),
+  update: { name: labelSchema.optional(), description: appDescriptionSchema.optional() },
 });
 
 const ratePerSecondSchema = z.number().min(0.1).max(1_000_000);
@@ -143,15 +139,13 @@ export const apiKeyOperations = {
       })
       .meta({ id: "ApiKeyCreate" }),
     created: createdApiKeySchema,
-    update: z
-      .strictObject({
-        label: labelSchema.optional(),
-        preset: presetSchema.optional(),
-        rights: rightsSchema.optional(),
-        ratePerSecond: ratePerSecondSchema.nullable().optional(),
-        expiresOn: timeSchema.nullable().optional(),
-      })
-      .meta({ id: "ApiKeyUpdate" }),
+    update: {
+      label: labelSchema.optional(),
+      preset: presetSchema.nullable().optional().describe("Takes the place of rights."),
+      rights: rightsSchema.nullable().optional().describe("Take the place of a preset."),
+      ratePerSecond: ratePerSecondSchema.nullable().optional(),
+      expiresOn: timeSchema.nullable().optional(),
+    },
   }),
   rotate: defineOperation({
     id: "rotate-api-key",
@@ -160,6 +154,7 @@ export const apiKeyOperations = {
     summary: "Make a successor; the old key goes on for the overlap",
     tag: "api-keys",
     access: "any",
+    aliasOf: { plural: "api-keys", singular: "api-key" },
     params: z.strictObject({ id: idSchema }),
     body: z
       .strictObject({ overlapSeconds: z.int().min(0).max(2_592_000).default(86_400) })
@@ -175,6 +170,7 @@ export const apiKeyOperations = {
     summary: "End a key at once, on every node",
     tag: "api-keys",
     access: "any",
+    aliasOf: { plural: "api-keys", singular: "api-key" },
     params: z.strictObject({ id: idSchema }),
     answers: { 200: { description: "Revoked.", body: apiKeySchema } },
     errors: ["forbidden", "not-found"],
@@ -217,5 +213,5 @@ export const accessTokenOperations = administeredOperations({
   created: accessTokenSchema
     .extend({ accessToken: z.string().describe("The whole token. It is shown this once.") })
     .meta({ id: "CreatedAccessToken" }),
-  update: z.strictObject({ label: labelSchema.optional() }).meta({ id: "AccessTokenUpdate" }),
+  update: { label: labelSchema.optional() },
 });

@@ -22,6 +22,11 @@ export const errorDefinitions = {
     title: "A query parameter is neither jsurl nor JSON",
     help: "Write the object as jsurl, criteria=~(entityType~'item), or as URL-encoded JSON, criteria=%7B%22entityType%22%3A%22item%22%7D.",
   },
+  "batch-failed": {
+    status: 400,
+    title: "A batch was refused as a whole",
+    help: "An atomic batch is written whole or not at all. results has one entry for each operation: those that failed carry their problem, the others the status 424. Mend them and send the batch again, or send atomic: false to write the others.",
+  },
   unauthenticated: {
     status: 401,
     title: "Authentication failed",
@@ -47,6 +52,11 @@ export const errorDefinitions = {
     title: "Not allowed",
     help: "The credential may read this but not change it. GET /api/whoami shows its rights; an administrator can widen them.",
   },
+  "unknown-entity-type": {
+    status: 404,
+    title: "There is no such kind of entity",
+    help: "The detail names the closest kind. Paths take the plural, such as /api/items, or the singular.",
+  },
   "not-found": {
     status: 404,
     title: "Not found",
@@ -66,6 +76,11 @@ export const errorDefinitions = {
     status: 409,
     title: "The request conflicts with what is stored",
     help: "The detail names what is taken or still in use.",
+  },
+  "cursor-gone": {
+    status: 410,
+    title: "The change log does not go back to this cursor, or not on to it",
+    help: "Read the entities again (GET /api/items and so on) after noting a cursor from GET /api/change-history?after=now, then go on with after and that cursor. oldestCursor is the oldest one that is still good.",
   },
   "version-mismatch": {
     status: 412,

@@ -40,3 +40,8 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
     nextPageKey: z.string().optional().describe("Present while there are more."),
   });
 }
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** Bodies are read as JSON before they are checked, so there is nothing left to check here. */
+export const jsonValueSchema = z.custom<Json>(() => true).meta({ id: "Json", description: "Any JSON value." });

@@ -1,4 +1,9 @@
+export * from "./administered-operations.ts";
 export * from "./administration.ts";
+export * from "./change-history.ts";
+export * from "./entities.ts";
+export * from "./entity-kinds.ts";
+export * from "./entity-types.ts";
 export * from "./errors.ts";
 export * from "./fields.ts";
 export * from "./login.ts";
@@ -7,6 +12,7 @@ export * from "./operation.ts";
 export * from "./operations.ts";
 export * from "./org.ts";
 export * from "./problem.ts";
+export * from "./property-types.ts";
 export * from "./rights.ts";
 export * from "./sso.ts";
 export * from "./whoami.ts";

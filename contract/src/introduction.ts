@@ -20,10 +20,34 @@ Errors are problems (RFC 9457, \`application/problem+json\`). \`code\` is a stab
 to do, \`errors\` lists every fault of the request with a pointer to it, and \`requestId\` finds the call in the logs.
 Each code has a page at \`/errors/{code}\`.
 
+## Entities
+
+An entity has a kind (\`item\`), a type path (\`item:product:apparel\`), system fields and the properties of its type, all
+flat beside each other. What is empty is absent. An open type, which all are at first, stores properties that it does not
+know and learns subtypes that it meets; a strict one refuses both and names the nearest match. \`federatedId\` is the
+caller's own key: \`PUT /items/federated/{federatedId}\` creates or changes.
+
+A PUT changes the fields that it sends, and \`null\` clears. What was read may be sent back as it is. \`POST …/batch\` takes
+up to 10,000 operations, all or none unless \`atomic\` is false. Every write takes \`dryRun=true\`; POSTs take an
+\`Idempotency-Key\`.
+
 ## Lists
 
 Lists answer \`{"results": […], "nextPageKey": "…"}\`. Send \`nextPageKey\` back for the next page; the last page has none.
-\`limit\` is 1 to 1000, by default 100.
+\`limit\` is 1 to 1000, by default 100. Objects in a query are written as jsurl or as URL-encoded JSON:
+
+\`\`\`sh
+curl … "http://127.0.0.1:3000/api/items?criteria=~(color~'olive~price~(gt~100))&order=~(orderField~'price~order~'desc)"
+\`\`\`
+
+\`criteria\` takes any field: a scalar is equal, a list is any of, \`null\` is empty, and \`gt gte lt lte ne in nin contains
+startsWith exists\`, \`BETWEEN a and b\` and \`or: […]\` do the rest. \`typePath\` matches a path and all below it.
+
+## Change history
+
+\`GET /change-history?after=beginning\` begins a poll; go on with \`after=\` and the \`coveredUntil\` of the answer. The log
+is in the order of commits: nothing ever appears before what you have seen. \`wait=30\` holds the answer until there is
+something. A poll by dates (\`criteria=~(createdOn~'BETWEEN*202026-11-01*20and*202026-11-30)\`) includes both days.
 
 ## Versions
 

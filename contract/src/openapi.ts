@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ErrorCode, errorDefinitions } from "./errors.ts";
 import { introduction } from "./introduction.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, RequestHeader } from "./operation.ts";
 import { problemSchema } from "./problem.ts";
 
 type JsonObject = { [key: string]: unknown };
@@ -48,6 +48,7 @@ function describeOperation(operation: Operation, schemas: SchemaCollection): Jso
   const parameters = [
     ...describeParameters(operation.params, "path", schemas),
     ...describeParameters(operation.query, "query", schemas),
+    ...(operation.requestHeaders ?? []).map(describeHeader),
   ];
   return {
     operationId: operation.id,
@@ -78,6 +79,17 @@ function describeParameters(
   });
 }
 
+const headerDescriptions: Readonly<Record<RequestHeader, string>> = {
+  "If-Match": 'The version that was read, such as "17". Another current version answers 412.',
+  "If-None-Match": 'A version at hand, such as "17". The same current version answers 304 without a body.',
+  "Idempotency-Key":
+    "1 to 255 characters that the caller makes up for this request. Sent again within 24 hours with the same body, it gets the same answer and nothing is done twice.",
+};
+
+function describeHeader(name: RequestHeader): JsonObject {
+  return { name, in: "header", required: false, description: headerDescriptions[name], schema: { type: "string" } };
+}
+
 function describeBody(schema: z.ZodType, schemas: SchemaCollection): JsonObject {
   return {
     required: !z.safeParse(schema, undefined).success,
@@ -87,11 +99,11 @@ function describeBody(schema: z.ZodType, schemas: SchemaCollection): JsonObject 
 
 function describeAnswers(operation: Operation, schemas: SchemaCollection): JsonObject {
   return Object.fromEntries(
-    Object.entries(operation.answers).map(([status, { description, body }]) => [
+    Object.entries(operation.answers).map(([status, { description, mediaType, body }]) => [
       status,
       body === undefined
         ? { description }
-        : { description, content: { "application/json": { schema: schemas.add(body, "output") } } },
+        : { description, content: { [mediaType ?? "application/json"]: { schema: schemas.add(body, "output") } } },
     ]),
   );
 }

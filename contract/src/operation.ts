@@ -9,11 +9,15 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
  */
 export type OperationAccess = "open" | "any";
 
-/** A JSON answer has a schema; a redirect and an empty answer have none. */
+/** An answer with a body has a schema; a redirect and an empty answer have none. */
 export interface OperationAnswer {
   readonly description: string;
+  /** Left out, the body is JSON; otherwise it is streamed as it comes, and its schema is that of the text. */
+  readonly mediaType?: string;
   readonly body?: z.ZodType;
 }
+
+export type RequestHeader = "If-Match" | "If-None-Match" | "Idempotency-Key";
 
 /** One call of the API. Server, clients and the OpenAPI document are made from the table of these. */
 export interface Operation {
@@ -27,6 +31,12 @@ export interface Operation {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Headers that matter to it beside those of every request. */
+  readonly requestHeaders?: readonly RequestHeader[];
+  /** The first segment of its path may also be the singular: /item for /items. The document shows the plural. */
+  readonly aliasOf?: { readonly plural: string; readonly singular: string };
+  /** Many operations in one: its body may be larger, and it costs more of the rate. */
+  readonly isBatch?: true;
   readonly answers: Readonly<Record<number, OperationAnswer>>;
   /** Codes of its own; those that any operation may answer with are added to the document. */
   readonly errors: readonly ErrorCode[];

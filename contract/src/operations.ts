@@ -5,6 +5,9 @@ import {
   roleOperations,
   userOperations,
 } from "./administration.ts";
+import { changeConsumerOperations, exportChanges, listChanges } from "./change-history.ts";
+import { allEntityOperations } from "./entities.ts";
+import { entityTypeOperations, optionSetOperations } from "./entity-types.ts";
 import { login, logout } from "./login.ts";
 import type { Operation } from "./operation.ts";
 import { getOrg, updateOrg } from "./org.ts";
@@ -27,4 +30,10 @@ export const operations: readonly Operation[] = [
   ...Object.values(appOperations),
   ...Object.values(apiKeyOperations),
   ...Object.values(accessTokenOperations),
+  ...Object.values(entityTypeOperations),
+  ...Object.values(optionSetOperations),
+  ...allEntityOperations.flatMap(({ operations: verbs }) => Object.values(verbs)),
+  listChanges,
+  exportChanges,
+  ...Object.values(changeConsumerOperations),
 ];

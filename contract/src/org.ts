@@ -1,8 +1,13 @@
 import { z } from "zod";
+import { dryRunParameter, updateBody } from "./administered-operations.ts";
+import { typesWithHistory } from "./change-history.ts";
 import { idSchema, labelSchema, slugSchema, timeSchema } from "./fields.ts";
 import { defineOperation } from "./operation.ts";
 
 const timeZoneSchema = z.string().refine(isTimeZone, "An IANA time zone such as UTC or Europe/Berlin.");
+
+const retentionDaysSchema = z.int().min(1).max(36_500);
+const recordedTypeSchema = z.enum(typesWithHistory);
 
 const orgSchema = z
   .object({
@@ -20,6 +25,9 @@ const orgSchema = z
       })
       .nullable()
       .describe("The OpenID Connect provider. Shown to administrators only."),
+    retention: z
+      .partialRecord(recordedTypeSchema, retentionDaysSchema)
+      .describe("The days that change records of an entity type are kept; those of types not named are kept for ever."),
     createdOn: timeSchema,
     updatedOn: timeSchema,
     version: z.int(),
@@ -33,8 +41,12 @@ export const getOrg = defineOperation({
   summary: "The organization of the credential",
   tag: "access",
   access: "any",
-  answers: { 200: { description: "The organization.", body: orgSchema } },
-  errors: [],
+  requestHeaders: ["If-None-Match"],
+  answers: {
+    200: { description: "The organization.", body: orgSchema },
+    304: { description: "As If-None-Match says." },
+  },
+  errors: ["not-found"],
 });
 
 export const updateOrg = defineOperation({
@@ -44,28 +56,34 @@ export const updateOrg = defineOperation({
   summary: "Change the fields sent of the organization",
   tag: "access",
   access: "any",
-  body: z
-    .strictObject({
-      name: labelSchema.optional(),
-      timeZone: timeZoneSchema.optional(),
-      sso: z
-        .strictObject({
-          issuer: z.url({ protocol: /^https?$/ }).max(2000),
-          clientId: z.string().min(1).max(500),
-          clientSecret: z.string().min(1).max(2000).optional().describe("Left out, the one that is stored stays."),
-          defaultRole: z
-            .string()
-            .max(63)
-            .nullable()
-            .default(null)
-            .describe("The role of users who sign in for the first time; null lets in only users that exist."),
-        })
-        .nullable()
-        .optional(),
-    })
-    .meta({ id: "OrgUpdate" }),
-  answers: { 200: { description: "Changed.", body: orgSchema } },
-  errors: ["forbidden", "version-mismatch"],
+  query: z.strictObject({ dryRun: dryRunParameter }),
+  requestHeaders: ["If-Match"],
+  body: updateBody(orgSchema, {
+    name: labelSchema.optional(),
+    timeZone: timeZoneSchema.optional(),
+    sso: z
+      .strictObject({
+        issuer: z.url({ protocol: /^https?$/ }).max(2000),
+        clientId: z.string().min(1).max(500),
+        clientSecret: z.string().min(1).max(2000).optional().describe("Left out, the one that is stored stays."),
+        hasClientSecret: z.unknown().optional().describe("May come back as it was read; it is ignored."),
+        defaultRole: z
+          .string()
+          .max(63)
+          .nullable()
+          .default(null)
+          .describe("The role of users who sign in for the first time; null lets in only users that exist."),
+      })
+      .nullable()
+      .optional(),
+    retention: z
+      .partialRecord(recordedTypeSchema, retentionDaysSchema.nullable())
+      .nullable()
+      .optional()
+      .describe("Changes the types sent, null removes one; an empty object or null keeps everything for ever."),
+  }).meta({ id: "OrgUpdate" }),
+  answers: { 200: { description: "Changed, or the same as before.", body: orgSchema } },
+  errors: ["forbidden", "not-found", "version-mismatch"],
 });
 
 function isTimeZone(name: string): boolean {

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "./app.ts";
 import { parseConfig } from "./config.ts";
+import { pathsOf } from "./platform/http/register-routes.ts";
 import { expectProblem } from "./platform/http/testing/expect-problem.ts";
 import { type Answer, sendRequest } from "./platform/http/testing/send-request.ts";
 import { type ArbitraryRequest, arbitraryRequest, type DescribedOperation } from "./testing/arbitrary-request.ts";
@@ -60,9 +61,10 @@ describe("the routes", () => {
     await app.close();
     await services.close();
 
-    const expected = operations.map(({ path, method }) => {
-      const methods = { GET: "GET, HEAD", PUT: "PUT, PATCH", POST: "POST", DELETE: "DELETE" }[method];
-      return methods.split(", ").map((name) => `${name} /api${path.replaceAll(/\{(\w+)\}/g, ":$1")}`);
+    const expected = operations.map((operation) => {
+      const methods = { GET: "GET, HEAD", PUT: "PUT, PATCH", POST: "POST", DELETE: "DELETE" }[operation.method];
+      const paths = pathsOf(operation).map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1"));
+      return methods.split(", ").flatMap((name) => paths.map((path) => `${name} /api${path}`));
     });
     const beside = ["/api/openapi.json", "/api/docs", "/api/docs/*"].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
     expect(new Set(bound)).toEqual(new Set(operations));
@@ -125,7 +127,7 @@ function requireAgreed(operation: Operation, answer: Answer): void {
   const { code, status } = problemSchema.parse(answer.body);
   // What concerns any request is not listed with each operation, and another path may be none of ours.
   const general = ["not-acceptable", "url-too-long", "invalid-json", "unsupported-media-type"];
-  const elsewhere = operation.params === undefined ? [] : ["not-found", "method-not-allowed"];
+  const elsewhere = operation.params === undefined ? [] : ["not-found", "method-not-allowed", "unknown-entity-type"];
   expect([...errorsOf(operation), ...general, ...elsewhere]).toContain(code);
   expect(status).toBe(answer.status);
 }
@@ -215,13 +217,16 @@ test("no request, whatever it is, makes the service fail or leave the contract",
     fc.asyncProperty(request, fc.constantFrom(...credentials), async (asked, credential) => {
       const answer = await send(asked, credential);
 
-      requireAgreed(operationWith(asked.operationId), answer);
+      // Whoever asks for some fields gets less than the whole shape.
+      if (!(answer.status === 200 && asked.query.some(([name]) => name === "fields"))) {
+        requireAgreed(operationWith(asked.operationId), answer);
+      }
       seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
       if (answer.status === 201) {
         ids.push(answer.body.id);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 1200 },
   );
   // The fuzz would prove little if it were refused at the door.
   expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404]));

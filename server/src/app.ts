@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "./access/caller.ts";
 import type { Config } from "./config.ts";
+import { unknownKind } from "./entities/unknown-kind.ts";
 import { createGatekeeper } from "./gatekeeper.ts";
 import { registerHealthRoutes } from "./platform/http/health-routes.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
@@ -23,11 +24,14 @@ export async function createApp({ config, services, logger, isReady }: AppOption
   const app = await createHttpServer({ ...config, logger });
   logRequests(app, describeCaller);
   registerMetrics(app, { registry: services.metrics, token: config.metricsToken });
-  answerUnknownAddresses(app);
+  answerUnknownAddresses(app, config.role === "worker" ? () => undefined : unknownKind);
   registerHealthRoutes(app, isReady);
   if (config.role !== "worker") {
     await registerReferenceRoutes(app);
-    registerRoutes(app, createRoutes(services), createGatekeeper(services.authenticator, services.counter));
+    registerRoutes(app, createRoutes(services), {
+      gatekeeper: createGatekeeper(services.authenticator, services.counter),
+      batchBytesMax: config.batchBytesMax,
+    });
   }
   return app;
 }

@@ -28,6 +28,7 @@ test("without any setting the service stands alone on port 3000 of this machine"
     publicUrl: undefined,
     corsOrigins: ["*"],
     bodyBytesMax: 10_485_760,
+    batchBytesMax: 104_857_600,
     urlBytesMax: 16_384,
     jsonDepthMax: 64,
     logLevel: "info",

@@ -80,3 +80,15 @@ function csrfHeader(request: FastifyRequest): string {
   const header = request.headers["x-csrf-token"];
   return typeof header === "string" ? header : "";
 }
+
+// One operation of a batch costs a tenth of a request.
+const operationsPerRequest = 10;
+
+/** The batch itself was counted as one request when it came. */
+export function countBatch(counter: CallCounter, caller: Caller, operations: number): void {
+  const { burst = Number.POSITIVE_INFINITY } = counter.policyOf(caller) ?? {};
+  const counted = counter.count(caller, Math.max(0, Math.min(operations / operationsPerRequest, burst) - 1));
+  if (counted !== undefined && !counted.verdict.allowed) {
+    throw rateLimited(counted.verdict.retryAfterSeconds, counted.policy.name);
+  }
+}

@@ -1,6 +1,7 @@
-import type { Right, Verb } from "@weft/contract";
+import type { Verb } from "@weft/contract";
 import { forbidden, notFound } from "../errors.ts";
 import type { Caller } from "./caller.ts";
+import { isCovered, rightsOn } from "./readable-rights.ts";
 
 /** What a decision is about: an entity, or a type as a whole. */
 export interface Target {
@@ -39,9 +40,6 @@ const administered: ReadonlyMap<string, readonly Verb[]> = new Map(
   }),
 );
 
-/** Rights with a projectId concern these; everything else is global. */
-const projectTypes = new Set(["project-item", "assortment", "assortment-item", "workspace"]);
-
 /** The one place that decides. Every reader and writer passes through it. */
 export function decide(caller: Decider, verb: Verb, target: Target): Decision {
   const root = rootOf(target.typePath);
@@ -50,13 +48,13 @@ export function decide(caller: Decider, verb: Verb, target: Target): Decision {
     const isOpenToAll = !administeredVerbs.includes(verb) && caller.taskId === undefined;
     return isOpenToAll || caller.isAdministrator ? allowed : refused;
   }
-  const matching = caller.rights.filter((right) => covers(right, verb, target, root));
+  const matching = rightsOn(caller, verb, root).filter((right) => isCovered(right, target));
   if (matching.length === 0) {
     return refused;
   }
-  return matching.some(({ fields }) => fields === undefined)
+  return matching.some(({ fields }) => fields === "all")
     ? allowed
-    : { isAllowed: true, fields: new Set(matching.flatMap(({ fields }) => fields ?? [])) };
+    : { isAllowed: true, fields: new Set(matching.flatMap(({ fields }) => [...fields])) };
 }
 
 /** What may not be read does not exist; what may be read but not written is forbidden. */
@@ -69,27 +67,6 @@ export function requireRight(caller: Decider, verb: Verb, target: Target, id: st
     throw forbidden(`This credential may read ${target.typePath}, but not ${verb} it.`);
   }
   throw notFound(rootOf(target.typePath), id);
-}
-
-function covers(right: Right, verb: Verb, target: Target, root: string): boolean {
-  return (
-    right.verbs.includes(verb) && coversType(right.typePath, target.typePath) && coversProject(right, target, root)
-  );
-}
-
-function coversType(pattern: string, typePath: string): boolean {
-  if (pattern === "*") {
-    return true;
-  }
-  if (!pattern.endsWith(":*")) {
-    return pattern === typePath;
-  }
-  const base = pattern.slice(0, -2);
-  return typePath === base || typePath.startsWith(`${base}:`);
-}
-
-function coversProject(right: Right, target: Target, root: string): boolean {
-  return right.projectId === undefined || !projectTypes.has(root) || right.projectId === target.projectId;
 }
 
 function rootOf(typePath: string): string {

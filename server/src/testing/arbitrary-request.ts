@@ -42,7 +42,23 @@ function pathParameter(): fc.Arbitrary<Parameter> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.nat(1000) },
     { weight: 2, arbitrary: fc.stringMatching(/^[A-Za-z0-9_-]{16}$/) },
-    { weight: 1, arbitrary: fc.constantFrom("demo", "callback", "batch", "%ff", "%zz", "%00", "%2F", "a%2Fb", ";x=1") },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        "demo",
+        "callback",
+        "batch",
+        "item",
+        "item:shoe",
+        "federated",
+        "%ff",
+        "%zz",
+        "%00",
+        "%2F",
+        "a%2Fb",
+        ";x=1",
+      ),
+    },
     { weight: 1, arbitrary: elsewhere.map(encodeURIComponent) },
   );
 }
@@ -50,14 +66,51 @@ function pathParameter(): fc.Arbitrary<Parameter> {
 function queryOf(known: readonly { name: string; schema: JsonSchema }[], components: Components) {
   const name = fc.oneof(fc.constantFrom("limit", "force", ...known.map((parameter) => parameter.name)), fc.string());
   const pairs = known.map((parameter) =>
-    fittingValue(parameter.schema, components).map((value): [string, string] => [parameter.name, String(value)]),
+    (queryObjects[parameter.name]?.() ?? fittingValue(parameter.schema, components).map(String)).map(
+      (value): [string, string] => [parameter.name, value],
+    ),
   );
+  const some = fc.tuple(...pairs).chain((all) => fc.subarray(all));
   return fc.oneof(
     { weight: 3, arbitrary: fc.constant([]) },
-    { weight: 3, arbitrary: fc.tuple(...pairs) },
+    { weight: 6, arbitrary: some },
     { weight: 2, arbitrary: fc.array(fc.tuple(name, fc.string({ unit: "binary" })), { maxLength: 4 }) },
   );
 }
+
+const fieldNames = [
+  "id",
+  "name",
+  "typePath",
+  "federatedId",
+  "createdOn",
+  "version",
+  "roles",
+  "color",
+  "role",
+  "action",
+];
+
+/** Parameters that hold an object: what they might hold, and what looks like it. */
+const queryObjects: Readonly<Record<string, () => fc.Arbitrary<string>>> = {
+  criteria: () => {
+    const operand = fc.oneof(
+      fc.constantFrom<unknown>("red", "item", 3, true, null, "BETWEEN 1 and 5", "BETWEEN 2026-01-01 and 2026-12-31"),
+      fc.array(fc.constantFrom("a", 1, null), { maxLength: 3 }),
+      junkValue(),
+    );
+    const operator = fc.constantFrom("gt", "gte", "lt", "lte", "ne", "in", "nin", "contains", "startsWith", "exists");
+    const test = fc.oneof(operand, fc.dictionary(operator, operand, { maxKeys: 2 }));
+    const flat = fc.dictionary(fc.constantFrom(...fieldNames, "x"), test, { maxKeys: 3 });
+    return fc
+      .oneof(flat, fc.record({ or: fc.array(flat, { maxLength: 2 }) }))
+      .map((criteria) => JSON.stringify(criteria));
+  },
+  order: () =>
+    fc
+      .record({ orderField: fc.constantFrom(...fieldNames), order: fc.constantFrom("asc", "DESC", "up") })
+      .map((order) => JSON.stringify(order)),
+};
 
 function headersOf(): fc.Arbitrary<Record<string, string>> {
   const text = fc.stringMatching(/^[!-~][ -~]{0,30}$/);

@@ -91,6 +91,6 @@ async function callService(url: string, method: string, { headers, body }: CallO
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();
-  const isJson = answer.headers.get("content-type")?.includes("json") ?? false;
+  const isJson = /^application\/(?:problem\+)?json/.test(answer.headers.get("content-type") ?? "");
   return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
 }

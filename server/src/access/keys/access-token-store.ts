@@ -46,14 +46,15 @@ export async function findAccessToken(db: Database, orgId: string, id: string): 
   return rows[0];
 }
 
-export async function listAccessTokens(
-  db: Database,
-  orgId: string,
-  after: string,
-  limit: number,
-): Promise<AccessTokenRow[]> {
+// Signing in and workflow tasks make tokens without end; lists are searched in memory.
+const tokensMax = 20_000;
+
+/** Of more than can be listed, the newest. */
+export async function listAccessTokens(db: Database, orgId: string): Promise<AccessTokenRow[]> {
   return db.query<AccessTokenRow>(sql`
-    select * from access_tokens where org_id = ${orgId} and id > ${after} order by id limit ${limit}`);
+    select * from (
+      select * from access_tokens where org_id = ${orgId} order by id desc limit ${tokensMax}
+    ) as newest order by id`);
 }
 
 export async function saveAccessTokenLabel(
@@ -80,9 +81,8 @@ export async function revokeAccessToken(tx: Transaction, orgId: string, id: stri
     where org_id = ${orgId} and id = ${id} and revoked_on is null`);
 }
 
-export async function deleteAccessToken(tx: Transaction, orgId: string, id: string): Promise<boolean> {
-  const rows = await tx.query(sql`delete from access_tokens where org_id = ${orgId} and id = ${id} returning id`);
-  return rows.length > 0;
+export async function deleteAccessToken(tx: Transaction, orgId: string, id: string): Promise<void> {
+  await tx.query(sql`delete from access_tokens where org_id = ${orgId} and id = ${id}`);
 }
 
 export async function revokeTokensOfUser(tx: Transaction, orgId: string, userId: string): Promise<void> {

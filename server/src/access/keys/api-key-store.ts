@@ -25,6 +25,9 @@ export type NewApiKey = Omit<ApiKeyRow, "revoked_on" | "last_used_on" | "version
   readonly secret_hash: Buffer;
 };
 
+// More than anybody makes; lists are searched in memory.
+const keysMax = 20_000;
+
 export async function insertApiKey(tx: Transaction, orgId: string, key: NewApiKey): Promise<ApiKeyRow> {
   const rows = await tx.query<ApiKeyRow>(sql`
     insert into api_keys (org_id, id, app_id, user_id, label, secret_hash, secret_hint, preset, rights,
@@ -40,21 +43,13 @@ export async function findApiKey(db: Database, orgId: string, id: string): Promi
   return rows[0];
 }
 
-export async function listApiKeys(db: Database, orgId: string, after: string, limit: number): Promise<ApiKeyRow[]> {
-  return db.query<ApiKeyRow>(sql`
-    select * from api_keys where org_id = ${orgId} and id > ${after} order by id limit ${limit}`);
+export async function listApiKeys(db: Database, orgId: string): Promise<ApiKeyRow[]> {
+  return db.query<ApiKeyRow>(sql`select * from api_keys where org_id = ${orgId} order by id limit ${keysMax}`);
 }
 
-export interface UserPage {
-  readonly userId: string;
-  readonly after: string;
-  readonly limit: number;
-}
-
-export async function listApiKeysOfUser(db: Database, orgId: string, page: UserPage): Promise<ApiKeyRow[]> {
+export async function listApiKeysOfUser(db: Database, orgId: string, userId: string): Promise<ApiKeyRow[]> {
   return db.query<ApiKeyRow>(sql`
-    select * from api_keys where org_id = ${orgId} and user_id = ${page.userId} and id > ${page.after}
-    order by id limit ${page.limit}`);
+    select * from api_keys where org_id = ${orgId} and user_id = ${userId} order by id limit ${keysMax}`);
 }
 
 export async function lockApiKey(tx: Transaction, orgId: string, id: string): Promise<ApiKeyRow | undefined> {

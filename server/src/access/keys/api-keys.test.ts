@@ -20,6 +20,7 @@ describeAdministeredKind(() => service, {
   operations: apiKeyOperations,
   buildBody: () => ({ label: "test", preset: "read-only" }),
   change: { label: "production", ratePerSecond: 2.5, expiresOn: "2099-12-31T23:59:59.999Z" },
+  readOnly: { appId: newId(), userId: 7, secretHint: "", revokedOn: null, lastUsedOn: "today" },
   badBody: {
     body: { appId: "x", userId: 7, label: "", preset: "root", rights: {}, ratePerSecond: 0, expiresOn: "tomorrow" },
     faults: [
@@ -33,8 +34,13 @@ describeAdministeredKind(() => service, {
     ],
   },
   badChange: {
-    body: { label: null, ratePerSecond: 1_000_001, expiresOn: "2027-01-01", appId: newId() },
-    faults: ["#/appId unknown-member", "#/expiresOn invalid-format", "#/label invalid-type", "#/ratePerSecond too-big"],
+    body: { label: null, ratePerSecond: 1_000_001, expiresOn: "2027-01-01", secretHash: "x" },
+    faults: [
+      "#/expiresOn invalid-format",
+      "#/label invalid-type",
+      "#/ratePerSecond too-big",
+      "#/secretHash unknown-member",
+    ],
   },
   secret: "apiKey",
   isOpenToUsers: true,
@@ -111,6 +117,13 @@ describe("creating", () => {
   });
 });
 
+test("the key of a dry run opens nothing", async () => {
+  const rehearsed = await service.call("POST", "/api-keys?dryRun=true", { body: { preset: "admin" } });
+
+  expect(rehearsed.status).toBe(201);
+  expect(await whoami(rehearsed)).toMatchObject(problem("unauthenticated"));
+});
+
 describe("changing", () => {
   test("rights take the place of a preset and the other way round, at once", async () => {
     const key = await issue({ preset: "admin" });
@@ -140,6 +153,21 @@ describe("changing", () => {
 
     expect(answer).toMatchObject(problem("invalid-request"));
     expect(faultsOf(answer)).toEqual(["#/rights invalid-value"]);
+  });
+
+  test("null beside the other says the same, and null for both is refused", async () => {
+    const rights = [{ verbs: ["read"], typePath: "color" }];
+    const key = await issue({ preset: "loader" });
+
+    const unchanged = await change(key, { preset: "loader", rights: null });
+    const narrowed = await change(key, { preset: null, rights });
+    const bare = await change(key, { preset: null, rights: null });
+    const taken = await change(key, { rights: null });
+
+    expect(unchanged.body).toMatchObject({ preset: "loader", rights: null, version: 1 });
+    expect(narrowed.body).toMatchObject({ preset: null, rights, version: 2 });
+    expect(faultsOf(bare)).toEqual(["#/preset invalid-value"]);
+    expect(faultsOf(taken)).toEqual(["#/preset invalid-value"]);
   });
 
   test("an expiry in the past ends the key, and a later one lets it go on", async () => {
@@ -196,6 +224,15 @@ describe("rotating", () => {
     const minutes = (new Date(body.expiresOn).getTime() - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(55);
     expect(minutes).toBeLessThan(65);
+  });
+
+  test("the address may have the singular", async () => {
+    const { body: old } = await issue({ preset: "loader" });
+
+    const rotated = await service.call("POST", `/api-key/${old.id}/rotate`);
+    const revoked = await service.call("POST", `/api-key/${old.id}/revoke`);
+
+    expect([rotated.status, revoked.status]).toEqual([201, 200]);
   });
 
   test("without an overlap the old key ends at once", async () => {

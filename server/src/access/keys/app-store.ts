@@ -11,6 +11,9 @@ export interface AppRow {
   readonly updated_on: Date;
 }
 
+// More than anybody makes; lists are searched in memory.
+const appsMax = 20_000;
+
 export async function insertApp(
   tx: Transaction,
   orgId: string,
@@ -32,9 +35,8 @@ export async function findAppByName(db: Database, orgId: string, name: string): 
   return rows[0];
 }
 
-export async function listApps(db: Database, orgId: string, after: string, limit: number): Promise<AppRow[]> {
-  return db.query<AppRow>(sql`
-    select * from apps where org_id = ${orgId} and id > ${after} order by id limit ${limit}`);
+export async function listApps(db: Database, orgId: string): Promise<AppRow[]> {
+  return db.query<AppRow>(sql`select * from apps where org_id = ${orgId} order by id limit ${appsMax}`);
 }
 
 export async function lockApp(tx: Transaction, orgId: string, id: string): Promise<AppRow | undefined> {

@@ -19,6 +19,7 @@ describeAdministeredKind(() => service, {
   operations: appOperations,
   buildBody: () => ({ name: `ERP ${newId()}` }),
   change: { description: "Sends prices every night. 👕" },
+  readOnly: {},
   badBody: {
     body: { name: "", description: "x".repeat(2001) },
     faults: ["#/description too-big", "#/name too-small"],

@@ -1,7 +1,7 @@
 import { conflict, notFound } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
-import { isTaken, requireVersion } from "../administration.ts";
+import { isTaken } from "../administration.ts";
 import { countLiveKeysOfApp } from "./api-key-store.ts";
 import { type AppRow, deleteApp, findAppByName, insertApp, lockApp, saveApp } from "./app-store.ts";
 
@@ -19,14 +19,12 @@ export async function findOrCreateApp(tx: Transaction, orgId: string, name: stri
 }
 
 export interface AppChange {
-  readonly name: string | undefined;
-  readonly description: string | undefined;
-  readonly expectedVersion: number | undefined;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
 }
 
 export async function updateApp(tx: Transaction, orgId: string, id: string, change: AppChange): Promise<AppRow> {
   const app = await requireApp(tx, orgId, id);
-  requireVersion(change.expectedVersion, app.version);
   const name = change.name ?? app.name;
   const description = change.description ?? app.description;
   return refuseTakenName(name, () => saveApp(tx, orgId, { ...app, name, description }));

@@ -91,16 +91,27 @@ describe.each(waysIn)("a viewer with %s", (_name, enter) => {
     const by = await enter();
     const colleague = await buildUser(service, org, { password: null });
     const { body: app } = await call(administrator, "POST", "/apps", { name: `ERP of ${colleague.id}` });
+    const limited = await buildKey(service, org, { user: viewer, ratePerSecond: 5 });
 
     const answers = [
       await call(by, "POST", "/api-keys", { userId: colleague.id }),
       await call(by, "POST", "/api-keys", { appId: app.id, preset: "admin" }),
       await call(by, "POST", "/api-keys", { ratePerSecond: 1_000 }),
       await call(by, "PUT", `/api-keys/${viewerKey.id}`, { ratePerSecond: 1_000 }),
-      await call(by, "PUT", `/api-keys/${viewerKey.id}`, { ratePerSecond: null }),
+      await call(by, "PUT", `/api-keys/${limited.id}`, { ratePerSecond: null }),
     ];
 
     expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => "forbidden"));
+  });
+
+  test("sends back a key of their own whole, with another label and the rate that it has", async () => {
+    const by = await enter();
+    const { id } = await buildKey(service, org, { user: viewer, ratePerSecond: 5 });
+    const { body: read } = await call(by, "GET", `/api-keys/${id}`);
+
+    const answer = await call(by, "PUT", `/api-keys/${id}`, { ...read, label: "laptop" });
+
+    expect(answer).toMatchObject({ status: 200, body: { label: "laptop", ratePerSecond: 5, version: 2 } });
   });
 
   test.each([{ preset: "admin" }, { preset: "loader" }, { rights: [{ verbs: ["delete"], typePath: "*" }] }])(

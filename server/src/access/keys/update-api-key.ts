@@ -1,7 +1,6 @@
 import type { Preset, Right } from "@weft/contract";
 import { forbidden } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
-import { requireVersion } from "../administration.ts";
 import type { Caller } from "../caller.ts";
 import { type ApiKeyRow, saveApiKey } from "./api-key-store.ts";
 import { checkGrants, ownerOf } from "./issue-api-key.ts";
@@ -9,11 +8,10 @@ import { lockReachableApiKey } from "./own-api-keys.ts";
 
 export interface ApiKeyChange {
   readonly label?: string | undefined;
-  readonly preset?: Preset | undefined;
-  readonly rights?: Right[] | undefined;
+  readonly preset?: Preset | null | undefined;
+  readonly rights?: Right[] | null | undefined;
   readonly ratePerSecond?: number | null | undefined;
   readonly expiresOn?: string | null | undefined;
-  readonly expectedVersion: number | undefined;
 }
 
 export async function updateApiKey(
@@ -23,27 +21,34 @@ export async function updateApiKey(
   change: ApiKeyChange,
 ): Promise<ApiKeyRow> {
   const key = await lockReachableApiKey(tx, caller, id);
-  requireVersion(change.expectedVersion, key.version);
-  requireAdministratorForRate(caller, change.ratePerSecond);
-  const isRegranted = change.preset !== undefined || change.rights !== undefined;
-  if (isRegranted) {
-    checkGrants(ownerOf(key), change.preset, change.rights);
-  }
+  const rate = change.ratePerSecond === undefined ? key.rate_per_second : change.ratePerSecond;
+  requireAdministratorForRate(caller, rate, key.rate_per_second);
+  const { preset, rights } = nextGrants(key, change);
+  checkGrants(ownerOf(key), preset ?? undefined, rights ?? undefined);
   return saveApiKey(tx, caller.org.id, {
     ...key,
     label: change.label ?? key.label,
-    preset: isRegranted ? (change.preset ?? null) : key.preset,
-    rights: isRegranted ? (change.rights ?? null) : key.rights,
-    rate_per_second: change.ratePerSecond === undefined ? key.rate_per_second : change.ratePerSecond,
+    preset,
+    rights,
+    rate_per_second: rate,
     expires_on: nextExpiry(key, change.expiresOn),
   });
 }
 
-/** Rates are the operator's to give: a user must not raise their own. */
-export function requireAdministratorForRate(caller: Caller, ratePerSecond: number | null | undefined): void {
-  if (ratePerSecond !== undefined && !caller.isAdministrator) {
+/** Rates are the operator's to give: a user must not raise their own, but may send back what is there. */
+export function requireAdministratorForRate(caller: Caller, next: number | null, current: number | null): void {
+  if (next !== current && !caller.isAdministrator) {
     throw forbidden("Only an administrator may set the rate of a key.");
   }
+}
+
+/** Rights take the place of a preset and the other way round, unless both are sent. */
+function nextGrants(key: ApiKeyRow, { preset, rights }: ApiKeyChange): Pick<ApiKeyRow, "preset" | "rights"> {
+  const isGiven = (value: unknown) => value !== undefined && value !== null;
+  return {
+    preset: preset ?? (preset === null || isGiven(rights) ? null : key.preset),
+    rights: rights ?? (rights === null || isGiven(preset) ? null : key.rights),
+  };
 }
 
 function nextExpiry(key: ApiKeyRow, expiresOn: string | null | undefined): Date | null {

@@ -2,11 +2,15 @@ import type { Database, Transaction } from "../../platform/database/database.ts"
 import { oneRow } from "../../platform/database/one-row.ts";
 import { prepared, sql } from "../../platform/database/sql.ts";
 
+/** Days by entity type. */
+export type Retention = Readonly<Record<string, number>>;
+
 export interface OrgRow {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
   readonly time_zone: string;
+  readonly retention: Retention;
   readonly version: number;
   readonly created_on: Date;
   readonly updated_on: Date;
@@ -33,16 +37,32 @@ export async function hasAnyOrg(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
+/**
+ * Keeps others from changing the org, but not from referring to it: whoever adds a type does that while holding the
+ * org's feed, and a change of the org waits for the feed.
+ */
 export async function lockOrg(tx: Transaction, orgId: string): Promise<OrgRow | undefined> {
-  const rows = await tx.query<OrgRow>(sql`select * from orgs where id = ${orgId} for update`);
+  const rows = await tx.query<OrgRow>(sql`select * from orgs where id = ${orgId} for no key update`);
   return rows[0];
 }
 
 export async function saveOrg(tx: Transaction, org: OrgRow): Promise<OrgRow> {
   const rows = await tx.query<OrgRow>(sql`
-    update orgs set name = ${org.name}, time_zone = ${org.time_zone}, version = version + 1, updated_on = now()
+    update orgs
+    set name = ${org.name}, time_zone = ${org.time_zone}, retention = ${JSON.stringify(org.retention)}::jsonb,
+        version = version + 1, updated_on = now()
     where id = ${org.id} returning *`);
   return oneRow(rows);
+}
+
+/** The orgs behind the given one that do not keep everything for ever. */
+export async function listRetentions(
+  db: Database,
+  after: string,
+  limit: number,
+): Promise<Pick<OrgRow, "id" | "retention">[]> {
+  return db.query<Pick<OrgRow, "id" | "retention">>(sql`
+    select id, retention from orgs where id > ${after} and retention <> '{}' order by id limit ${limit}`);
 }
 
 /** Of several nodes that start at once, one goes on and the others wait for its commit. */

@@ -1,12 +1,12 @@
 import { invalidField, notFound } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
+import { isSameJson } from "../../platform/same-json.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { requireVersion } from "../administration.ts";
 import { isBuiltInRole } from "../presets.ts";
 import { sealClientSecret } from "../sign-on/client-secret.ts";
 import { deleteSignOn, findSignOn, type SignOnRow, saveSignOn } from "../sign-on/sign-on-store.ts";
 import { hasRole } from "../users/role-store.ts";
-import { lockOrg, type OrgRow, saveOrg } from "./org-store.ts";
+import { lockOrg, type OrgRow, type Retention, saveOrg } from "./org-store.ts";
 
 interface SignOnChange {
   readonly issuer: string;
@@ -20,7 +20,8 @@ export interface OrgChange {
   readonly timeZone?: string | undefined;
   /** Null removes it, undefined leaves it as it is. */
   readonly sso?: SignOnChange | null | undefined;
-  readonly expectedVersion: number | undefined;
+  /** Changes the types that it names, null removes one. None named, or null, keeps everything. */
+  readonly retention?: Readonly<Record<string, number | null>> | null | undefined;
 }
 
 export interface ChangedOrg {
@@ -28,39 +29,67 @@ export interface ChangedOrg {
   readonly signOn: SignOnRow | undefined;
 }
 
+/** Undefined when the change says nothing new, and nothing was written. */
 export async function updateOrg(
   tx: Transaction,
   secrets: SecretBox,
   orgId: string,
   change: OrgChange,
-): Promise<ChangedOrg> {
+): Promise<ChangedOrg | undefined> {
   const org = await lockOrg(tx, orgId);
   if (org === undefined) {
     throw notFound("org", orgId);
   }
-  requireVersion(change.expectedVersion, org.version);
-  const signOn = await changeSignOn(tx, secrets, orgId, change.sso);
   const name = change.name ?? org.name;
   const time_zone = change.timeZone ?? org.time_zone;
-  return { org: await saveOrg(tx, { ...org, name, time_zone }), signOn };
+  const retention = nextRetention(org.retention, change.retention);
+  const isSameOrg =
+    name === org.name && time_zone === org.time_zone && isSameJson({ ...retention }, { ...org.retention });
+  const signOn = await findSignOn(tx, orgId);
+  if (isSameOrg && isSameSignOn(signOn, change.sso)) {
+    return undefined;
+  }
+  const nextSignOn = await changeSignOn(tx, secrets, { orgId, signOn }, change.sso);
+  return { org: await saveOrg(tx, { ...org, name, time_zone, retention }), signOn: nextSignOn };
+}
+
+function isSameSignOn(current: SignOnRow | undefined, change: OrgChange["sso"]): boolean {
+  if (change === undefined || change === null) {
+    return change === undefined || current === undefined;
+  }
+  return (
+    change.clientSecret === undefined &&
+    change.issuer === current?.issuer &&
+    change.clientId === current.client_id &&
+    change.defaultRole === current.default_role
+  );
+}
+
+function nextRetention(current: Retention, change: OrgChange["retention"]): Retention {
+  if (change === undefined) {
+    return current;
+  }
+  // Whoever sends an empty object wants nothing to be deleted; to go on deleting could not be undone.
+  const isCleared = change === null || Object.keys(change).length === 0;
+  const next = isCleared ? [] : Object.entries({ ...current, ...change });
+  return Object.fromEntries(next.flatMap(([type, days]) => (days === null ? [] : [[type, days]])));
 }
 
 async function changeSignOn(
   tx: Transaction,
   secrets: SecretBox,
-  orgId: string,
-  change: SignOnChange | null | undefined,
+  { orgId, signOn }: { readonly orgId: string; readonly signOn: SignOnRow | undefined },
+  change: OrgChange["sso"],
 ): Promise<SignOnRow | undefined> {
-  const current = await findSignOn(tx, orgId);
-  if (change === undefined) {
-    return current;
+  if (change === undefined || isSameSignOn(signOn, change)) {
+    return signOn;
   }
   if (change === null) {
     await deleteSignOn(tx, orgId);
     return undefined;
   }
   await requireDefaultRole(tx, orgId, change.defaultRole);
-  const next = nextSignOn(secrets, orgId, current, change);
+  const next = nextSignOn(secrets, orgId, signOn, change);
   await saveSignOn(tx, orgId, next);
   return next;
 }

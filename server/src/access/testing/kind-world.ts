@@ -15,6 +15,8 @@ export interface AdministeredKind {
   readonly buildBody: () => Body;
   /** Members that are changed, and then read as they were sent. */
   readonly change: Body;
+  /** Members beside the common ones that are shown and cannot be changed, with values that nobody has read. */
+  readonly readOnly: Body;
   /** Bodies with several faults at once, and all of those faults. */
   readonly badBody: { readonly body: Body; readonly faults: readonly string[] };
   readonly badChange: { readonly body: Body; readonly faults: readonly string[] };

@@ -2,7 +2,7 @@ import type { Right } from "@weft/contract";
 import { conflict, notFound } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
-import { isTaken, requireVersion } from "../administration.ts";
+import { isTaken } from "../administration.ts";
 import { isBuiltInRole } from "../presets.ts";
 import { deleteRole, insertRole, lockRole, type RoleRow, saveRole } from "./role-store.ts";
 import { countUsersWithRole } from "./user-store.ts";
@@ -27,10 +27,9 @@ export async function updateRole(
   tx: Transaction,
   orgId: string,
   id: string,
-  change: { readonly rights?: Right[] | undefined; readonly expectedVersion: number | undefined },
+  change: { readonly rights?: Right[] | undefined },
 ): Promise<RoleRow> {
   const role = await requireRole(tx, orgId, id);
-  requireVersion(change.expectedVersion, role.version);
   return saveRole(tx, orgId, { ...role, rights: change.rights ?? role.rights });
 }
 

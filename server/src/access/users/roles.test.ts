@@ -22,6 +22,7 @@ describeAdministeredKind(() => service, {
   operations: roleOperations,
   buildBody: () => ({ name: buildName(), rights: [readItems] }),
   change: { rights: [{ verbs: ["read", "update"], typePath: "color", fields: ["hex"], projectId: "p1" }] },
+  readOnly: { name: "other" },
   badBody: {
     body: {
       name: "Not A Name",
@@ -32,7 +33,7 @@ describeAdministeredKind(() => service, {
     },
     faults: ["#/name invalid-format", "#/rights/0/verbs too-small", "#/rights/1/typePath invalid-format"],
   },
-  badChange: { body: { rights: "all", name: "other" }, faults: ["#/name unknown-member", "#/rights invalid-type"] },
+  badChange: { body: { rights: "all", preset: "admin" }, faults: ["#/preset unknown-member", "#/rights invalid-type"] },
 });
 
 test.each([

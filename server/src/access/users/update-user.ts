@@ -1,6 +1,5 @@
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
-import { requireVersion } from "../administration.ts";
 import type { Caller } from "../caller.ts";
 import { revokeTokensOfUser } from "../keys/access-token-store.ts";
 import { deleteSessionsOfUser } from "../sessions/session-store.ts";
@@ -15,15 +14,9 @@ export interface UserChange {
 }
 
 /** A new password, role or a deactivation ends the user's sessions and tokens. */
-export async function updateUser(
-  tx: Transaction,
-  caller: Caller,
-  id: string,
-  { expectedVersion, ...change }: UserChange & { readonly expectedVersion?: number | undefined },
-): Promise<UserRow> {
+export async function updateUser(tx: Transaction, caller: Caller, id: string, change: UserChange): Promise<UserRow> {
   const orgId = caller.org.id;
   const user = await requireUser(tx, orgId, id);
-  requireVersion(expectedVersion, user.version);
   const role = change.role ?? user.role;
   const isActive = change.isActive ?? user.is_active;
   requireOwnerFor(caller, [user.role, role]);
@@ -71,9 +64,14 @@ async function signOutUser(tx: Transaction, orgId: string, userId: string): Prom
   await revokeTokensOfUser(tx, orgId, userId);
 }
 
-async function requireUser(tx: Transaction, orgId: string, id: string): Promise<UserRow> {
+/** Owners first, as for every change of a user: see lockOwners. */
+export async function lockUserAmongOwners(tx: Transaction, orgId: string, id: string): Promise<UserRow | undefined> {
   await lockOwners(tx, orgId);
-  const user = await lockUser(tx, orgId, id);
+  return lockUser(tx, orgId, id);
+}
+
+async function requireUser(tx: Transaction, orgId: string, id: string): Promise<UserRow> {
+  const user = await lockUserAmongOwners(tx, orgId, id);
   if (user === undefined) {
     throw notFound("user", id);
   }

@@ -18,6 +18,9 @@ export interface UserRow {
 
 export type NewUser = Pick<UserRow, "id" | "email" | "name" | "role" | "password_hash" | "sso_subject">;
 
+// More than anybody makes; lists are searched in memory.
+const usersMax = 20_000;
+
 export async function insertUser(tx: Transaction, orgId: string, user: NewUser): Promise<UserRow> {
   const rows = await tx.query<UserRow>(sql`
     insert into users (org_id, id, email, name, role, password_hash, sso_subject)
@@ -29,6 +32,13 @@ export async function insertUser(tx: Transaction, orgId: string, user: NewUser):
 export async function findUser(db: Database, orgId: string, id: string): Promise<UserRow | undefined> {
   const rows = await db.query<UserRow>(prepared`select * from users where org_id = ${orgId} and id = ${id}`);
   return rows[0];
+}
+
+/** Which of these are ids of users. */
+export async function findUserIds(db: Database, orgId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(prepared`
+    select id from users where org_id = ${orgId} and id = any(${[...ids]}::text[])`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function findUserByEmail(db: Database, orgId: string, email: string): Promise<UserRow | undefined> {
@@ -43,9 +53,8 @@ export async function findUserBySubject(db: Database, orgId: string, subject: st
   return rows[0];
 }
 
-export async function listUsers(db: Database, orgId: string, after: string, limit: number): Promise<UserRow[]> {
-  return db.query<UserRow>(sql`
-    select * from users where org_id = ${orgId} and id > ${after} order by id limit ${limit}`);
+export async function listUsers(db: Database, orgId: string): Promise<UserRow[]> {
+  return db.query<UserRow>(sql`select * from users where org_id = ${orgId} order by id limit ${usersMax}`);
 }
 
 export async function lockUser(tx: Transaction, orgId: string, id: string): Promise<UserRow | undefined> {

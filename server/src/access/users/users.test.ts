@@ -23,18 +23,19 @@ describeAdministeredKind(() => service, {
   operations: userOperations,
   buildBody: () => ({ email: buildEmail(), role: "viewer" }),
   change: { name: "Ada Lovelace", role: "editor", isActive: false },
+  readOnly: { email: "other@users.example", hasPassword: true, hasSignOn: "yes", lastLoginOn: "today" },
   badBody: {
     body: { email: "nobody", name: " ", role: "No Role", password: "too short" },
     faults: ["#/email invalid-format", "#/name too-small", "#/password too-small", "#/role invalid-format"],
   },
   badChange: {
-    body: { email: "a@b.example", name: "bell\u0007", role: 7, isActive: "yes", password: "x".repeat(1025) },
+    body: { ssoSubject: "a", name: "bell\u0007", role: 7, isActive: "yes", password: "x".repeat(1025) },
     faults: [
-      "#/email unknown-member",
       "#/isActive invalid-type",
       "#/name invalid-format",
       "#/password too-big",
       "#/role invalid-type",
+      "#/ssoSubject unknown-member",
     ],
   },
 });

@@ -50,15 +50,30 @@ export class PostgresDatabase implements Database {
 
   /** Runs the work in one transaction: committed when it returns, rolled back when it throws. */
   async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const client = await answered(this.pool.connect());
-    let broken: Error | undefined;
-    try {
-      await answered(client.query("begin"));
+    return this.#inTransaction(async (client) => {
       const result = await work(transactionOn(client));
       const { command } = await answered(client.query("commit"));
       // PostgreSQL answers ROLLBACK when a statement has failed, even though the work has caught its error.
       assert(command === "COMMIT", "a transaction with a failed statement was asked to commit");
       return result;
+    });
+  }
+
+  /** Runs the work and takes back whatever it has written. */
+  async rehearse<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#inTransaction(async (client) => {
+      const result = await work(transactionOn(client));
+      await answered(client.query("rollback"));
+      return result;
+    });
+  }
+
+  async #inTransaction<Result>(run: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await answered(this.pool.connect());
+    let broken: Error | undefined;
+    try {
+      await answered(client.query("begin"));
+      return await run(client);
     } catch (error) {
       await client.query("rollback").catch((cause: Error) => {
         broken = cause;

@@ -56,7 +56,7 @@ describe("addresses and methods", () => {
     },
   );
 
-  test.each(["/nowhere", "/api", "/api/nowhere", "/api//whoami", "/api/whoami/more", "/API/whoami", "/health"])(
+  test.each(["/nowhere", "/api", "/api//whoami", "/api/whoami/more", "/API/whoami", "/health"])(
     "%s is not found",
     async (path) => {
       const answer = await send(path, { headers: key });
@@ -64,6 +64,16 @@ describe("addresses and methods", () => {
       expect(expectProblem(answer, "not-found").instance).toBe(path);
     },
   );
+
+  test.each([
+    ["/api/itms", "Did you mean /api/items?"],
+    ["/api/colour/1", "Did you mean /api/colors?"],
+    ["/api/nowhere", "There is no kind of entity at /api/nowhere."],
+  ])("%s is no kind, and the closest one is named", async (path, advice) => {
+    const answer = await send(path, { headers: key });
+
+    expect(expectProblem(answer, "unknown-entity-type").detail).toContain(advice);
+  });
 
   test.each([
     ["DELETE", "/api/whoami", "GET, HEAD"],

@@ -4,8 +4,14 @@ import { answerProblem, pathOf } from "./problem-answer.ts";
 
 const methodsToAllow = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** Collects the addresses of the routes, so that one with another method answers 405 and tells the methods it takes. */
-export function answerUnknownAddresses(app: FastifyInstance): void {
+/**
+ * Collects the addresses of the routes, so that one with another method answers 405 and tells the methods it takes.
+ * Of others, the product may know more than that there is nothing.
+ */
+export function answerUnknownAddresses(
+  app: FastifyInstance,
+  explain: (path: string) => Problem | undefined = () => undefined,
+): void {
   const known: { pattern: RegExp; methods: readonly string[] }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
     const pattern = new RegExp(
@@ -22,7 +28,8 @@ export function answerUnknownAddresses(app: FastifyInstance): void {
     const allow = methodsToAllow.filter((method) => taken.has(method)).join(", ");
     const problem =
       allow === ""
-        ? new Problem("not-found", "There is nothing at this address. The API begins at /api; see /api/docs.")
+        ? (explain(path) ??
+          new Problem("not-found", "There is nothing at this address. The API begins at /api; see /api/docs."))
         : new Problem("method-not-allowed", `This address takes ${allow}.`, { headers: { allow } });
     return answerProblem(problem, request, reply);
   });

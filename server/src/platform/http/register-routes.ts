@@ -1,8 +1,9 @@
 import type { Operation } from "@weft/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import { CallEndings } from "./call-endings.ts";
 import { parsePart } from "./request-faults.ts";
-import type { RawAnswer, RequestFacts, Route } from "./route.ts";
+import { JsonText, type RawAnswer, type RequestFacts, type Route } from "./route.ts";
 
 /** Hooks that decide whether a request may go on, in the order they run, before its body is read. */
 export interface Gatekeeper {
@@ -18,17 +19,42 @@ declare module "fastify" {
 
 export const apiPrefix = "/api";
 
-export function registerRoutes(app: FastifyInstance, routes: readonly Route[], gatekeeper: Gatekeeper): void {
+export interface RoutesOptions {
+  readonly gatekeeper: Gatekeeper;
+  readonly batchBytesMax: number;
+}
+
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  { gatekeeper, batchBytesMax }: RoutesOptions,
+): void {
+  const endings = new CallEndings();
   app.decorateRequest("caller", undefined);
+  app.addHook("preClose", (done) => {
+    endings.endAll();
+    done();
+  });
   for (const route of routes) {
     const { operation } = route;
-    app.route({
-      method: operation.method === "PUT" ? ["PUT", "PATCH"] : operation.method,
-      url: apiPrefix + operation.path.replace(/\{(\w+)\}/g, ":$1"),
-      onRequest: (request, reply, done) => passOn(request, () => gatekeeper.admit(operation, request, reply), done),
-      handler: async (request, reply) => send(reply, await route.handle(readCall(operation, request))),
-    });
+    for (const path of pathsOf(operation)) {
+      app.route({
+        method: operation.method === "PUT" ? ["PUT", "PATCH"] : operation.method,
+        url: apiPrefix + path.replace(/\{(\w+)\}/g, ":$1"),
+        ...(operation.isBatch === true ? { bodyLimit: batchBytesMax } : {}),
+        onRequest: (request, reply, done) => passOn(request, () => gatekeeper.admit(operation, request, reply), done),
+        handler: async (request, reply) => {
+          const answer = await route.handle(readCall(operation, request, endings));
+          return answer.stream === undefined ? send(reply, answer) : sendStream(reply, answer, operation);
+        },
+      });
+    }
   }
+}
+
+/** Every path that an operation answers at: callers may write the singular of a kind as well. */
+export function pathsOf({ path, aliasOf }: Operation): string[] {
+  return aliasOf === undefined ? [path] : [path, path.replace(`/${aliasOf.plural}`, `/${aliasOf.singular}`)];
 }
 
 /** Goes on in the same turn when the gatekeeper needs nothing from outside, as for a key seen a moment ago. */
@@ -49,13 +75,16 @@ function passOn(request: FastifyRequest, admit: () => unknown, done: (error?: Er
   }
 }
 
-function readCall(operation: Operation, request: FastifyRequest): unknown {
+function readCall(operation: Operation, request: FastifyRequest, endings: CallEndings): unknown {
   return {
     caller: request.caller,
     params: parseGiven(operation.params, request.params, "path"),
     query: parseGiven(operation.query, request.query, "query"),
     body: parseGiven(operation.body, request.body, "body"),
     request: factsOf(request),
+    get ended() {
+      return endings.endingOf(request);
+    },
   };
 }
 
@@ -105,5 +134,22 @@ function send(reply: FastifyReply, answer: RawAnswer): FastifyReply {
     return reply.send();
   }
   // Serialised by JSON.stringify alone: the contract's tests check the shape, and a schema would cost more than it saves.
-  return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify(answer.body));
+  return reply.header("content-type", "application/json; charset=utf-8").send(textOf(answer.body));
+}
+
+function textOf(body: unknown): string {
+  return body instanceof JsonText ? body.text : JSON.stringify(body);
+}
+
+function sendStream(reply: FastifyReply, { status, headers = {}, stream }: RawAnswer, operation: Operation) {
+  reply
+    .code(status)
+    .headers(headers)
+    .type(operation.answers[status]?.mediaType ?? "application/octet-stream");
+  // Fastify would read the whole stream to answer HEAD.
+  if (reply.request.method === "HEAD") {
+    stream?.destroy();
+    return reply.send();
+  }
+  return reply.send(stream);
 }

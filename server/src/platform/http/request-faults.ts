@@ -11,15 +11,24 @@ export function parsePart<Schema extends z.ZodType>(
   part: RequestPart,
 ): z.output<Schema> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) {
+  const unstorable = part === "body" ? [] : faultsOfNul(value);
+  if (parsed.success && unstorable.length === 0) {
     return parsed.data;
   }
-  const faults = parsed.error.issues.flatMap((issue) => toFaults(issue, part));
+  const faults = [...unstorable, ...(parsed.error?.issues.flatMap((issue) => toFaults(issue, part)) ?? [])];
   const [first] = faults;
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
   throw new Problem("invalid-request", `The ${part} has a fault at ${first?.pointer}: ${first?.detail}${more}`, {
     faults,
   });
+}
+
+/** A body was read strictly; in an address %00 is well-formed, and no text that PostgreSQL could look for. */
+function faultsOfNul(value: unknown): RequestFault[] {
+  const texts = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return texts
+    .filter(([, text]) => String(text).includes("\0"))
+    .map(([name]) => ({ pointer: name, code: "invalid-value", detail: "NUL (%00) is not allowed." }));
 }
 
 function toFaults(issue: z.core.$ZodIssue, part: RequestPart): RequestFault[] {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
 import type { Operation } from "@weft/contract";
 import type { z } from "zod";
 
@@ -13,7 +14,8 @@ export interface RequestFacts {
   readonly origin: string;
 }
 
-type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+/** What a schema makes of its part of a request. */
+export type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /** One call of an operation, with its parts as the contract has parsed them. */
 export interface Call<Op extends Operation, Caller> {
@@ -22,10 +24,23 @@ export interface Call<Op extends Operation, Caller> {
   readonly query: OutputOf<Op["query"]>;
   readonly body: OutputOf<Op["body"]>;
   readonly request: RequestFacts;
+  /** Aborted when the caller has gone, or when the service stops: whoever makes the caller wait looks at it. */
+  readonly ended: AbortSignal;
 }
 
-type BodyOf<Given> = Given extends { readonly body: infer Schema extends z.ZodType }
-  ? { readonly body: z.input<Schema> }
+/** A body that is JSON already, such as a stored document, and is sent as it is. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type BodyOf<Given> = Given extends { readonly mediaType: string } ? { readonly stream: Readable } : JsonBodyOf<Given>;
+
+type JsonBodyOf<Given> = Given extends { readonly body: infer Schema extends z.ZodType }
+  ? { readonly body: z.input<Schema> | JsonText }
   : { readonly body?: undefined };
 
 /** An answer that the contract knows: one of its statuses, with the body that belongs to it. */
@@ -46,6 +61,8 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: unknown;
+  /** Sent as it comes, by the media type that the operation names. */
+  readonly stream?: Readable;
 }
 
 /** Binds operations to handlers for callers of one kind: const route = routesFor<Caller>(). */

@@ -70,6 +70,9 @@ function toHeaders(raw: readonly string[]): Headers {
 }
 
 function toAnswer(status: number, headers: Headers, body: string): Answer {
-  const isJson = /json/.test(headers.get("content-type") ?? "") && !headers.has("content-encoding") && body !== "";
+  const isJson =
+    /^application\/(?:problem\+)?json/.test(headers.get("content-type") ?? "") &&
+    !headers.has("content-encoding") &&
+    body !== "";
   return { status, headers, body: isJson ? JSON.parse(body) : body };
 }

@@ -1,0 +1,190 @@
+import { z } from "zod";
+import { entityKinds } from "./entity-kinds.ts";
+import { idSchema, pageOf, pageQueryShape, timeSchema } from "./fields.ts";
+import { defineOperation } from "./operation.ts";
+
+/** The kinds whose changes are recorded: all product data, and what describes it. */
+export const typesWithHistory = [
+  ...entityKinds.map(({ name }) => name),
+  "entity-type",
+  "option-set",
+  "event-workflow",
+  "webhook",
+  "role",
+  "org",
+] as const;
+
+export const changeActions = ["create", "update", "delete"] as const;
+export type ChangeAction = (typeof changeActions)[number];
+
+export const changeSources = ["api", "console", "loader", "workflow", "cli", "mcp"] as const;
+
+const cursorSchema = z.string().meta({
+  id: "ChangeCursor",
+  description: "A place in the change log. Opaque; later places sort behind earlier ones.",
+});
+
+const changeRecordSchema = z
+  .object({
+    id: cursorSchema,
+    entityType: z.string().describe("The root type of the changed entity."),
+    entityReference: z.string().describe("<entityType>:<id>"),
+    entityId: z.string(),
+    typePath: z.string(),
+    action: z.enum(changeActions),
+    createdOn: timeSchema,
+    createdById: z.string().optional(),
+    createdBy: z.object({ id: z.string(), type: z.enum(["user", "app"]), name: z.string() }).optional(),
+    propertyDiffs: z
+      .record(z.string(), z.object({ propertyName: z.string(), oldValue: z.unknown(), newValue: z.unknown() }))
+      .describe(
+        "By slug, null for nothing; on create and delete the whole state. Fields that may not be read are absent.",
+      ),
+    changeSetId: z.string().describe("Shared by all changes of one request, batch, load or workflow task."),
+    source: z.enum(changeSources),
+    sourceId: z.string().optional().describe("The load, process or request behind the change."),
+    entityVersion: z.int(),
+  })
+  .meta({ id: "ChangeRecord" });
+
+const searchShape = {
+  criteria: z
+    .string()
+    .optional()
+    .describe(
+      "An object as jsurl or URL-encoded JSON with any of: entityType, entityReference, createdOn (BETWEEN a and b; a date is the whole UTC day, both ends included), action, createdById, changeSetId, typePath (the path and all below it), changed (a slug that the change touched).",
+    ),
+  entityType: z.string().min(1).max(64).optional().describe("The same as in criteria."),
+} as const;
+
+const afterSchema = z
+  .string()
+  .optional()
+  .describe(
+    "A cursor, beginning or now: answers what came after it in the order of the log, oldest first. Go on with coveredUntil, also when nothing matched.",
+  );
+
+const waitSecondsMax = 30;
+
+export const listChanges = defineOperation({
+  id: "list-changes",
+  method: "GET",
+  path: "/change-history",
+  summary: "Search the change history, or follow it with after",
+  tag: "change-history",
+  access: "any",
+  query: z.strictObject({
+    ...searchShape,
+    order: z
+      .string()
+      .optional()
+      .describe(
+        "An object {orderField, order} as jsurl or URL-encoded JSON: any field of the record but createdBy and propertyDiffs, asc or desc in any case. Without it: createdOn, desc.",
+      ),
+    after: afterSchema,
+    wait: z
+      .string()
+      .regex(/^\d{1,2}$/, `Whole seconds from 0 to ${waitSecondsMax}.`)
+      .transform(Number)
+      .pipe(z.int().min(0).max(waitSecondsMax))
+      .optional()
+      .describe("With after: seconds to wait for something to answer."),
+    ...pageQueryShape,
+  }),
+  answers: {
+    200: {
+      description:
+        "A page. It may hold fewer records than limit, even none, although there are more: the service looks at a limited number of records at a time. Go on while there is a nextPageKey, and with after from coveredUntil.",
+      body: pageOf(changeRecordSchema).extend({
+        coveredUntil: cursorSchema.describe(
+          "With after: where to go on. Otherwise: where to go on with after once all pages have been read.",
+        ),
+        coveredUntilTime: timeSchema.describe("The time of that place: a next range that begins here misses nothing."),
+      }),
+    },
+  },
+  errors: ["invalid-query-object", "not-found", "cursor-gone"],
+});
+
+export const exportChanges = defineOperation({
+  id: "export-changes",
+  method: "GET",
+  path: "/change-history/export",
+  summary: "All records that match, oldest first, as one stream",
+  tag: "change-history",
+  access: "any",
+  query: z.strictObject({ ...searchShape, after: afterSchema }),
+  answers: {
+    200: {
+      description:
+        "One record a line, up to the end of the log as it was when the export began. X-Covered-Until is its cursor. A stream that breaks off is incomplete: go on with after and the id of the last whole line.",
+      mediaType: "application/x-ndjson",
+      body: z.string(),
+    },
+  },
+  errors: ["invalid-query-object", "not-found", "cursor-gone"],
+});
+
+const consumerNameSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{1,100}$/, "A name has 1 to 100 characters of A–Z a–z 0–9 . _ -");
+
+const changeConsumerSchema = z
+  .object({
+    name: z.string(),
+    cursor: cursorSchema,
+    cursorTime: timeSchema,
+    lag: z.int().describe("How many records of the log lie behind the cursor's place."),
+    updatedOn: timeSchema,
+    updatedById: idSchema.optional(),
+  })
+  .meta({ id: "ChangeConsumer" });
+
+const consumer = {
+  tag: "change-history",
+  access: "any",
+  path: "/change-consumers/{name}",
+  params: z.strictObject({ name: consumerNameSchema }),
+} as const;
+
+/** Named readers of the log, whose cursor the service keeps. */
+export const changeConsumerOperations = {
+  list: defineOperation({
+    id: "list-change-consumers",
+    method: "GET",
+    path: "/change-consumers",
+    summary: "List the consumers of the change history with their lag",
+    tag: "change-history",
+    access: "any",
+    query: z.strictObject(pageQueryShape),
+    answers: { 200: { description: "A page, by name.", body: pageOf(changeConsumerSchema) } },
+    errors: ["not-found"],
+  }),
+  get: defineOperation({
+    ...consumer,
+    id: "get-change-consumer",
+    method: "GET",
+    summary: "Read a consumer's cursor and lag",
+    answers: { 200: { description: "Found.", body: changeConsumerSchema } },
+    errors: ["not-found"],
+  }),
+  put: defineOperation({
+    ...consumer,
+    id: "put-change-consumer",
+    method: "PUT",
+    summary: "Set a consumer's cursor; the first time makes the consumer",
+    body: z
+      .strictObject({ cursor: z.string().describe("A cursor of the log, beginning or now.") })
+      .meta({ id: "ChangeConsumerUpdate" }),
+    answers: { 200: { description: "Stored.", body: changeConsumerSchema } },
+    errors: ["not-found", "cursor-gone"],
+  }),
+  remove: defineOperation({
+    ...consumer,
+    id: "delete-change-consumer",
+    method: "DELETE",
+    summary: "Forget a consumer",
+    answers: { 204: { description: "Forgotten." } },
+    errors: ["not-found"],
+  }),
+};

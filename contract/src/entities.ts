@@ -1,0 +1,222 @@
+import { z } from "zod";
+import { entityDraftShape, entityShape } from "./entity-fields.ts";
+import { type EntityKindName, entityKinds } from "./entity-kinds.ts";
+import { pageOf } from "./fields.ts";
+import { entityListQuery, fieldsParameter, flagSchema, relationsParameter } from "./list-query.ts";
+import { defineOperation } from "./operation.ts";
+import { problemSchema } from "./problem.ts";
+
+/** More operations than a batch may hold. */
+export const batchOperationsMax = 10_000;
+
+const entityGetQuery = z.strictObject({
+  fields: fieldsParameter,
+  relations: relationsParameter,
+  asOf: z.string().min(1).max(64).optional().describe("A cursor of the change history or a time: as it was then."),
+});
+
+const writeQuery = z.strictObject({
+  dryRun: flagSchema.optional().describe("Answers what would be written, and writes nothing."),
+});
+
+const deleteQuery = writeQuery.extend({
+  cascade: flagSchema.optional().describe("Also deletes what belongs to it, and takes other references to it away."),
+});
+
+// Anything may be asked for: what is no id is not found.
+const idParam = z.strictObject({ id: z.string().min(1).max(512) });
+const federatedIdParam = z.strictObject({ federatedId: z.string().min(1).max(512) });
+
+function batchResultShape(shape: z.ZodType) {
+  return z.object({
+    results: z.array(
+      z.object({
+        status: z.int().describe("As the single operation would have answered; 424 when an atomic batch failed."),
+        id: z.string().optional(),
+        object: shape.optional(),
+        problem: problemSchema.partial().optional(),
+      }),
+    ),
+  });
+}
+
+function batchShape(draft: z.ZodType) {
+  return z.strictObject({
+    operations: z
+      .array(
+        z.strictObject({
+          op: z.enum(["create", "update", "upsert", "delete"]),
+          id: z.string().min(1).max(64).optional(),
+          federatedId: z.string().min(1).max(512).optional(),
+          object: draft.optional(),
+        }),
+      )
+      .min(1)
+      .max(batchOperationsMax),
+    atomic: z.boolean().default(true).describe("All or none. false: each operation for itself."),
+  });
+}
+
+interface KindWords {
+  readonly name: EntityKindName;
+  readonly plural: string;
+  readonly label: string;
+}
+
+/** The verbs on one kind of product data. */
+export function entityOperations(kind: KindWords) {
+  const schemas = { shape: entityShape(kind.name), draft: entityDraftShape(kind.name) };
+  return {
+    ...readingOperations(kind, schemas.shape),
+    ...writingOperations(kind, schemas),
+    ...federatedOperations(kind, schemas),
+    batch: batchOperation(kind, schemas),
+  };
+}
+
+export type EntityOperations = ReturnType<typeof entityOperations>;
+
+const writtenErrors = ["forbidden", "not-found", "conflict", "version-mismatch", "body-too-large"] as const;
+
+interface Schemas {
+  readonly shape: ReturnType<typeof entityShape>;
+  readonly draft: ReturnType<typeof entityDraftShape>;
+}
+
+function commonOf({ name, plural }: KindWords) {
+  return { tag: plural, access: "any", aliasOf: { plural, singular: name } } as const;
+}
+
+function oneOf({ label }: KindWords): string {
+  return /^[aeio]/.test(label) ? `an ${label}` : `a ${label}`;
+}
+
+function foundAnswers(shape: Schemas["shape"]) {
+  return { 200: { description: "Found.", body: shape }, 304: { description: "As If-None-Match says." } } as const;
+}
+
+function readingOperations(kind: KindWords, shape: Schemas["shape"]) {
+  const { name, plural, label } = kind;
+  return {
+    list: defineOperation({
+      ...commonOf(kind),
+      id: `list-${plural}`,
+      method: "GET",
+      path: `/${plural}`,
+      summary: `List ${label}s`.replace(/ys$/, "ies"),
+      query: entityListQuery,
+      answers: { 200: { description: "A page.", body: pageOf(shape).extend({ total: z.int().optional() }) } },
+      errors: ["invalid-query-object"],
+    }),
+    get: defineOperation({
+      ...commonOf(kind),
+      id: `get-${name}`,
+      method: "GET",
+      path: `/${plural}/{id}`,
+      params: idParam,
+      summary: `Read ${oneOf(kind)}`,
+      query: entityGetQuery,
+      requestHeaders: ["If-None-Match"],
+      answers: foundAnswers(shape),
+      errors: ["not-found", "cursor-gone"],
+    }),
+  };
+}
+
+function writingOperations(kind: KindWords, { shape, draft }: Schemas) {
+  const { name, plural } = kind;
+  const byId = { path: `/${plural}/{id}`, params: idParam } as const;
+  return {
+    create: defineOperation({
+      ...commonOf(kind),
+      id: `create-${name}`,
+      method: "POST",
+      path: `/${plural}`,
+      summary: `Create ${oneOf(kind)}`,
+      query: writeQuery,
+      requestHeaders: ["Idempotency-Key"],
+      body: draft,
+      answers: {
+        200: { description: "What would be created, for a dry run.", body: shape },
+        201: { description: "Created.", body: shape },
+      },
+      errors: [...writtenErrors, "idempotency-key-reused"],
+    }),
+    update: defineOperation({
+      ...commonOf(kind),
+      ...byId,
+      id: `update-${name}`,
+      method: "PUT",
+      summary: `Change the fields sent of ${oneOf(kind)}`,
+      query: writeQuery,
+      requestHeaders: ["If-Match"],
+      body: draft,
+      answers: { 200: { description: "Changed, or the same as before.", body: shape } },
+      errors: writtenErrors,
+    }),
+    remove: defineOperation({
+      ...commonOf(kind),
+      ...byId,
+      id: `delete-${name}`,
+      method: "DELETE",
+      summary: `Delete ${oneOf(kind)}`,
+      query: deleteQuery,
+      requestHeaders: ["If-Match"],
+      answers: { 204: { description: "Deleted." } },
+      errors: writtenErrors,
+    }),
+  };
+}
+
+function federatedOperations(kind: KindWords, { shape, draft }: Schemas) {
+  const { name, plural } = kind;
+  const byFederatedId = { path: `/${plural}/federated/{federatedId}`, params: federatedIdParam } as const;
+  return {
+    getFederated: defineOperation({
+      ...commonOf(kind),
+      ...byFederatedId,
+      id: `get-${name}-by-federated-id`,
+      method: "GET",
+      summary: `Read ${oneOf(kind)} by the caller's own key`,
+      query: entityGetQuery.omit({ asOf: true }),
+      requestHeaders: ["If-None-Match"],
+      answers: foundAnswers(shape),
+      errors: ["not-found"],
+    }),
+    putFederated: defineOperation({
+      ...commonOf(kind),
+      ...byFederatedId,
+      id: `put-${name}-by-federated-id`,
+      method: "PUT",
+      summary: `Create or change ${oneOf(kind)} by the caller's own key`,
+      query: writeQuery,
+      requestHeaders: ["If-Match"],
+      body: draft,
+      answers: {
+        200: { description: "Changed, or the same as before.", body: shape },
+        201: { description: "Created.", body: shape },
+      },
+      errors: writtenErrors,
+    }),
+  };
+}
+
+function batchOperation(kind: KindWords, { shape, draft }: Schemas) {
+  const { plural } = kind;
+  return defineOperation({
+    ...commonOf(kind),
+    id: `batch-${plural}`,
+    method: "POST",
+    path: `/${plural}/batch`,
+    summary: `Create, change and delete up to ${batchOperationsMax} at once`,
+    query: deleteQuery,
+    requestHeaders: ["Idempotency-Key"],
+    isBatch: true,
+    body: batchShape(draft),
+    answers: { 200: { description: "One result for each operation, in order.", body: batchResultShape(shape) } },
+    errors: [...writtenErrors, "batch-failed", "idempotency-key-reused"],
+  });
+}
+
+/** The operations on every kind of product data, by the kind. */
+export const allEntityOperations = entityKinds.map((kind) => ({ kind, operations: entityOperations(kind) }));

@@ -1,0 +1,72 @@
+import type { accessTokenOperations } from "@weft/contract";
+import type { z } from "zod";
+import type { AccessServices } from "../access-services.ts";
+import { announceAccess } from "../administration.ts";
+import { requireRight } from "../decide.ts";
+import type { EntityKind } from "../entity-kind.ts";
+import {
+  type AccessTokenRow,
+  deleteAccessToken,
+  findAccessToken,
+  listAccessTokens,
+  lockAccessToken,
+  saveAccessTokenLabel,
+} from "./access-token-store.ts";
+import { issueAccessToken } from "./issue-access-token.ts";
+import { ownerFor } from "./own-api-keys.ts";
+
+type Create = z.output<typeof accessTokenOperations.create.body>;
+type Update = z.output<typeof accessTokenOperations.update.body>;
+
+/** Access tokens are the administrators' alone; whoever signs in gets one without this. */
+export function accessTokenKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Create, Update> {
+  return {
+    name: "access-token",
+    plural: "access-tokens",
+    hasHistory: false,
+    shapesEntities: false,
+    requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "access-token" }, id),
+    list: async (db, caller) => (await listAccessTokens(db, caller.org.id)).map(presentAccessToken),
+    find: async (db, caller, id) => presentFound(await findAccessToken(db, caller.org.id, id)),
+    lock: async (tx, caller, id) => presentFound(await lockAccessToken(tx, caller.org.id, id)),
+    async create(tx, caller, { appId, userId, label, preset, rights, taskId, expiresInSeconds }) {
+      const owner = ownerFor(caller, { appId, userId });
+      const draft = { owner, label, preset, rights, taskId, expiresInSeconds, createdById: caller.actor.id };
+      const { row, accessToken } = await issueAccessToken(tx, caller.org.id, draft);
+      return { document: presentAccessToken(row), shownOnce: { accessToken } };
+    },
+    async update(tx, caller, { before, body }) {
+      // The label is all that can be changed: who needs other rights or a later end takes another token.
+      return body.label === undefined
+        ? before
+        : presentAccessToken(await saveAccessTokenLabel(tx, caller.org.id, before.id, body.label));
+    },
+    remove: (tx, caller, { id }) => deleteAccessToken(tx, caller.org.id, id),
+    announce: () => announceAccess(bus),
+  };
+}
+
+function presentFound(token: AccessTokenRow | undefined) {
+  return token === undefined ? undefined : presentAccessToken(token);
+}
+
+function presentAccessToken(token: AccessTokenRow) {
+  return {
+    id: token.id,
+    entityType: "access-token",
+    typePath: "access-token",
+    label: token.label,
+    appId: token.app_id,
+    userId: token.user_id,
+    preset: token.preset,
+    rights: token.rights,
+    taskId: token.task_id,
+    expiresOn: token.expires_on.toISOString(),
+    revokedOn: token.revoked_on?.toISOString() ?? null,
+    lastUsedOn: token.last_used_on?.toISOString() ?? null,
+    createdById: token.created_by_id,
+    createdOn: token.created_on.toISOString(),
+    updatedOn: token.updated_on.toISOString(),
+    version: token.version,
+  };
+}

@@ -1,0 +1,53 @@
+import type { apiKeyOperations } from "@weft/contract";
+import type { z } from "zod";
+import type { AccessServices } from "../access-services.ts";
+import { announceAccess } from "../administration.ts";
+import type { Caller } from "../caller.ts";
+import type { EntityKind } from "../entity-kind.ts";
+import { type ApiKeyRow, deleteApiKey, findApiKey, lockApiKey } from "./api-key-store.ts";
+import { type ApiKeyDraft, issueApiKey } from "./issue-api-key.ts";
+import { isReachable, listReachableApiKeys, ownerFor, requireKeyHolder } from "./own-api-keys.ts";
+import { presentApiKey } from "./present-api-key.ts";
+import { requireAdministratorForRate, updateApiKey } from "./update-api-key.ts";
+
+type Create = z.output<typeof apiKeyOperations.create.body>;
+type Update = z.output<typeof apiKeyOperations.update.body>;
+
+/** Keys: administrators reach every one of the org, users their own. */
+export function apiKeyKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Create, Update> {
+  return {
+    name: "api-key",
+    plural: "api-keys",
+    hasHistory: false,
+    shapesEntities: false,
+    requireRight: (caller, _verb, id) => requireKeyHolder(caller, id),
+    list: async (db, caller) => (await listReachableApiKeys(db, caller)).map(presentApiKey),
+    find: async (db, caller, id) => presentReachable(caller, await findApiKey(db, caller.org.id, id)),
+    lock: async (tx, caller, id) => presentReachable(caller, await lockApiKey(tx, caller.org.id, id)),
+    async create(tx, caller, body) {
+      const { row, apiKey } = await issueApiKey(tx, caller.org.id, draftOf(caller, body));
+      return { document: presentApiKey(row), shownOnce: { apiKey } };
+    },
+    update: async (tx, caller, { before, body }) => presentApiKey(await updateApiKey(tx, caller, before.id, body)),
+    remove: (tx, caller, { id }) => deleteApiKey(tx, caller.org.id, id),
+    announce: () => announceAccess(bus),
+  };
+}
+
+function draftOf(caller: Caller, body: Create): ApiKeyDraft {
+  const owner = ownerFor(caller, body);
+  requireAdministratorForRate(caller, body.ratePerSecond ?? null, null);
+  return {
+    owner,
+    label: body.label,
+    preset: body.preset,
+    rights: body.rights,
+    ratePerSecond: body.ratePerSecond,
+    expiresOn: body.expiresOn === undefined ? undefined : new Date(body.expiresOn),
+    createdById: caller.actor.id,
+  };
+}
+
+function presentReachable(caller: Caller, key: ApiKeyRow | undefined) {
+  return key !== undefined && isReachable(caller, key) ? presentApiKey(key) : undefined;
+}

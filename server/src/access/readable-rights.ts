@@ -1,0 +1,46 @@
+import type { Verb } from "@weft/contract";
+import type { Caller } from "./caller.ts";
+
+/** What one right gives on the entities of a root type. */
+export interface TypeRight {
+  readonly typePath: string;
+  /** False for a right on the path alone. */
+  readonly includesBelow: boolean;
+  /** Left out where the right holds in every project, or the type belongs to none. */
+  readonly projectId?: string;
+  /** "all", or the names beside the identifying fields. */
+  readonly fields: "all" | ReadonlySet<string>;
+}
+
+/** Rights with a projectId concern these; everything else is global. */
+const projectTypes = new Set(["project-item", "assortment", "assortment-item", "workspace"]);
+
+/** The rights that give the verb on entities of the root type, or on some of them: what lists put into SQL. */
+export function rightsOn(caller: Pick<Caller, "rights">, verb: Verb, rootType: string): TypeRight[] {
+  return caller.rights.flatMap((right) => {
+    const scope = right.verbs.includes(verb) ? scopeOf(right.typePath, rootType) : undefined;
+    if (scope === undefined) {
+      return [];
+    }
+    const fields = right.fields === undefined ? "all" : new Set(right.fields);
+    const projectId = projectTypes.has(rootType) ? right.projectId : undefined;
+    return [{ ...scope, fields, ...(projectId === undefined ? {} : { projectId }) }];
+  });
+}
+
+/** True where the right concerns this very entity. */
+export function isCovered(right: TypeRight, target: { readonly typePath: string; readonly projectId?: string }) {
+  const isPath =
+    target.typePath === right.typePath || (right.includesBelow && target.typePath.startsWith(`${right.typePath}:`));
+  return isPath && (right.projectId === undefined || right.projectId === target.projectId);
+}
+
+function scopeOf(pattern: string, rootType: string): Pick<TypeRight, "typePath" | "includesBelow"> | undefined {
+  if (pattern === "*") {
+    return { typePath: rootType, includesBelow: true };
+  }
+  const includesBelow = pattern.endsWith(":*");
+  const typePath = includesBelow ? pattern.slice(0, -2) : pattern;
+  const isOfRoot = typePath === rootType || typePath.startsWith(`${rootType}:`);
+  return isOfRoot ? { typePath, includesBelow } : undefined;
+}

@@ -1,0 +1,181 @@
+import { expect, test } from "vitest";
+import type { KindWorld } from "./kind-world.ts";
+import { faultsOf, problem } from "./problem.ts";
+
+// Nothing that a client could have read: it must not even be looked at.
+const rubbish = {
+  entityType: "item",
+  typePath: 7,
+  createdOn: null,
+  updatedOn: "soon",
+  createdById: [],
+  updatedById: {},
+};
+
+/** A client may send back what it has read. */
+export function describeSendingBack(world: KindWorld): void {
+  const { kind } = world;
+
+  async function createAndRead() {
+    const { id } = await world.create();
+    return (await world.call("GET", `/${id}`)).body;
+  }
+
+  test("what was read may be sent back whole with a change in it, and what cannot be changed is ignored", async () => {
+    const read = await createAndRead();
+
+    const answer = await world.call("PUT", `/${read.id}`, {
+      body: { ...read, ...rubbish, ...kind.readOnly, ...kind.change },
+    });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ ...read, ...kind.change, version: 2, updatedOn: answer.body.updatedOn });
+  });
+
+  test("a change that says nothing new keeps the version", async () => {
+    const read = await createAndRead();
+
+    const answers = [
+      await world.call("PUT", `/${read.id}`, { body: {} }),
+      await world.call("PUT", `/${read.id}`, { body: read }),
+      await world.call("PATCH", `/${read.id}`, { body: { ...read, ...rubbish, ...kind.readOnly, id: null } }),
+    ];
+    await world.call("PUT", `/${read.id}`, { body: kind.change });
+    const again = await world.call("PUT", `/${read.id}`, { body: kind.change });
+
+    expect(answers.map(({ body }) => body)).toEqual([read, read, read]);
+    expect(answers.map(({ headers }) => headers.get("etag"))).toEqual(['"1"', '"1"', '"1"']);
+    expect(again.body.version).toBe(2);
+  });
+
+  test("another id than that of the address is refused", async () => {
+    const read = await createAndRead();
+    const { id } = await world.create();
+
+    for (const other of [id, 7, ""]) {
+      const answer = await world.call("PUT", `/${read.id}`, { body: { ...kind.change, id: other } });
+
+      expect(answer).toMatchObject(problem("invalid-request"));
+      expect(faultsOf(answer)).toEqual(["#/id invalid-value"]);
+    }
+    expect((await world.call("GET", `/${read.id}`)).body).toEqual(read);
+  });
+
+  test("what was read before somebody else changed it is refused, and told the current version", async () => {
+    const read = await createAndRead();
+    await world.call("PUT", `/${read.id}`, { body: kind.change });
+
+    const answer = await world.call("PUT", `/${read.id}`, { body: read });
+
+    expect(answer).toMatchObject(problem("version-mismatch", { currentVersion: 2 }));
+  });
+}
+
+/** If-Match and If-None-Match. */
+export function describeConditions(world: KindWorld): void {
+  const { kind } = world;
+
+  test("a change with the current version in If-Match is made, or with any", async () => {
+    const { id } = await world.create();
+
+    const first = await world.call("PUT", `/${id}`, { body: kind.change, headers: { "if-match": '"1"' } });
+    const second = await world.call("PUT", `/${id}`, { body: kind.change, headers: { "if-match": "*" } });
+
+    expect([first.status, second.status]).toEqual([200, 200]);
+  });
+
+  test("a change with an old version in If-Match is refused and told the current one", async () => {
+    const { id } = await world.create();
+    await world.call("PUT", `/${id}`, { body: kind.change });
+
+    const answer = await world.call("PUT", `/${id}`, { body: {}, headers: { "if-match": '"1"' } });
+
+    expect(answer).toMatchObject(problem("version-mismatch", { currentVersion: 2 }));
+    expect(answer.headers.get("etag")).toBe('"2"');
+    expect((await world.call("GET", `/${id}`)).body.version).toBe(2);
+  });
+
+  test.each(["1", "abc", 'W/"1"', '"1", "2"', '"-1"', '"99999999999999999999"'])(
+    "If-Match %s is not a version",
+    async (header) => {
+      const { id } = await world.create();
+
+      const answer = await world.call("PUT", `/${id}`, { body: kind.change, headers: { "if-match": header } });
+
+      expect(answer).toMatchObject(problem("invalid-request"));
+    },
+  );
+
+  test("of changes at the same moment with the same version in If-Match, one is made", async () => {
+    const { id } = await world.create();
+    const headers = { "if-match": '"1"' };
+
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => world.call("PUT", `/${id}`, { body: kind.change, headers })),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+    expect((await world.call("GET", `/${id}`)).body.version).toBe(2);
+  });
+
+  test("an old version in If-Match deletes nothing, the current one does", async () => {
+    const { id } = await world.create();
+    await world.call("PUT", `/${id}`, { body: kind.change });
+
+    const stale = await world.call("DELETE", `/${id}`, { headers: { "if-match": '"1"' } });
+    const current = await world.call("DELETE", `/${id}`, { headers: { "if-match": '"2"' } });
+
+    expect(stale).toMatchObject(problem("version-mismatch", { currentVersion: 2 }));
+    expect(current.status).toBe(204);
+  });
+
+  test("who has the current version gets no body", async () => {
+    const { id } = await world.create();
+
+    const same = await world.call("GET", `/${id}`, { headers: { "if-none-match": 'W/"7", "1"' } });
+    const other = await world.call("GET", `/${id}`, { headers: { "if-none-match": '"2"' } });
+
+    expect(same).toMatchObject({ status: 304, body: "" });
+    expect(same.headers.get("etag")).toBe('"1"');
+    expect(other).toMatchObject({ status: 200, body: { id } });
+  });
+}
+
+/** dryRun. */
+export function describeRehearsals(world: KindWorld): void {
+  const { kind } = world;
+
+  test("a dry run of a creation answers what would be created, and creates nothing", async () => {
+    const before = await world.call("GET", "?includeTotal=true&limit=1");
+
+    const answer = await world.call("POST", "?dryRun=true", { body: kind.buildBody() });
+
+    const after = await world.call("GET", "?includeTotal=true&limit=1");
+    expect(answer).toMatchObject({ status: 201, body: { version: 1 } });
+    expect(await world.call("GET", `/${answer.body.id}`)).toMatchObject(problem("not-found"));
+    expect(after.body.total).toBe(before.body.total);
+  });
+
+  test("a dry run of a change or a deletion answers as if, and leaves all as it is", async () => {
+    const { id } = await world.create();
+    const { body: before } = await world.call("GET", `/${id}`);
+
+    const change = await world.call("PUT", `/${id}?dryRun=true`, { body: kind.change });
+    const removal = await world.call("DELETE", `/${id}?dryRun=true`);
+
+    expect(change).toMatchObject({ status: 200, body: { ...kind.change, version: 2 } });
+    expect(removal.status).toBe(204);
+    expect((await world.call("GET", `/${id}`)).body).toEqual(before);
+  });
+
+  test("a dry run is refused what the write would be refused", async () => {
+    const { id } = await world.create();
+
+    const stale = await world.call("PUT", `/${id}?dryRun=true`, { body: { version: 9 } });
+    const unclear = await world.call("PUT", `/${id}?dryRun=maybe`, { body: kind.change });
+
+    expect(stale).toMatchObject(problem("version-mismatch"));
+    expect(unclear).toMatchObject(problem("invalid-request"));
+    expect(faultsOf(unclear)).toEqual(["dryRun invalid-value"]);
+  });
+}

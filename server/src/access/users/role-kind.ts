@@ -1,0 +1,46 @@
+import type { roleOperations } from "@weft/contract";
+import type { z } from "zod";
+import type { AccessServices } from "../access-services.ts";
+import { announceAccess } from "../administration.ts";
+import { requireRight } from "../decide.ts";
+import type { EntityKind } from "../entity-kind.ts";
+import { createRole, removeRole, updateRole } from "./change-role.ts";
+import { findRole, listRoles, lockRole, type RoleRow } from "./role-store.ts";
+
+type Create = z.output<typeof roleOperations.create.body>;
+type Update = z.output<typeof roleOperations.update.body>;
+
+/** The roles that an org has made itself. They are the administrators' alone, and who could do what has a history. */
+export function roleKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Create, Update> {
+  return {
+    name: "role",
+    plural: "roles",
+    hasHistory: true,
+    shapesEntities: false,
+    requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "role" }, id),
+    list: async (db, caller) => (await listRoles(db, caller.org.id)).map(presentRole),
+    find: async (db, caller, id) => presentFound(await findRole(db, caller.org.id, id)),
+    lock: async (tx, caller, id) => presentFound(await lockRole(tx, caller.org.id, id)),
+    create: async (tx, caller, body) => ({ document: presentRole(await createRole(tx, caller.org.id, body)) }),
+    update: async (tx, caller, { before, body }) => presentRole(await updateRole(tx, caller.org.id, before.id, body)),
+    remove: (tx, caller, { id }) => removeRole(tx, caller.org.id, id),
+    announce: () => announceAccess(bus),
+  };
+}
+
+function presentFound(role: RoleRow | undefined) {
+  return role === undefined ? undefined : presentRole(role);
+}
+
+function presentRole(role: RoleRow) {
+  return {
+    id: role.id,
+    entityType: "role",
+    typePath: "role",
+    name: role.name,
+    rights: role.rights,
+    createdOn: role.created_on.toISOString(),
+    updatedOn: role.updated_on.toISOString(),
+    version: role.version,
+  };
+}

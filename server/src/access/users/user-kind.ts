@@ -1,0 +1,66 @@
+import type { userOperations } from "@weft/contract";
+import type { z } from "zod";
+import type { AccessServices } from "../access-services.ts";
+import { announceAccess } from "../administration.ts";
+import { requireRight } from "../decide.ts";
+import type { EntityKind } from "../entity-kind.ts";
+import { createUser } from "./create-user.ts";
+import type { Passwords } from "./passwords.ts";
+import { lockUserAmongOwners, removeUser, requireOwnerFor, updateUser } from "./update-user.ts";
+import { findUser, listUsers, type UserRow } from "./user-store.ts";
+
+/** Made of the password before the transaction, which must not wait for it. */
+type Hashed = { readonly passwordHash?: string };
+
+type Create = z.output<typeof userOperations.create.body> & Hashed;
+type Update = z.output<typeof userOperations.update.body> & Hashed;
+
+/** Users are the administrators' alone, and owners the owners'. */
+export function userKind({ bus, passwords }: Pick<AccessServices, "bus" | "passwords">): EntityKind<Create, Update> {
+  return {
+    name: "user",
+    plural: "users",
+    hasHistory: false,
+    shapesEntities: false,
+    requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "user" }, id),
+    list: async (db, caller) => (await listUsers(db, caller.org.id)).map(presentUser),
+    find: async (db, caller, id) => presentFound(await findUser(db, caller.org.id, id)),
+    lock: async (tx, caller, id) => presentFound(await lockUserAmongOwners(tx, caller.org.id, id)),
+    prepareCreate: (body) => withHash(passwords, body),
+    prepareUpdate: (body) => withHash(passwords, body),
+    async create(tx, caller, { email, name, role, passwordHash = null }) {
+      requireOwnerFor(caller, [role]);
+      const user = await createUser(tx, caller.org.id, { email, name, role, passwordHash, ssoSubject: null });
+      return { document: presentUser(user) };
+    },
+    update: async (tx, caller, { before, body }) => presentUser(await updateUser(tx, caller, before.id, body)),
+    remove: (tx, caller, { id }) => removeUser(tx, caller, id),
+    announce: () => announceAccess(bus),
+  };
+}
+
+async function withHash<Body extends { readonly password?: string | undefined }>(passwords: Passwords, body: Body) {
+  return body.password === undefined ? body : { ...body, passwordHash: await passwords.hash(body.password) };
+}
+
+function presentFound(user: UserRow | undefined) {
+  return user === undefined ? undefined : presentUser(user);
+}
+
+function presentUser(user: UserRow) {
+  return {
+    id: user.id,
+    entityType: "user",
+    typePath: "user",
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    isActive: user.is_active,
+    hasPassword: user.password_hash !== null,
+    hasSignOn: user.sso_subject !== null,
+    lastLoginOn: user.last_login_on?.toISOString() ?? null,
+    createdOn: user.created_on.toISOString(),
+    updatedOn: user.updated_on.toISOString(),
+    version: user.version,
+  };
+}

@@ -1,0 +1,87 @@
+import { Problem } from "../platform/problem.ts";
+
+/** A place in an org's log: behind the change with this number. The stamp, in milliseconds, finds it quickly. */
+export interface Position {
+  readonly sequence: number;
+  readonly stamp: number;
+}
+
+/** What lies behind `after`, up to and with `until`. */
+export interface LogRange {
+  readonly after: Position;
+  readonly until: Position;
+}
+
+/** Before every change, whatever is kept of the log. */
+export const logBeginning: Position = { sequence: 0, stamp: 0 };
+
+/** Where a reader wants to begin. */
+export type Start = Position | "beginning" | "now";
+
+// In ASCII order like that of ids, so that cursors sort as the log does.
+const alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+// A letter first, so that a cursor never looks like a command's option.
+const mark = "C";
+const sequenceCharacters = 9;
+const stampCharacters = 8;
+const pattern = new RegExp(`^${mark}[A-Za-z0-9_-]{${sequenceCharacters + stampCharacters}}$`);
+// The end of the year 9999, beyond which times have another spelling.
+const stampMax = 253_402_300_799_999;
+
+export function encodeCursor({ sequence, stamp }: Position): string {
+  return mark + encode(sequence, sequenceCharacters) + encode(stamp, stampCharacters);
+}
+
+/** Undefined for a text that no cursor has. */
+function decodeCursor(text: string): Position | undefined {
+  if (!pattern.test(text)) {
+    return undefined;
+  }
+  const sequence = decode(text.slice(mark.length, mark.length + sequenceCharacters));
+  const stamp = decode(text.slice(-stampCharacters));
+  return Number.isSafeInteger(sequence) && stamp <= stampMax ? { sequence, stamp } : undefined;
+}
+
+/** Reads where a caller wants to begin; the name is that of the parameter or member that says it. */
+export function parseStart(name: string, text: string): Start {
+  if (text === "beginning" || text === "now") {
+    return text;
+  }
+  const position = decodeCursor(text);
+  if (position === undefined) {
+    const detail = `${name} is no cursor. Send a coveredUntil or the id of a change record as it was answered, or begin with beginning or now.`;
+    throw new Problem("invalid-request", detail, { faults: [{ pointer: name, code: "invalid-cursor", detail }] });
+  }
+  return position;
+}
+
+/** Negative, zero or positive as the first place lies before, at or behind the second. */
+export function comparePositions(a: Position, b: Position): number {
+  return a.stamp - b.stamp || a.sequence - b.sequence;
+}
+
+export function earlierOf(a: Position, b: Position): Position {
+  return comparePositions(a, b) <= 0 ? a : b;
+}
+
+export function laterOf(a: Position, b: Position): Position {
+  return comparePositions(a, b) <= 0 ? b : a;
+}
+
+export function isEmptyRange({ after, until }: LogRange): boolean {
+  return comparePositions(after, until) >= 0;
+}
+
+function encode(number: number, characters: number): string {
+  let text = "";
+  let rest = number;
+  for (let index = 0; index < characters; index++) {
+    text = alphabet.charAt(rest % 64) + text;
+    rest = Math.floor(rest / 64);
+  }
+  return text;
+}
+
+function decode(text: string): number {
+  return [...text].reduce((number, character) => number * 64 + alphabet.indexOf(character), 0);
+}

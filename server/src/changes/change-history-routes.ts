@@ -1,0 +1,89 @@
+import { exportChanges as exportOperation, listChanges as listOperation } from "@weft/contract";
+import type { Caller } from "../access/caller.ts";
+import type { TypeTree } from "../entity-types/type-tree.ts";
+import { notFound } from "../errors.ts";
+import { parseQueryObject } from "../platform/http/query-object.ts";
+import { type Route, routesFor } from "../platform/http/route.ts";
+import { Problem } from "../platform/problem.ts";
+import { parseChangeCriteria } from "./change-criteria.ts";
+import { encodeCursor, type Position, parseStart } from "./change-cursor.ts";
+import { parseChangeOrder } from "./change-order.ts";
+import type { ChangeRow } from "./change-row.ts";
+import type { ChangeSearch } from "./change-search.ts";
+import { exportChanges } from "./export-changes.ts";
+import { type FollowServices, followChanges } from "./follow-changes.ts";
+import { listChanges } from "./list-changes.ts";
+import { presentChanges } from "./present-change.ts";
+import { readableChanges, requireReadableField } from "./readable-changes.ts";
+
+const route = routesFor<Caller>();
+
+export interface ChangeHistoryServices extends FollowServices {
+  /** The types of an org, for the labels that its properties have today. */
+  readonly typesOf: (orgId: string) => Promise<TypeTree>;
+}
+
+export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
+  const { db } = services;
+  const presenterFor = (caller: Caller) => async (rows: readonly ChangeRow[]) =>
+    presentChanges(rows, caller, await services.typesOf(caller.org.id));
+  return [
+    route(listOperation, async ({ caller, query, ended }) => {
+      const search = searchOf(caller, query);
+      const present = presenterFor(caller);
+      if (query.after !== undefined) {
+        requireNoPaging(query);
+        const after = parseStart("after", query.after);
+        const waitMs = (query.wait ?? 0) * 1000;
+        const page = await followChanges(services, search, { after, limit: query.limit, waitMs, ended });
+        return { status: 200, body: { results: await present(page.rows), ...presentPlace(page.coveredUntil) } };
+      }
+      if (query.wait !== undefined) {
+        throw new Problem("invalid-request", "wait goes with after: send the cursor to wait behind, or after=now.");
+      }
+      const order = parseChangeOrder(query.order === undefined ? {} : parseQueryObject("order", query.order));
+      const { limit, nextPageKey } = query;
+      const page = await listChanges(db, search, { order, limit, nextPageKey });
+      const paging = page.nextPageKey === undefined ? {} : { nextPageKey: page.nextPageKey };
+      return {
+        status: 200,
+        body: { results: await present(page.rows), ...paging, ...presentPlace(page.coveredUntil) },
+      };
+    }),
+    route(exportOperation, async ({ caller, query, ended }) => {
+      const after = query.after === undefined ? undefined : parseStart("after", query.after);
+      const { stream, coveredUntil } = await exportChanges(db, searchOf(caller, query), {
+        after,
+        present: presenterFor(caller),
+        ended,
+      });
+      return { status: 200, headers: { "x-covered-until": encodeCursor(coveredUntil) }, stream };
+    }),
+  ];
+}
+
+function searchOf(
+  caller: Caller,
+  query: { readonly criteria?: string | undefined; readonly entityType?: string | undefined },
+): ChangeSearch {
+  // A token for one task's callbacks has no business with the history.
+  if (caller.taskId !== undefined) {
+    throw notFound("change history", caller.org.slug);
+  }
+  const given = query.criteria === undefined ? {} : parseQueryObject("criteria", query.criteria);
+  const criteria = parseChangeCriteria(given, query.entityType);
+  requireReadableField(caller, criteria);
+  return { orgId: caller.org.id, criteria, readable: readableChanges(caller, criteria.changed) };
+}
+
+function requireNoPaging(query: { readonly order?: string | undefined; readonly nextPageKey?: string | undefined }) {
+  if (query.order !== undefined || query.nextPageKey !== undefined) {
+    const detail =
+      "after answers in the order of the log: leave out order and nextPageKey, and go on with coveredUntil.";
+    throw new Problem("invalid-request", detail);
+  }
+}
+
+function presentPlace(place: Position) {
+  return { coveredUntil: encodeCursor(place), coveredUntilTime: new Date(place.stamp).toISOString() };
+}

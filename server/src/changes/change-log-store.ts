@@ -1,0 +1,83 @@
+import type { Database, Transaction } from "../platform/database/database.ts";
+import { prepared } from "../platform/database/sql.ts";
+import type { ChangeDraft, RecordingOptions } from "./change-draft.ts";
+
+/** Where the log ends after changes were recorded. */
+export interface Recorded {
+  readonly lastSequence: number;
+  readonly stamp: Date;
+}
+
+/** Makes sure that the org has its feed row, and tells the version of its types. */
+export async function openFeed(db: Database, orgId: string): Promise<number> {
+  const rows = await db.query<{ types_version: number }>(prepared`
+    with made as (
+      insert into org_feeds (org_id) values (${orgId}) on conflict do nothing returning types_version
+    )
+    select types_version from made
+    union all
+    select types_version from org_feeds where org_id = ${orgId}`);
+  // A row that another transaction has made just now is not seen by either half: it has not been changed yet.
+  return rows[0]?.types_version ?? 0;
+}
+
+/** Holds back every writer of the org until the transaction ends, and tells the version of its types. */
+export async function lockFeed(tx: Transaction, orgId: string): Promise<number | undefined> {
+  const rows = await tx.query<{ types_version: number }>(prepared`
+    select types_version from org_feeds where org_id = ${orgId} for update`);
+  return rows[0]?.types_version;
+}
+
+/** Undefined when the org's types are no longer of the expected version. */
+export async function appendChanges(
+  tx: Transaction,
+  orgId: string,
+  changes: readonly ChangeDraft[],
+  { typesVersion, changesTypes }: RecordingOptions,
+): Promise<Recorded | undefined> {
+  const rows = await tx.query<{ last_sequence: number; last_stamp: Date }>(prepared`
+    with feed as (
+      update org_feeds
+      set last_sequence = last_sequence + ${changes.length},
+          last_stamp = greatest(last_stamp, date_trunc('milliseconds', clock_timestamp())),
+          types_version = types_version + ${changesTypes ? 1 : 0}
+      where org_id = ${orgId} and types_version = ${typesVersion}
+      returning last_sequence, last_stamp
+    ), recorded as (
+      insert into changes (
+        org_id, created_on, sequence, entity_type, entity_id, type_path, project_id, action, entity_version,
+        actor_id, actor_type, actor_name, change_set_id, source, source_id, diffs)
+      select
+        ${orgId}, feed.last_stamp, feed.last_sequence - ${changes.length} + input.number, input.entity_type,
+        input.entity_id, input.type_path, input.project_id, input.action, input.entity_version, input.actor_id,
+        input.actor_type, input.actor_name, input.change_set_id, input.source, input.source_id, input.diffs
+      from feed, jsonb_to_recordset(${changesAsJson(changes)}::jsonb) as input (
+        number bigint, entity_type text, entity_id text, type_path text, project_id text, action text,
+        entity_version integer, actor_id text, actor_type text, actor_name text, change_set_id text, source text,
+        source_id text, diffs jsonb)
+    )
+    select last_sequence, last_stamp from feed`);
+  const [feed] = rows;
+  return feed === undefined ? undefined : { lastSequence: feed.last_sequence, stamp: feed.last_stamp };
+}
+
+function changesAsJson(changes: readonly ChangeDraft[]): string {
+  return JSON.stringify(
+    changes.map(({ author, ...change }, index) => ({
+      number: index + 1,
+      entity_type: change.entityType,
+      entity_id: change.entityId,
+      type_path: change.typePath,
+      project_id: change.projectId,
+      action: change.action,
+      entity_version: change.entityVersion,
+      actor_id: author.actorId,
+      actor_type: author.actorType,
+      actor_name: author.actorName,
+      change_set_id: author.changeSetId,
+      source: author.source,
+      source_id: author.sourceId,
+      diffs: change.diffs,
+    })),
+  );
+}

@@ -1,0 +1,56 @@
+import { Problem } from "../platform/problem.ts";
+
+const orderFields = [
+  "createdOn",
+  "id",
+  "entityType",
+  "entityReference",
+  "entityId",
+  "typePath",
+  "action",
+  "createdById",
+  "changeSetId",
+  "source",
+  "sourceId",
+  "entityVersion",
+] as const;
+
+type OrderField = (typeof orderFields)[number];
+export type Direction = "asc" | "desc";
+
+/** The fields that order otherwise than the log itself. */
+export type SortField = Exclude<OrderField, "createdOn" | "id">;
+
+/** Without a field the order is that of the log, which is the order of createdOn with ties broken. */
+export interface ChangeOrder {
+  readonly field: SortField | undefined;
+  readonly direction: Direction;
+}
+
+/** Reads the object of the parameter order. */
+export function parseChangeOrder(given: Readonly<Record<string, unknown>>): ChangeOrder {
+  const { orderField = "createdOn", order = "desc", ...rest } = given;
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) {
+    throw invalidOrder(unknown, `order takes orderField and order; ${unknown} is none of them.`);
+  }
+  const field = orderFields.find((known) => known === orderField);
+  if (field === undefined) {
+    throw invalidOrder("orderField", `orderField is one of ${orderFields.join(", ")}.`);
+  }
+  return { field: field === "createdOn" || field === "id" ? undefined : field, direction: parseDirection(order) };
+}
+
+function parseDirection(value: unknown): Direction {
+  const direction = typeof value === "string" ? value.toLowerCase() : "";
+  if (direction !== "asc" && direction !== "desc") {
+    throw invalidOrder("order", "order is asc or desc.");
+  }
+  return direction;
+}
+
+function invalidOrder(key: string, detail: string): Problem {
+  return new Problem("invalid-request", detail, {
+    faults: [{ pointer: `order.${key}`, code: "invalid-value", detail }],
+  });
+}

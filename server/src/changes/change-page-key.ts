@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { Problem } from "../platform/problem.ts";
+import type { Position } from "./change-cursor.ts";
+import type { ChangeOrder } from "./change-order.ts";
+import type { ChangeSearch } from "./change-search.ts";
+
+/** Where a page of a search begins, and up to where the log is searched: the same for all of its pages. */
+export interface PageKey {
+  readonly until: Position;
+  /** Behind this place, in the order of the pages. */
+  readonly after: Position;
+  /** What the record there has in the field that orders them; absent in the order of the log. */
+  readonly value: string | number | undefined;
+}
+
+const count = z.int().min(0);
+const keySchema = z.tuple([
+  z.string(),
+  count,
+  count,
+  count,
+  count,
+  z.union([z.string().regex(/^\P{Cc}*$/u), z.int32()]).optional(),
+]);
+
+export function encodePageKey(key: PageKey, search: ChangeSearch, order: ChangeOrder): string {
+  const { until, after, value } = key;
+  const parts = [fingerprint(search, order), until.sequence, until.stamp, after.sequence, after.stamp];
+  return Buffer.from(JSON.stringify(value === undefined ? parts : [...parts, value])).toString("base64url");
+}
+
+export function decodePageKey(text: string, search: ChangeSearch, order: ChangeOrder): PageKey {
+  const parsed = keySchema.safeParse(parseJson(Buffer.from(text, "base64url").toString()));
+  if (!parsed.success) {
+    throw invalidPageKey("nextPageKey is not one that this search has answered. Begin without it.");
+  }
+  const [of, untilSequence, untilStamp, sequence, stamp, value] = parsed.data;
+  if (of !== fingerprint(search, order) || typeof value !== valueTypeOf(order)) {
+    throw invalidPageKey("nextPageKey is of other criteria or another order. Send those it was answered for.");
+  }
+  return { until: { sequence: untilSequence, stamp: untilStamp }, after: { sequence, stamp }, value };
+}
+
+export function invalidPageKey(detail: string): Problem {
+  return new Problem("invalid-request", detail, {
+    faults: [{ pointer: "nextPageKey", code: "invalid-value", detail }],
+  });
+}
+
+/** Tells searches apart, so that the key of one is not taken for another. */
+function fingerprint({ orgId, criteria }: ChangeSearch, order: ChangeOrder): string {
+  return createHash("sha256")
+    .update(JSON.stringify([orgId, criteria, order]))
+    .digest("base64url")
+    .slice(0, 12);
+}
+
+function valueTypeOf({ field }: ChangeOrder): "undefined" | "number" | "string" {
+  if (field === undefined) {
+    return "undefined";
+  }
+  return field === "entityVersion" ? "number" : "string";
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { problem } from "../access/testing/problem.ts";
+import { startTestService, type TestAnswer, type TestService } from "../testing/test-service.ts";
+import type { ChangeWish } from "./testing/change-builder.ts";
+import { buildChangeWorld, type ChangeWorld, cursorsOf, type HistoryQuery, idsOf } from "./testing/change-world.ts";
+
+let service: TestService;
+let world: ChangeWorld;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  world = await buildChangeWorld(service);
+});
+
+/** The ids on all pages of a search. */
+async function idsOfAllPages(query: HistoryQuery): Promise<string[]> {
+  const ids: string[] = [];
+  let page: TestAnswer | undefined;
+  do {
+    const key: string | undefined = page?.body.nextPageKey;
+    page = await world.history(key === undefined ? query : { ...query, nextPageKey: key });
+    expect(page.status).toBe(200);
+    ids.push(...idsOf(page));
+  } while (page.body.nextPageKey !== undefined);
+  return ids;
+}
+
+describe("an order", () => {
+  const wishes: readonly ChangeWish[] = [
+    { entity_type: "item", entity_id: "b", action: "update", entity_version: 10, source: "cli", actor_id: "u2" },
+    { entity_type: "color", entity_id: "c", action: "create", entity_version: 9, source: "api", actor_id: null },
+    { entity_type: "item", entity_id: "a", action: "delete", entity_version: 10, source: "mcp", actor_id: "u1" },
+    { entity_type: "item", entity_id: "b", action: "create", entity_version: 2, source: "api", actor_id: "u2" },
+  ];
+
+  test.each<[object, number[]]>([
+    [{}, [3, 2, 1, 0]],
+    [{ orderField: "createdOn", order: "DESC" }, [3, 2, 1, 0]],
+    [{ orderField: "createdOn", order: "Asc" }, [0, 1, 2, 3]],
+    [{ orderField: "id", order: "asc" }, [0, 1, 2, 3]],
+    [{ orderField: "entityType", order: "asc" }, [1, 0, 2, 3]],
+    [{ orderField: "entityType" }, [3, 2, 0, 1]],
+    [{ orderField: "entityReference", order: "asc" }, [1, 2, 0, 3]],
+    [{ orderField: "entityId", order: "asc" }, [2, 0, 3, 1]],
+    [{ orderField: "typePath", order: "asc" }, [1, 0, 2, 3]],
+    [{ orderField: "action", order: "asc" }, [1, 3, 2, 0]],
+    [{ orderField: "entityVersion", order: "asc" }, [3, 1, 0, 2]],
+    [{ orderField: "entityVersion", order: "desc" }, [2, 0, 1, 3]],
+    [{ orderField: "createdById", order: "asc" }, [1, 2, 0, 3]],
+    [{ orderField: "source", order: "asc" }, [1, 3, 0, 2]],
+    [{ orderField: "sourceId", order: "asc" }, [0, 1, 2, 3]],
+  ])("%j holds over pages of any size, and the log breaks ties", async (order, expected) => {
+    const built = cursorsOf(await world.add(...wishes));
+
+    const pages = await Promise.all([1, 2, 3, 4, 5].map((limit) => idsOfAllPages({ order, limit })));
+
+    expect(pages).toEqual(pages.map(() => expected.map((index) => built[index])));
+  });
+
+  test("by changeSetId keeps a set together", async () => {
+    const sets = ["b", "a", "b", "a"].map((change_set_id) => ({ change_set_id }));
+    const built = cursorsOf(await world.add(...sets));
+
+    const ids = await idsOfAllPages({ order: { orderField: "changeSetId", order: "asc" }, limit: 1 });
+
+    expect(ids).toEqual([1, 3, 0, 2].map((index) => built[index]));
+  });
+});
+
+describe("pages", () => {
+  test.each(["asc", "desc"])(
+    "neither skip nor repeat while others write (%s), and cover what was there at first",
+    async (order) => {
+      const same = "2026-03-01T00:00:00.000Z";
+      const built = cursorsOf(await world.add(...Array.from({ length: 7 }, () => ({ createdOn: same }))));
+
+      const ids: string[] = [];
+      const covered = new Set<string>();
+      let nextPageKey: string | undefined;
+      do {
+        const page = await world.history({
+          order: { order },
+          limit: 2,
+          ...(nextPageKey === undefined ? {} : { nextPageKey }),
+        });
+        ids.push(...idsOf(page));
+        covered.add(page.body.coveredUntil);
+        nextPageKey = page.body.nextPageKey;
+        await world.add({}, {});
+      } while (nextPageKey !== undefined);
+
+      expect(ids).toEqual(order === "asc" ? built : [...built].reverse());
+      expect([...covered]).toEqual([built[6]]);
+    },
+  );
+
+  test("have no key when they are the last, also when they are full", async () => {
+    await world.add({}, {});
+
+    const { body } = await world.history({ limit: 2 });
+
+    expect(body.results).toHaveLength(2);
+    expect(body).not.toHaveProperty("nextPageKey");
+  });
+
+  test("of one search are refused for another", async () => {
+    await world.add({}, {}, {});
+    const other = await buildChangeWorld(service);
+    await other.add({}, {}, {});
+    const { body } = await world.history({ limit: 1 });
+    const { nextPageKey } = body;
+
+    const refused = [
+      await world.history({ limit: 1, nextPageKey, entityType: "item" }),
+      await world.history({ limit: 1, nextPageKey, criteria: { action: "update" } }),
+      await world.history({ limit: 1, nextPageKey, order: { order: "asc" } }),
+      await world.history({ limit: 1, nextPageKey, order: { orderField: "typePath" } }),
+      await other.history({ limit: 1, nextPageKey }),
+      await world.history({ limit: 1, nextPageKey: "made-up" }),
+      await world.history({ limit: 1, nextPageKey: Buffer.from("[1]").toString("base64url") }),
+    ];
+    const taken = await world.history({ limit: 2, nextPageKey, order: { orderField: "createdOn" } });
+
+    for (const answer of refused) {
+      expect(answer).toMatchObject(problem("invalid-request", { errors: [{ pointer: "nextPageKey" }] }));
+    }
+    expect(taken.body.results).toHaveLength(2);
+  });
+
+  test("of a log that has been put back are refused", async () => {
+    await world.add({}, {}, {});
+    const { body } = await world.history({ limit: 1 });
+    await service.database.db.query({
+      text: "update org_feeds set last_sequence = 1, last_stamp = '2020-01-01Z' where org_id = $1",
+      values: [world.org.id],
+    });
+
+    const answer = await world.history({ limit: 1, nextPageKey: body.nextPageKey });
+
+    expect(answer).toMatchObject(problem("invalid-request"));
+  });
+});
+
+test("an empty log is an empty page that covers its beginning", async () => {
+  const { status, body } = await world.history();
+
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    results: [],
+    coveredUntil: expect.any(String),
+    coveredUntilTime: "2000-01-01T00:00:00.000Z",
+  });
+});

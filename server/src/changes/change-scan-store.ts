@@ -1,0 +1,147 @@
+import assert from "node:assert";
+import type { Database, Transaction } from "../platform/database/database.ts";
+import { prepared, type SqlStatement, sql } from "../platform/database/sql.ts";
+import type { LogRange, Position } from "./change-cursor.ts";
+import type { Direction, SortField } from "./change-order.ts";
+import { type ChangeRow, positionOf } from "./change-row.ts";
+
+/** The records to look at, in the order of the log, by the index that leads to them. */
+export interface Scan {
+  readonly orgId: string;
+  readonly index: ScanIndex;
+  readonly range: LogRange;
+  readonly direction: Direction;
+}
+
+export type ScanIndex =
+  | { readonly by: "log" }
+  | { readonly by: "type"; readonly entityType: string }
+  | { readonly by: "entity"; readonly entityType: string; readonly entityId: string };
+
+/** Where a page in another order than the log's begins: behind the record with this value at this place. */
+export interface SortedPlace {
+  readonly value: string | number;
+  readonly position: Position;
+}
+
+const columns = sql`
+  created_on, sequence, entity_type, entity_id, type_path, project_id, action, entity_version, actor_id, actor_type,
+  actor_name, change_set_id, source, source_id, diffs`;
+
+/**
+ * From here on the transaction walks along indexes that have the order it asks for. The planner knows nothing of a month
+ * that is hours old, and would rather read all of it and sort than walk a hundred records of an index.
+ */
+export async function walkIndexes(tx: Transaction): Promise<void> {
+  await tx.query(prepared`select set_config(name, 'off', true) from unnest(${freePlanning}::text[]) as name`);
+}
+
+/** From here on the planner chooses again, as it must where no index has the order. */
+export async function planFreely(tx: Transaction): Promise<void> {
+  await tx.query(prepared`select set_config(name, 'on', true) from unnest(${freePlanning}::text[]) as name`);
+}
+
+const freePlanning = ["enable_sort", "enable_incremental_sort", "enable_seqscan", "enable_bitmapscan", "jit"];
+
+/** Finds at most `limit` records among the first `scanMax` of the scan. */
+export async function findScanned(
+  db: Database,
+  scan: Scan,
+  condition: SqlStatement,
+  { scanMax, limit }: { readonly scanMax: number; readonly limit: number },
+): Promise<ChangeRow[]> {
+  const order = logOrder(scan);
+  return db.query<ChangeRow>(sql`
+    select ${columns} from (
+      select ${columns} from changes where ${placesOf(scan)} order by ${order} limit ${scanMax}
+    ) as scanned
+    where ${condition} order by ${order} limit ${limit}`);
+}
+
+/** The place of the scan's last record if it has as many as `scanMax`. */
+export async function findScanEnd(db: Database, scan: Scan, scanMax: number): Promise<Position | undefined> {
+  const rows = await db.query<Pick<ChangeRow, "sequence" | "created_on">>(sql`
+    select sequence, created_on from changes where ${placesOf(scan)} order by ${logOrder(scan)}
+    limit 1 offset ${scanMax - 1}`);
+  return rows[0] === undefined ? undefined : positionOf(rows[0]);
+}
+
+/** Finds records in the order of a field, ties in the order of the log. */
+export async function findSorted(
+  db: Database,
+  scan: Scan,
+  condition: SqlStatement,
+  page: { readonly field: SortField; readonly after: SortedPlace | undefined; readonly limit: number },
+): Promise<ChangeRow[]> {
+  const direction = directionOf(scan);
+  const value = sortValues[page.field];
+  return db.query<ChangeRow>(sql`
+    select ${columns} from changes
+    where ${placesOf(scan)} and ${condition} and ${behind(page.after, value, scan.direction)}
+    order by ${value} ${direction}, created_on ${direction}, sequence ${direction}
+    limit ${page.limit}`);
+}
+
+/**
+ * The bounds are such that one index alone serves them and has their order: each begins with the columns of its index
+ * even where only one value matches, because the planner would otherwise take the log's order for as good.
+ */
+export function placesOf({ orgId, index, range: { after, until } }: Scan): SqlStatement {
+  const [from, to] = [new Date(after.stamp), new Date(until.stamp)];
+  const times = sql`org_id = ${orgId} and created_on >= ${from} and created_on <= ${to}`;
+  switch (index.by) {
+    case "type":
+      return sql`${times}
+        and (entity_type, created_on, sequence) > (${index.entityType}, ${from}, ${after.sequence})
+        and (entity_type, created_on, sequence) <= (${index.entityType}, ${to}, ${until.sequence})`;
+    case "entity":
+      return sql`${times} and entity_type = ${index.entityType}
+        and (entity_id, org_id, created_on, sequence) > (${index.entityId}, ${orgId}, ${from}, ${after.sequence})
+        and (entity_id, org_id, created_on, sequence) <= (${index.entityId}, ${orgId}, ${to}, ${until.sequence})`;
+    case "log":
+      return sql`${times}
+        and (created_on, sequence) > (${from}, ${after.sequence})
+        and (created_on, sequence) <= (${to}, ${until.sequence})`;
+    default:
+      return assert.fail("a scan without an index");
+  }
+}
+
+export function logOrder(scan: Scan): SqlStatement {
+  const direction = directionOf(scan);
+  const order = sql`created_on ${direction}, sequence ${direction}`;
+  switch (scan.index.by) {
+    case "type":
+      return sql`entity_type ${direction}, ${order}`;
+    case "entity":
+      return sql`entity_id ${direction}, ${order}`;
+    default:
+      return order;
+  }
+}
+
+function directionOf({ direction }: Scan): SqlStatement {
+  return direction === "asc" ? sql`asc` : sql`desc`;
+}
+
+function behind(place: SortedPlace | undefined, value: SqlStatement, direction: Direction): SqlStatement {
+  if (place === undefined) {
+    return sql`true`;
+  }
+  const last = sql`(${place.value}, ${new Date(place.position.stamp)}, ${place.position.sequence})`;
+  const record = sql`(${value}, created_on, sequence)`;
+  return direction === "asc" ? sql`${record} > ${last}` : sql`${record} < ${last}`;
+}
+
+const sortValues: Readonly<Record<SortField, SqlStatement>> = {
+  entityType: sql`entity_type`,
+  entityReference: sql`(entity_type || ':' || entity_id)`,
+  entityId: sql`entity_id`,
+  typePath: sql`type_path`,
+  action: sql`action`,
+  createdById: sql`coalesce(actor_id, '')`,
+  changeSetId: sql`change_set_id`,
+  source: sql`source`,
+  sourceId: sql`coalesce(source_id, '')`,
+  entityVersion: sql`entity_version`,
+};

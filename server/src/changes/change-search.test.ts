@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { problem } from "../access/testing/problem.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
+import type { ChangeWish } from "./testing/change-builder.ts";
+import { buildChangeWorld, type ChangeWorld, cursorsOf, type HistoryQuery, idsOf } from "./testing/change-world.ts";
+
+let service: TestService;
+let world: ChangeWorld;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  world = await buildChangeWorld(service);
+});
+
+describe("a record", () => {
+  test("tells what was changed, by whom and from where", async () => {
+    const [change] = await world.add({
+      entity_id: "entity-0000001",
+      type_path: "item:product",
+      project_id: "project-1",
+      entity_version: 7,
+      actor_id: "user-1",
+      actor_type: "user",
+      actor_name: "Ada",
+      change_set_id: "set-1",
+      source: "loader",
+      source_id: "load-1",
+      createdOn: "2026-03-01T10:00:00.123Z",
+      diffs: { name: ["Shirt", "Blouse"], optionGroup: [null, "color"], madeUp: [1, null] },
+    });
+
+    const { body } = await world.history();
+
+    expect(body.results).toEqual([
+      {
+        id: change?.cursor,
+        entityType: "item",
+        entityReference: "item:entity-0000001",
+        entityId: "entity-0000001",
+        typePath: "item:product",
+        action: "update",
+        createdOn: "2026-03-01T10:00:00.123Z",
+        createdById: "user-1",
+        createdBy: { id: "user-1", type: "user", name: "Ada" },
+        propertyDiffs: {
+          name: { propertyName: "Name", oldValue: "Shirt", newValue: "Blouse" },
+          optionGroup: { propertyName: "Option group", oldValue: null, newValue: "color" },
+          madeUp: { propertyName: "madeUp", oldValue: 1, newValue: null },
+        },
+        changeSetId: "set-1",
+        source: "loader",
+        sourceId: "load-1",
+        entityVersion: 7,
+      },
+    ]);
+  });
+
+  test("may be of a property with any name", async () => {
+    await world.add({ diffs: { constructor: [1, 2], toString: [null, { a: [1] }] } });
+
+    const { body } = await world.history();
+
+    expect(body.results[0].propertyDiffs).toEqual({
+      constructor: { propertyName: "constructor", oldValue: 1, newValue: 2 },
+      toString: { propertyName: "toString", oldValue: null, newValue: { a: [1] } },
+    });
+  });
+
+  test("of a create has the whole state as new, that of a delete as old", async () => {
+    const diffs = { name: "Shirt", sizes: ["S", "M"] };
+    await world.add({ action: "create", diffs }, { action: "delete", diffs });
+
+    const { body } = await world.history({ order: { order: "asc" } });
+
+    expect(body.results.map(({ propertyDiffs }: { propertyDiffs: object }) => propertyDiffs)).toEqual([
+      {
+        name: { propertyName: "Name", oldValue: null, newValue: "Shirt" },
+        sizes: { propertyName: "sizes", oldValue: null, newValue: ["S", "M"] },
+      },
+      {
+        name: { propertyName: "Name", oldValue: "Shirt", newValue: null },
+        sizes: { propertyName: "sizes", oldValue: ["S", "M"], newValue: null },
+      },
+    ]);
+  });
+
+  test("without an actor or a source's id leaves them out, and a kind beside product data has slugs for names", async () => {
+    await world.add({
+      entity_type: "role",
+      actor_id: null,
+      actor_type: null,
+      actor_name: null,
+      diffs: { rights: [[], ["x"]] },
+    });
+
+    const { body } = await world.history();
+
+    expect(body.results[0]).not.toHaveProperty("createdBy");
+    expect(body.results[0]).not.toHaveProperty("createdById");
+    expect(body.results[0]).not.toHaveProperty("sourceId");
+    expect(body.results[0].propertyDiffs.rights.propertyName).toBe("rights");
+  });
+});
+
+describe("criteria", () => {
+  const kinds: readonly ChangeWish[] = [
+    { entity_type: "item", entity_id: "entity-000000001", type_path: "item:product:shirt", action: "create" },
+    { entity_type: "item", entity_id: "entity-000000002", type_path: "item:products", actor_id: "user-2" },
+    { entity_type: "item", entity_id: "entity-000000001", type_path: "item:product", change_set_id: "set-2" },
+    { entity_type: "color", entity_id: "entity-000000001", diffs: { hex: [null, "ff0000"] } },
+    { entity_type: "color", entity_id: "entity-000000003", action: "delete", diffs: { hex: "00ff00", name: "x" } },
+  ];
+
+  test.each<[HistoryQuery, number[]]>([
+    [{}, [0, 1, 2, 3, 4]],
+    [{ criteria: {} }, [0, 1, 2, 3, 4]],
+    [{ criteria: { entityType: "item" } }, [0, 1, 2]],
+    [{ entityType: "color" }, [3, 4]],
+    [{ entityType: "color", criteria: { action: "delete" } }, [4]],
+    [{ entityType: "color", criteria: { entityType: "color" } }, [3, 4]],
+    [{ criteria: { entityReference: "item:entity-000000001" } }, [0, 2]],
+    [{ criteria: { entityReference: "item:entity-000000001", entityType: "color" } }, []],
+    [{ criteria: { entityReference: "color:entity-000000001" } }, [3]],
+    [{ criteria: { action: "create" } }, [0]],
+    [{ criteria: { createdById: "user-2" } }, [1]],
+    [{ criteria: { changeSetId: "set-2" } }, [2]],
+    [{ criteria: { typePath: "item:product" } }, [0, 2]],
+    [{ criteria: { typePath: "item" } }, [0, 1, 2]],
+    [{ criteria: { typePath: "item:product", action: "update" } }, [2]],
+    [{ criteria: { changed: "hex" } }, [3, 4]],
+    [{ criteria: { changed: "name" } }, [0, 1, 2, 4]],
+    [{ criteria: { entityType: "nothing-of-the-kind" } }, []],
+    [{ criteria: { typePath: "100%_:'" } }, []],
+  ])("%j", async (query, expected) => {
+    const built = cursorsOf(await world.add(...kinds));
+
+    const searched = await world.history({ ...query, order: { order: "asc" } });
+    const followed = await world.history({ ...query, after: "beginning" });
+
+    expect(idsOf(searched)).toEqual(expected.map((index) => built[index]));
+    expect(idsOf(followed)).toEqual(expected.map((index) => built[index]));
+  });
+
+  test("are taken as jsurl as well", async () => {
+    const built = cursorsOf(await world.add(...kinds));
+
+    const answer = await world.history({ criteria: "~(entityType~'color~action~'delete)", order: "~(order~'asc)" });
+
+    expect(idsOf(answer)).toEqual([built[4]]);
+  });
+
+  test.each<[string, HistoryQuery, string, RegExp]>([
+    ["another key", { criteria: { entity: "x" } }, "criteria.entity", /takes entityType, entityReference, createdOn/],
+    ["a number", { criteria: { action: 1 } }, "criteria.action", /is a text/],
+    ["an empty text", { criteria: { changeSetId: "" } }, "criteria.changeSetId", /is a text/],
+    ["a control character", { criteria: { typePath: "item\u0007" } }, "criteria.typePath", /control/],
+    ["another action", { criteria: { action: "upsert" } }, "criteria.action", /create, update, delete/],
+    [
+      "a reference without a type",
+      { criteria: { entityReference: "abc" } },
+      "criteria.entityReference",
+      /<entityType>:<id>/,
+    ],
+    ["a reference without an id", { criteria: { entityReference: "item:" } }, "criteria.entityReference", /<id>/],
+    [
+      "a day that is none",
+      { criteria: { createdOn: "BETWEEN 2026-02-30 and 2026-03-01" } },
+      "criteria.createdOn",
+      /BETWEEN/,
+    ],
+    [
+      "a range backwards",
+      { criteria: { createdOn: "BETWEEN 2026-03-02 and 2026-03-01" } },
+      "criteria.createdOn",
+      /before/,
+    ],
+    ["two types", { entityType: "item", criteria: { entityType: "color" } }, "criteria.entityType", /Send one/],
+    ["an unknown field to order by", { order: { orderField: "color" } }, "order.orderField", /one of createdOn, id/],
+    ["an order by what has none", { order: { orderField: "propertyDiffs" } }, "order.orderField", /one of/],
+    ["another direction", { order: { order: "up" } }, "order.order", /asc or desc/],
+    ["another member of order", { order: { by: "x" } }, "order.by", /orderField and order/],
+  ])("with %s are refused", async (_name, query, pointer, detail) => {
+    const answer = await world.history(query);
+
+    expect(answer).toMatchObject(problem("invalid-request", { errors: [{ pointer }] }));
+    expect(answer.body.detail).toMatch(detail);
+  });
+
+  test.each(["entityType", "[1]", "{", "~(entityType"])(
+    "that are no object (%s) are refused with both forms",
+    async (criteria) => {
+      const answer = await world.history({ criteria });
+
+      expect(answer).toMatchObject(problem("invalid-query-object"));
+      expect(answer.body.detail).toContain("~(entityType~'item)");
+      expect(answer.body.detail).toContain("%7B%22entityType");
+    },
+  );
+
+  test.each([{ limit: 0 }, { limit: 1001 }, { limit: "many" }, { wait: 31 }, { offset: 3 }])(
+    "beside a parameter like %j are refused",
+    async (query) => {
+      expect(await world.history(query)).toMatchObject(problem("invalid-request"));
+    },
+  );
+});
+
+describe("a range of times", () => {
+  const times = [
+    "2026-02-28T23:59:59.999Z",
+    "2026-03-01T00:00:00.000Z",
+    "2026-03-01T12:00:00.000Z",
+    "2026-03-02T23:59:59.999Z",
+    "2026-03-03T00:00:00.000Z",
+  ];
+
+  test.each<[string, number[]]>([
+    ["BETWEEN 2026-03-01 and 2026-03-02", [1, 2, 3]],
+    ["between 2026-03-01 AND 2026-03-01", [1, 2]],
+    ["BETWEEN 2026-03-03 and 2027-01-01", [4]],
+    ["BETWEEN 2026-03-01T12:00:00Z and 2026-03-02T23:59:59.999Z", [2, 3]],
+    ["BETWEEN 2026-03-01T12:00:00.001Z and 2026-03-02T23:59:59.998Z", []],
+    ["BETWEEN 0001-01-01 and 9999-12-31", [0, 1, 2, 3, 4]],
+    ["BETWEEN 0001-01-01 and 0001-01-02", []],
+  ])("%s includes both of its ends", async (createdOn, expected) => {
+    const built = cursorsOf(await world.add(...times.map((time) => ({ createdOn: time }))));
+
+    const searched = await world.history({ criteria: { createdOn }, order: { order: "asc" } });
+    const followed = await world.history({ criteria: { createdOn }, after: "beginning" });
+
+    expect(idsOf(searched)).toEqual(expected.map((index) => built[index]));
+    expect(idsOf(followed)).toEqual(expected.map((index) => built[index]));
+    expect(followed.body.coveredUntil).toBe(built[4]);
+  });
+
+  test("covers the log up to its end, and not what came later", async () => {
+    const built = cursorsOf(await world.add(...times.map((time) => ({ createdOn: time }))));
+
+    const inside = await world.history({ criteria: { createdOn: "BETWEEN 2026-03-01 and 2026-03-01" } });
+    const before = await world.history({ criteria: { createdOn: "BETWEEN 2020-03-01 and 2021-03-01" } });
+    const beyond = await world.history({ criteria: { createdOn: "BETWEEN 2026-03-01 and 2030-01-01" } });
+
+    expect(inside.body).toMatchObject({ coveredUntil: built[2], coveredUntilTime: times[2] });
+    expect(idsOf(await world.history({ after: before.body.coveredUntil }))).toEqual(built);
+    expect(beyond.body).toMatchObject({ coveredUntil: built[4], coveredUntilTime: times[4] });
+  });
+
+  test("that begins where the last one was covered misses nothing", async () => {
+    const first = await world.history();
+    const built = cursorsOf(await world.add({}, {}));
+    const createdOn = (from: string) => `BETWEEN ${from} and 2099-12-31`;
+
+    const second = await world.history({ criteria: { createdOn: createdOn(first.body.coveredUntilTime) } });
+    const third = cursorsOf(await world.add({}));
+    const fourth = await world.history({ criteria: { createdOn: createdOn(second.body.coveredUntilTime) } });
+
+    expect(idsOf(second)).toEqual([...built].reverse());
+    expect(idsOf(fourth)).toEqual(expect.arrayContaining(third));
+  });
+});

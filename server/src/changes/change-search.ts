@@ -1,0 +1,72 @@
+import type { Database } from "../platform/database/database.ts";
+import type { SqlStatement } from "../platform/database/sql.ts";
+import { conditionOf } from "./change-condition-store.ts";
+import type { ChangeCriteria } from "./change-criteria.ts";
+import { earlierOf, isEmptyRange, type LogRange, laterOf, type Position } from "./change-cursor.ts";
+import type { Direction } from "./change-order.ts";
+import type { ChangeRow } from "./change-row.ts";
+import { findScanEnd, findScanned, type Scan, type ScanIndex } from "./change-scan-store.ts";
+import type { ReadableChanges } from "./readable-changes.ts";
+
+/** What is looked for in which org's log, and what of it may be seen. */
+export interface ChangeSearch {
+  readonly orgId: string;
+  readonly criteria: ChangeCriteria;
+  readonly readable: ReadableChanges;
+}
+
+export interface SearchStep {
+  readonly range: LogRange;
+  readonly direction: Direction;
+  readonly scanMax: number;
+  readonly limit: number;
+}
+
+export interface Found {
+  readonly rows: readonly ChangeRow[];
+  /** Set when the search has looked at all it may without coming to the end of the range, at the last place it saw. */
+  readonly stoppedAt: Position | undefined;
+}
+
+/** Looks for records in the order of the log; what it costs is bounded, however rare they are. */
+export async function searchLog(db: Database, search: ChangeSearch, step: SearchStep): Promise<Found> {
+  const scan = scanOf(search, step.range, step.direction);
+  if (isEmptyRange(scan.range)) {
+    return { rows: [], stoppedAt: undefined };
+  }
+  const rows = await findScanned(db, scan, conditionOfSearch(search), step);
+  // The numbers have no gaps, so a short range holds few records.
+  const isWholeSeen = step.range.until.sequence - step.range.after.sequence <= step.scanMax;
+  const stoppedAt = rows.length >= step.limit || isWholeSeen ? undefined : await findScanEnd(db, scan, step.scanMax);
+  return { rows, stoppedAt };
+}
+
+export function scanOf({ orgId, criteria }: ChangeSearch, range: LogRange, direction: Direction): Scan {
+  return { orgId, index: indexOf(criteria), range: withinTimes(range, criteria), direction };
+}
+
+export function conditionOfSearch({ criteria, readable }: ChangeSearch): SqlStatement {
+  return conditionOf(criteria, readable);
+}
+
+/** The last place that can match: the end of the range of times, if there is one. */
+export function lastPlaceOf({ createdOn }: ChangeCriteria): Position | undefined {
+  return createdOn === undefined ? undefined : { stamp: Math.max(createdOn.to, 0), sequence: Number.MAX_SAFE_INTEGER };
+}
+
+function withinTimes(range: LogRange, criteria: ChangeCriteria): LogRange {
+  const { createdOn } = criteria;
+  const last = lastPlaceOf(criteria);
+  return {
+    after: createdOn === undefined ? range.after : laterOf(range.after, { stamp: createdOn.from, sequence: 0 }),
+    until: last === undefined ? range.until : earlierOf(range.until, last),
+  };
+}
+
+function indexOf({ entity, entityType, typePath }: ChangeCriteria): ScanIndex {
+  if (entity !== undefined) {
+    return { by: "entity", entityType: entity.entityType, entityId: entity.id };
+  }
+  const type = entityType ?? typePath?.split(":", 1)[0];
+  return type === undefined ? { by: "log" } : { by: "type", entityType: type };
+}

@@ -1,0 +1,17 @@
+import { Problem } from "../platform/problem.ts";
+
+export function encodeNameKey(name: string): string {
+  return Buffer.from(`name:${name}`).toString("base64url");
+}
+
+/** The name that a page begins behind; the empty text for the first. */
+export function decodeNameKey(key: string | undefined): string {
+  if (key === undefined) {
+    return "";
+  }
+  const [, name] = /^name:([A-Za-z0-9._-]{1,100})$/.exec(Buffer.from(key, "base64url").toString()) ?? [];
+  if (name === undefined) {
+    throw new Problem("invalid-request", "nextPageKey is not one that this list has answered. Begin without it.");
+  }
+  return name;
+}

@@ -1,0 +1,69 @@
+import { Readable } from "node:stream";
+import type { PostgresDatabase } from "../platform/database/database.ts";
+import { Problem } from "../platform/problem.ts";
+import { entityTypeOfCriteria } from "./change-criteria.ts";
+import { type LogRange, logBeginning, type Position, type Start } from "./change-cursor.ts";
+import { findLogEnd, fixMoment } from "./change-history-store.ts";
+import type { ChangeRow } from "./change-row.ts";
+import { walkIndexes } from "./change-scan-store.ts";
+import type { ChangeSearch } from "./change-search.ts";
+import { readRange } from "./follow-changes.ts";
+import { requirePlace } from "./require-place.ts";
+
+export interface ExportRequest {
+  /** Left out, everything that is kept. */
+  readonly after: Start | undefined;
+  readonly present: (rows: readonly ChangeRow[]) => Promise<readonly object[]>;
+  readonly ended: AbortSignal;
+}
+
+export interface ChangeExport {
+  readonly stream: Readable;
+  readonly coveredUntil: Position;
+}
+
+const pageRecords = 1_000;
+
+/** Everything that matches up to the end of the log as it is now, a line a record, a page in memory at a time. */
+export async function exportChanges(
+  db: PostgresDatabase,
+  search: ChangeSearch,
+  request: ExportRequest,
+): Promise<ChangeExport> {
+  const range = await findRange(db, search, request.after);
+  const stream = Readable.from(writeLines(db, search, range, request), { objectMode: false });
+  return { stream, coveredUntil: range.until };
+}
+
+async function findRange(db: PostgresDatabase, search: ChangeSearch, after: Start | undefined): Promise<LogRange> {
+  if (after === undefined) {
+    return { after: logBeginning, until: await findLogEnd(db, search.orgId) };
+  }
+  const place = await requirePlace(db, search.orgId, after, entityTypeOfCriteria(search.criteria));
+  return { after: place.after, until: place.end };
+}
+
+/** Runs only as fast as the reader takes, and ends when it goes: the stream asks for one page after the other. */
+async function* writeLines(
+  db: PostgresDatabase,
+  search: ChangeSearch,
+  range: LogRange,
+  { present, ended }: ExportRequest,
+): AsyncGenerator<string> {
+  let after = range.after;
+  for (let isAtEnd = false; !isAtEnd; ) {
+    const page = await db.transaction(async (tx) => {
+      await fixMoment(tx);
+      await walkIndexes(tx);
+      return readRange(tx, search, { after, until: range.until }, pageRecords);
+    });
+    const records = await present(page.rows);
+    yield records.map((record) => `${JSON.stringify(record)}\n`).join("");
+    if (ended.aborted) {
+      // A stream that just ended would look whole.
+      throw new Problem("unavailable", "The service stops. Go on with after and the id of the last whole line.");
+    }
+    after = page.coveredUntil;
+    isAtEnd = page.isAtEnd;
+  }
+}

@@ -1,0 +1,90 @@
+import type { PostgresDatabase, Transaction } from "../platform/database/database.ts";
+import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import { entityTypeOfCriteria } from "./change-criteria.ts";
+import { comparePositions, type LogRange, type Position, type Start } from "./change-cursor.ts";
+import { findLogEnd, fixMoment } from "./change-history-store.ts";
+import { type ChangeRow, positionOf } from "./change-row.ts";
+import { walkIndexes } from "./change-scan-store.ts";
+import { type ChangeSearch, searchLog } from "./change-search.ts";
+import { LogWatch } from "./log-watch.ts";
+import { requirePlace } from "./require-place.ts";
+
+export interface FollowServices {
+  readonly db: PostgresDatabase;
+  readonly bus: WakeUpBus;
+}
+
+export interface FollowRequest {
+  readonly after: Start;
+  readonly limit: number;
+  readonly waitMs: number;
+  readonly ended: AbortSignal;
+}
+
+/** Records in the order of the log, and the place up to which nothing else matches. */
+export interface FollowedPage {
+  readonly rows: readonly ChangeRow[];
+  readonly coveredUntil: Position;
+}
+
+interface ReadPage extends FollowedPage {
+  readonly isAtEnd: boolean;
+}
+
+// A poll stays short however rare the records are; the next one goes on from there.
+const scanMax = 20_000;
+// A hint may be lost.
+const lookAgainMs = 1_000;
+
+/** What came after a place, or, if that is nothing, what comes while the reader waits. */
+export async function followChanges(
+  { db, bus }: FollowServices,
+  search: ChangeSearch,
+  { after, limit, waitMs, ended }: FollowRequest,
+): Promise<FollowedPage> {
+  const deadline = Date.now() + waitMs;
+  const watch = new LogWatch(bus, search.orgId);
+  try {
+    let page = await readOn(db, search, after, limit);
+    while (page.rows.length === 0 && page.isAtEnd && Date.now() < deadline && !ended.aborted) {
+      await watch.next(Math.min(lookAgainMs, deadline - Date.now()), ended);
+      page = await readOn(db, search, page.coveredUntil, limit);
+    }
+    return page;
+  } finally {
+    watch.close();
+  }
+}
+
+/** The end of the log, its horizon and the page are of one moment: nothing can slip through between them. */
+async function readOn(db: PostgresDatabase, search: ChangeSearch, start: Start, limit: number): Promise<ReadPage> {
+  // Most polls find nothing new: that costs one look.
+  const lastSeen = await findLogEnd(db, search.orgId);
+  if (typeof start === "object" && comparePositions(start, lastSeen) === 0) {
+    return { rows: [], coveredUntil: lastSeen, isAtEnd: true };
+  }
+  return db.transaction(async (tx) => {
+    await fixMoment(tx);
+    await walkIndexes(tx);
+    const { after, end } = await requirePlace(tx, search.orgId, start, entityTypeOfCriteria(search.criteria));
+    return readRange(tx, search, { after, until: end }, limit);
+  });
+}
+
+/** The first records of the range. */
+export async function readRange(
+  tx: Transaction,
+  search: ChangeSearch,
+  range: LogRange,
+  limit: number,
+): Promise<ReadPage> {
+  if (range.after.sequence === range.until.sequence) {
+    return { rows: [], coveredUntil: range.until, isAtEnd: true };
+  }
+  const { rows, stoppedAt } = await searchLog(tx, search, { range, direction: "asc", scanMax, limit });
+  const last = rows.at(-1);
+  if (rows.length === limit && last !== undefined) {
+    return { rows, coveredUntil: positionOf(last), isAtEnd: false };
+  }
+  return { rows, coveredUntil: stoppedAt ?? range.until, isAtEnd: stoppedAt === undefined };
+}

@@ -1,0 +1,175 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import { startTestService, type TestService } from "../testing/test-service.ts";
+import { parseChangeCriteria } from "./change-criteria.ts";
+import { followChanges } from "./follow-changes.ts";
+import { LogWatch } from "./log-watch.ts";
+import { buildChangeWorld, type ChangeWorld, cursorsOf, idsOf } from "./testing/change-world.ts";
+
+let service: TestService;
+let bus: WakeUpBus;
+let world: ChangeWorld;
+
+beforeAll(async () => {
+  service = await startTestService();
+  bus = new WakeUpBus(service.database.connectionString);
+});
+
+afterAll(async () => {
+  await bus.close();
+  await service.stop();
+});
+
+beforeEach(async () => {
+  world = await buildChangeWorld(service);
+});
+
+/** Where the log ends now. */
+async function endOfLog(): Promise<string> {
+  return (await world.history({ after: "now" })).body.coveredUntil;
+}
+
+/** Sends a poll that waits; answered when the service has received it. */
+async function sendPoll(to: TestService): Promise<{ received: Promise<string> }> {
+  const { hostname, port } = new URL(to.address);
+  const headers = { ...world.key.headers, host: "x", connection: "close" };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET /api/change-history?after=now&wait=30 HTTP/1.1\r\n${lines.join("")}\r\n`);
+  const received = text(socket).catch(() => "");
+  await once(socket, "connect");
+  // What was sent before is received before.
+  await to.call("GET", "/whoami", { headers: world.key.headers });
+  return { received };
+}
+
+describe("a poll that waits", () => {
+  test("answers at once when there is something", async () => {
+    const built = cursorsOf(await world.add({}));
+
+    const answer = await world.history({ after: "beginning", wait: 30 });
+
+    expect(idsOf(answer)).toEqual(built);
+  });
+
+  test("answers what is written meanwhile", async () => {
+    const answer = world.history({ after: await endOfLog(), wait: 30 });
+
+    const built = cursorsOf(await world.add({}));
+    bus.publish("changes", world.org.id);
+
+    expect(idsOf(await answer)).toEqual(built);
+  });
+
+  test("holds no connection, so more may wait than there are", async () => {
+    const after = await endOfLog();
+    const answers = Array.from({ length: 20 }, () => world.history({ after, wait: 30 }));
+    const polls = [await sendPoll(service), await sendPoll(service)];
+
+    // Reads the database itself, beside all that wait.
+    const other = await service.call("GET", "/org", { headers: world.key.headers });
+    const built = cursorsOf(await world.add({}));
+
+    expect(other.status).toBe(200);
+    expect((await Promise.all(answers)).map(idsOf)).toEqual(answers.map(() => built));
+    expect(await polls[0]?.received).toContain(built[0]);
+  });
+
+  test("does not answer what it is not asked for, and goes on behind it", async () => {
+    const answer = world.history({ after: await endOfLog(), wait: 30, entityType: "color" });
+
+    await world.add({ entity_type: "item" });
+    bus.publish("changes", world.org.id);
+    const built = cursorsOf(await world.add({ entity_type: "color" }));
+    bus.publish("changes", world.org.id);
+
+    expect(idsOf(await answer)).toEqual(built);
+  });
+
+  test("ends with nothing when its time is up, and has covered what came", async () => {
+    const answer = world.history({ after: await endOfLog(), wait: 1, entityType: "color" });
+    const built = cursorsOf(await world.add({ entity_type: "item" }));
+
+    const { status, body } = await answer;
+
+    expect({ status, results: body.results }).toEqual({ status: 200, results: [] });
+    expect(body.coveredUntil).toBe(built[0]);
+  });
+
+  test("ends when there is nobody left to answer", async () => {
+    const { org } = world;
+    const ending = new AbortController();
+    const { db } = service.database;
+    const criteria = parseChangeCriteria({}, undefined);
+    const search = { orgId: org.id, criteria, readable: { administeredTypes: [], productData: [] } };
+    const waiting = followChanges({ db, bus }, search, {
+      after: "now",
+      limit: 1,
+      waitMs: 600_000,
+      ended: ending.signal,
+    });
+
+    ending.abort();
+
+    expect((await waiting).rows).toEqual([]);
+  });
+
+  test("ends when the service stops, with where to go on", async () => {
+    const second = await startTestService({}, service);
+    const { received } = await sendPoll(second);
+
+    await second.stop();
+
+    expect(await received).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"results":\[\],"coveredUntil":"C/);
+  });
+});
+
+describe("a watch on a log", () => {
+  const never = new AbortController().signal;
+  const longMs = 60_000;
+
+  test("wakes at a hint for its org, also one that came while nobody waited", async () => {
+    const watch = new LogWatch(bus, "org-1");
+
+    bus.publish("changes", "org-1");
+    await watch.next(longMs, never);
+    const waiting = watch.next(longMs, never);
+    bus.publish("changes", "org-1");
+
+    await waiting;
+    watch.close();
+  });
+
+  test("wakes when hints may have been lost, and when nobody waits any more", async () => {
+    const watch = new LogWatch(bus, "org-2");
+    const ending = new AbortController();
+
+    const first = watch.next(longMs, never);
+    bus.publish("changes", "");
+    await first;
+    const second = watch.next(longMs, ending.signal);
+    ending.abort();
+    await second;
+    await watch.next(longMs, ending.signal);
+
+    watch.close();
+  });
+
+  test("sleeps through hints for others", async () => {
+    const watch = new LogWatch(bus, "org-3");
+    let isAwake = false;
+    const waiting = watch.next(longMs, never).then(() => {
+      isAwake = true;
+    });
+
+    bus.publish("changes", "org-4");
+    await new Promise(setImmediate);
+
+    expect(isAwake).toBe(false);
+    watch.close();
+    await waiting;
+  });
+});

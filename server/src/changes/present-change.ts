@@ -1,0 +1,87 @@
+import type { Caller } from "../access/caller.ts";
+import { type Decision, decide } from "../access/decide.ts";
+import { type ResolvedType, rootTypeOf, type TypeTree } from "../entity-types/type-tree.ts";
+import type { JsonValue } from "../platform/json-value.ts";
+import { encodeCursor } from "./change-cursor.ts";
+import { type ChangeRow, positionOf } from "./change-row.ts";
+import { administeredTypes, isSystemField } from "./readable-changes.ts";
+
+const systemLabels: ReadonlyMap<string, string> = new Map([
+  ["name", "Name"],
+  ["typePath", "Type path"],
+  ["federatedId", "Federated id"],
+]);
+
+type LabelOf = (typePath: string, slug: string) => string;
+
+/** Records as this caller may see them: rights are those of today, for the type and project that each record tells. */
+export function presentChanges(rows: readonly ChangeRow[], caller: Caller, types: TypeTree) {
+  const labelOf = labelsOf(types);
+  return rows.map((row) => presentChange(row, caller, labelOf));
+}
+
+function presentChange(row: ChangeRow, caller: Caller, labelOf: LabelOf) {
+  const typePath = administeredTypes.includes(row.entity_type) ? row.entity_type : row.type_path;
+  const target = { typePath, ...(row.project_id === null ? {} : { projectId: row.project_id }) };
+  return {
+    id: encodeCursor(positionOf(row)),
+    entityType: row.entity_type,
+    entityReference: `${row.entity_type}:${row.entity_id}`,
+    entityId: row.entity_id,
+    typePath: row.type_path,
+    action: row.action,
+    createdOn: row.created_on.toISOString(),
+    ...presentActor(row),
+    propertyDiffs: presentDiffs(row, decide(caller, "read", target), labelOf),
+    changeSetId: row.change_set_id,
+    source: row.source,
+    ...(row.source_id === null ? {} : { sourceId: row.source_id }),
+    entityVersion: row.entity_version,
+  };
+}
+
+function presentActor({ actor_id, actor_type, actor_name }: ChangeRow) {
+  return actor_id === null || actor_type === null
+    ? {}
+    : { createdById: actor_id, createdBy: { id: actor_id, type: actor_type, name: actor_name ?? "" } };
+}
+
+function presentDiffs(row: ChangeRow, decision: Decision, labelOf: LabelOf) {
+  return Object.fromEntries(
+    Object.entries(row.diffs)
+      .filter(([slug]) => isVisible(slug, decision))
+      .map(([slug, diff]) => [slug, { propertyName: labelOf(row.type_path, slug), ...valuesOf(row, diff) }]),
+  );
+}
+
+/** What may not be read is absent, even that it was changed. */
+function isVisible(slug: string, decision: Decision): boolean {
+  return decision.isAllowed && (decision.fields === "all" || isSystemField(slug) || decision.fields.has(slug));
+}
+
+/**
+ * What properties are called today; what is no longer described is called by its slug. A type is looked up once for all
+ * records: one that the tree does not know is worked out anew each time.
+ */
+function labelsOf(types: TypeTree): LabelOf {
+  const known = new Map<string, ResolvedType | undefined>();
+  return (typePath, slug) => {
+    if (!known.has(typePath)) {
+      known.set(typePath, rootTypeOf(typePath) === undefined ? undefined : types.typeAt(typePath));
+    }
+    return systemLabels.get(slug) ?? known.get(typePath)?.properties.get(slug)?.label ?? slug;
+  };
+}
+
+function valuesOf({ action }: ChangeRow, diff: JsonValue): { oldValue: JsonValue; newValue: JsonValue } {
+  switch (action) {
+    case "create":
+      return { oldValue: null, newValue: diff ?? null };
+    case "delete":
+      return { oldValue: diff ?? null, newValue: null };
+    default: {
+      const [oldValue, newValue]: readonly JsonValue[] = Array.isArray(diff) ? diff : [];
+      return { oldValue: oldValue ?? null, newValue: newValue ?? null };
+    }
+  }
+}

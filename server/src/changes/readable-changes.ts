@@ -1,0 +1,95 @@
+import { type Right, systemFields } from "@weft/contract";
+import type { Caller } from "../access/caller.ts";
+import { decide } from "../access/decide.ts";
+import { type ChangeCriteria, entityTypeOfCriteria } from "./change-criteria.ts";
+import { invalidCriterion } from "./invalid-criterion.ts";
+
+type Reader = Pick<Caller, "rights" | "isAdministrator" | "taskId">;
+
+/** Which records a caller may see, as a condition on sets of them: decide.ts turned inside out. */
+export interface ReadableChanges {
+  /** The kinds beside product data, which no right covers. */
+  readonly administeredTypes: readonly string[];
+  readonly productData: readonly ReadableTypes[];
+}
+
+/** The types that rights give, on one project or on all. */
+export interface ReadableTypes {
+  readonly projectId: string | undefined;
+  readonly isEverything: boolean;
+  readonly typePaths: readonly string[];
+  /** Types with all below them. */
+  readonly baseTypePaths: readonly string[];
+}
+
+/** The kinds with a history that decide.ts does not decide by rights. */
+export const administeredTypes: readonly string[] = ["entity-type", "option-set", "org", "role", "webhook"];
+
+/** The types of decide.ts that rights with a projectId narrow. */
+export const projectTypes: readonly string[] = ["project-item", "assortment", "assortment-item", "workspace"];
+
+/**
+ * The records that the caller may see. With a slug only those in which it may see that slug, so that looking for what
+ * touched a field tells nothing where the field is masked.
+ */
+export function readableChanges(caller: Reader, slug: string | undefined): ReadableChanges {
+  const rights = caller.rights.filter((right) => right.verbs.includes("read") && showsField(right, slug));
+  const projectIds = [...new Set(rights.map(({ projectId }) => projectId))];
+  return {
+    administeredTypes: administeredTypes.filter((type) => isReadable(caller, type)),
+    productData: projectIds.map((projectId) =>
+      readableTypes(
+        projectId,
+        rights.filter((right) => right.projectId === projectId),
+      ),
+    ),
+  };
+}
+
+/** Looking for a field that may not be read is refused (access.md 3). */
+export function requireReadableField(caller: Reader, criteria: ChangeCriteria): void {
+  const { changed } = criteria;
+  if (changed === undefined) {
+    return;
+  }
+  const entityType = entityTypeOfCriteria(criteria);
+  const { productData, administeredTypes: readable } = readableChanges(caller, changed);
+  const isReadableField =
+    entityType !== undefined && administeredTypes.includes(entityType)
+      ? readable.includes(entityType)
+      : productData.some((types) => mayHold(types, entityType));
+  if (!isReadableField) {
+    throw invalidCriterion("changed", `This credential may not read the field ${changed}.`);
+  }
+}
+
+/** An org's record holds what GET /org shows to administrators only. */
+function isReadable(caller: Reader, administeredType: string): boolean {
+  return (
+    decide(caller, "read", { typePath: administeredType }).isAllowed &&
+    (administeredType !== "org" || caller.isAdministrator)
+  );
+}
+
+function showsField({ fields }: Right, slug: string | undefined): boolean {
+  return fields === undefined || slug === undefined || isSystemField(slug) || fields.includes(slug);
+}
+
+export function isSystemField(slug: string): boolean {
+  return systemFields.some((field) => field === slug);
+}
+
+function readableTypes(projectId: string | undefined, rights: readonly Right[]): ReadableTypes {
+  const patterns = rights.map(({ typePath }) => typePath);
+  return {
+    projectId,
+    isEverything: patterns.includes("*"),
+    typePaths: patterns.filter((pattern) => !pattern.endsWith("*")),
+    baseTypePaths: patterns.filter((pattern) => pattern.endsWith(":*")).map((pattern) => pattern.slice(0, -2)),
+  };
+}
+
+function mayHold({ isEverything, typePaths, baseTypePaths }: ReadableTypes, entityType: string | undefined): boolean {
+  const isOfType = (typePath: string) => entityType === undefined || typePath.split(":", 1)[0] === entityType;
+  return isEverything || [...typePaths, ...baseTypePaths].some(isOfType);
+}

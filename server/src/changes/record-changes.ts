@@ -1,0 +1,28 @@
+import type { Transaction } from "../platform/database/database.ts";
+import type { ChangeDraft, RecordingOptions } from "./change-draft.ts";
+import { appendChanges, type Recorded } from "./change-log-store.ts";
+
+/** Thrown when the org's types have changed since the write was planned: nothing may be committed, plan again. */
+export class StaleTypes extends Error {
+  constructor() {
+    super("the types of the org have changed while a write was planned with the old ones");
+    this.name = "StaleTypes";
+  }
+}
+
+/**
+ * Numbers and stamps the changes, in the given order, as the last step of a writing transaction. It takes the org's
+ * feed row and keeps it until the commit, so the log is in commit order; nothing may be waited for after it.
+ */
+export async function recordChanges(
+  tx: Transaction,
+  orgId: string,
+  changes: readonly ChangeDraft[],
+  options: RecordingOptions,
+): Promise<Recorded> {
+  const recorded = await appendChanges(tx, orgId, changes, options);
+  if (recorded === undefined) {
+    throw new StaleTypes();
+  }
+  return recorded;
+}

@@ -1,0 +1,49 @@
+import type { OrgRow } from "../../access/orgs/org-store.ts";
+import { type BuiltKey, buildKey, buildOrg, type KeyWish } from "../../testing/builders.ts";
+import type { TestAnswer, TestService } from "../../testing/test-service.ts";
+import { type BuiltChange, buildChanges, buildManyChanges, type ChangeWish } from "./change-builder.ts";
+
+export type HistoryQuery = Readonly<Record<string, string | number | object>>;
+
+/** An org with a key of its own, whose log is filled by hand. */
+export interface ChangeWorld {
+  readonly org: OrgRow;
+  readonly key: BuiltKey;
+  /** Asks for the history; objects are sent as JSON. */
+  readonly history: (query?: HistoryQuery, key?: BuiltKey) => Promise<TestAnswer>;
+  readonly add: (...wishes: ChangeWish[]) => Promise<BuiltChange[]>;
+  readonly addMany: (count: number, from: string, entityType?: string) => Promise<void>;
+  readonly keyWith: (wish: KeyWish) => Promise<BuiltKey>;
+}
+
+export async function buildChangeWorld(service: TestService, wish: KeyWish = {}): Promise<ChangeWorld> {
+  const org = await buildOrg(service);
+  const key = await buildKey(service, org, wish);
+  const { db } = service.database;
+  return {
+    org,
+    key,
+    history: (query = {}, by = key) =>
+      service.call("GET", `/change-history?${toSearch(query)}`, { headers: by.headers }),
+    add: (...wishes) => buildChanges(db, org.id, wishes),
+    addMany: (count, from, entityType = "item") => buildManyChanges(db, org.id, count, { from, entityType }),
+    keyWith: (other) => buildKey(service, org, other),
+  };
+}
+
+export function toSearch(query: HistoryQuery): string {
+  const entries = Object.entries(query).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "object" ? JSON.stringify(value) : String(value),
+  ]);
+  return new URLSearchParams(entries).toString();
+}
+
+/** The ids of the records that an answer has. */
+export function idsOf(answer: TestAnswer): string[] {
+  return answer.body.results.map(({ id }: { id: string }) => id);
+}
+
+export function cursorsOf(changes: readonly BuiltChange[]): string[] {
+  return changes.map(({ cursor }) => cursor);
+}

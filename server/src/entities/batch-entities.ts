@@ -1,0 +1,105 @@
+import type { RequestFault } from "@weft/contract";
+import { Problem } from "../platform/problem.ts";
+import type { Draft, EntityAddress, SentFields, WriteResult } from "./write/write-request.ts";
+
+export interface BatchOperation {
+  readonly op: "create" | "update" | "upsert" | "delete";
+  readonly id?: string | undefined;
+  readonly federatedId?: string | undefined;
+  readonly object?: SentFields | undefined;
+}
+
+/** The drafts of a batch; what is missing in an operation is told for all of them at once. */
+export function draftsOfBatch(entityType: string, operations: readonly BatchOperation[], cascades: boolean): Draft[] {
+  const faults: RequestFault[] = [];
+  const drafts = operations.flatMap((operation, index) => {
+    const draft = draftOf(entityType, operation, cascades);
+    if ("fault" in draft) {
+      faults.push({ pointer: `#/operations/${index}`, code: "invalid-value", detail: draft.fault });
+      return [];
+    }
+    return [draft];
+  });
+  const [first] = faults;
+  if (first !== undefined) {
+    throw new Problem("invalid-request", `${first.pointer}: ${first.detail}`, { faults });
+  }
+  return drafts;
+}
+
+function draftOf(entityType: string, operation: BatchOperation, cascades: boolean): Draft | { fault: string } {
+  const { op, object = {} } = operation;
+  if (operation.object === undefined && op !== "delete") {
+    return { fault: `${op} needs object, the fields to write.` };
+  }
+  switch (op) {
+    case "create":
+      return createDraft(entityType, operation, object);
+    case "upsert":
+      return upsertDraft(entityType, operation, object);
+    case "update": {
+      const address = addressOf(operation);
+      return address === undefined ? { fault: needsAddress(op) } : { op, entityType, address, object };
+    }
+    case "delete": {
+      const address = addressOf(operation);
+      return address === undefined ? { fault: needsAddress(op) } : { op, entityType, address, cascades };
+    }
+  }
+}
+
+function createDraft(entityType: string, { id, federatedId }: BatchOperation, object: SentFields) {
+  if (id !== undefined) {
+    return { fault: "create makes the id itself; leave id out, or use update." };
+  }
+  if (federatedId !== undefined && (object["federatedId"] ?? federatedId) !== federatedId) {
+    return { fault: "federatedId is another in object. Send it once." };
+  }
+  return { op: "create", entityType, object: federatedId === undefined ? object : { ...object, federatedId } } as const;
+}
+
+function upsertDraft(entityType: string, { federatedId }: BatchOperation, object: SentFields) {
+  const key = federatedId ?? object["federatedId"];
+  return typeof key === "string"
+    ? ({ op: "upsert", entityType, federatedId: key, object } as const)
+    : { fault: "upsert needs federatedId, the caller's own key." };
+}
+
+function addressOf({ id, federatedId }: BatchOperation): EntityAddress | undefined {
+  if (id !== undefined) {
+    return { id };
+  }
+  return federatedId === undefined ? undefined : { federatedId };
+}
+
+function needsAddress(op: string): string {
+  return `${op} needs id or federatedId.`;
+}
+
+/** The problem of an atomic batch in which something failed: its first fault, and each operation's own result. */
+export function batchFailed(
+  results: readonly WriteResult[],
+  present: (result: WriteResult, index: number) => object,
+): Problem {
+  const failed = results.flatMap((result, index) => ("problem" in result ? [{ index, problem: result.problem }] : []));
+  const [first] = failed;
+  const detail = `Nothing was written: ${failed.length} of ${results.length} operations failed. The first is operation ${first?.index}: ${first?.problem.detail}`;
+  return new Problem("batch-failed", detail, {
+    faults: failed.slice(0, faultsMax).flatMap(({ index, problem }) => faultsOf(index, problem)),
+    members: {
+      results: results.map((result, index) => ("problem" in result ? present(result, index) : { status: 424 })),
+    },
+  });
+}
+
+const faultsMax = 100;
+
+function faultsOf(index: number, problem: Problem): RequestFault[] {
+  const { code, detail, faults } = problem;
+  return faults.length === 0 ? [{ pointer: `#/operations/${index}`, code, detail }] : faultsInBatch(index, problem);
+}
+
+/** The faults of one operation, pointing into the whole request. */
+export function faultsInBatch(index: number, { faults }: Problem): RequestFault[] {
+  return faults.map((fault) => ({ ...fault, pointer: `#/operations/${index}/object${fault.pointer.slice(1)}` }));
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../platform/database/sql.ts";
+import { startTestService, type TestAnswer, type TestService } from "../testing/test-service.ts";
+import { buildEntityWorld, type EntityWorld } from "./testing/entity-world.ts";
+
+let service: TestService;
+let world: EntityWorld;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  world = await buildEntityWorld(service, { item: { properties: [{ slug: "style", propertyType: "sequence" }] } });
+});
+
+/** Everything that a write could have left behind. */
+async function traces() {
+  const { db } = service.database;
+  const tables = await Promise.all([
+    db.query(sql`select * from entities where org_id = ${world.org.id} order by id`),
+    db.query(sql`select * from unique_keys where org_id = ${world.org.id} order by value`),
+    db.query(sql`select * from entity_types where org_id = ${world.org.id} order by id`),
+    db.query(sql`select * from property_sequences where org_id = ${world.org.id}`),
+    db.query(sql`select * from org_feeds where org_id = ${world.org.id}`),
+  ]);
+  return JSON.stringify([...tables, await world.changes()]);
+}
+
+async function rehearse(method: string, path: string, body?: object): Promise<TestAnswer> {
+  const before = await traces();
+  const answer = await world.call(method, path, body === undefined ? {} : { body });
+  expect(await traces()).toBe(before);
+  return answer;
+}
+
+describe("a dry run writes nothing", () => {
+  test("of a create, and answers what would be created", async () => {
+    const { status, body, headers } = await rehearse("POST", "/items?dryRun=true", {
+      name: "Parka",
+      typePath: "item:never-seen",
+      federatedId: "P",
+    });
+
+    expect(status).toBe(200);
+    expect(headers.get("location")).toBeNull();
+    expect(body).toMatchObject({ name: "Parka", typePath: "item:never-seen", version: 1, roles: ["family"] });
+    expect(Date.parse(body.createdOn)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  test("of a create that fails, and answers why", async () => {
+    const { status } = await rehearse("POST", "/items?dryRun=true", {});
+
+    expect(status).toBe(400);
+  });
+
+  test("of a project with its workspace", async () => {
+    const { status, body } = await rehearse("POST", "/projects?dryRun=true", { name: "Spring 27" });
+
+    expect(status).toBe(200);
+    expect(body.identifier).toBe("spring-27");
+  });
+
+  test("of a change", async () => {
+    const { id } = await world.create("items", { name: "Parka" });
+
+    const { status, body } = await rehearse("PUT", `/items/${id}?dryRun=true`, { name: "Coat" });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ name: "Coat", version: 2 });
+  });
+
+  test("of an upsert, whether it would create or change", async () => {
+    await world.create("items", { name: "Parka", federatedId: "P" });
+
+    const changed = await rehearse("PUT", "/items/federated/P?dryRun=true", { name: "Coat" });
+    const created = await rehearse("PUT", "/items/federated/Q?dryRun=true", { name: "Coat" });
+
+    expect([changed.status, created.status]).toEqual([200, 200]);
+    expect([changed.body.version, created.body.version]).toEqual([2, 1]);
+  });
+
+  test("of a deletion, with or without what belongs to it", async () => {
+    const family = await world.create("items", { name: "Parka" });
+    await world.create("items", { name: "Red", itemFamilyId: family.id });
+
+    const refused = await rehearse("DELETE", `/items/${family.id}?dryRun=true`);
+    const cascading = await rehearse("DELETE", `/items/${family.id}?dryRun=true&cascade=true`);
+
+    expect([refused.status, cascading.status]).toEqual([409, 204]);
+  });
+
+  test("of a batch, and answers each result", async () => {
+    const { id } = await world.create("items", { name: "Parka" });
+    const operations = [
+      { op: "create", object: { name: "A", federatedId: "A" } },
+      { op: "update", federatedId: "A", object: { name: "B" } },
+      { op: "delete", id },
+    ];
+
+    const { status, body } = await rehearse("POST", "/items/batch?dryRun=true", { operations });
+
+    expect(status).toBe(200);
+    expect(body.results.map((result: { status: number }) => result.status)).toEqual([201, 200, 204]);
+    expect(body.results[1].object).toMatchObject({ name: "B", version: 2 });
+  });
+});
+
+test("dryRun=false writes, and anything else is refused", async () => {
+  const written = await world.call("POST", "/items?dryRun=false", { body: { name: "Parka" } });
+  const refused = await world.call("POST", "/items?dryRun=yes", { body: { name: "Parka" } });
+
+  expect([written.status, refused.status]).toEqual([201, 400]);
+});

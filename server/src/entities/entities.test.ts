@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestService, type TestService } from "../testing/test-service.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.stop());
+
+describe("the first steps of a newcomer", () => {
+  test("what is created can be read, changed, listed and deleted", async () => {
+    const created = await service.call("POST", "/items", {
+      body: { name: "Parka", typePath: "item:apparel", color: "red", price: 12.5, federatedId: "P-1" },
+    });
+    expect(created.status).toBe(201);
+    const { id } = created.body;
+    expect(created.headers.get("location")).toBe(`/api/items/${id}`);
+    expect(created.headers.get("etag")).toBe('"1"');
+    expect(created.body).toMatchObject({
+      entityType: "item",
+      typePath: "item:apparel",
+      name: "Parka",
+      color: "red",
+      price: 12.5,
+      roles: ["family"],
+      itemFamilyId: id,
+      version: 1,
+    });
+
+    const read = await service.call("GET", `/items/${id}`);
+    expect(read.body).toEqual(created.body);
+
+    const changed = await service.call("PUT", `/items/${id}`, { body: { color: null, price: 13 } });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({ price: 13, version: 2 });
+    expect(changed.body).not.toHaveProperty("color");
+
+    const listed = await service.call("GET", "/items?criteria=~(price~13)");
+    expect(listed.body).toEqual({ results: [changed.body] });
+
+    const deleted = await service.call("DELETE", `/items/${id}`);
+    expect(deleted.status).toBe(204);
+    expect((await service.call("GET", `/items/${id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,110 @@
+import type { EntityOperations } from "@weft/contract";
+import type { Caller } from "../access/caller.ts";
+import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
+import type { JsonValue } from "../platform/json-value.ts";
+import type { Problem } from "../platform/problem.ts";
+import { type BatchOperation, batchFailed, draftsOfBatch, faultsInBatch } from "./batch-entities.ts";
+import type { EntityServices } from "./entity-services.ts";
+import type { Alongside } from "./entity-writer.ts";
+import { answerOnce, type KeptAnswer } from "./idempotency/answer-once.ts";
+import { presentTo } from "./present-to.ts";
+import { sentFields } from "./write/sent-fields.ts";
+import type { WriteResult } from "./write/write-request.ts";
+import type { WriteOptions } from "./write-entities.ts";
+import { writerOfCaller } from "./writer-of-caller.ts";
+
+const route = routesFor<Caller>();
+
+export function batchRoutes(services: EntityServices, entityType: string, operations: EntityOperations): Route[] {
+  return [
+    route(operations.batch, async ({ caller, body, query, request }) => {
+      services.countBatch(caller, body.operations.length);
+      const batch: Batch = {
+        caller,
+        request,
+        entityType,
+        operations: body.operations.map(operationOf),
+        cascades: query.cascade === true,
+        options: { isAtomic: body.atomic, isRehearsal: query.dryRun === true },
+      };
+      const key = request.headers["idempotency-key"];
+      const { headers, body: text } =
+        typeof key === "string" && !batch.options.isRehearsal
+          ? await runBatchOnce(services, batch, key)
+          : { headers: {}, body: await runBatch(services, batch) };
+      return { status: 200, headers, body: new JsonText(text) };
+    }),
+  ];
+}
+
+interface Batch {
+  readonly caller: Caller;
+  readonly request: RequestFacts;
+  readonly entityType: string;
+  readonly operations: readonly BatchOperation[];
+  readonly cascades: boolean;
+  readonly options: WriteOptions;
+}
+
+/** All operations of a batch are one change set. Answers the JSON of the results. */
+async function runBatch(services: EntityServices, batch: Batch, alongside?: Alongside): Promise<string> {
+  const { caller, options } = batch;
+  const drafts = draftsOfBatch(batch.entityType, batch.operations, batch.cascades);
+  const writer = writerOfCaller(caller, batch.request);
+  const requests = drafts.map((draft) => ({ draft, writer }));
+  return textOfResults(caller, await services.writer.write(caller.org.id, requests, options, alongside), options);
+}
+
+async function runBatchOnce(services: EntityServices, batch: Batch, key: string): Promise<KeptAnswer> {
+  const { caller, entityType, operations, cascades, options } = batch;
+  const content = JSON.stringify(["batch", entityType, operations, cascades, options]);
+  return answerOnce(services.db, { caller, key, content }, async (keep) => {
+    const alongside: Alongside = (tx, results) =>
+      keep(tx, { status: 200, headers: {}, body: textOfResults(caller, results, options) });
+    return { status: 200, headers: {}, body: await runBatch(services, batch, alongside) };
+  });
+}
+
+function textOfResults(caller: Caller, results: readonly WriteResult[], { isAtomic }: WriteOptions): string {
+  const present = (result: WriteResult, index: number) => presentResult(caller, result, index);
+  if (isAtomic && results.some((result) => "problem" in result)) {
+    throw batchFailed(results, present);
+  }
+  return JSON.stringify({ results: results.map(present) });
+}
+
+const statuses = { created: 201, updated: 200, unchanged: 200, deleted: 204 } as const;
+
+function presentResult(caller: Caller, result: WriteResult, index: number): Record<string, JsonValue> {
+  if ("problem" in result) {
+    return { status: result.problem.status, problem: presentProblem(result.problem, index) };
+  }
+  const { outcome, entity } = result;
+  const status = statuses[outcome];
+  return outcome === "deleted"
+    ? { status, id: entity.id }
+    : { status, id: entity.id, object: presentTo(caller, entity) };
+}
+
+function presentProblem(problem: Problem, index: number): Record<string, JsonValue> {
+  const { code, status, detail, faults, members } = problem;
+  return {
+    type: `/errors/${code}`,
+    code,
+    status,
+    detail,
+    ...(faults.length === 0 ? {} : { errors: faultsInBatch(index, problem).map((fault) => ({ ...fault })) }),
+    ...JSON.parse(JSON.stringify(members)),
+  };
+}
+
+function operationOf({ op, id, federatedId, object }: SentOperation): BatchOperation {
+  return { op, id, federatedId, object: object === undefined ? undefined : sentFields(object) };
+}
+
+interface SentOperation {
+  readonly op: BatchOperation["op"];
+  readonly id?: string | undefined;
+  readonly federatedId?: string | undefined;
+  readonly object?: unknown;
+}

@@ -1,0 +1,17 @@
+import type { Caller } from "../access/caller.ts";
+import type { PostgresDatabase } from "../platform/database/database.ts";
+import type { EntityReader } from "./entity-reader.ts";
+import type { EntityWriter } from "./entity-writer.ts";
+import type { ActorSummary } from "./list/hydrate-relations.ts";
+import type { TypeCatalog } from "./type-catalog.ts";
+
+/** What the verbs on entities need from outside themselves. */
+export interface EntityServices {
+  readonly db: PostgresDatabase;
+  readonly reader: EntityReader;
+  readonly writer: EntityWriter;
+  readonly types: TypeCatalog;
+  readonly actorsOf: (orgId: string, ids: readonly string[]) => Promise<readonly ActorSummary[]>;
+  /** Counts the operations of a batch against the caller's rate; throws when that is used up. */
+  readonly countBatch: (caller: Caller, operations: number) => void;
+}

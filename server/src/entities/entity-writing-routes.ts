@@ -1,0 +1,133 @@
+import type { EntityKindName, EntityOperations } from "@weft/contract";
+import type { Caller } from "../access/caller.ts";
+import { entityTag, expectedVersion } from "../platform/http/entity-tags.ts";
+import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
+import type { Entity } from "./entity.ts";
+import type { EntityServices } from "./entity-services.ts";
+import type { Alongside } from "./entity-writer.ts";
+import { answerOnce } from "./idempotency/answer-once.ts";
+import { presentTo } from "./present-to.ts";
+import { sentFields } from "./write/sent-fields.ts";
+import type { Draft, Outcome, WriteRequest, WriteResult } from "./write/write-request.ts";
+import { writerOfCaller } from "./writer-of-caller.ts";
+
+const route = routesFor<Caller>();
+
+interface KindWords {
+  readonly name: EntityKindName;
+  readonly plural: string;
+}
+
+export function writingRoutes(services: EntityServices, kind: KindWords, operations: EntityOperations): Route[] {
+  const entityType = kind.name;
+  return [
+    route(operations.create, async ({ caller, body, query, request }) => {
+      const draft: Draft = { op: "create", entityType, object: sentFields(body) };
+      const isRehearsal = query.dryRun === true;
+      const key = request.headers["idempotency-key"];
+      if (typeof key === "string" && !isRehearsal) {
+        return createOnce(services, { kind, caller, draft, key, request });
+      }
+      const written = await writeOne(services, { caller, draft, request, isRehearsal });
+      return isRehearsal
+        ? { status: 200, body: presented(caller, written.entity) }
+        : { status: 201, headers: createdHeaders(kind, written.entity), body: presented(caller, written.entity) };
+    }),
+    route(operations.update, async ({ caller, params, body, query, request }) => {
+      const draft: Draft = {
+        op: "update",
+        entityType,
+        address: { id: params.id },
+        object: sentFields(body),
+        ...expectation(request),
+      };
+      const { entity } = await writeOne(services, { caller, draft, request, isRehearsal: query.dryRun === true });
+      return { status: 200, headers: entityTag(entity.version), body: presented(caller, entity) };
+    }),
+    route(operations.putFederated, async ({ caller, params, body, query, request }) => {
+      const { federatedId } = params;
+      const draft: Draft = {
+        op: "upsert",
+        entityType,
+        federatedId,
+        object: sentFields(body),
+        ...expectation(request),
+      };
+      const isRehearsal = query.dryRun === true;
+      const { entity, outcome } = await writeOne(services, { caller, draft, request, isRehearsal });
+      return outcome === "created" && !isRehearsal
+        ? { status: 201, headers: createdHeaders(kind, entity), body: presented(caller, entity) }
+        : { status: 200, headers: entityTag(entity.version), body: presented(caller, entity) };
+    }),
+    route(operations.remove, async ({ caller, params, query, request }) => {
+      const cascades = query.cascade === true;
+      const draft: Draft = { op: "delete", entityType, address: { id: params.id }, cascades, ...expectation(request) };
+      await writeOne(services, { caller, draft, request, isRehearsal: query.dryRun === true });
+      return { status: 204 };
+    }),
+  ];
+}
+
+interface SingleWrite {
+  readonly caller: Caller;
+  readonly draft: Draft;
+  readonly request: RequestFacts;
+  readonly isRehearsal: boolean;
+}
+
+type Done = { readonly outcome: Outcome; readonly entity: Entity };
+
+async function writeOne(services: EntityServices, { caller, draft, request, isRehearsal }: SingleWrite): Promise<Done> {
+  const asked: WriteRequest = { draft, writer: writerOfCaller(caller, request) };
+  // What may fan out, or writes nothing, has a transaction of its own.
+  const isAlone = isRehearsal || (draft.op === "delete" && draft.cascades) || draft.entityType === "project";
+  return done(
+    isAlone
+      ? (await services.writer.write(caller.org.id, [asked], { isAtomic: true, isRehearsal }))[0]
+      : await services.writer.writeOne(caller.org.id, asked),
+  );
+}
+
+interface KeyedCreate {
+  readonly kind: KindWords;
+  readonly caller: Caller;
+  readonly draft: Draft;
+  readonly key: string;
+  readonly request: RequestFacts;
+}
+
+async function createOnce(services: EntityServices, { kind, caller, draft, key, request }: KeyedCreate) {
+  const asked: WriteRequest = { draft, writer: writerOfCaller(caller, request) };
+  const content = JSON.stringify(["create", draft]);
+  const answer = await answerOnce(services.db, { caller, key, content }, async (keep) => {
+    const answerOf = (results: readonly WriteResult[]) => {
+      const { entity } = done(results[0]);
+      const headers = createdHeaders(kind, entity);
+      return { status: 201, headers, body: JSON.stringify(presentTo(caller, entity)) };
+    };
+    const alongside: Alongside = (tx, results) => keep(tx, answerOf(results));
+    const options = { isAtomic: true, isRehearsal: false };
+    return answerOf(await services.writer.write(caller.org.id, [asked], options, alongside));
+  });
+  return { status: 201, headers: answer.headers, body: new JsonText(answer.body) } as const;
+}
+
+function done(result: WriteResult | undefined): Done {
+  if (result === undefined || "problem" in result) {
+    throw result?.problem ?? new Error("a write without a result");
+  }
+  return result;
+}
+
+function presented(caller: Caller, entity: Entity): JsonText {
+  return new JsonText(JSON.stringify(presentTo(caller, entity)));
+}
+
+function createdHeaders({ plural }: KindWords, { id, version }: Entity) {
+  return { location: `/api/${plural}/${id}`, ...entityTag(version) };
+}
+
+function expectation({ headers }: RequestFacts): { expectedVersion?: number } {
+  const version = expectedVersion(headers);
+  return version === undefined ? {} : { expectedVersion: version };
+}

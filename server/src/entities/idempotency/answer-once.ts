@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import type { Caller } from "../../access/caller.ts";
+import { conflict } from "../../errors.ts";
+import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
+import { Problem } from "../../platform/problem.ts";
+import { type ClaimedKey, claimKey, findClaim, keepAnswer, releaseKey } from "./idempotency-store.ts";
+
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Keeps the answer in the transaction of the work, so that both are there or neither. */
+export type KeepAnswer = (tx: Transaction, answer: KeptAnswer) => Promise<void>;
+
+export interface KeyedRequest {
+  readonly caller: Caller;
+  readonly key: string;
+  /** What the request asks for: repeated with the same key, it must be the same. */
+  readonly content: string;
+}
+
+/**
+ * Does the work once for each key: who sends the same request again within 24 hours, to whichever node, gets the same
+ * answer. Work that fails has done nothing and frees the key.
+ */
+export async function answerOnce(
+  db: PostgresDatabase,
+  request: KeyedRequest,
+  work: (keep: KeepAnswer) => Promise<KeptAnswer>,
+): Promise<KeptAnswer> {
+  const claim = claimOf(request);
+  const isClaimed = await db.transaction((tx) => claimKey(tx, claim));
+  if (!isClaimed) {
+    return repeatedAnswer(db, claim);
+  }
+  try {
+    return await work(async (tx, answer) => {
+      if (!(await keepAnswer(tx, claim, answer))) {
+        throw conflict("Another request with this Idempotency-Key was quicker. Send it again to get its answer.");
+      }
+    });
+  } catch (error) {
+    await db.transaction((tx) => releaseKey(tx, claim)).catch(() => {}); // An abandoned claim lapses by itself.
+    throw error;
+  }
+}
+
+async function repeatedAnswer(db: PostgresDatabase, claim: ClaimedKey): Promise<KeptAnswer> {
+  const found = await findClaim(db, claim);
+  if (found !== undefined && found.request_hash !== claim.requestHash) {
+    throw new Problem("idempotency-key-reused", "This Idempotency-Key was sent with another request. Use a new one.");
+  }
+  if (found === undefined || found.status === null) {
+    throw conflict("The first request with this Idempotency-Key is still running. Send it again in a moment.");
+  }
+  const headers = { ...found.headers, "idempotency-replayed": "true" };
+  return { status: found.status, headers, body: found.body ?? "" };
+}
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/;
+
+function claimOf({ caller, key, content }: KeyedRequest): ClaimedKey {
+  if (!keyPattern.test(key)) {
+    throw new Problem("invalid-request", "Idempotency-Key has 1 to 255 printable ASCII characters without blanks.");
+  }
+  const requestHash = createHash("sha256").update(content).digest("base64url");
+  return { orgId: caller.org.id, actorId: caller.actor.id, key, requestHash };
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestService, type TestService } from "../testing/test-service.ts";
+import { buildEntityWorld, type EntityWorld } from "./testing/entity-world.ts";
+
+let service: TestService;
+let world: EntityWorld;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  world = await buildEntityWorld(service);
+});
+
+describe("an item", () => {
+  test("without a family is one, and carries its own id", async () => {
+    const item = await world.create("items", { name: "Parka", roles: ["family"] });
+
+    expect(item).toMatchObject({ roles: ["family"], itemFamilyId: item.id });
+  });
+
+  test("with a family is an option of it", async () => {
+    const family = await world.create("items", { name: "Parka" });
+
+    const option = await world.create("items", {
+      name: "Red parka",
+      itemFamilyId: family.id,
+      optionGroup: "color",
+      optionName: "Red",
+    });
+
+    expect(option).toMatchObject({ roles: ["option"], itemFamilyId: family.id, optionGroup: "color" });
+  });
+
+  test("says by its family what it is: roles that contradict are refused", async () => {
+    const family = await world.create("items", { name: "Parka" });
+
+    const answers = await Promise.all([
+      world.call("POST", "/items", { body: { name: "x", roles: ["option"] } }),
+      world.call("POST", "/items", { body: { name: "x", roles: ["family"], itemFamilyId: family.id } }),
+      world.call("POST", "/items", { body: { name: "x", roles: "family" } }),
+      world.call("POST", "/items", { body: { name: "x", roles: ["family", "option"] } }),
+    ]);
+
+    for (const { status, body } of answers) {
+      expect({ status, pointer: body.errors[0].pointer }).toEqual({ status: 400, pointer: "#/roles" });
+    }
+  });
+
+  test("cannot be an option of an option, nor of nothing", async () => {
+    const family = await world.create("items", { name: "Parka" });
+    const option = await world.create("items", { name: "Red", itemFamilyId: family.id });
+
+    const ofOption = await world.call("POST", "/items", { body: { name: "x", itemFamilyId: option.id } });
+    const ofNothing = await world.call("POST", "/items", { body: { name: "x", itemFamilyId: "AAAAAAAAAAAAAAAA" } });
+
+    expect(ofOption.body.errors).toMatchObject([{ pointer: "#/itemFamilyId" }]);
+    expect(ofNothing.body.errors).toMatchObject([{ pointer: "#/itemFamilyId", code: "unknown-reference" }]);
+  });
+
+  test("can change its family, and become a family", async () => {
+    const [parka, coat] = [
+      await world.create("items", { name: "Parka" }),
+      await world.create("items", { name: "Coat" }),
+    ];
+    const option = await world.create("items", { name: "Red", itemFamilyId: parka.id });
+
+    const moved = await world.call("PUT", `/items/${option.id}`, { body: { itemFamilyId: coat.id } });
+    const freed = await world.call("PUT", `/items/${option.id}`, { body: { itemFamilyId: null } });
+
+    expect(moved.body).toMatchObject({ itemFamilyId: coat.id, roles: ["option"] });
+    expect(freed.body).toMatchObject({ itemFamilyId: option.id, roles: ["family"] });
+  });
+
+  test("that has options stays a family", async () => {
+    const [parka, coat] = [
+      await world.create("items", { name: "Parka" }),
+      await world.create("items", { name: "Coat" }),
+    ];
+    await world.create("items", { name: "Red", itemFamilyId: parka.id });
+
+    const { status, body } = await world.call("PUT", `/items/${parka.id}`, { body: { itemFamilyId: coat.id } });
+
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ pointer: "#/itemFamilyId" }]);
+  });
+});
+
+describe("a size range template", () => {
+  test("has sizes, each once", async () => {
+    const body = { name: "Tops", sizeRange: { sizes: ["S", "M", "L"] } };
+
+    const template = await world.create("size-range-templates", body);
+    const refused = await world.call("POST", "/size-range-templates", {
+      body: { name: "Odd", sizeRange: { sizes: ["S", "S"] } },
+    });
+
+    expect(template).toMatchObject(body);
+    expect(refused.body.errors).toMatchObject([{ pointer: "#/sizeRange" }]);
+  });
+});

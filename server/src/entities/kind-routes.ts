@@ -1,0 +1,96 @@
+import { type AdministeredOperations, getOrg, updateOrg } from "@weft/contract";
+import type { z } from "zod";
+import type { Caller } from "../access/caller.ts";
+import type { ChangeableKind, EntityKind, KindDocument } from "../access/entity-kind.ts";
+import { entityTag, expectedVersion, isAtHand } from "../platform/http/entity-tags.ts";
+import { parseQueryObject } from "../platform/http/query-object.ts";
+import { JsonText, type OutputOf, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
+import { createKind, type KindCall, type KindServices, readKind, removeKind, updateKind } from "./kind-verbs.ts";
+import { listDocuments } from "./list/list-documents.ts";
+import { writerOfCaller } from "./writer-of-caller.ts";
+
+const route = routesFor<Caller>();
+
+/** The five verbs on a kind that is kept in tables of its own. */
+export function kindRoutes<
+  Shape extends z.ZodType,
+  Create extends z.ZodType,
+  Created extends z.ZodType,
+  Update extends z.ZodType<object>,
+>(
+  services: KindServices,
+  kind: EntityKind<OutputOf<Create>, OutputOf<Update> & object>,
+  operations: AdministeredOperations<Shape, Create, Created, Update>,
+): Route[] {
+  return [
+    route(operations.list, async ({ caller, query }) => {
+      kind.requireRight(caller, "read", "list");
+      const { criteria, order, ...rest } = query;
+      const page = listDocuments(await kind.list(services.db, caller), kind.name, {
+        ...rest,
+        ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
+        ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
+      });
+      return { status: 200, body: json(page) };
+    }),
+    route(operations.create, async ({ caller, body, query, request }) => {
+      const call = callOf(caller, query, request);
+      const { document, shownOnce = {} } = await createKind(services, kind, call, body);
+      const headers = { location: `/api/${kind.plural}/${document.id}`, ...entityTag(document.version) };
+      const secrecy = Object.keys(shownOnce).length > 0 ? { "cache-control": "no-store" } : {};
+      return { status: 201, headers: { ...headers, ...secrecy }, body: json({ ...document, ...shownOnce }) };
+    }),
+    route(operations.get, async ({ caller, params, request }) =>
+      found(await readKind(services, kind, caller, params.id), request),
+    ),
+    route(operations.update, async ({ caller, params, body, query, request }) => {
+      const call = callOf(caller, query, request);
+      return changed(await updateKind(services, kind, call, { id: params.id, body }));
+    }),
+    route(operations.remove, async ({ caller, params, query, request }) => {
+      await removeKind(services, kind, callOf(caller, query, request), params.id);
+      return { status: 204 };
+    }),
+  ];
+}
+
+/** Reading and changing the org of the caller, which needs no id. */
+export function orgRoutes(services: KindServices, kind: ChangeableKind<z.output<typeof updateOrg.body>>): Route[] {
+  return [
+    route(getOrg, async ({ caller, request }) => found(await readKind(services, kind, caller, caller.org.id), request)),
+    route(updateOrg, async ({ caller, body, query, request }) => {
+      const call = callOf(caller, query, request);
+      return changed(await updateKind(services, kind, call, { id: caller.org.id, body }));
+    }),
+  ];
+}
+
+function found(document: KindDocument, { headers: sent }: RequestFacts) {
+  const headers = entityTag(document.version);
+  return isAtHand(sent, document.version)
+    ? { status: 304 as const, headers }
+    : { status: 200 as const, headers, body: json(document) };
+}
+
+function changed(document: KindDocument) {
+  return { status: 200 as const, headers: entityTag(document.version), body: json(document) };
+}
+
+interface WriteQuery {
+  readonly dryRun?: boolean | undefined;
+  readonly force?: boolean | undefined;
+}
+
+function callOf(caller: Caller, { dryRun, force }: WriteQuery, request: RequestFacts): KindCall {
+  return {
+    caller,
+    writer: writerOfCaller(caller, request),
+    isForced: force === true,
+    isRehearsal: dryRun === true,
+    expectedVersion: expectedVersion(request.headers),
+  };
+}
+
+function json(value: object | KindDocument): JsonText {
+  return new JsonText(JSON.stringify(value));
+}

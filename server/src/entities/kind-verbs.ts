@@ -1,0 +1,219 @@
+import type { Caller } from "../access/caller.ts";
+import type { ChangeableKind, CreatedDocument, EntityKind, KindDocument } from "../access/entity-kind.ts";
+import type { ChangeDraft } from "../changes/change-draft.ts";
+import { lockFeed, openFeed } from "../changes/change-log-store.ts";
+import { changesTopic } from "../changes/log-watch.ts";
+import { recordChanges } from "../changes/record-changes.ts";
+import { invalidField, notFound, versionMismatch } from "../errors.ts";
+import type { PostgresDatabase, Transaction } from "../platform/database/database.ts";
+import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import type { JsonValue } from "../platform/json-value.ts";
+import { isSameJson } from "../platform/same-json.ts";
+import type { TypeCatalog } from "./type-catalog.ts";
+import type { Writer } from "./write/write-request.ts";
+
+export interface KindServices {
+  readonly db: PostgresDatabase;
+  readonly bus: WakeUpBus;
+  readonly types: TypeCatalog;
+}
+
+/** Who changes something, and on which conditions. */
+export interface KindCall {
+  readonly caller: Caller;
+  readonly writer: Writer;
+  readonly isForced: boolean;
+  readonly isRehearsal: boolean;
+  readonly expectedVersion: number | undefined;
+}
+
+export async function readKind<Update>(
+  services: KindServices,
+  kind: ChangeableKind<Update>,
+  caller: Caller,
+  id: string,
+): Promise<KindDocument> {
+  kind.requireRight(caller, "read", id);
+  return requireFound(kind, id, await kind.find(services.db, caller, id));
+}
+
+export async function createKind<Create, Update>(
+  services: KindServices,
+  kind: EntityKind<Create, Update>,
+  call: KindCall,
+  body: Create,
+): Promise<CreatedDocument> {
+  kind.requireRight(call.caller, "create", "list");
+  const prepared = (await kind.prepareCreate?.(body)) ?? body;
+  return change(services, kind, call, async (tx) => {
+    const created = await kind.create(tx, call.caller, prepared, call);
+    return { result: created, before: undefined, after: created.document };
+  });
+}
+
+/** Changes what was sent; a body that changes nothing leaves the version as it is. */
+export async function updateKind<Update extends object>(
+  services: KindServices,
+  kind: ChangeableKind<Update>,
+  call: KindCall,
+  { id, body }: { readonly id: string; readonly body: Update },
+): Promise<KindDocument> {
+  const { caller } = call;
+  kind.requireRight(caller, "update", id);
+  const prepared = (await kind.prepareUpdate?.(body)) ?? body;
+  return change(services, kind, call, async (tx) => {
+    const before = await requireHeld(tx, kind, caller, id);
+    requireConditions(call.expectedVersion, prepared, before);
+    if (saysNothingNew(prepared, before)) {
+      return { result: before, before, after: before };
+    }
+    const after = await kind.update(tx, caller, { before, body: prepared }, call);
+    return { result: after, before, after };
+  });
+}
+
+export async function removeKind<Create, Update>(
+  services: KindServices,
+  kind: EntityKind<Create, Update>,
+  call: KindCall,
+  id: string,
+): Promise<void> {
+  const { caller } = call;
+  kind.requireRight(caller, "delete", id);
+  await change(services, kind, call, async (tx) => {
+    const before = await requireHeld(tx, kind, caller, id);
+    requireConditions(call.expectedVersion, {}, before);
+    await kind.remove(tx, caller, before);
+    return { result: undefined, before, after: undefined };
+  });
+}
+
+interface Changed<Result> {
+  readonly result: Result;
+  readonly before: KindDocument | undefined;
+  readonly after: KindDocument | undefined;
+}
+
+async function change<Update, Result>(
+  { db, bus, types }: KindServices,
+  kind: ChangeableKind<Update>,
+  call: KindCall,
+  work: (tx: Transaction) => Promise<Changed<Result>>,
+): Promise<Result> {
+  const orgId = call.caller.org.id;
+  const write = async (tx: Transaction) => {
+    // No entity may be written between the look at those that are stored and the commit of what they are checked by.
+    const typesVersion = kind.shapesEntities ? await holdFeed(tx, orgId) : undefined;
+    const changed = await work(tx);
+    const hasChanged = changed.before !== changed.after;
+    if (hasChanged && kind.hasHistory) {
+      await recordChanges(tx, orgId, changesOf(kind.name, changed, call), {
+        typesVersion: typesVersion ?? (await holdFeed(tx, orgId)),
+        changesTypes: kind.shapesEntities,
+      });
+    }
+    return { result: changed.result, isChanged: hasChanged };
+  };
+  if (call.isRehearsal) {
+    return (await db.rehearse(write)).result;
+  }
+  const { result, isChanged } = await db.transaction(write);
+  if (isChanged) {
+    kind.announce?.(orgId);
+    if (kind.shapesEntities) {
+      types.announceChange(orgId);
+    }
+    if (kind.hasHistory) {
+      bus.publish(changesTopic, orgId);
+    }
+  }
+  return result;
+}
+
+async function holdFeed(tx: Transaction, orgId: string): Promise<number> {
+  await openFeed(tx, orgId);
+  return (await lockFeed(tx, orgId)) ?? 0;
+}
+
+function changesOf<Result>(name: string, { before, after }: Changed<Result>, { writer }: KindCall): ChangeDraft[] {
+  const document = after ?? before;
+  if (document === undefined) {
+    return [];
+  }
+  const common = {
+    entityType: name,
+    entityId: document.id,
+    typePath: name,
+    projectId: null,
+    author: writer.author,
+  };
+  if (before === undefined || after === undefined) {
+    const action = after === undefined ? "delete" : "create";
+    const entityVersion = after === undefined ? document.version + 1 : document.version;
+    return [{ ...common, action, entityVersion, diffs: stateOf(document) }];
+  }
+  return [{ ...common, action: "update", entityVersion: after.version, diffs: diffsOf(before, after) }];
+}
+
+// What the record tells already, and what changes with every change.
+const untold = new Set(["id", "entityType", "version", "createdOn", "updatedOn", "createdById", "updatedById"]);
+
+function stateOf(document: KindDocument): Record<string, JsonValue> {
+  return Object.fromEntries(Object.entries(document).filter(([field, value]) => !untold.has(field) && value !== null));
+}
+
+function diffsOf(before: KindDocument, after: KindDocument): Record<string, JsonValue> {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return Object.fromEntries(
+    fields
+      .filter((field) => !untold.has(field) && !isSameJson(before[field], after[field]))
+      .map((field) => [field, [before[field] ?? null, after[field] ?? null]]),
+  );
+}
+
+/** As it is now, and as it stays until the transaction ends. */
+async function requireHeld<Update>(
+  tx: Transaction,
+  kind: ChangeableKind<Update>,
+  caller: Caller,
+  id: string,
+): Promise<KindDocument> {
+  const found = kind.lock === undefined ? await kind.find(tx, caller, id) : await kind.lock(tx, caller, id);
+  return requireFound(kind, id, found);
+}
+
+function requireFound<Update>(
+  kind: ChangeableKind<Update>,
+  id: string,
+  document: KindDocument | undefined,
+): KindDocument {
+  if (document === undefined) {
+    throw notFound(kind.name, id);
+  }
+  return document;
+}
+
+/** By If-Match, or by the version and id of a document that is sent back as it was read. */
+function requireConditions(expected: number | undefined, body: object, before: KindDocument): void {
+  const sent: Readonly<Record<string, unknown>> = { ...body };
+  const version = expected ?? sent["version"];
+  if (version !== undefined && version !== null && version !== before.version) {
+    throw versionMismatch(before.version);
+  }
+  const { id } = sent;
+  if (id !== undefined && id !== null && id !== before.id) {
+    throw invalidField("#/id", `The id in the body is not ${before.id}. Leave it out, or send that one.`);
+  }
+}
+
+// Looked at already, as conditions.
+const conditionFields = new Set(["id", "version"]);
+
+function saysNothingNew(body: object, before: KindDocument): boolean {
+  return Object.entries(body).every(
+    ([field, value]) =>
+      value === undefined ||
+      conditionFields.has(field) ||
+      (Object.hasOwn(before, field) && isSameJson(value, before[field])),
+  );
+}

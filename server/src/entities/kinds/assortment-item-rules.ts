@@ -1,0 +1,36 @@
+import { addFault, type Candidate, setProperty, textOf } from "../write/candidate.ts";
+import { pairKey } from "../write/unique-keys.ts";
+import type { World } from "../write/world.ts";
+import type { KindRules } from "./kind-rules.ts";
+
+/** A member of an assortment, with what the item is in the assortment's project where there is such a project item. */
+export const assortmentItemRules: KindRules = {
+  complete(candidate, world) {
+    const assortmentId = textOf(candidate, "assortmentId");
+    if (assortmentId === undefined) {
+      return;
+    }
+    const [assortment] = world.toReferTo([{ entityType: "assortment", id: assortmentId }]);
+    candidate.projectId = assortment?.projectId ?? null;
+    completeProjectItem(candidate, world);
+  },
+};
+
+function completeProjectItem(candidate: Candidate, world: World): void {
+  const { projectId } = candidate;
+  const itemId = textOf(candidate, "itemId");
+  const projectItemId = textOf(candidate, "projectItemId");
+  if (projectId === null || itemId === undefined) {
+    return;
+  }
+  const [projectItem] =
+    projectItemId === undefined ? [] : world.toReferTo([{ entityType: "project-item", id: projectItemId }]);
+  const isOfPair = textOf(projectItem, "itemId") === itemId && textOf(projectItem, "projectId") === projectId;
+  if (typeof candidate.sent["projectItemId"] !== "string" && !isOfPair) {
+    const [found] = world.holdersOf([pairKey("project-item", ["projectId", projectId], ["itemId", itemId])]);
+    setProperty(candidate, "projectItemId", found);
+  } else if (projectItem !== undefined && !isOfPair) {
+    const detail = "The project item belongs to another item or to another project.";
+    addFault(candidate, "projectItemId", "invalid-value", detail);
+  }
+}

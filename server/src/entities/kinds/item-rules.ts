@@ -1,0 +1,47 @@
+import { isSameJson } from "../../platform/same-json.ts";
+import { addFault, type Candidate, setProperty, textOf } from "../write/candidate.ts";
+import type { World } from "../write/world.ts";
+import type { KindRules } from "./kind-rules.ts";
+
+/** An item is a family, which carries its own id, or an option of one. itemFamilyId decides; roles tells. */
+export const itemRules: KindRules = {
+  complete(candidate, world) {
+    const familyId = textOf(candidate, "itemFamilyId") ?? candidate.id;
+    setProperty(candidate, "itemFamilyId", familyId);
+    const roles = [familyId === candidate.id ? "family" : "option"];
+    checkRoles(candidate, roles);
+    setProperty(candidate, "roles", roles);
+    if (familyId !== candidate.id) {
+      checkFamily(candidate, familyId, world);
+    }
+  },
+};
+
+function checkRoles(candidate: Candidate, roles: readonly string[]): void {
+  const { roles: sent } = candidate.sent;
+  if (sent === undefined || sent === null || isSameJson(sent, roles)) {
+    return;
+  }
+  const detail = isSameJson(sent, ["option"])
+    ? "An option needs itemFamilyId, the id of its family."
+    : 'roles is ["family"] or ["option"], as itemFamilyId says.';
+  addFault(candidate, "roles", "invalid-value", detail);
+}
+
+function checkFamily(candidate: Candidate, familyId: string, world: World): void {
+  const [family] = world.toReferTo([{ entityType: "item", id: familyId }]);
+  // That it exists is checked with all other references.
+  if (family !== undefined && !isSameJson(family.properties["roles"], ["family"])) {
+    addFault(candidate, "itemFamilyId", "invalid-value", `The item ${familyId} is an option itself, not a family.`);
+  }
+  const wasFamily = candidate.before !== undefined && textOf(candidate.before, "itemFamilyId") === candidate.id;
+  if (wasFamily) {
+    const [options = []] = world.referrersOf([
+      { entityType: "item", slug: "itemFamilyId", isList: false, id: candidate.id },
+    ]);
+    const count = options.filter(({ id }) => id !== candidate.id).length;
+    if (count > 0) {
+      addFault(candidate, "itemFamilyId", "invalid-value", `This family has ${count} options, so it must stay one.`);
+    }
+  }
+}

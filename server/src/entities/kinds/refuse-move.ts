@@ -1,0 +1,20 @@
+import { addFault, type Candidate } from "../write/candidate.ts";
+import type { Referral } from "../write/wants.ts";
+import type { World } from "../write/world.ts";
+
+/** What lies in a workspace or an assortment belongs to its project as well: only an empty one can change over. */
+export function refuseMoveWithContents(
+  candidate: Candidate,
+  world: World,
+  slug: string,
+  contents: readonly Pick<Referral, "entityType" | "slug">[],
+): void {
+  const { before, id } = candidate;
+  if (before === undefined || before.projectId === candidate.projectId) {
+    return;
+  }
+  const found = world.referrersOf(contents.map((content) => ({ ...content, isList: false, id })));
+  if (found.flat().length > 0) {
+    addFault(candidate, slug, "invalid-value", "What lies in it belongs to its project, so it must stay in that one.");
+  }
+}

@@ -1,0 +1,153 @@
+import type { TypeRight } from "../../access/readable-rights.ts";
+import { type SqlStatement, sql } from "../../platform/database/sql.ts";
+import { type ConditionUse, useOfAll, useOfAny } from "./condition-use.ts";
+import type { Comparison, Condition, FieldTest } from "./criteria.ts";
+import {
+  columnSql,
+  numberSql,
+  orderedCharactersMax,
+  orderSql,
+  placeSql,
+  prefixSql,
+  textSql,
+} from "./field-sql-store.ts";
+import { includesSql } from "./includes-sql-store.ts";
+import { escapeLike } from "./like-pattern.ts";
+import type { ListField } from "./list-field.ts";
+import { isFoundByValue, isTestFoundByValue } from "./selectivity.ts";
+
+/** Where the condition holds. A test of a field that only some rights show holds only where one of them does. */
+export function conditionSql(condition: Condition, use: ConditionUse): SqlStatement {
+  switch (condition.kind) {
+    case "all": {
+      const inner = useOfAll(condition.of, use);
+      return allOf(condition.of.map((part) => conditionSql(part, inner)));
+    }
+    case "any": {
+      const inner = useOfAny(use, isFoundByValue(condition));
+      return anyOf(condition.of.map((part) => conditionSql(part, inner)));
+    }
+    case "field": {
+      const { field, test } = condition;
+      return allOf([...shownSql(field), testSql(field, test, use)]);
+    }
+  }
+}
+
+function shownSql({ shownBy }: ListField): SqlStatement[] {
+  return shownBy === "all" ? [] : [rightsSql(shownBy)];
+}
+
+/** The entities that one of the rights covers. */
+export function rightsSql(rights: readonly TypeRight[]): SqlStatement {
+  return rights.some(coversType) ? sql`true` : anyOf(rights.map(rightSql));
+}
+
+function coversType({ typePath, includesBelow, projectId }: TypeRight): boolean {
+  return !typePath.includes(":") && includesBelow && projectId === undefined;
+}
+
+function rightSql({ typePath, includesBelow, projectId }: TypeRight): SqlStatement {
+  return allOf([
+    includesBelow ? belowSql(typePath) : sql`type_path = ${typePath}`,
+    ...(projectId === undefined ? [] : [sql`project_id = ${projectId}`]),
+  ]);
+}
+
+/** A path and all below it, whether the types know them or not. The next character after a colon is a semicolon. */
+function belowSql(typePath: string): SqlStatement {
+  return typePath.includes(":")
+    ? sql`(type_path = ${typePath} or (type_path >= ${`${typePath}:`} and type_path < ${`${typePath};`}))`
+    : sql`entity_type = ${typePath}`;
+}
+
+function testSql(field: ListField, test: FieldTest, use: ConditionUse): SqlStatement {
+  switch (test.test) {
+    case "all":
+      return allOf(test.of.map((part) => testSql(field, part, use)));
+    case "any": {
+      const inner = useOfAny(use, isTestFoundByValue(field, test));
+      return anyOf(test.of.map((part) => testSql(field, part, inner)));
+    }
+    case "not":
+      // Null is no answer: what is absent is not equal to anything.
+      return sql`((${testSql(field, test.of, { purpose: "walk" })}) is not true)`;
+    case "absent":
+      return field.place === "column"
+        ? sql`${columnSql(field.name)} is null`
+        : sql`not (properties ? ${field.name}::text)`;
+    case "includes":
+      return includesSql(field, test.values, use);
+    case "identical":
+      return sql`properties -> ${field.name}::text = ${JSON.stringify(test.value)}::jsonb`;
+    case "below":
+      return belowSql(test.typePath);
+    case "contains-text":
+      return sql`strpos(${textSql(field)}, ${test.text}) > 0`;
+    case "starts-with":
+      return startsWithSql(field, test.text);
+    case "compare":
+      return compareSql(field, test);
+  }
+}
+
+/** The index on a searchable property knows the first characters; the rest is checked on what it finds. */
+function startsWithSql(field: ListField, text: string): SqlStatement {
+  const whole = sql`starts_with(${textSql(field)}, ${text})`;
+  return isTextIndexed(field)
+    ? allOf([hasSql(field), sql`${prefixSql(field.name)} like ${`${escapeLike(firstCharacters(text))}%`}`, whole])
+    : whole;
+}
+
+function compareSql(field: ListField, test: Extract<FieldTest, { test: "compare" }>): SqlStatement {
+  const { by, comparison, value } = test;
+  const sign = signs[comparison];
+  switch (by) {
+    case "number":
+      return allOf([...indexHint(field), sql`${numberSql(field)} ${sign} ${value}::numeric`]);
+    case "time":
+      return sql`${orderSql(field)} ${sign} ${value}::timestamptz`;
+    case "option":
+      return sql`${placeSql(field)} ${sign} ${value}::integer`;
+    case "text":
+      return compareTextSql(field, comparison, String(value));
+  }
+}
+
+function compareTextSql(field: ListField, comparison: Comparison, value: string): SqlStatement {
+  const whole = sql`${textSql(field)} ${signs[comparison]} ${value}`;
+  const sign = comparison === "gt" || comparison === "gte" ? signs.gte : signs.lte;
+  return isTextIndexed(field)
+    ? allOf([hasSql(field), sql`${prefixSql(field.name)} ${sign} ${firstCharacters(value)}`, whole])
+    : whole;
+}
+
+const signs: Readonly<Record<Comparison, SqlStatement>> = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` };
+
+function isTextIndexed(field: ListField): boolean {
+  return field.isSearchable && (field.ordering === "text" || field.ordering === "option");
+}
+
+/** The index on a searchable property has only the entities that have it, and is used where this is said. */
+export function indexHint(field: ListField): SqlStatement[] {
+  return field.isSearchable ? [hasSql(field)] : [];
+}
+
+function hasSql(field: ListField): SqlStatement {
+  return sql`properties ? ${field.name}::text`;
+}
+
+function firstCharacters(text: string): string {
+  return Array.from(text).slice(0, orderedCharactersMax).join("");
+}
+
+/** All of none holds, any of none does not. */
+export function allOf(parts: readonly SqlStatement[]): SqlStatement {
+  const [first = sql`true`, ...rest] = parts;
+  return rest.reduce((before, part) => sql`${before} and ${part}`, first);
+}
+
+function anyOf(parts: readonly SqlStatement[]): SqlStatement {
+  const [first = sql`false`, ...rest] = parts;
+  return sql`(${rest.reduce((before, part) => sql`${before} or ${part}`, first)})`;
+}

@@ -1,0 +1,31 @@
+import type { JsonValue } from "../../platform/json-value.ts";
+import type { ListField } from "./list-field.ts";
+
+/** What an entity must be to stand in the list. */
+export type Condition =
+  | { readonly kind: "all"; readonly of: readonly Condition[] }
+  | { readonly kind: "any"; readonly of: readonly Condition[] }
+  | { readonly kind: "field"; readonly field: ListField; readonly test: FieldTest };
+
+export type Comparison = "gt" | "gte" | "lt" | "lte";
+
+/** What the value of one field must be. */
+export type FieldTest =
+  | { readonly test: "all"; readonly of: readonly FieldTest[] }
+  | { readonly test: "any"; readonly of: readonly FieldTest[] }
+  /** Also true where the value is absent. */
+  | { readonly test: "not"; readonly of: FieldTest }
+  | { readonly test: "absent" }
+  /** Equal to one of these, or as JSON containing it: ["a", "b"] contains ["a"], and nothing but "a" contains "a". */
+  | { readonly test: "includes"; readonly values: readonly JsonValue[] }
+  | { readonly test: "identical"; readonly value: JsonValue }
+  | { readonly test: "below"; readonly typePath: string }
+  | { readonly test: "contains-text"; readonly text: string }
+  | { readonly test: "starts-with"; readonly text: string }
+  /** By option the value is a place in the option set. */
+  | {
+      readonly test: "compare";
+      readonly by: "text" | "number" | "time" | "option";
+      readonly comparison: Comparison;
+      readonly value: string | number;
+    };

@@ -1,0 +1,157 @@
+import type { Database } from "../../platform/database/database.ts";
+import { oneRow } from "../../platform/database/one-row.ts";
+import { type SqlStatement, sql } from "../../platform/database/sql.ts";
+import type { EntityRow } from "../entity-row.ts";
+import { allOf, indexHint } from "./condition-sql-store.ts";
+import { orderSql } from "./field-sql-store.ts";
+import type { ListField } from "./list-field.ts";
+import type { ListOrder } from "./list-order.ts";
+import type { Position } from "./page-key.ts";
+
+/** A row with the value that the list is ordered by, as a text for the page key. */
+export interface ListedRow extends EntityRow {
+  readonly order_value: string | null;
+}
+
+/**
+ * The stretches that a list is read in. By another order than id it is one stretch where no index helps, so that the
+ * value is taken out of each row once; with an index it is first the rows that have the value, which the index knows,
+ * and then by id those that lack it.
+ */
+export type Stretch = "by-id" | "by-value" | "with-value" | "without-value";
+
+/** The rows of a list from a position on. */
+export interface RowQuery {
+  readonly orgId: string;
+  readonly entityType: string;
+  /** The caller's rights, criteria and words. */
+  readonly where: SqlStatement;
+  readonly order: ListOrder;
+  readonly stretch: Stretch;
+  readonly after: Position | undefined;
+  readonly limit: number;
+}
+
+/** Walks in the order of the list until the page is full: for a condition that no index narrows down. */
+export async function walkRows(db: Database, query: RowQuery): Promise<ListedRow[]> {
+  return db.query<ListedRow>(sql`
+    select ${columnsOf(query)} from (
+      select * from entities where ${rangeOf(query)} and ${query.where} order by ${orderOf(query)} limit ${query.limit}
+    ) page
+    order by ${orderOf(query)}`);
+}
+
+/** Looks at the first rows of the range only, so that a condition that many rows meet is answered at once. */
+export async function walkFirstRows(db: Database, query: RowQuery, rowsMax: number): Promise<ListedRow[]> {
+  return db.query<ListedRow>(sql`
+    select ${columnsOf(query)} from (
+      select * from entities where ${rangeOf(query)} order by ${orderOf(query)} limit ${rowsMax}
+    ) first_rows
+    where ${query.where} order by ${orderOf(query)} limit ${query.limit}`);
+}
+
+/**
+ * Finds all rows that meet the condition, then orders them. The planner must not see the limit: it knows little about
+ * JSON, hopes to meet enough rows early on a walk in order, and walks through all of them when there are few.
+ */
+export async function findRows(db: Database, query: RowQuery): Promise<ListedRow[]> {
+  return db.query<ListedRow>(sql`
+    select ${columnsOf(query)} from (
+      select * from entities where ${rangeOf(query)} and ${query.where} offset 0
+    ) found
+    order by ${orderOf(query)} limit ${query.limit}`);
+}
+
+export async function countRows(
+  db: Database,
+  query: Pick<RowQuery, "orgId" | "entityType" | "where">,
+): Promise<number> {
+  const rows = await db.query<{ total: number }>(sql`
+    select count(*) as total from entities
+    where org_id = ${query.orgId} and entity_type = ${query.entityType} and ${query.where}`);
+  return oneRow(rows).total;
+}
+
+/** Rows of several types by their ids, for what refers to them. */
+export async function findReferredRows(
+  db: Database,
+  orgId: string,
+  references: readonly { readonly entityType: string; readonly id: string }[],
+): Promise<EntityRow[]> {
+  const types = references.map(({ entityType }) => entityType);
+  const ids = references.map(({ id }) => id);
+  return db.query<EntityRow>(sql`
+    select ${entityColumns} from entities
+    where org_id = ${orgId} and (entity_type, id) in (select * from unnest(${types}::text[], ${ids}::text[]))
+    order by entity_type, id limit ${references.length}`);
+}
+
+const entityColumns = sql`entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on,
+  created_by_id, updated_by_id, properties`;
+
+function columnsOf({ order, stretch }: RowQuery): SqlStatement {
+  const value = stretch === "by-value" || stretch === "with-value" ? valueText(order.field) : sql`null`;
+  return sql`${entityColumns}, ${value} as order_value`;
+}
+
+function valueText(field: ListField): SqlStatement {
+  return field.ordering === "time"
+    ? sql`to_char(${orderSql(field)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    : sql`(${orderSql(field)})::text`;
+}
+
+function orderOf({ order: { field, isDescending }, stretch }: RowQuery): SqlStatement {
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  switch (stretch) {
+    case "by-value":
+      return sql`${orderSql(field)} ${direction} nulls last, id ${direction}`;
+    case "with-value":
+      return sql`${orderSql(field)} ${direction}, id ${direction}`;
+    case "by-id":
+    case "without-value":
+      return sql`id ${direction}`;
+  }
+}
+
+function rangeOf(query: RowQuery): SqlStatement {
+  const parts = [sql`org_id = ${query.orgId} and entity_type = ${query.entityType}`, ...stretchOf(query)];
+  return allOf(query.after === undefined ? parts : [...parts, behind(query, query.after)]);
+}
+
+function stretchOf({ order: { field }, stretch }: RowQuery): SqlStatement[] {
+  switch (stretch) {
+    case "by-id":
+    case "by-value":
+      return [];
+    case "with-value":
+      return [...indexHint(field), sql`${orderSql(field)} is not null`];
+    case "without-value":
+      return [sql`${orderSql(field)} is null`];
+  }
+}
+
+function behind({ order: { field, isDescending }, stretch }: RowQuery, { value, id }: Position): SqlStatement {
+  const sign = isDescending ? sql`<` : sql`>`;
+  const behindId = sql`id ${sign} ${id}`;
+  if (value !== undefined) {
+    const behindValue = sql`(${orderSql(field)}, id) ${sign} (${valueSql(field, value)}, ${id})`;
+    return stretch === "by-value" ? sql`(${behindValue} or ${orderSql(field)} is null)` : behindValue;
+  }
+  return stretch === "by-value" ? sql`${orderSql(field)} is null and ${behindId}` : behindId;
+}
+
+function valueSql({ ordering }: ListField, value: string): SqlStatement {
+  switch (ordering) {
+    case "number":
+      return sql`${value}::numeric`;
+    case "time":
+      return sql`${value}::timestamptz`;
+    case "option":
+      return sql`${value}::integer`;
+    case "any":
+      return sql`${value}::jsonb`;
+    case "text":
+    case "none":
+      return sql`${value}::text collate "C"`;
+  }
+}

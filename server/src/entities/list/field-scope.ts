@@ -1,0 +1,71 @@
+import { systemFields } from "@weft/contract";
+import type { TypeRight } from "../../access/readable-rights.ts";
+import { faultOfCharacters } from "../../entity-types/kinds/fault-of-text.ts";
+import { shorten } from "../../entity-types/kinds/shorten.ts";
+import { entityTypeOf, type ResolvedProperty, type TypeTree } from "../../entity-types/type-tree.ts";
+import { invalidField } from "../../errors.ts";
+import { closestName } from "../../platform/closest-name.ts";
+import { columnField, isSystemField, type ListField, propertyField, unknownField } from "./list-field.ts";
+
+/** The names that a list's parameters may use, and what they mean. */
+export interface FieldScope {
+  readonly typePath: string;
+  readonly isStrict: boolean;
+  readonly properties: ReadonlyMap<string, ResolvedProperty>;
+  /** Empty for a caller who may read nothing here, and so gets nothing whatever is asked. */
+  readonly rights: readonly TypeRight[];
+}
+
+/** Names are those of the type that the criteria ask for, else of the whole root type. */
+export function fieldScopeOf(
+  types: TypeTree,
+  entityType: string,
+  criteria: Readonly<Record<string, unknown>>,
+  rights: readonly TypeRight[],
+): FieldScope {
+  const { typePath: asked } = criteria;
+  const typePath = typeof asked === "string" && entityTypeOf(asked) === entityType ? asked : entityType;
+  const type = types.typeAt(typePath);
+  // Only known paths: the tree remembers what lies below each.
+  const properties = type.isKnown ? types.propertiesBelow(typePath) : type.properties;
+  return { typePath, isStrict: type.mode === "strict", properties, rights };
+}
+
+/** The field of that name; one that nothing describes may still be in the data of an open type. */
+export function fieldAt(scope: FieldScope, name: string, pointer: string): ListField {
+  if (isSystemField(name)) {
+    return columnField(name);
+  }
+  requireName(scope, name, pointer);
+  const property = scope.properties.get(name);
+  const field = property === undefined ? unknownField(name, scope.rights) : propertyField(property, scope.rights);
+  if (scope.rights.length > 0 && field.shownBy !== "all" && field.shownBy.length === 0) {
+    const detail = `${shorten(name)} may not be read with this credential, so lists neither filter nor order by it.`;
+    throw invalidField(pointer, detail);
+  }
+  return field;
+}
+
+/** On a strict type every name must be known; on an open one it need only be possible. */
+export function requireName(scope: FieldScope, name: string, pointer: string): void {
+  if (isSystemField(name) || scope.properties.has(name)) {
+    return;
+  }
+  const fault = faultOfCharacters(name);
+  if (fault !== undefined) {
+    throw invalidField(pointer, `The name of a property ${fault}`);
+  }
+  if (scope.isStrict) {
+    throw unknownName(scope, name, pointer);
+  }
+}
+
+function unknownName(scope: FieldScope, name: string, pointer: string) {
+  const closest = closestName(name.slice(0, nameLengthMax), [...systemFields, ...scope.properties.keys()]);
+  const advice =
+    closest === undefined ? `GET /api/entity-types/${scope.typePath} lists them.` : `Did you mean ${closest}?`;
+  return invalidField(pointer, `The strict type ${scope.typePath} has no property ${shorten(name)}. ${advice}`);
+}
+
+// Longer names are no slugs, and comparing them letter by letter with every slug would cost time.
+const nameLengthMax = 128;

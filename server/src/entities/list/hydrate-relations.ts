@@ -1,0 +1,122 @@
+import type { Caller } from "../../access/caller.ts";
+import { invalidField } from "../../errors.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import { entityOfRow } from "../entity-row.ts";
+import { findReferredRows } from "./entity-list-store.ts";
+import { presentToCaller } from "./present-to-caller.ts";
+import type { ActorRelation, EntityRelation, Relation } from "./read-relations.ts";
+
+/** Who wrote something, as far as everybody may know. */
+export interface ActorSummary {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+}
+
+export interface HydrationContext {
+  readonly caller: Caller;
+  /** Left out where nobody knows the actors: createdBy and updatedBy are then absent. */
+  readonly actorsOf?: (orgId: string, ids: readonly string[]) => Promise<readonly ActorSummary[]>;
+}
+
+type Presented = Readonly<Record<string, JsonValue>>;
+
+const referencesMax = 20_000;
+
+/**
+ * Each entity with what it refers to, one level deep. The references are taken from what the caller sees, and what the
+ * caller may not read is absent as if it did not exist.
+ */
+export async function hydrateRelations(
+  db: Database,
+  context: HydrationContext,
+  presented: readonly Presented[],
+  relations: readonly Relation[],
+): Promise<Record<string, JsonValue>[]> {
+  const toEntities = relations.filter((relation) => relation.to === "entities");
+  const toActors = relations.filter((relation) => relation.to === "actors");
+  const entities = await findReferred(db, context.caller, referencesIn(presented, toEntities));
+  const actors = await findActors(context, presented, toActors);
+  return presented.map((entity) => ({
+    ...entity,
+    ...Object.fromEntries(toEntities.flatMap((relation) => placeEntities(entity, relation, entities))),
+    ...Object.fromEntries(toActors.flatMap((relation) => placeActor(entity, relation, actors))),
+  }));
+}
+
+interface Reference {
+  readonly entityType: string;
+  readonly id: string;
+}
+
+function referencesIn(presented: readonly Presented[], relations: readonly EntityRelation[]): Reference[] {
+  const references = new Map<string, Reference>();
+  for (const relation of relations) {
+    for (const id of presented.flatMap((entity) => idsIn(entity[relation.slug]))) {
+      for (const entityType of relation.entityTypes) {
+        references.set(keyOf(entityType, id), { entityType, id });
+      }
+    }
+  }
+  if (references.size > referencesMax) {
+    const detail = `The page refers to more than ${referencesMax} entities. Take a smaller limit, or fewer relations.`;
+    throw invalidField("relations", detail);
+  }
+  return [...references.values()];
+}
+
+/** By type and id; one query for a whole page. */
+async function findReferred(
+  db: Database,
+  caller: Caller,
+  references: readonly Reference[],
+): Promise<ReadonlyMap<string, Presented>> {
+  const rows = references.length === 0 ? [] : await findReferredRows(db, caller.org.id, references);
+  const readable = presentToCaller(caller, rows.map(entityOfRow));
+  return new Map(readable.map(({ entity, presented }) => [keyOf(entity.entityType, entity.id), presented]));
+}
+
+function placeEntities(
+  entity: Presented,
+  relation: EntityRelation,
+  found: ReadonlyMap<string, Presented>,
+): [string, JsonValue][] {
+  const referred = idsIn(entity[relation.slug]).flatMap((id) =>
+    relation.entityTypes.flatMap((entityType) => found.get(keyOf(entityType, id)) ?? []),
+  );
+  if (relation.isList) {
+    return entity[relation.slug] === undefined ? [] : [[relation.name, referred]];
+  }
+  return referred.slice(0, 1).map((one) => [relation.name, one]);
+}
+
+async function findActors(
+  { caller, actorsOf }: HydrationContext,
+  presented: readonly Presented[],
+  relations: readonly ActorRelation[],
+): Promise<ReadonlyMap<string, ActorSummary>> {
+  const ids = new Set(relations.flatMap(({ field }) => presented.flatMap((entity) => idsIn(entity[field]))));
+  const actors = ids.size === 0 ? [] : ((await actorsOf?.(caller.org.id, [...ids])) ?? []);
+  return new Map(actors.map((actor) => [actor.id, actor]));
+}
+
+function placeActor(
+  entity: Presented,
+  { name, field }: ActorRelation,
+  found: ReadonlyMap<string, ActorSummary>,
+): [string, JsonValue][] {
+  return idsIn(entity[field]).flatMap((id) => {
+    const actor = found.get(id);
+    return actor === undefined ? [] : [[name, { id: actor.id, type: actor.type, name: actor.name }]];
+  });
+}
+
+function idsIn(value: JsonValue): string[] {
+  const values: readonly JsonValue[] = Array.isArray(value) ? value : [value];
+  return values.filter((one) => typeof one === "string");
+}
+
+function keyOf(entityType: string, id: string): string {
+  return `${entityType}/${id}`;
+}

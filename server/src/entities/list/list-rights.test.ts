@@ -1,0 +1,199 @@
+import type { Right } from "@weft/contract";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decide } from "../../access/decide.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { type ListContext, type ListQuery, listEntities } from "./list-entities.ts";
+import { buildCaller, buildTypes, faultOf, insertEntities, property, walkPages } from "./testing/list-world.ts";
+
+let database: TestDatabase;
+
+const types = buildTypes({
+  item: [property("cost", "number"), property("color", "string", { searchable: true })],
+  "item:product": [],
+  "item:material": [],
+});
+
+function contextOf(rights: readonly Right[], entityType = "item", orgId = "org1"): ListContext {
+  return { caller: buildCaller(orgId, rights), types, entityType };
+}
+
+function reading(typePath: string, rest: Omit<Right, "verbs" | "typePath"> = {}): Right {
+  return { verbs: ["read"], typePath, ...rest };
+}
+
+async function namesOf(context: ListContext, query: Partial<ListQuery> = {}) {
+  const { results } = await listEntities(database.db, context, { limit: 100, ...query });
+  return results.map(({ name }) => name);
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const orgId of ["org1", "org2"]) {
+    await insertEntities(database.db, orgId, [
+      { name: `${orgId} root`, typePath: "item", properties: { cost: 1, color: "red" } },
+      { name: `${orgId} product`, typePath: "item:product", properties: { cost: 2, color: "red" } },
+      { name: `${orgId} apparel`, typePath: "item:product:apparel", properties: { cost: 3, color: "blue" } },
+      { name: `${orgId} material`, typePath: "item:material", properties: { cost: 2 } },
+      { name: `${orgId} p1`, entityType: "assortment", projectId: "p1", properties: { projectId: "p1" } },
+      { name: `${orgId} p2`, entityType: "assortment", projectId: "p2", properties: { projectId: "p2" } },
+      { name: `${orgId} paint`, entityType: "color", properties: {} },
+    ]);
+  }
+});
+
+afterAll(() => database.drop());
+
+describe("which entities stand in a list", () => {
+  test.each<[string, Right[], string[]]>([
+    ["everything", [reading("*")], ["root", "product", "apparel", "material"]],
+    ["a type and all below it", [reading("item:*")], ["root", "product", "apparel", "material"]],
+    ["a type alone", [reading("item")], ["root"]],
+    ["a subtype and all below it", [reading("item:product:*")], ["product", "apparel"]],
+    ["two subtypes", [reading("item:product"), reading("item:material:*")], ["product", "material"]],
+    [
+      "a project where types belong to none",
+      [reading("*", { projectId: "p1" })],
+      ["root", "product", "apparel", "material"],
+    ],
+    ["another type", [reading("color")], []],
+    ["another verb", [{ verbs: ["update"], typePath: "*" }], []],
+    ["nothing", [], []],
+  ])("with a right on %s", async (_name, rights, expected) => {
+    const names = await namesOf(contextOf(rights));
+    const { total } = await listEntities(database.db, contextOf(rights), { limit: 1, includeTotal: true });
+
+    expect(names).toEqual(expected.map((name) => `org1 ${name}`));
+    expect(total).toBe(expected.length);
+  });
+
+  test.each<[string, Right[], string[]]>([
+    ["of one project", [reading("*", { projectId: "p1" })], ["p1"]],
+    ["of two projects", [reading("assortment", { projectId: "p1" }), reading("*", { projectId: "p2" })], ["p1", "p2"]],
+    ["of any project", [reading("assortment:*"), reading("*", { projectId: "p2" })], ["p1", "p2"]],
+    ["of an unknown project", [reading("*", { projectId: "' or true --" })], []],
+  ])("assortments %s", async (_name, rights, expected) => {
+    expect(await namesOf(contextOf(rights, "assortment"))).toEqual(expected.map((name) => `org1 ${name}`));
+  });
+
+  test("the org is the caller's, whatever the criteria", async () => {
+    const criteria = { or: [{ name: "org1 root" }, { color: ["red", "blue"] }, { cost: { gt: 0 } }] };
+
+    const names = await namesOf(contextOf([reading("*")], "item", "org2"), { criteria });
+
+    expect(names).toEqual(["org2 root", "org2 product", "org2 apparel", "org2 material"]);
+  });
+
+  test("the limit counts readable entities only", async () => {
+    const pages = await walkPages(database.db, contextOf([reading("item:material")]), { limit: 1 });
+
+    expect(pages).toHaveLength(1);
+    expect(pages[0]?.results).toHaveLength(1);
+  });
+});
+
+describe("fields", () => {
+  const costOfProducts = [reading("item:*", { fields: ["color"] }), reading("item:product:*", { fields: ["cost"] })];
+
+  test("are masked by the rights on each entity", async () => {
+    const { results } = await listEntities(database.db, contextOf(costOfProducts), { limit: 10 });
+
+    const shown = results.map(({ name, cost, color }) => ({ name, cost, color }));
+    expect(shown).toEqual([
+      { name: "org1 root", cost: undefined, color: "red" },
+      { name: "org1 product", cost: 2, color: "red" },
+      { name: "org1 apparel", cost: 3, color: "blue" },
+      { name: "org1 material", cost: undefined, color: undefined },
+    ]);
+    expect(results[0]).toHaveProperty("createdOn");
+  });
+
+  test.each<[string, Partial<ListQuery>, string]>([
+    ["a criterion", { criteria: { cost: 1 } }, "criteria.cost"],
+    ["a criterion within or", { criteria: { or: [{ cost: null }] } }, "criteria.or.0.cost"],
+    ["an order", { order: { orderField: "cost" } }, "order.orderField"],
+    ["a criterion that nothing describes", { criteria: { unknown: 1 } }, "criteria.unknown"],
+  ])("that no right shows refuse %s", async (_name, query, pointer) => {
+    const context = contextOf([reading("item:*", { fields: ["color"] })]);
+
+    const fault = await faultOf(listEntities(database.db, context, { limit: 10, ...query }));
+
+    expect(fault).toEqual({ pointer, detail: expect.stringMatching(/may not be read/) });
+  });
+
+  test.each<[string, Partial<ListQuery>, string[]]>([
+    ["equality", { criteria: { cost: 2 } }, ["product"]],
+    ["any of", { criteria: { cost: [1, 2, 3] } }, ["product", "apparel"]],
+    ["ne, which would tell what is not", { criteria: { cost: { ne: 2 } } }, ["apparel"]],
+    ["absence", { criteria: { cost: null } }, []],
+    ["or", { criteria: { or: [{ cost: 2 }, { color: "red" }] } }, ["root", "product"]],
+    ["order", { order: { orderField: "cost", order: "desc" } }, ["apparel", "product"]],
+    ["a system field", { criteria: { typePath: "item:material" } }, ["material"]],
+  ])("that some rights show filter only those entities: %s", async (_name, query, expected) => {
+    expect(await namesOf(contextOf(costOfProducts), query)).toEqual(expected.map((name) => `org1 ${name}`));
+  });
+
+  test("that are hidden are not searched for words", async () => {
+    const hidden = contextOf([reading("item:*", { fields: ["cost"] })]);
+    const partly = contextOf([reading("item:*", { fields: [] }), reading("item:product", { fields: ["color"] })]);
+
+    expect(await namesOf(hidden, { q: "red" })).toEqual([]);
+    expect(await namesOf(hidden, { q: "ROOT" })).toEqual(["org1 root"]);
+    expect(await namesOf(partly, { q: "red" })).toEqual(["org1 product"]);
+  });
+
+  test("of a caller who may read nothing give no fault, so that nothing is learnt", async () => {
+    expect(await namesOf(contextOf([]), { criteria: { cost: 1 }, order: { orderField: "cost" } })).toEqual([]);
+  });
+});
+
+test("whatever the rights are, a list has what decide allows", async () => {
+  const typePath = fc.constantFrom(
+    "*",
+    "item",
+    "item:*",
+    "item:product",
+    "item:product:*",
+    "item:product:apparel",
+    "item:material",
+    "assortment",
+    "assortment:*",
+  );
+  const right = fc
+    .record({
+      typePath,
+      projectId: fc.option(fc.constantFrom("p1", "p2"), { nil: undefined }),
+      fields: fc.option(fc.subarray(["cost", "color"]), { nil: undefined }),
+    })
+    .map((drawn): Right => ({ verbs: ["read"], ...JSON.parse(JSON.stringify(drawn)) }));
+  const everything = {
+    item: (await listEntities(database.db, contextOf([reading("*")]), { limit: 100 })).results,
+    assortment: (await listEntities(database.db, contextOf([reading("*")], "assortment"), { limit: 100 })).results,
+  };
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(right, { maxLength: 4 }),
+      fc.constantFrom("item", "assortment"),
+      async (rights, entityType) => {
+        const { results } = await listEntities(database.db, contextOf(rights, entityType), { limit: 100 });
+
+        const expected = everything[entityType].flatMap((entity) => {
+          const projectId = typeof entity["projectId"] === "string" ? { projectId: entity["projectId"] } : {};
+          const decision = decide(buildCaller("org1", rights), "read", {
+            typePath: String(entity["typePath"]),
+            ...projectId,
+          });
+          const isShown = (name: string) =>
+            decision.isAllowed &&
+            (decision.fields === "all" || decision.fields.has(name) || !["cost", "color", "projectId"].includes(name));
+          return decision.isAllowed
+            ? [Object.fromEntries(Object.entries(entity).filter(([name]) => isShown(name)))]
+            : [];
+        });
+        expect(results).toEqual(expected);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

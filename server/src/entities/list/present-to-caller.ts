@@ -1,0 +1,29 @@
+import type { Caller } from "../../access/caller.ts";
+import { type Decision, decide } from "../../access/decide.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import type { Entity } from "../entity.ts";
+import { presentEntity } from "../present-entity.ts";
+
+/** The entities that the caller may read, each with the fields that the caller may see. */
+export function presentToCaller(
+  caller: Caller,
+  entities: readonly Entity[],
+): { entity: Entity; presented: Record<string, JsonValue> }[] {
+  const decisions = new Map<string, Decision>();
+  return entities.flatMap((entity) => {
+    const decision = decisionOn(caller, entity, decisions);
+    return decision.isAllowed ? [{ entity, presented: presentEntity(entity, decision.fields) }] : [];
+  });
+}
+
+/** A page has many entities of few types and projects, so that each decision is made once. */
+function decisionOn(caller: Caller, { typePath, projectId }: Entity, decisions: Map<string, Decision>): Decision {
+  const key = `${typePath}/${projectId ?? ""}`;
+  const known = decisions.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const decision = decide(caller, "read", { typePath, ...(projectId === null ? {} : { projectId }) });
+  decisions.set(key, decision);
+  return decision;
+}

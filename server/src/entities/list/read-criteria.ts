@@ -1,0 +1,65 @@
+import { invalidField } from "../../errors.ts";
+import type { Condition } from "./criteria.ts";
+import { type FieldScope, fieldAt } from "./field-scope.ts";
+import { readTest } from "./read-test.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+
+const nestingMax = 4;
+const conditionsMax = 100;
+
+/** The parameter criteria as a condition. Every fault is named by its place, such as criteria.color.gt. */
+export function readCriteria(criteria: Members, scope: FieldScope): Condition {
+  const condition = readMembers(criteria, scope, { pointer: "criteria", depth: 0 });
+  if (countOf(condition) > conditionsMax) {
+    throw invalidField("criteria", `criteria take at most ${conditionsMax} conditions. Ask for less at a time.`);
+  }
+  return condition;
+}
+
+interface Place {
+  readonly pointer: string;
+  readonly depth: number;
+}
+
+function readMembers(members: Members, scope: FieldScope, place: Place): Condition {
+  const of = Object.entries(members).map(([name, value]) => {
+    const pointer = `${place.pointer}.${name}`;
+    return name === "or"
+      ? readAlternatives(value, scope, { pointer, depth: place.depth + 1 })
+      : readMember(name, value, scope, pointer);
+  });
+  return { kind: "all", of };
+}
+
+function readAlternatives(value: unknown, scope: FieldScope, { pointer, depth }: Place): Condition {
+  if (depth > nestingMax) {
+    throw invalidField(pointer, `or may stand in or up to ${nestingMax} deep. Write the criteria flatter.`);
+  }
+  if (!Array.isArray(value) || value.length === 0) {
+    throw invalidField(pointer, "or takes a list of criteria, such as [{color: red}, {color: blue}].");
+  }
+  const of = value.map((members: unknown, index) => {
+    const place = { pointer: `${pointer}.${index}`, depth };
+    if (!isMembers(members)) {
+      throw invalidField(place.pointer, "or takes a list of criteria, and each is an object.");
+    }
+    return readMembers(members, scope, place);
+  });
+  return { kind: "any", of };
+}
+
+function readMember(name: string, value: unknown, scope: FieldScope, pointer: string): Condition {
+  // An item has several roles; who asks for one writes role.
+  const isRole = name === "role" && !scope.properties.has("role") && scope.properties.has("roles");
+  const field = fieldAt(scope, isRole ? "roles" : name, pointer);
+  return { kind: "field", field, test: readTest(field, value, pointer) };
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function countOf(condition: Condition): number {
+  return condition.kind === "field" ? 1 : condition.of.reduce((sum, part) => sum + countOf(part), 0);
+}

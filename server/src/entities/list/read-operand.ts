@@ -1,0 +1,126 @@
+import { isDate } from "../../entity-types/kinds/date.ts";
+import { faultOfCharacters } from "../../entity-types/kinds/fault-of-text.ts";
+import { shorten } from "../../entity-types/kinds/shorten.ts";
+import { invalidField } from "../../errors.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import type { FieldTest } from "./criteria.ts";
+import type { ListField } from "./list-field.ts";
+import { momentTest, readMoment } from "./moment.ts";
+
+/** The test for being equal to a value. JSON types are strict: "12" is not 12. Dates and times are texts. */
+export function equalTest(field: ListField, value: unknown, pointer: string): FieldTest {
+  switch (field.valueType) {
+    case "text":
+      return textTest(field, readText(field, value, pointer));
+    case "option":
+      return includes(readText(field, value, pointer));
+    case "number":
+      return includes(readNumber(field, value, pointer));
+    case "boolean":
+      return includes(readBoolean(field, value, pointer));
+    case "date":
+      return includes(readDate(field, value, pointer));
+    case "time":
+      return momentTest(field, readMoment(field, value, pointer));
+    case "list":
+      return includes([readText(field, value, pointer)]);
+    case "sizes":
+      return sizesTest(readJson(field, value, pointer));
+    case "json":
+      return jsonTest(readScalar(field, value, pointer));
+    case "any":
+      return includes(readScalar(field, value, pointer));
+  }
+}
+
+/** A path stands for itself and all below it. */
+function textTest(field: ListField, text: string): FieldTest {
+  return field.place === "column" && field.name === "typePath" ? { test: "below", typePath: text } : includes(text);
+}
+
+/** Containment finds the rows by the index; a wider range of sizes contains a narrower one. */
+function sizesTest(value: JsonValue): FieldTest {
+  return { test: "all", of: [includes(value), { test: "identical", value }] };
+}
+
+/** Free JSON may be the value, or a list that has it. */
+function jsonTest(value: JsonValue): FieldTest {
+  return { test: "includes", values: [value, [value]] };
+}
+
+function includes(value: JsonValue): FieldTest {
+  return { test: "includes", values: [value] };
+}
+
+export function readText(field: ListField, value: unknown, pointer: string): string {
+  if (typeof value !== "string") {
+    throw expected(field, "a text, such as 'red'", pointer);
+  }
+  const fault = faultOfCharacters(value);
+  if (fault !== undefined) {
+    throw invalidField(pointer, `The value ${fault}`);
+  }
+  return value;
+}
+
+export function readNumber(field: ListField, value: unknown, pointer: string): number {
+  if (typeof value !== "number" || !Number.isFinite(value)) {
+    throw expected(field, "a number without quotes, such as 12", pointer);
+  }
+  return value;
+}
+
+export function readBoolean(field: ListField, value: unknown, pointer: string): boolean {
+  if (typeof value !== "boolean") {
+    throw expected(field, "true or false without quotes", pointer);
+  }
+  return value;
+}
+
+export function readDate(field: ListField, value: unknown, pointer: string): string {
+  if (typeof value !== "string" || !isDate(value)) {
+    throw expected(field, "a date, such as '2026-12-31'", pointer);
+  }
+  return value;
+}
+
+function readScalar(field: ListField, value: unknown, pointer: string): JsonValue {
+  if (typeof value === "object") {
+    throw expected(field, "a text, a number, true or false, or an operator such as contains", pointer);
+  }
+  return readJson(field, value, pointer);
+}
+
+/** Any JSON that can be stored, and so be found. */
+export function readJson(field: ListField, value: unknown, pointer: string): JsonValue {
+  switch (typeof value) {
+    case "string":
+      return readText(field, value, pointer);
+    case "number":
+      return readNumber(field, value, pointer);
+    case "boolean":
+      return value;
+    case "object":
+      return readComposite(field, value, pointer);
+    default:
+      throw expected(field, "a value of JSON", pointer);
+  }
+}
+
+function readComposite(field: ListField, value: object | null, pointer: string): JsonValue {
+  if (value === null) {
+    return null;
+  }
+  if (Array.isArray(value)) {
+    return value.map((element: unknown) => readJson(field, element, pointer));
+  }
+  const members = Object.entries(value).map(([key, member]) => [
+    readText(field, key, pointer),
+    readJson(field, member, pointer),
+  ]);
+  return Object.fromEntries(members);
+}
+
+export function expected(field: ListField, form: string, pointer: string) {
+  return invalidField(pointer, `${shorten(field.name)} is compared with ${form}.`);
+}

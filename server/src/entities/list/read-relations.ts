@@ -1,0 +1,76 @@
+import { entityKinds } from "@weft/contract";
+import { shorten } from "../../entity-types/kinds/shorten.ts";
+import type { ResolvedProperty } from "../../entity-types/type-tree.ts";
+import { invalidField } from "../../errors.ts";
+import { closestName } from "../../platform/closest-name.ts";
+import { isSystemField } from "./list-field.ts";
+
+/** A reference that a list answers with what it refers to, beside the id that is stored. */
+export type Relation = EntityRelation | ActorRelation;
+
+export interface EntityRelation {
+  readonly to: "entities";
+  /** Where what it refers to is placed. */
+  readonly name: string;
+  readonly slug: string;
+  readonly isList: boolean;
+  /** The types that the id may belong to. */
+  readonly entityTypes: readonly string[];
+}
+
+export interface ActorRelation {
+  readonly to: "actors";
+  readonly name: "createdBy" | "updatedBy";
+  readonly field: "createdById" | "updatedById";
+}
+
+type Properties = ReadonlyMap<string, ResolvedProperty>;
+
+const actorRelations: readonly ActorRelation[] = [
+  { to: "actors", name: "createdBy", field: "createdById" },
+  { to: "actors", name: "updatedBy", field: "updatedById" },
+];
+const namedMax = 20;
+
+/** The parameter relations: names such as itemFamily, or the slugs of references. */
+export function readRelations(names: readonly string[], properties: Properties): Relation[] {
+  const known = [...actorRelations, ...entityRelations(properties)];
+  const asked = names.map((name) => {
+    const relation = known.find((one) => one.name === name || (one.to === "entities" && one.slug === name));
+    if (relation === undefined) {
+      throw unknownRelation(name, known);
+    }
+    return relation;
+  });
+  return [...new Set(asked)];
+}
+
+function entityRelations(properties: Properties): EntityRelation[] {
+  return [...properties.values()].flatMap((property) => {
+    const isList = property.propertyType === "object_ref_list";
+    if (!isList && property.propertyType !== "object_reference") {
+      return [];
+    }
+    const { slug, referenceType } = property;
+    const entityTypes = referenceType === undefined ? entityKinds.map(({ name }) => name) : [referenceType];
+    return [{ to: "entities", name: relationName(slug, properties), slug, isList, entityTypes }];
+  });
+}
+
+/**
+ * itemFamilyId gives itemFamily, composedFromAssortmentIds gives composedFromAssortments, and a slug without such an
+ * ending, or whose name is taken by a property, gets Object behind it: nothing stored is ever overwritten.
+ */
+function relationName(slug: string, properties: Properties): string {
+  const short = slug.replace(/(?<=.)Id(s?)$/, "$1");
+  const isTaken = short === slug || properties.has(short) || isSystemField(short);
+  return isTaken ? `${slug}Object` : short;
+}
+
+function unknownRelation(name: string, known: readonly Relation[]) {
+  const names = known.map((relation) => relation.name);
+  const closest = closestName(name.slice(0, 128), names);
+  const meant = closest === undefined ? "" : ` Did you mean ${closest}?`;
+  const list = `${names.slice(0, namedMax).join(", ")}${names.length > namedMax ? ", …" : ""}`;
+  return invalidField("relations", `There is no relation ${shorten(name)}.${meant} The relations are ${list}.`);
+}

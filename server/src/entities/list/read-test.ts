@@ -1,0 +1,104 @@
+import { shorten } from "../../entity-types/kinds/shorten.ts";
+import { invalidField } from "../../errors.ts";
+import { closestName } from "../../platform/closest-name.ts";
+import type { Comparison, FieldTest } from "./criteria.ts";
+import type { ListField } from "./list-field.ts";
+import { compareTest, readBetween } from "./read-comparison.ts";
+import { readContains, readStartsWith } from "./read-contains.ts";
+import { equalTest } from "./read-operand.ts";
+
+type OperatorReader = (field: ListField, operand: unknown, pointer: string) => FieldTest;
+
+const valuesMax = 1_000;
+
+const operators: Readonly<Record<string, OperatorReader>> = {
+  gt: comparison("gt"),
+  gte: comparison("gte"),
+  lt: comparison("lt"),
+  lte: comparison("lte"),
+  ne: (field, operand, pointer) => not(oneOf(field, [operand], pointer)),
+  in: (field, operand, pointer) => oneOf(field, listOf("in", operand, pointer), pointer),
+  nin: (field, operand, pointer) => not(oneOf(field, listOf("nin", operand, pointer), pointer)),
+  contains: readContains,
+  startsWith: readStartsWith,
+  exists(_field, operand, pointer) {
+    if (typeof operand !== "boolean") {
+      throw invalidField(pointer, "exists takes true or false.");
+    }
+    return operand ? not({ test: "absent" }) : { test: "absent" };
+  },
+};
+
+/** What a member of the criteria asks of its field. */
+export function readTest(field: ListField, value: unknown, pointer: string): FieldTest {
+  if (Array.isArray(value)) {
+    return oneOf(field, value, pointer);
+  }
+  if (typeof value === "object" && value !== null && !isWholeValue(field, value)) {
+    return readOperators(field, value, pointer);
+  }
+  const between = typeof value === "string" ? readBetween(field, value, pointer) : undefined;
+  return between ?? oneOf(field, [value], pointer);
+}
+
+/** A size range is itself an object. */
+function isWholeValue(field: ListField, value: object): boolean {
+  return field.valueType === "sizes" && Object.keys(value).join() === "sizes";
+}
+
+function readOperators(field: ListField, value: object, pointer: string): FieldTest {
+  const entries = Object.entries(value);
+  if (entries.length === 0) {
+    throw invalidField(pointer, `Name an operator: ${operatorNames}.`);
+  }
+  const of = entries.map(([name, operand]) => {
+    const read = Object.hasOwn(operators, name) ? operators[name] : undefined;
+    if (read === undefined) {
+      throw invalidField(`${pointer}.${name}`, unknownOperator(name));
+    }
+    return read(field, operand, `${pointer}.${name}`);
+  });
+  return { test: "all", of };
+}
+
+const operatorNames = Object.keys(operators).join(", ");
+
+function unknownOperator(name: string): string {
+  const closest = closestName(name.slice(0, 20), Object.keys(operators));
+  const meant = closest === undefined ? "" : ` Did you mean ${closest}?`;
+  return `There is no operator ${shorten(name)}.${meant} The operators are ${operatorNames}.`;
+}
+
+function comparison(name: Comparison): OperatorReader {
+  return (field, operand, pointer) => compareTest(field, { comparison: name, operand }, pointer);
+}
+
+/** Null among the values stands for an absent one. */
+function oneOf(field: ListField, values: readonly unknown[], pointer: string): FieldTest {
+  if (values.length > valuesMax) {
+    throw invalidField(pointer, `At most ${valuesMax} values stand in one list. Ask for less at a time.`);
+  }
+  const tests = values.map(
+    (value): FieldTest => (value === null ? { test: "absent" } : equalTest(field, value, pointer)),
+  );
+  // One test for all of them, so that one look into the index finds them.
+  const included = tests.flatMap((test) => (test.test === "includes" ? test.values : []));
+  const others = tests.filter(({ test }) => test !== "includes");
+  return included.length === 0 ? any(others) : any([{ test: "includes", values: included }, ...others]);
+}
+
+function listOf(operator: string, operand: unknown, pointer: string): readonly unknown[] {
+  if (!Array.isArray(operand)) {
+    throw invalidField(pointer, `${operator} takes a list of values, such as [1, 2].`);
+  }
+  return operand;
+}
+
+function not(of: FieldTest): FieldTest {
+  return { test: "not", of };
+}
+
+function any(of: readonly FieldTest[]): FieldTest {
+  const [only] = of;
+  return of.length === 1 && only !== undefined ? only : { test: "any", of };
+}

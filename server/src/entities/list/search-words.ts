@@ -1,0 +1,32 @@
+import type { PropertyType } from "@weft/contract";
+import { faultOfCharacters } from "../../entity-types/kinds/fault-of-text.ts";
+import { invalidField } from "../../errors.ts";
+import type { FieldScope } from "./field-scope.ts";
+import { columnField, type ListField, propertyField } from "./list-field.ts";
+
+/** The words that an entity must have, each in one of the fields. */
+export interface Search {
+  readonly words: readonly string[];
+  readonly fields: readonly ListField[];
+}
+
+const wordsMax = 10;
+const charactersMax = 1_000;
+const searchedTypes: ReadonlySet<PropertyType> = new Set(["string", "text", "choice", "url", "sequence"]);
+
+/** The parameter q. Properties that the caller may not read are not looked into; there is no fault in not naming them. */
+export function readSearch(q: string, scope: FieldScope): Search {
+  const words = q.split(/\s+/).filter((word) => word !== "");
+  if (words.length > wordsMax || q.length > charactersMax) {
+    throw invalidField("q", `q takes up to ${wordsMax} words with ${charactersMax} characters in all.`);
+  }
+  const fault = faultOfCharacters(q);
+  if (fault !== undefined) {
+    throw invalidField("q", `q ${fault}`);
+  }
+  const searched = [...scope.properties.values()]
+    .filter(({ searchable, propertyType }) => searchable && searchedTypes.has(propertyType))
+    .map((property) => propertyField(property, scope.rights))
+    .filter(({ shownBy }) => shownBy === "all" || shownBy.length > 0);
+  return { words, fields: [columnField("name"), columnField("federatedId"), ...searched] };
+}

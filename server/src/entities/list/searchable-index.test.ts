@@ -1,0 +1,241 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { type SqlStatement, sql } from "../../platform/database/sql.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { waitUntil } from "../../testing/wait-until.ts";
+import { type ListContext, type ListQuery, listEntities } from "./list-entities.ts";
+import { searchableIndexJobs } from "./searchable-index-jobs.ts";
+import { indexName, type SearchableProperty, syncSearchableIndexes } from "./searchable-index-store.ts";
+import { buildCaller, buildTypes, insertEntities, property, sizes } from "./testing/list-world.ts";
+
+let database: TestDatabase;
+
+const price: SearchableProperty = { slug: "price", ordering: "number" };
+const style: SearchableProperty = { slug: "style", ordering: "text" };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.drop());
+
+async function searchableIndexes(): Promise<{ name: string; valid: boolean; definition: string }[]> {
+  return database.db.query(sql`
+    select relname as name, indisvalid as valid, pg_get_indexdef(indexrelid) as definition
+    from pg_index join pg_class on pg_class.oid = indexrelid
+    where indrelid = 'entities'::regclass and relname like 'entities\\_search\\_%' order by relname`);
+}
+
+async function names(): Promise<string[]> {
+  return (await searchableIndexes()).map(({ name }) => name);
+}
+
+describe("the indexes of searchable properties", () => {
+  beforeEach(async () => {
+    await syncSearchableIndexes(database.db, []);
+  });
+
+  test("are made, shared, and dropped when nobody wants them", async () => {
+    const ofAnotherOrg = { ...price };
+    await syncSearchableIndexes(database.db, [price, style, ofAnotherOrg]);
+    const made = await names();
+    await syncSearchableIndexes(database.db, [style]);
+    const kept = await names();
+    await syncSearchableIndexes(database.db, []);
+
+    expect(made).toEqual([indexName(price), indexName(style)].sort());
+    expect(kept).toEqual([indexName(style)]);
+    expect(await names()).toEqual([]);
+  });
+
+  test("differ by slug and by how values compare, and an option set is compared as text", () => {
+    const all = [price, style, { slug: "price", ordering: "text" }, { slug: "Price", ordering: "number" }] as const;
+
+    expect(new Set(all.map(indexName)).size).toBe(4);
+    expect(indexName({ slug: "style", ordering: "option" })).toBe(indexName(style));
+  });
+
+  test("are not made for what has no order", async () => {
+    await syncSearchableIndexes(database.db, [{ slug: "tags", ordering: "none" }]);
+
+    expect(await names()).toEqual([]);
+  });
+
+  test("that were left unfinished are made anew", async () => {
+    await syncSearchableIndexes(database.db, [price]);
+    await database.db.query(sql`
+      update pg_index set indisvalid = false where indexrelid = ${indexName(price)}::regclass`);
+
+    await syncSearchableIndexes(database.db, [price]);
+
+    expect(await searchableIndexes()).toEqual([
+      { name: indexName(price), valid: true, definition: expect.stringContaining("(properties ? 'price'::text)") },
+    ]);
+  });
+
+  test("are made by one node at a time, and writers go on meanwhile", async () => {
+    let first: Promise<boolean> | undefined;
+    let second: boolean | undefined;
+    await database.db.transaction(async (tx) => {
+      await insertEntities(tx, "writing", [{ name: "before" }]);
+      // It waits for this transaction, as for any other that was open before.
+      first = syncSearchableIndexes(database.db, [price]);
+      await waitUntil("the index is begun", async () => (await names()).length === 1);
+      second = await syncSearchableIndexes(database.db, [price]);
+      await insertEntities(database.db, "writing", [{ name: "meanwhile" }]);
+    });
+
+    expect(await first).toBe(true);
+    expect(second).toBe(false);
+    expect((await searchableIndexes()).map(({ valid }) => valid)).toEqual([true]);
+  });
+
+  test.each(["a'b", "", "1st", "a b", 'a"', "a\\", "ä", "x".repeat(129)])(
+    "refuse to be defined by %j",
+    async (slug) => {
+      await expect(syncSearchableIndexes(database.db, [{ slug, ordering: "text" }])).rejects.toThrow("not a slug");
+      expect(await syncSearchableIndexes(database.db, [])).toBe(true);
+    },
+  );
+
+  test("take values of any length and any kind", async () => {
+    await syncSearchableIndexes(database.db, [price, style]);
+    const long = randomBytes(50_000).toString("base64");
+    const values = [long, 1e300, -0.1, true, [1, long], { a: long }];
+
+    await insertEntities(
+      database.db,
+      "any",
+      values.map((value) => ({ properties: { price: value, style: value } })),
+    );
+
+    const [row] = await database.db.query<{ count: number }>(
+      sql`select count(*) as count from entities where org_id = 'any'`,
+    );
+    expect(row?.count).toBe(values.length);
+  });
+
+  test("are kept by a job, for the types of all orgs", async () => {
+    const properties = JSON.stringify([property("style", "string", { searchable: true }), property("plain", "string")]);
+    await database.db.query(sql`insert into orgs (id, slug, name) values ('searching', 'searching', 'Searching')`);
+    await database.db.query(sql`
+      insert into entity_types (org_id, id, label, properties) values ('searching', 'item', 'Item', ${properties}::jsonb)`);
+    const [job] = searchableIndexJobs(database.db);
+
+    await job?.run(undefined);
+
+    expect(await names()).toEqual([indexName(style)]);
+  });
+});
+
+describe("the plan of a list", () => {
+  const types = buildTypes(
+    {
+      item: [
+        property("price", "number", { searchable: true }),
+        property("style", "string", { searchable: true }),
+        property("size", "choice", { searchable: true, optionSetId: "sizes" }),
+        property("rare", "string"),
+      ],
+    },
+    { options: { sizes } },
+  );
+  const context: ListContext = { caller: buildCaller("planned"), types, entityType: "item" };
+  const rowsCount = 6_000;
+
+  beforeAll(async () => {
+    await syncSearchableIndexes(database.db, [price, style, { slug: "size", ordering: "option" }]);
+    // Wider than a kilobyte, PostgreSQL has no statistics of a value: that is when it goes wrong most easily.
+    const filler = Array.from({ length: 25 }, () => randomBytes(40).toString("hex"));
+    for (const orgId of ["planned", "neighbour"]) {
+      const rows = Array.from({ length: rowsCount }, (_, index) => ({
+        properties: {
+          price: (index * 7919) % rowsCount,
+          style: `S${(index * 7919) % rowsCount}`,
+          size: sizes[index % sizes.length],
+          rare: index % 600 === 0 ? "yes" : "no",
+          half: index % 2 === 0,
+          filler,
+        },
+      }));
+      await insertEntities(database.db, orgId, rows);
+    }
+    await database.db.query(sql`vacuum analyze entities`);
+  });
+
+  /** The plans of the statements that a list has run, in their order. */
+  async function plansOf(query: Partial<ListQuery>): Promise<string[]> {
+    const statements: SqlStatement[] = [];
+    const recording: Database = {
+      query(statement) {
+        statements.push(statement);
+        return database.db.query(statement);
+      },
+    };
+    await listEntities(recording, context, { limit: 10, ...query });
+    return Promise.all(statements.map(planOf));
+  }
+
+  async function planOf({ text, values }: SqlStatement): Promise<string> {
+    const rows = await database.db.query<{ "QUERY PLAN": string }>({ text: `explain ${text}`, values });
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  }
+
+  test.each<[string, Partial<ListQuery>, SearchableProperty]>([
+    ["an order by a number", { order: { orderField: "price" } }, price],
+    ["the other direction", { order: { orderField: "price", order: "desc" } }, price],
+    ["an order by a text", { order: { orderField: "style" } }, style],
+    ["a range in its order", { criteria: { price: { gt: 5_000, lte: 5_100 } }, order: { orderField: "price" } }, price],
+    ["a range by id", { criteria: { price: "BETWEEN 10 and 12" } }, price],
+    ["a range of texts", { criteria: { style: { gt: "S598", lt: "S599" } } }, style],
+    ["a beginning", { criteria: { style: { startsWith: "S5999" } } }, style],
+  ])("of %s uses the property's index", async (_name, query, searchable) => {
+    const plans = await plansOf(query);
+
+    expect(plans.at(-1)).toContain(indexName(searchable));
+    expect(plans.at(-1)).not.toContain("Seq Scan");
+  });
+
+  test("of a page further on begins where the page before has ended", async () => {
+    const query = { order: { orderField: "price" } };
+    const { nextPageKey = "" } = await listEntities(database.db, context, { limit: 10, ...query });
+
+    const [plan] = await plansOf({ ...query, nextPageKey });
+
+    expect(plan).toMatch(/Index Cond:.*ROW\(/);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ["few have", { rare: "yes" }],
+    ["nobody has", { rare: "never" }],
+    ["nobody has, of several", { rare: ["never", "nowhere", "not at all"] }],
+    ["nobody has, of alternatives", { or: [{ rare: "never" }, { size: "none" }] }],
+    ["nobody has, beside several that all have", { rare: "never", size: [...sizes] }],
+    ["nobody has of several, beside one that half have", { rare: ["never", "nowhere"], half: true }],
+    ["nobody has, beside alternatives that all have", { rare: "never", or: [{ half: true }, { half: false }] }],
+    ["nothing describes", { unknown: 1 }],
+  ])("of a value that %s does not walk through the org", async (_name, criteria) => {
+    const plans = await plansOf({ criteria });
+
+    expect(plans).toHaveLength(2);
+    expect(plans[1]).toContain("Bitmap Index Scan on entities_by_property");
+    expect(plans[1]).not.toMatch(
+      /Seq Scan|Index Cond: \(\(org_id = '\w+'::text\) AND \(entity_type = '\w+'::text\)\)$/m,
+    );
+  });
+
+  test("of a value that many have looks at the first entities only", async () => {
+    const plans = await plansOf({ criteria: { half: true } });
+
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).toContain("Index Scan using entities_pkey");
+  });
+
+  test("by id goes along the primary key, at any depth", async () => {
+    const ids = await listEntities(database.db, context, { limit: 1_000 });
+    const [plan] = await plansOf({ nextPageKey: ids.nextPageKey ?? "", limit: 1_000 });
+
+    expect(plan).toMatch(/Index Scan using entities_pkey[\s\S]*Index Cond: .*\(id > /);
+  });
+});

@@ -1,0 +1,28 @@
+import type { JsonValue } from "../../platform/json-value.ts";
+import { type FieldScope, requireName } from "./field-scope.ts";
+import type { Relation } from "./read-relations.ts";
+
+/** The parameter fields as a set of names; relations that are asked for are answered in any case. */
+export function readFields(
+  names: readonly string[] | undefined,
+  scope: FieldScope,
+  relations: readonly Relation[],
+): ReadonlySet<string> | undefined {
+  if (names === undefined) {
+    return undefined;
+  }
+  const related = relations.map(({ name }) => name);
+  for (const name of names.filter((one) => !related.includes(one))) {
+    requireName(scope, name, "fields");
+  }
+  return new Set(["id", ...names, ...related]);
+}
+
+export function selectFields(
+  presented: Record<string, JsonValue>,
+  names: ReadonlySet<string> | undefined,
+): Record<string, JsonValue> {
+  return names === undefined
+    ? presented
+    : Object.fromEntries(Object.entries(presented).filter(([name]) => names.has(name)));
+}

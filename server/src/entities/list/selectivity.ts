@@ -1,0 +1,91 @@
+import type { JsonValue } from "../../platform/json-value.ts";
+import type { Condition, FieldTest } from "./criteria.ts";
+import type { ListField } from "./list-field.ts";
+
+/** How far indexes narrow a condition down: to a handful, perhaps to few, or not at all. */
+export type Selectivity = 2 | 1 | 0;
+
+/** A bound on what the list is ordered by does not count: it narrows the walk itself. */
+export function selectivityOf(condition: Condition, orderedBy: string): Selectivity {
+  switch (condition.kind) {
+    case "all":
+      return condition.of.reduce<Selectivity>((most, part) => larger(most, selectivityOf(part, orderedBy)), 0);
+    case "any":
+      return condition.of.reduce<Selectivity>((least, part) => smaller(least, selectivityOf(part, orderedBy)), 2);
+    case "field":
+      return selectivityOfTest(condition.field, condition.test, orderedBy);
+  }
+}
+
+function selectivityOfTest(field: ListField, test: FieldTest, orderedBy: string): Selectivity {
+  switch (test.test) {
+    case "includes":
+      return selectivityOfValues(field, test.values);
+    case "below":
+      return 1;
+    case "compare":
+    case "starts-with":
+      return field.isSearchable && field.name !== orderedBy ? 1 : 0;
+    case "all":
+      return test.of.reduce<Selectivity>((most, part) => larger(most, selectivityOfTest(field, part, orderedBy)), 0);
+    case "any":
+      return test.of.reduce<Selectivity>((least, part) => smaller(least, selectivityOfTest(field, part, orderedBy)), 2);
+    case "not":
+    case "absent":
+    case "identical":
+    case "contains-text":
+      return 0;
+  }
+}
+
+// Checking a row against so many lists costs more than looking each up.
+const listsCheckedMax = 100;
+
+function selectivityOfValues(field: ListField, values: readonly JsonValue[]): Selectivity {
+  if (field.place === "column") {
+    return isKey(field) ? 2 : 0;
+  }
+  return values.filter((value) => typeof value === "object").length > listsCheckedMax ? 2 : 1;
+}
+
+function isKey(field: ListField): boolean {
+  return field.place === "column" && (field.name === "id" || field.name === "federatedId");
+}
+
+function larger(left: Selectivity, right: Selectivity): Selectivity {
+  return left > right ? left : right;
+}
+
+function smaller(left: Selectivity, right: Selectivity): Selectivity {
+  return left < right ? left : right;
+}
+
+/** True where every row of the condition can be found by the value of a property or a key. */
+export function isFoundByValue(condition: Condition): boolean {
+  switch (condition.kind) {
+    case "all":
+      return condition.of.some(isFoundByValue);
+    case "any":
+      return condition.of.every(isFoundByValue);
+    case "field":
+      return isTestFoundByValue(condition.field, condition.test);
+  }
+}
+
+export function isTestFoundByValue(field: ListField, test: FieldTest): boolean {
+  switch (test.test) {
+    case "includes":
+      return field.place === "properties" || isKey(field);
+    case "all":
+      return test.of.some((part) => isTestFoundByValue(field, part));
+    case "any":
+      return test.of.every((part) => isTestFoundByValue(field, part));
+    default:
+      return false;
+  }
+}
+
+/** True for a condition that a key answers. */
+export function isKeyed(condition: Condition): boolean {
+  return condition.kind === "field" && isKey(condition.field) && condition.test.test === "includes";
+}

@@ -1,0 +1,119 @@
+import type { JsonValue } from "../../../platform/json-value.ts";
+import { type EntityWish, sizes } from "./list-world.ts";
+
+export interface ModelEntity extends EntityWish {
+  readonly id: string;
+  readonly properties: Readonly<Record<string, JsonValue>>;
+}
+
+type Criteria = Readonly<Record<string, unknown>>;
+
+/** The list in memory, written anew from the specification, so that a fault of the SQL is not repeated here. */
+export function modelList(
+  entities: readonly ModelEntity[],
+  criteria: Criteria,
+  { orderField = "id", order = "asc" }: { orderField?: string; order?: string },
+): string[] {
+  const sign = order === "desc" ? -1 : 1;
+  const keyed = entities
+    .filter((entity) => meets(entity, criteria))
+    .map((entity) => ({ id: entity.id, key: orderKey(orderField, fieldOf(entity, orderField)) }));
+  const withKey = keyed.filter(({ key }) => key !== undefined);
+  const without = keyed.filter(({ key }) => key === undefined);
+  withKey.sort((left, right) => sign * (compare(left.key, right.key) || compare(left.id, right.id)));
+  without.sort((left, right) => sign * compare(left.id, right.id));
+  return [...withKey, ...without].map(({ id }) => id);
+}
+
+const systemNames = new Set(["id", "name", "version", "createdOn"]);
+
+function fieldOf(entity: ModelEntity, field: string): JsonValue {
+  if (!systemNames.has(field)) {
+    return entity.properties[field];
+  }
+  const { id, name, version, createdOn } = entity;
+  return { id, name, version, createdOn }[field];
+}
+
+const textOrder = 100;
+
+function orderKey(field: string, value: JsonValue): JsonValue {
+  if (value === undefined) {
+    return undefined;
+  }
+  if (field === "size") {
+    const place = sizes.indexOf(String(value));
+    return place < 0 ? undefined : place;
+  }
+  const text = typeof value === "object" ? jsonbText(value) : value;
+  return typeof text === "string" ? Array.from(text).slice(0, textOrder).join("") : text;
+}
+
+/** PostgreSQL writes a list with a blank behind each comma. */
+function jsonbText(value: JsonValue): string {
+  return Array.isArray(value) ? `[${value.map((one) => JSON.stringify(one)).join(", ")}]` : JSON.stringify(value);
+}
+
+const ranks = ["string", "number", "boolean"];
+
+function compare(left: JsonValue, right: JsonValue): number {
+  if (typeof left === "string" && typeof right === "string") {
+    return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  }
+  const byType = ranks.indexOf(typeof left) - ranks.indexOf(typeof right);
+  return byType === 0 ? Number(left) - Number(right) : byType;
+}
+
+function meets(entity: ModelEntity, criteria: Criteria): boolean {
+  return Object.entries(criteria).every(([field, wish]) => {
+    if (field === "or") {
+      return Array.isArray(wish) && wish.some((one) => meets(entity, one));
+    }
+    const value = fieldOf(entity, field);
+    if (typeof wish !== "object" || wish === null || Array.isArray(wish)) {
+      return isOneOf(value, Array.isArray(wish) ? wish : [wish]);
+    }
+    return Object.entries(wish).every(([operator, operand]) => holds(field, value, operator, operand));
+  });
+}
+
+function isOneOf(value: JsonValue, wished: readonly unknown[]): boolean {
+  return wished.some((one) => {
+    if (one === null || value === undefined) {
+      return one === null && value === undefined;
+    }
+    return Array.isArray(value) ? value.includes(String(one)) && typeof one === "string" : value === one;
+  });
+}
+
+function holds(field: string, value: JsonValue, operator: string, operand: unknown): boolean {
+  switch (operator) {
+    case "ne":
+      return !isOneOf(value, [operand]);
+    case "in":
+      return isOneOf(value, Array.isArray(operand) ? operand : []);
+    case "nin":
+      return !isOneOf(value, Array.isArray(operand) ? operand : []);
+    case "exists":
+      return (value !== undefined) === operand;
+    case "contains":
+      return (
+        value !== undefined &&
+        (Array.isArray(value) ? value.includes(String(operand)) : String(value).includes(String(operand)))
+      );
+    case "startsWith":
+      return typeof value === "string" && value.startsWith(String(operand));
+    default:
+      return isBeyond(field, value, operator, operand);
+  }
+}
+
+function isBeyond(field: string, value: JsonValue, operator: string, operand: unknown): boolean {
+  const bound = typeof operand === "string" || typeof operand === "number" ? operand : undefined;
+  const [left, right] = field === "size" ? [orderKey(field, value), orderKey(field, bound)] : [value, bound];
+  if (left === undefined || typeof left !== typeof right) {
+    return false;
+  }
+  const result = compare(left, right);
+  return { gt: result > 0, gte: result >= 0, lt: result < 0, lte: result <= 0 }[operator] ?? false;
+}

@@ -1,0 +1,55 @@
+import type { TypeRight } from "../../access/readable-rights.ts";
+import { type SqlStatement, sql } from "../../platform/database/sql.ts";
+import { allOf, conditionSql, rightsSql } from "./condition-sql-store.ts";
+import type { ConditionUse } from "./condition-use.ts";
+import type { Condition } from "./criteria.ts";
+import { columnSql } from "./field-sql-store.ts";
+
+import { escapeLike } from "./like-pattern.ts";
+import type { ListField } from "./list-field.ts";
+import type { Search } from "./search-words.ts";
+
+/** What decides which entities stand in a list. */
+export interface ListFilter {
+  readonly rights: readonly TypeRight[];
+  readonly condition: Condition;
+  readonly search: Search;
+  /** Whoever may not see the value that a list is ordered by would learn it from the place. */
+  readonly orderField: ListField;
+}
+
+/** The filter in both forms: for rows that are walked through, and for finding the rows by indexes. */
+export interface FilterSql {
+  readonly walk: SqlStatement;
+  readonly find: SqlStatement;
+}
+
+export function filterSql(filter: ListFilter, orgId: string, entityType: string): FilterSql {
+  return {
+    walk: whereSql(filter, { purpose: "walk" }),
+    find: whereSql(filter, { purpose: "find", orgId, entityType, isAlternative: false, given: {} }),
+  };
+}
+
+function whereSql({ rights, condition, search, orderField }: ListFilter, use: ConditionUse): SqlStatement {
+  const orderIsShown = orderField.shownBy === "all" ? [] : [rightsSql(orderField.shownBy)];
+  return allOf([rightsSql(rights), ...orderIsShown, conditionSql(condition, use), searchSql(search)]);
+}
+
+/** Where every word stands in one of the fields, in any case. A word has no line break, so it never spans two fields. */
+function searchSql({ words, fields }: Search): SqlStatement {
+  if (words.length === 0) {
+    return sql`true`;
+  }
+  const [first = sql`null`, ...rest] = fields.map(shownTextSql);
+  const texts = rest.reduce((before, text) => sql`${before}, ${text}`, first);
+  const patterns = words.map((word) => `%${escapeLike(word)}%`);
+  // The database's own collation knows which letters belong together beyond those of ASCII.
+  return sql`lower(concat_ws(chr(10), ${texts}) collate "default")
+    like all (array(select lower(pattern) from unnest(${patterns}::text[]) pattern))`;
+}
+
+function shownTextSql(field: ListField): SqlStatement {
+  const text = field.place === "column" ? columnSql(field.name) : sql`properties ->> ${field.name}::text`;
+  return field.shownBy === "all" ? text : sql`case when ${rightsSql(field.shownBy)} then ${text} end`;
+}

@@ -1,0 +1,27 @@
+import type { JsonValue } from "../platform/json-value.ts";
+import type { Entity } from "./entity.ts";
+
+/** "all", or the names of the properties that may be seen beside the system fields. */
+export type VisibleFields = "all" | ReadonlySet<string>;
+
+/** An entity as callers see it: flat, and without what is empty or hidden from them. */
+export function presentEntity(entity: Entity, visible: VisibleFields): Record<string, JsonValue> {
+  const presented: Record<string, JsonValue> = {
+    id: entity.id,
+    entityType: entity.entityType,
+    typePath: entity.typePath,
+    ...(entity.name === null ? {} : { name: entity.name }),
+    ...(entity.federatedId === null ? {} : { federatedId: entity.federatedId }),
+    createdOn: entity.createdOn.toISOString(),
+    updatedOn: entity.updatedOn.toISOString(),
+    ...(entity.createdById === null ? {} : { createdById: entity.createdById }),
+    ...(entity.updatedById === null ? {} : { updatedById: entity.updatedById }),
+    version: entity.version,
+  };
+  for (const [slug, value] of Object.entries(entity.properties)) {
+    if (visible === "all" || visible.has(slug)) {
+      presented[slug] = value;
+    }
+  }
+  return presented;
+}

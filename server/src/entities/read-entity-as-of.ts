@@ -1,0 +1,89 @@
+import type { Caller } from "../access/caller.ts";
+import { decide } from "../access/decide.ts";
+import { parseStart } from "../changes/change-cursor.ts";
+import { type EntityState, entityAsOf, type Moment } from "../changes/entity-as-of.ts";
+import { invalidField, notFound } from "../errors.ts";
+import type { Transaction } from "../platform/database/database.ts";
+import type { JsonValue } from "../platform/json-value.ts";
+import { type EntityTextRow, findEntityTexts } from "./entity-store.ts";
+import { entityOfTextRow } from "./entity-text.ts";
+import { targetOf } from "./write/check-write-rights.ts";
+
+interface Asked {
+  readonly entityType: string;
+  readonly id: string;
+  /** A cursor of the change history, or a time. */
+  readonly asOf: string;
+}
+
+/** An entity as it was. Who may not read it as it is today may not read its past either. */
+export async function readEntityAsOf(
+  tx: Transaction,
+  caller: Caller,
+  { entityType, id, asOf }: Asked,
+): Promise<Record<string, JsonValue>> {
+  const moment = readMoment(asOf);
+  const [row] = await findEntityTexts(tx, caller.org.id, entityType, [id]);
+  const isClosed = row !== undefined && !decide(caller, "read", targetOf(entityOfTextRow(row))).isAllowed;
+  const current = row === undefined ? undefined : stateOfRow(row);
+  const state = isClosed ? undefined : await entityAsOf(tx, caller.org.id, { entityType, id, current }, moment);
+  const decision = state === undefined ? undefined : decide(caller, "read", targetOf(state));
+  if (state === undefined || decision === undefined || !decision.isAllowed) {
+    throw notFound(entityType, id);
+  }
+  const { fields } = decision;
+  return presentState(entityType, id, state, (slug) => fields === "all" || fields.has(slug));
+}
+
+const timePattern = /^\d{4}-\d{2}-\d{2}T/;
+
+function readMoment(asOf: string): Moment {
+  if (timePattern.test(asOf)) {
+    const time = new Date(asOf);
+    if (Number.isNaN(time.getTime())) {
+      throw invalidField("asOf", "asOf is a time such as 2026-11-30T12:00:00Z, or a cursor of the change history.");
+    }
+    return time;
+  }
+  const start = parseStart("asOf", asOf);
+  if (start === "beginning" || start === "now") {
+    throw invalidField("asOf", "asOf is a time such as 2026-11-30T12:00:00Z, or a cursor of the change history.");
+  }
+  return start;
+}
+
+function stateOfRow(row: EntityTextRow): EntityState {
+  const entity = entityOfTextRow(row);
+  return {
+    ...entity,
+    state: {
+      typePath: entity.typePath,
+      ...(entity.name === null ? {} : { name: entity.name }),
+      ...(entity.federatedId === null ? {} : { federatedId: entity.federatedId }),
+      ...entity.properties,
+    },
+  };
+}
+
+const alwaysShown = new Set(["typePath", "name", "federatedId"]);
+
+function presentState(
+  entityType: string,
+  id: string,
+  { state, version, createdOn, updatedOn, createdById, updatedById }: EntityState,
+  isVisible: (slug: string) => boolean,
+): Record<string, JsonValue> {
+  const shown = Object.entries(state).filter(
+    ([slug, value]) => value !== null && (alwaysShown.has(slug) || isVisible(slug)),
+  );
+  return {
+    id,
+    entityType,
+    ...Object.fromEntries(shown),
+    ...(createdOn === null ? {} : { createdOn: createdOn.toISOString() }),
+    ...(updatedOn === null ? {} : { updatedOn: updatedOn.toISOString() }),
+    ...(createdById === null ? {} : { createdById }),
+    ...(updatedById === null ? {} : { updatedById }),
+    version,
+  };
+}

@@ -1,0 +1,94 @@
+import type { KeyedScope, StoredEntities, StoredEntity, StoredScope } from "../entity-types/stored-entities.ts";
+import type { TypeTree } from "../entity-types/type-tree.ts";
+import type { Transaction } from "../platform/database/database.ts";
+import { oneRow } from "../platform/database/one-row.ts";
+import { sql } from "../platform/database/sql.ts";
+import type { Properties } from "./entity.ts";
+import { uniqueKeysOf } from "./write/unique-keys.ts";
+
+const pageMax = 2_000;
+
+/** The stored entities as those see them who change their types. */
+export const storedEntities: StoredEntities = { pages, count, holdUniqueValues };
+
+interface Row {
+  readonly id: string;
+  readonly type_path: string;
+  readonly properties: Properties;
+}
+
+async function* pages(
+  tx: Transaction,
+  orgId: string,
+  { entityType, typePaths, touching }: StoredScope,
+): AsyncIterable<readonly StoredEntity[]> {
+  const concerns =
+    touching === undefined
+      ? sql`true`
+      : sql`(properties ?| ${[...touching.having]}::text[] or not properties ?& ${[...touching.lacking]}::text[])`;
+  for (let after = ""; ; ) {
+    const rows = await tx.query<Row>(sql`
+      select id, type_path, properties from entities
+      where org_id = ${orgId} and entity_type = ${entityType} and id > ${after}
+        and type_path = any(${[...typePaths]}::text[]) and ${concerns}
+      order by id limit ${pageMax}`);
+    yield rows.map(({ id, type_path, properties }) => ({ id, typePath: type_path, properties }));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageMax) {
+      return;
+    }
+    after = last.id;
+  }
+}
+
+async function count(
+  tx: Transaction,
+  orgId: string,
+  { entityType, typePaths }: Pick<StoredScope, "entityType" | "typePaths">,
+): Promise<number> {
+  const rows = await tx.query<{ count: number }>(sql`
+    select count(*) as count from entities
+    where org_id = ${orgId} and entity_type = ${entityType} and type_path = any(${[...typePaths]}::text[])`);
+  return oneRow(rows).count;
+}
+
+async function holdUniqueValues(
+  tx: Transaction,
+  orgId: string,
+  types: TypeTree,
+  scope: KeyedScope,
+): Promise<readonly string[]> {
+  const { entityType, typePaths, slugs } = scope;
+  await tx.query(sql`
+    delete from unique_keys using entities
+    where unique_keys.org_id = ${orgId} and unique_keys.entity_type = ${entityType}
+      and unique_keys.slug = any(${[...slugs]}::text[])
+      and entities.org_id = ${orgId} and entities.entity_type = ${entityType} and entities.id = unique_keys.entity_id
+      and entities.type_path = any(${[...typePaths]}::text[])`);
+  const taken: string[] = [];
+  for await (const page of pages(tx, orgId, { entityType, typePaths, touching: { having: slugs, lacking: [] } })) {
+    const keys = page.flatMap((entity) =>
+      uniqueKeysOf(types.typeAt(entity.typePath), { ...entity, entityType })
+        .filter(({ slug }) => slugs.includes(slug))
+        .map(({ slug, value }) => ({ slug, value, entity_id: entity.id })),
+    );
+    taken.push(...(await insertKeys(tx, orgId, entityType, JSON.stringify(keys))));
+  }
+  return taken;
+}
+
+/** The ids of those whose value another one holds. */
+async function insertKeys(tx: Transaction, orgId: string, entityType: string, keys: string): Promise<string[]> {
+  const rows = await tx.query<{ entity_id: string }>(sql`
+    with input as (
+      select slug, value, entity_id from jsonb_to_recordset(${keys}::jsonb) as k (slug text, value text, entity_id text)
+    ), held as (
+      insert into unique_keys (org_id, entity_type, slug, value, entity_id)
+      select ${orgId}, ${entityType}, slug, value, entity_id from input
+      on conflict do nothing
+      returning entity_id, slug
+    )
+    select input.entity_id from input left join held on held.entity_id = input.entity_id and held.slug = input.slug
+    where held.entity_id is null`);
+  return rows.map(({ entity_id }) => entity_id);
+}

@@ -1,0 +1,53 @@
+import type { ChangeDraft } from "../../changes/change-draft.ts";
+import { insertSeenTypes } from "../../entity-types/entity-type-store.ts";
+import { lineageOf } from "../../entity-types/type-tree.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import type { World } from "./world.ts";
+import type { WriteRequest } from "./write-request.ts";
+
+/**
+ * Types that entities have and nobody has described, with all that lie above them. A change of each is recorded in the
+ * name of whoever has brought it.
+ */
+export async function addSeenTypes(
+  tx: Transaction,
+  orgId: string,
+  world: World,
+  requests: readonly WriteRequest[],
+): Promise<ChangeDraft[]> {
+  const known = new Set(world.types.nodes().map(({ typePath }) => typePath));
+  const added = new Map<string, ChangeDraft>();
+  for (const [typePath, draftNumber] of world.seenTypes()) {
+    const author = requests[draftNumber]?.writer.author;
+    for (const path of lineageOf(typePath)) {
+      if (author !== undefined && !known.has(path) && !added.has(path)) {
+        added.set(path, changeOfType(path, author));
+      }
+    }
+  }
+  for (const [author, paths] of pathsByAuthor([...added.values()])) {
+    await insertSeenTypes(tx, orgId, paths, author);
+  }
+  return [...added.values()];
+}
+
+function changeOfType(path: string, author: ChangeDraft["author"]): ChangeDraft {
+  return {
+    entityType: "entity-type",
+    entityId: path,
+    typePath: "entity-type",
+    projectId: null,
+    action: "create",
+    entityVersion: 1,
+    diffs: { typePath: path, label: path, mode: "open", isDescribed: false, properties: [] },
+    author,
+  };
+}
+
+function pathsByAuthor(changes: readonly ChangeDraft[]): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  for (const { author, entityId } of changes) {
+    paths.set(author.actorId, [...(paths.get(author.actorId) ?? []), entityId]);
+  }
+  return paths;
+}

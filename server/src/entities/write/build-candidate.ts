@@ -1,0 +1,101 @@
+import { checkProperties } from "../../entity-types/check-properties.ts";
+import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
+import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tree.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import type { Entity } from "../entity.ts";
+import { rulesOf } from "../kinds/rules-of-kinds.ts";
+import { addFault, type Candidate, requireNoFaults, setProperty } from "./candidate.ts";
+import { checkReferences } from "./check-references.ts";
+import { computeFormulas } from "./compute-formulas.ts";
+import { takeFromFamily } from "./spread-levels.ts";
+import type { World } from "./world.ts";
+import type { SentFields, Writer } from "./write-request.ts";
+
+const nameCharactersMax = 2_000;
+const federatedIdCharactersMax = 512;
+
+export interface CandidateOptions {
+  readonly type: ResolvedType;
+  readonly id: string;
+  readonly before: Entity | undefined;
+  readonly sent: SentFields;
+  readonly rights: Writer["rights"];
+}
+
+/** Lays what was sent over what is stored, completes it by the rules of its kind, and throws every fault at once. */
+export function buildCandidate(options: CandidateOptions, world: World): Candidate {
+  const { type, before, sent } = options;
+  const checked = checkProperties(type, sent, before?.properties ?? {});
+  const candidate: Candidate = {
+    ...options,
+    place: "family",
+    name: before?.name ?? null,
+    federatedId: before?.federatedId ?? null,
+    projectId: before?.projectId ?? null,
+    properties: { ...before?.properties },
+    faults: [],
+  };
+  for (const { slug, code, detail } of checked.faults) {
+    addFault(candidate, slug, code, detail);
+  }
+  for (const [slug, value] of checked.values) {
+    setProperty(candidate, slug, value);
+  }
+  candidate.name = readText(candidate, "name", nameCharactersMax);
+  candidate.federatedId = readText(candidate, "federatedId", federatedIdCharactersMax);
+  if (before === undefined) {
+    setDefaults(candidate);
+  }
+  rulesOf(type.root.name).complete?.(candidate, world);
+  takeFromFamily(candidate, world);
+  computeFormulas(candidate);
+  checkRequired(candidate);
+  checkReferences(candidate, world);
+  requireNoFaults(candidate.faults);
+  return candidate;
+}
+
+function readText(candidate: Candidate, field: "name" | "federatedId", charactersMax: number): string | null {
+  const sent: JsonValue = candidate.sent[field];
+  if (sent === undefined || sent === null) {
+    return sent === null ? null : candidate[field];
+  }
+  if (typeof sent !== "string" || sent === "" || sent.length > charactersMax) {
+    addFault(candidate, field, "invalid-value", `${field} must be a text of 1 to ${charactersMax} characters.`);
+    return candidate[field];
+  }
+  return sent;
+}
+
+function setDefaults(candidate: Candidate): void {
+  for (const property of candidate.type.properties.values()) {
+    if (property.default !== undefined && candidate.sent[property.slug] === undefined) {
+      setProperty(candidate, property.slug, property.default);
+    }
+  }
+}
+
+function checkRequired(candidate: Candidate): void {
+  const { type, properties, before, sent } = candidate;
+  if (type.root.isNameRequired && candidate.name === null && takesAway(sent["name"], before, before?.name)) {
+    addFault(candidate, "name", "required", `name is missing: every ${type.root.label.toLowerCase()} has one.`);
+  }
+  for (const property of type.properties.values()) {
+    const { slug } = property;
+    const isMissing = properties[slug] === undefined && isRequiredHere(property, candidate);
+    if (isMissing && takesAway(sent[slug], before, before?.properties[slug])) {
+      addFault(candidate, slug, "required", `${slug} is missing.`);
+    }
+  }
+}
+
+/** What a family holds for its options is asked of the family alone, and what options hold of options. */
+function isRequiredHere({ required, propertyType, level }: ResolvedProperty, { place }: Candidate): boolean {
+  const isElsewhere = (level === "family" && place === "option") || (level === "option" && place === "family");
+  return required && !isElsewhere && propertyKinds[propertyType].isComputed !== true;
+}
+
+/** A write answers for what it touches: what was missing before may stay so. What was sent and refused has its own fault. */
+function takesAway(sent: JsonValue, before: Entity | undefined, held: JsonValue): boolean {
+  return sent === null || (sent === undefined && (before === undefined || (held ?? null) !== null));
+}

@@ -1,0 +1,54 @@
+import type { RequestFault } from "@weft/contract";
+import type { ResolvedType } from "../../entity-types/type-tree.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import { Problem } from "../../platform/problem.ts";
+import type { Entity, Properties } from "../entity.ts";
+import type { SentFields, Writer } from "./write-request.ts";
+
+/** An entity on its way to be written: what was sent laid over what is stored, and every fault found so far. */
+export interface Candidate {
+  readonly type: ResolvedType;
+  readonly id: string;
+  readonly before: Entity | undefined;
+  readonly sent: SentFields;
+  readonly rights: Writer["rights"];
+  /** Whether it is an option of a family. Whatever has no levels counts as a family. */
+  place: "family" | "option";
+  name: string | null;
+  federatedId: string | null;
+  projectId: string | null;
+  readonly properties: Record<string, JsonValue>;
+  readonly faults: RequestFault[];
+}
+
+export function addFault(candidate: Candidate, slug: string, code: string, detail: string): void {
+  candidate.faults.push({ pointer: pointerTo(slug), code, detail });
+}
+
+/** The text of a property that holds one, such as an id. */
+export function textOf(entity: { readonly properties: Properties } | undefined, slug: string): string | undefined {
+  const value = entity?.properties[slug];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Sets a value, or takes the property away. */
+export function setProperty(candidate: Candidate, slug: string, value: JsonValue): void {
+  if (value === null || value === undefined) {
+    delete candidate.properties[slug];
+  } else {
+    candidate.properties[slug] = value;
+  }
+}
+
+export function requireNoFaults(faults: readonly RequestFault[]): void {
+  const [first] = faults;
+  if (first === undefined) {
+    return;
+  }
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
+  throw new Problem("invalid-request", `${first.detail}${more}`, { faults });
+}
+
+function pointerTo(slug: string): string {
+  return `#/${slug.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}

@@ -1,0 +1,66 @@
+import type { Verb } from "@weft/contract";
+import { decide, type Target } from "../../access/decide.ts";
+import { isCovered, rightsOn } from "../../access/readable-rights.ts";
+import { forbidden, notFound } from "../../errors.ts";
+import type { Entity } from "../entity.ts";
+import type { Writer } from "./write-request.ts";
+
+type Rights = Writer["rights"];
+
+/** What may not be read does not exist, also for those who would change it. */
+export function requireReadable(rights: Rights, entity: Entity): void {
+  if (!decide(rights, "read", targetOf(entity)).isAllowed) {
+    throw notFound(entity.entityType, entity.id);
+  }
+}
+
+/** Throws unless the writer may do this to the entity, which is readable or its own, and to these of its properties. */
+export function requireWriteRight(
+  rights: Rights,
+  verb: "create" | "update" | "delete",
+  entity: Entity,
+  slugs: readonly string[],
+): void {
+  const decision = decide(rights, verb, targetOf(entity));
+  if (!decision.isAllowed) {
+    throw forbidden(`This credential may not ${verb} ${entity.typePath}${entity.projectId === null ? "" : " there"}.`);
+  }
+  if (decision.fields !== "all") {
+    const { fields } = decision;
+    const closed = slugs.filter((slug) => !fields.has(slug));
+    if (closed.length > 0) {
+      throw forbidden(`This credential may not write ${closed.join(", ")} of ${entity.typePath}.`);
+    }
+  }
+}
+
+export function mayDo(rights: Rights, verb: Verb, entity: Entity, slugs: readonly string[]): boolean {
+  const decision = decide(rights, verb, targetOf(entity));
+  if (!decision.isAllowed) {
+    return false;
+  }
+  const { fields } = decision;
+  return fields === "all" || slugs.every((slug) => fields.has(slug));
+}
+
+/** Before anything is checked, as far as that is known: who may create none of the type is told no more than that. */
+export function requireCreatableType(rights: Rights, root: string, typePath: string): void {
+  const isCreatable = rightsOn(rights, "create", root).some(({ projectId: _, ...right }) =>
+    isCovered(right, { typePath }),
+  );
+  if (!isCreatable) {
+    throw forbidden(`This credential may not create ${typePath}.`);
+  }
+}
+
+/** Whether the property is there for this writer; a guess at a hidden value must not be told from a wrong one. */
+export function isHidden(rights: Rights, entity: Entity, slug: string): boolean {
+  const decision = decide(rights, "read", targetOf(entity));
+  return decision.isAllowed && decision.fields !== "all" && !decision.fields.has(slug);
+}
+
+export function targetOf(entity: Pick<Entity, "typePath" | "projectId">): Target {
+  return entity.projectId === null
+    ? { typePath: entity.typePath }
+    : { typePath: entity.typePath, projectId: entity.projectId };
+}

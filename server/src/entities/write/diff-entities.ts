@@ -1,0 +1,62 @@
+import type { ChangeDraft } from "../../changes/change-draft.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import { isSameJson } from "../../platform/same-json.ts";
+import type { Entity } from "../entity.ts";
+import type { Step } from "./wants.ts";
+import type { Writer } from "./write-request.ts";
+
+/** The change record of one step: what differs, or the whole state where there was or will be none. */
+export function changeOfStep({ before, after }: Step, { author }: Writer): ChangeDraft[] {
+  const entity = after ?? before;
+  if (entity === undefined) {
+    return [];
+  }
+  const common = {
+    entityType: entity.entityType,
+    entityId: entity.id,
+    typePath: entity.typePath,
+    projectId: entity.projectId,
+    author,
+  };
+  if (before === undefined || after === undefined) {
+    const action = after === undefined ? "delete" : "create";
+    // A deletion is a version of its own, so that versions rise along the log.
+    const entityVersion = after === undefined ? entity.version + 1 : entity.version;
+    return [{ ...common, action, entityVersion, diffs: stateOf(entity) }];
+  }
+  const diffs = changedFields(before, after).map((slug): [string, JsonValue] => [
+    slug,
+    [storedValue(before, slug) ?? null, storedValue(after, slug) ?? null],
+  ]);
+  return [{ ...common, action: "update", entityVersion: after.version, diffs: Object.fromEntries(diffs) }];
+}
+
+/** The fields and properties in which two states of an entity differ. */
+export function changedFields(before: Entity, after: Entity): string[] {
+  const fields = (["typePath", "name", "federatedId"] as const).filter((field) => before[field] !== after[field]);
+  const slugs = new Set([...Object.keys(before.properties), ...Object.keys(after.properties)]);
+  return [...fields, ...[...slugs].filter((slug) => !isSameJson(before.properties[slug], after.properties[slug]))];
+}
+
+/** Everything that was written by somebody, flat, as the history keeps it. */
+function stateOf({ typePath, name, federatedId, properties }: Entity): Record<string, JsonValue> {
+  return {
+    typePath,
+    ...(name === null ? {} : { name }),
+    ...(federatedId === null ? {} : { federatedId }),
+    ...properties,
+  };
+}
+
+function storedValue(entity: Entity, slug: string): JsonValue {
+  switch (slug) {
+    case "name":
+      return entity.name;
+    case "typePath":
+      return entity.typePath;
+    case "federatedId":
+      return entity.federatedId;
+    default:
+      return entity.properties[slug];
+  }
+}

@@ -1,0 +1,105 @@
+import type { Transaction } from "../../platform/database/database.ts";
+import { prepared, sql } from "../../platform/database/sql.ts";
+import type { EntityRow } from "../entity-row.ts";
+import type { Referral } from "./wants.ts";
+
+interface Addresses {
+  readonly types: readonly string[];
+  readonly ids: readonly string[];
+}
+
+interface FederatedAddresses {
+  readonly types: readonly string[];
+  readonly federatedIds: readonly string[];
+}
+
+// Columns are named one by one: a statement that was prepared with * fails when a newer version adds one.
+
+/** Rows are locked in the order of their ids, so that two writers do not wait for each other. */
+export async function lockToChange(
+  tx: Transaction,
+  orgId: string,
+  byId: Addresses,
+  byFederatedId: FederatedAddresses,
+): Promise<EntityRow[]> {
+  return tx.query<EntityRow>(prepared`
+    with wanted as (
+      select entity_type, id from unnest(${[...byId.types]}::text[], ${[...byId.ids]}::text[]) as w (entity_type, id)
+      union
+      select entities.entity_type, entities.id
+      from unnest(${[...byFederatedId.types]}::text[], ${[...byFederatedId.federatedIds]}::text[])
+        as w (entity_type, federated_id)
+      join entities on entities.federated_id = w.federated_id and entities.entity_type = w.entity_type
+        and entities.org_id = ${orgId}
+    )
+    select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,
+      entities.version, entities.created_on, entities.updated_on, entities.created_by_id, entities.updated_by_id,
+      entities.properties
+    from entities
+    join wanted on entities.entity_type = wanted.entity_type and entities.id = wanted.id
+    where entities.org_id = ${orgId}
+    order by entities.id for update of entities`);
+}
+
+/** Keeps the rows from being deleted, and lets others refer to them at the same time. */
+export async function lockToReferTo(tx: Transaction, orgId: string, { types, ids }: Addresses): Promise<EntityRow[]> {
+  return tx.query<EntityRow>(prepared`
+    select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,
+      entities.version, entities.created_on, entities.updated_on, entities.created_by_id, entities.updated_by_id,
+      entities.properties
+    from entities
+    join unnest(${[...types]}::text[], ${[...ids]}::text[]) as wanted (entity_type, id)
+      on entities.entity_type = wanted.entity_type and entities.id = wanted.id
+    where entities.org_id = ${orgId}
+    order by entities.id for key share of entities`);
+}
+
+export interface HolderRow {
+  readonly entity_type: string;
+  readonly slug: string;
+  readonly value: string;
+  readonly entity_id: string;
+}
+
+export async function findHolders(
+  tx: Transaction,
+  orgId: string,
+  keys: { readonly types: readonly string[]; readonly slugs: readonly string[]; readonly values: readonly string[] },
+): Promise<HolderRow[]> {
+  return tx.query<HolderRow>(prepared`
+    select unique_keys.entity_type, unique_keys.slug, unique_keys.value, unique_keys.entity_id from unique_keys
+    join unnest(${[...keys.types]}::text[], ${[...keys.slugs]}::text[], ${[...keys.values]}::text[])
+      as wanted (entity_type, slug, value)
+      on unique_keys.entity_type = wanted.entity_type and unique_keys.slug = wanted.slug
+      and unique_keys.value = wanted.value
+    where unique_keys.org_id = ${orgId}`);
+}
+
+/**
+ * All entities that name another in one of these ways, each of which is looked up in the index on properties. Offset 0
+ * keeps the planner from joining by org and type instead, which took minutes for the deletion of ten thousand.
+ */
+export async function lockReferrers(
+  tx: Transaction,
+  orgId: string,
+  referrals: readonly Referral[],
+): Promise<EntityRow[]> {
+  const types = referrals.map(({ entityType }) => entityType);
+  const containments = referrals.map(({ slug, isList, id }) => JSON.stringify({ [slug]: isList ? [id] : id }));
+  return tx.query<EntityRow>(sql`
+    with wanted as materialized (
+      select distinct found.entity_type, found.id
+      from unnest(${types}::text[], ${containments}::jsonb[]) as w (entity_type, containment)
+      cross join lateral (
+        select org_id, entity_type, id from entities where properties @> w.containment offset 0
+      ) as found
+      where found.org_id = ${orgId} and found.entity_type = w.entity_type
+    )
+    select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,
+      entities.version, entities.created_on, entities.updated_on, entities.created_by_id, entities.updated_by_id,
+      entities.properties
+    from entities
+    join wanted on entities.entity_type = wanted.entity_type and entities.id = wanted.id
+    where entities.org_id = ${orgId}
+    order by entities.id for update of entities`);
+}

@@ -1,0 +1,98 @@
+import type { Transaction } from "../../platform/database/database.ts";
+import type { Entity } from "../entity.ts";
+import { deleteRows, freeFederatedIds, type HeldKey, releaseKeys, writeRows } from "./persist-store.ts";
+import { uniqueKeysOf } from "./unique-keys.ts";
+import { keyOf, type Step, textOfUniqueKey, type UniqueKey } from "./wants.ts";
+import type { World } from "./world.ts";
+
+/** Writes the entities that a plan has changed, each once, and answers the time that the database has set. */
+export async function persistChanges(tx: Transaction, orgId: string, world: World): Promise<Date> {
+  const steps = world.changedEntities();
+  const { released, taken } = movedKeys(steps, world);
+  // Before the new rows, which may take over what these had.
+  if (released.length > 0) {
+    await releaseKeys(tx, orgId, released);
+  }
+  const deleted = steps.flatMap(({ before, after }) => (after === undefined && before !== undefined ? [before] : []));
+  if (deleted.length > 0) {
+    await deleteRows(tx, orgId, addressesOf(deleted));
+  }
+  const handedOn = handedOnFederatedIds(steps);
+  if (handedOn.length > 0) {
+    await freeFederatedIds(tx, orgId, addressesOf(handedOn));
+  }
+  return writeRows(tx, orgId, {
+    insertedRows: rowsAsJson(steps, (step) => step.before === undefined),
+    updatedRows: rowsAsJson(steps, (step) => step.before !== undefined),
+    takenKeys: JSON.stringify(taken.map(rowOfKey)),
+  });
+}
+
+function addressesOf(entities: readonly Entity[]) {
+  return { types: entities.map(({ entityType }) => entityType), ids: entities.map(({ id }) => id) };
+}
+
+/** Entities that lose a federatedId which another takes in the same write: one statement alone would find it taken. */
+function handedOnFederatedIds(steps: readonly Step[]): Entity[] {
+  const moved = steps.filter(({ before, after }) => after !== undefined && before?.federatedId !== after.federatedId);
+  const given = new Set(
+    moved.filter(({ after }) => after?.federatedId !== null).map(({ after }) => federatedKeyOf(after)),
+  );
+  return moved.flatMap(({ before }) => (before !== undefined && given.has(federatedKeyOf(before)) ? [before] : []));
+}
+
+/** Who has none has an empty key, which is never handed on to somebody: no federatedId is empty. */
+function federatedKeyOf(entity: Entity | undefined): string {
+  return keyOf(entity?.entityType ?? "", entity?.federatedId ?? "");
+}
+
+function rowsAsJson(steps: readonly Step[], isWanted: (step: Step) => boolean): string {
+  const rows = steps.flatMap((step) => (isWanted(step) && step.after !== undefined ? [rowAsJson(step.after)] : []));
+  return `[${rows.join(",")}]`;
+}
+
+function rowAsJson(entity: Entity): string {
+  return JSON.stringify({
+    entity_type: entity.entityType,
+    id: entity.id,
+    type_path: entity.typePath,
+    name: entity.name,
+    federated_id: entity.federatedId,
+    project_id: entity.projectId,
+    version: entity.version,
+    created_by_id: entity.createdById,
+    updated_by_id: entity.updatedById,
+    properties: entity.properties,
+  });
+}
+
+function rowOfKey({ entityType, slug, value, entityId }: HeldKey) {
+  return { entity_type: entityType, slug, value, entity_id: entityId };
+}
+
+function movedKeys(steps: readonly Step[], world: World) {
+  const released: HeldKey[] = [];
+  const taken: HeldKey[] = [];
+  for (const { before, after } of steps) {
+    const oldKeys = keysOf(before, world);
+    const newKeys = keysOf(after, world);
+    released.push(...heldWithout(oldKeys, newKeys, before));
+    taken.push(...heldWithout(newKeys, oldKeys, after));
+  }
+  return { released, taken };
+}
+
+function heldWithout(
+  keys: ReadonlyMap<string, UniqueKey>,
+  others: ReadonlyMap<string, UniqueKey>,
+  entity: Entity | undefined,
+): HeldKey[] {
+  return entity === undefined
+    ? []
+    : [...keys].filter(([text]) => !others.has(text)).map(([, key]) => ({ ...key, entityId: entity.id }));
+}
+
+function keysOf(entity: Entity | undefined, world: World): Map<string, UniqueKey> {
+  const keys = entity === undefined ? [] : uniqueKeysOf(world.typeAt(entity.typePath), entity);
+  return new Map(keys.map((key) => [textOfUniqueKey(key), key]));
+}

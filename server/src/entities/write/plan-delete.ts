@@ -1,0 +1,170 @@
+import { conflict, forbidden } from "../../errors.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import type { Entity } from "../entity.ts";
+import { textOf } from "./candidate.ts";
+import { referencesOf, wantedPathOf } from "./check-references.ts";
+import { mayDo } from "./check-write-rights.ts";
+import { computeFormulas } from "./compute-formulas.ts";
+import { changedFields } from "./diff-entities.ts";
+import { notYet, type Referral, type Step } from "./wants.ts";
+import type { World } from "./world.ts";
+import type { Writer } from "./write-request.ts";
+
+const entitiesMax = 10_000;
+
+/** What goes with an entity when it is deleted: for the others, a reference to it is taken away. */
+const belongings: ReadonlySet<string> = new Set([
+  "item/itemFamilyId",
+  "project-item/projectId",
+  "project-item/itemId",
+  "workspace/projectId",
+  "workspace/parentWorkspaceId",
+  "assortment/workspaceId",
+  "assortment/projectId",
+  "assortment-item/assortmentId",
+  "assortment-item/itemId",
+]);
+
+interface Doomed {
+  readonly deleted: Map<string, Entity>;
+  /** Each as it is and without its references. */
+  readonly cleared: Map<string, { readonly before: Entity; readonly after: Entity }>;
+  /** Those that keep the entity from being deleted without them. */
+  readonly inTheWay: Map<string, Entity>;
+}
+
+/**
+ * The steps that delete an entity. What others refer to is refused with their counts, unless it cascades: then what
+ * belongs to it is deleted too, and other references to it are taken away.
+ */
+export function planDelete(world: World, entity: Entity, cascades: boolean, writer: Writer): Step[] {
+  const doomed: Doomed = { deleted: new Map([[entity.id, entity]]), cleared: new Map(), inTheWay: new Map() };
+  const { deleted, cleared, inTheWay } = doomed;
+  for (const current of deleted.values()) {
+    refuseRootWorkspace(world, current, deleted);
+    for (const [referral, referring] of referringTo(world, current)) {
+      for (const referrer of referring.filter(({ id }) => !deleted.has(id))) {
+        addReferrer(referral, referrer, current, doomed);
+      }
+    }
+    refuseTooMany(deleted);
+  }
+  if (inTheWay.size > 0 && !cascades) {
+    throw inUse(entity, [...inTheWay.values()], writer);
+  }
+  for (const id of deleted.keys()) {
+    cleared.delete(id);
+  }
+  requireCascadeRights(entity, doomed, writer);
+  const steps = [...cleared.values()].map(({ before, after }) => clearingStep(world, before, after, writer));
+  // Those that refer go before what they refer to.
+  return [...steps, ...[...deleted.values()].reverse().map((before): Step => ({ before, after: undefined }))];
+}
+
+function addReferrer(referral: Referral, referrer: Entity, referredTo: Entity, doomed: Doomed): void {
+  const { deleted, cleared, inTheWay } = doomed;
+  if (!isOwned(referrer, referredTo)) {
+    inTheWay.set(referrer.id, referrer);
+  }
+  if (belongings.has(`${referral.entityType}/${referral.slug}`)) {
+    deleted.set(referrer.id, referrer);
+  } else {
+    const after = without(cleared.get(referrer.id)?.after ?? referrer, referral);
+    cleared.set(referrer.id, { before: referrer, after });
+  }
+}
+
+/** A cascade goes no further than the writer could go one by one; it does not tell what it has met. */
+function requireCascadeRights(entity: Entity, { deleted, cleared }: Doomed, { rights }: Writer): void {
+  const mayDelete = [...deleted.values()].every(
+    (other) => isOwned(other, entity) || mayDo(rights, "delete", other, []),
+  );
+  if (!mayDelete) {
+    throw forbidden(`This credential may not delete all that belongs to the ${entity.entityType} ${entity.id}.`);
+  }
+  const mayClear = [...cleared.values()].every(({ before, after }) =>
+    mayDo(rights, "update", before, changedFields(before, after)),
+  );
+  if (!mayClear) {
+    throw forbidden(`This credential may not change all that refers to the ${entity.entityType} ${entity.id}.`);
+  }
+}
+
+function clearingStep(world: World, before: Entity, cleared: Entity, { author }: Writer): Step {
+  const properties = { ...cleared.properties };
+  computeFormulas({ ...cleared, type: world.typeAt(cleared.typePath), properties });
+  const after = {
+    ...cleared,
+    properties,
+    version: before.version + 1,
+    updatedOn: notYet,
+    updatedById: author.actorId,
+  };
+  return { before, after };
+}
+
+/** Every way in which entities of the org's types may refer to this one, and who does. */
+function referringTo(world: World, entity: Entity): [Referral, Entity[]][] {
+  const referrals = world.types.nodes().flatMap(({ typePath }) => {
+    const type = world.typeAt(typePath);
+    return referencesOf(type)
+      .filter((property) => property.declaredBy === typePath && isFor(wantedPathOf(property), entity))
+      .map((property): Referral => {
+        const isList = property.propertyType === "object_ref_list";
+        return { entityType: type.root.name, slug: property.slug, isList, id: entity.id };
+      });
+  });
+  const found = world.referrersOf(referrals);
+  return referrals.map((referral, index) => [referral, (found[index] ?? []).filter(({ id }) => id !== entity.id)]);
+}
+
+function isFor(wantedPath: string, { entityType, typePath }: Entity): boolean {
+  return wantedPath === entityType || typePath === wantedPath || typePath.startsWith(`${wantedPath}:`);
+}
+
+/** A project's root workspace is part of it: it needs no cascade to go with it. */
+function isOwned(referrer: Entity, owner: Entity): boolean {
+  return owner.entityType === "project" && textOf(owner, "rootWorkspaceId") === referrer.id;
+}
+
+function refuseRootWorkspace(world: World, entity: Entity, deleted: ReadonlyMap<string, Entity>): void {
+  const projectId = entity.entityType === "workspace" ? textOf(entity, "projectId") : undefined;
+  if (projectId === undefined || deleted.has(projectId)) {
+    return;
+  }
+  const [project] = world.toReferTo([{ entityType: "project", id: projectId }]);
+  if (project !== undefined && textOf(project, "rootWorkspaceId") === entity.id) {
+    throw conflict(`This is the root workspace of the project ${projectId}. Delete the project instead.`);
+  }
+}
+
+function refuseTooMany(deleted: ReadonlyMap<string, Entity>): void {
+  if (deleted.size > entitiesMax) {
+    throw conflict(`More than ${entitiesMax} entities belong to this. Delete some of them first.`);
+  }
+}
+
+/** Counts what the writer may read; of the rest it tells only that there is some. */
+function inUse(entity: Entity, referring: readonly Entity[], { rights }: Writer) {
+  const counts = new Map<string, number>();
+  for (const { entityType } of referring.filter((other) => mayDo(rights, "read", other, []))) {
+    counts.set(entityType, (counts.get(entityType) ?? 0) + 1);
+  }
+  const list = [...counts].map(([type, count]) => `${count} ${type}${count === 1 ? "" : "s"}`);
+  const shown = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const users = [...list, ...(shown < referring.length ? ["others that this credential may not read"] : [])].join(", ");
+  const detail = `The ${entity.entityType} ${entity.id} is in use by ${users}. Send cascade=true to delete what belongs to it.`;
+  return conflict(detail, { referencedBy: Object.fromEntries(counts) });
+}
+
+function without(entity: Entity, { slug, isList, id }: Referral): Entity {
+  const properties: Record<string, JsonValue> = { ...entity.properties };
+  const value = properties[slug];
+  const rest = isList && Array.isArray(value) ? value.filter((item) => item !== id) : [];
+  if (rest.length > 0) {
+    properties[slug] = rest;
+  } else {
+    delete properties[slug];
+  }
+  return { ...entity, properties };
+}

@@ -1,0 +1,176 @@
+import { systemFields } from "@weft/contract";
+import { faultOfCharacters } from "../../entity-types/kinds/fault-of-text.ts";
+import { notFound } from "../../errors.ts";
+import { Problem } from "../../platform/problem.ts";
+import type { Entity } from "../entity.ts";
+import { rulesOf } from "../kinds/rules-of-kinds.ts";
+import { assignNumbers } from "./assign-numbers.ts";
+import { buildCandidate } from "./build-candidate.ts";
+import type { Candidate } from "./candidate.ts";
+import { checkSameFederatedId, checkSameId, checkVersions } from "./check-sent-fields.ts";
+import { isHidden, requireCreatableType, requireReadable, requireWriteRight } from "./check-write-rights.ts";
+import { changedFields } from "./diff-entities.ts";
+import { planDelete } from "./plan-delete.ts";
+import { planSteps, requireFreeFederatedId, requireFreeKeys } from "./plan-steps.ts";
+import { resolveType } from "./resolve-type.ts";
+import { spreadToOptions } from "./spread-levels.ts";
+import { notYet, type Step } from "./wants.ts";
+import type { World } from "./world.ts";
+import type { Draft, EntityAddress, Outcome, SentFields, Writer } from "./write-request.ts";
+
+/** What one draft would do: its outcome, the entity it is about, and all entities that it changes, in order. */
+export interface DraftPlan {
+  readonly outcome: Outcome;
+  readonly entity: Entity;
+  readonly steps: readonly Step[];
+}
+
+/** Plans a draft upon what is stored and what earlier drafts of the write have planned. Throws what is wrong with it. */
+export function planDraft(world: World, draft: Draft, writer: Writer): DraftPlan {
+  switch (draft.op) {
+    case "create":
+      return planCreate(world, draft, writer);
+    case "update":
+      return planUpdate(world, draft, findToChange(world, draft, draft.address), writer);
+    case "upsert":
+      return planUpsert(world, draft, writer);
+    case "delete": {
+      const entity = findToChange(world, draft, draft.address);
+      requireReadable(writer.rights, entity);
+      requireWriteRight(writer.rights, "delete", entity, []);
+      checkVersions(draft, entity);
+      const steps = planDelete(world, entity, draft.cascades, writer);
+      planSteps(world, steps, writer);
+      return { outcome: "deleted", entity, steps };
+    }
+  }
+}
+
+type CreateDraft = Extract<Draft, { op: "create" }>;
+type UpsertDraft = Extract<Draft, { op: "upsert" }>;
+
+function planUpsert(world: World, draft: UpsertDraft, writer: Writer): DraftPlan {
+  const { entityType, federatedId } = draft;
+  checkSameFederatedId(draft);
+  const existing = world.toChangeByFederatedId(entityType, federatedId);
+  const object = { ...draft.object, federatedId };
+  if (existing !== undefined) {
+    return planUpdate(world, { ...draft, object }, existing, writer);
+  }
+  if (draft.expectedVersion !== undefined) {
+    const detail = `There is no ${entityType} ${federatedId} with that version. Leave If-Match out to create it.`;
+    throw new Problem("version-mismatch", detail);
+  }
+  return planCreate(world, { op: "create", entityType, object }, writer);
+}
+
+function planCreate(world: World, draft: CreateDraft, writer: Writer): DraftPlan {
+  const { entityType, object } = draft;
+  const { rights, author } = writer;
+  const type = resolveType(entityType, object["typePath"], world);
+  requireCreatableType(rights, type.root.name, type.typePath);
+  const id = draft.newId ?? world.makeDraftId();
+  const candidate = buildCandidate({ type, id, before: undefined, sent: object, rights }, world);
+  const actors = { version: 1, createdById: author.actorId, updatedById: author.actorId };
+  const unnumbered = { ...entityOf(candidate), ...actors };
+  requireWriteRight(rights, "create", unnumbered, sentSlugs(object));
+  requireFreeFederatedId(world, unnumbered, writer);
+  requireFreeKeys(world, { before: undefined, after: unnumbered }, writer);
+  assignNumbers(candidate, world);
+  const entity = { ...entityOf(candidate), ...actors };
+  const first: Step = { before: undefined, after: entity };
+  planSteps(world, [first], writer);
+  const spread = spreadToOptions(first, world);
+  planSteps(world, spread, writer);
+  const besides = rulesOf(type.root.name).besides?.(candidate) ?? [];
+  // Part of the entity itself: who may create it needs no right on them.
+  const madeBesides = besides.flatMap((beside) => planDraft(world, beside, { ...writer, rights: allRights }).steps);
+  return { outcome: "created", entity, steps: [first, ...spread, ...madeBesides] };
+}
+
+const allRights: Writer["rights"] = {
+  rights: [{ verbs: ["read", "create", "update", "delete"], typePath: "*" }],
+  isAdministrator: true,
+  taskId: undefined,
+};
+
+interface Update {
+  readonly entityType: string;
+  readonly object: SentFields;
+  readonly expectedVersion?: number;
+}
+
+function planUpdate(world: World, draft: Update, before: Entity, writer: Writer): DraftPlan {
+  const { object } = draft;
+  const { rights, author } = writer;
+  requireReadable(rights, before);
+  requireWriteRight(rights, "update", before, []);
+  checkVersions(draft, before);
+  checkSameId(object, before);
+  const type = resolveType(draft.entityType, object["typePath"] ?? before.typePath, world);
+  const candidate = buildCandidate({ type, id: before.id, before, sent: object, rights }, world);
+  const { createdOn, createdById } = before;
+  const entity = {
+    ...entityOf(candidate),
+    version: before.version + 1,
+    createdOn,
+    createdById,
+    updatedById: author.actorId,
+  };
+  const changed = new Set(changedFields(before, entity));
+  // What follows from the fields that were sent is the service's doing.
+  const touched = Object.keys(object).filter((slug) => changed.has(slug) || isUnseen(writer, before, slug));
+  requireWriteRight(rights, "update", before, touched);
+  if (changed.size === 0) {
+    return { outcome: "unchanged", entity: before, steps: [] };
+  }
+  requireWriteRight(rights, "update", entity, touched);
+  if (entity.federatedId !== before.federatedId) {
+    requireFreeFederatedId(world, entity, writer);
+  }
+  const first: Step = { before, after: entity };
+  planSteps(world, [first], writer);
+  const spread = spreadToOptions(first, world);
+  planSteps(world, spread, writer);
+  return { outcome: "updated", entity, steps: [first, ...spread] };
+}
+
+function entityOf({ id, type, name, federatedId, projectId, properties }: Candidate): Entity {
+  return {
+    entityType: type.root.name,
+    id,
+    typePath: type.typePath,
+    name,
+    federatedId,
+    projectId,
+    version: 0,
+    createdOn: notYet,
+    updatedOn: notYet,
+    createdById: null,
+    updatedById: null,
+    properties: { ...properties },
+  };
+}
+
+const systemNames: ReadonlySet<string> = new Set(systemFields);
+
+function sentSlugs(object: SentFields): string[] {
+  return Object.keys(object).filter((slug) => !systemNames.has(slug));
+}
+
+function isUnseen({ rights }: Writer, entity: Entity, slug: string): boolean {
+  return !systemNames.has(slug) && isHidden(rights, entity, slug);
+}
+
+function findToChange(world: World, { entityType }: Draft, address: EntityAddress): Entity {
+  const text = "id" in address ? address.id : address.federatedId;
+  // The database cannot even be asked for some texts.
+  const isText = faultOfCharacters(text) === undefined;
+  const find = () =>
+    "id" in address ? world.toChange(entityType, text) : world.toChangeByFederatedId(entityType, text);
+  const entity = isText ? find() : undefined;
+  if (entity === undefined) {
+    throw notFound(entityType, text);
+  }
+  return entity;
+}

@@ -1,0 +1,291 @@
+import type { ResolvedType, TypeTree } from "../../entity-types/type-tree.ts";
+import { newId } from "../../platform/ids.ts";
+import type { Entity } from "../entity.ts";
+import { Plan } from "./plan.ts";
+import {
+  keyOf,
+  type Referral,
+  refersTo,
+  type Step,
+  textOfReferral,
+  textOfUniqueKey,
+  type UniqueKey,
+  type Wants,
+} from "./wants.ts";
+
+/** Thrown by a plan that cannot go on before what it has asked for is loaded. It is one object: its place says nothing. */
+export const lacking: unique symbol = Symbol("lacking");
+
+/**
+ * What a write knows of the database, and what it has planned so far. Planning is plain code over it: whatever it asks
+ * for and is not there is noted, loaded together for all drafts, and the plan is made again from the start.
+ */
+export class World {
+  readonly types: TypeTree;
+  readonly wants: Wants = {
+    toChange: new Map(),
+    toChangeByFederatedId: new Map(),
+    toReferTo: new Map(),
+    outside: new Map(),
+    holders: new Map(),
+    referrers: new Map(),
+    numbers: new Map(),
+  };
+  readonly #stored = new Map<string, Entity | undefined>();
+  readonly #locked = new Set<string>();
+  readonly #idsByFederatedId = new Map<string, string | undefined>();
+  readonly #outside = new Map<string, boolean>();
+  readonly #holders = new Map<string, string | undefined>();
+  readonly #referrers = new Map<string, readonly string[]>();
+  readonly #numbers = new Map<string, number | undefined>();
+  readonly #madeIds = new Map<string, string>();
+  readonly #resolvedTypes = new Map<string, ResolvedType>();
+  /** What is planned lies over what is stored. */
+  readonly #plan = new Plan();
+
+  constructor(types: TypeTree) {
+    this.types = types;
+  }
+
+  /** As the tree has it, but remembered for paths that are not known yet as well: a batch may name one for each draft. */
+  typeAt(typePath: string): ResolvedType {
+    const type = this.#resolvedTypes.get(typePath) ?? this.types.typeAt(typePath);
+    this.#resolvedTypes.set(typePath, type);
+    return type;
+  }
+
+  /** An id for something that the plan makes; the same one when the plan is made again. */
+  makeId(purpose: string): string {
+    const id = this.#madeIds.get(purpose) ?? newId();
+    this.#madeIds.set(purpose, id);
+    return id;
+  }
+
+  /** What is planned from here on belongs to this draft, and can be taken back as a whole. */
+  beginDraft(number: number): void {
+    this.#plan.beginDraft(number);
+  }
+
+  abandonDraft(): void {
+    this.#plan.abandonDraft();
+  }
+
+  /** An id for the entity that the current draft creates. */
+  makeDraftId(): string {
+    return this.makeId(`draft ${this.#plan.draftNumber}`);
+  }
+
+  /** A type that nobody has described and that an entity is to have. */
+  noteSeenType(typePath: string): void {
+    this.#plan.noteSeenType(typePath);
+  }
+
+  seenTypes(): [string, number][] {
+    return this.#plan.seenTypes();
+  }
+
+  isLacking(): boolean {
+    return Object.values(this.wants).some((wanted) => wanted.size > 0);
+  }
+
+  /** Numbers are taken last, when everything else is known and locked. */
+  lacksOnlyNumbers(): boolean {
+    return Object.values(this.wants).every((wanted) => wanted.size === 0 || wanted === this.wants.numbers);
+  }
+
+  /** Forgets the plan, not what is known. */
+  startOver(): void {
+    this.#plan.clear();
+  }
+
+  /** The entity with its row locked against everybody else. */
+  toChange(entityType: string, id: string): Entity | undefined {
+    const key = keyOf(entityType, id);
+    if (!this.#locked.has(key) && !this.#plan.has(key)) {
+      this.wants.toChange.set(key, { entityType, id });
+      throw lacking;
+    }
+    return this.#current(key);
+  }
+
+  toChangeByFederatedId(entityType: string, federatedId: string): Entity | undefined {
+    const key = keyOf(entityType, federatedId);
+    if (this.#plan.hasFederatedId(key)) {
+      const id = this.#plan.idByFederatedId(key);
+      return id === undefined ? undefined : this.#current(keyOf(entityType, id));
+    }
+    if (!this.#idsByFederatedId.has(key)) {
+      this.wants.toChangeByFederatedId.set(key, { entityType, federatedId });
+      throw lacking;
+    }
+    const id = this.#idsByFederatedId.get(key);
+    const entity = id === undefined ? undefined : this.#current(keyOf(entityType, id));
+    // It may have been given another key by an earlier step.
+    return entity?.federatedId === federatedId ? entity : undefined;
+  }
+
+  /** The entity, kept from being deleted until the write is committed. All that is asked for goes into one query. */
+  toReferTo(asked: readonly { readonly entityType: string; readonly id: string }[]): (Entity | undefined)[] {
+    let isLacking = false;
+    const found = asked.map(({ entityType, id }) => {
+      const key = keyOf(entityType, id);
+      if (!this.#stored.has(key) && !this.#plan.has(key)) {
+        this.wants.toReferTo.set(key, { entityType, id });
+        isLacking = true;
+      }
+      return this.#current(key);
+    });
+    if (isLacking) {
+      throw lacking;
+    }
+    return found;
+  }
+
+  /** Whether each of these exists in a table of its own. */
+  existsOutside(asked: readonly { readonly entityType: string; readonly id: string }[]): boolean[] {
+    const missing = asked.filter(({ entityType, id }) => !this.#outside.has(keyOf(entityType, id)));
+    for (const address of missing) {
+      this.wants.outside.set(keyOf(address.entityType, address.id), address);
+    }
+    if (missing.length > 0) {
+      throw lacking;
+    }
+    return asked.map(({ entityType, id }) => this.#outside.get(keyOf(entityType, id)) === true);
+  }
+
+  /** The ids of the entities that hold each of the keys. */
+  holdersOf(keys: readonly UniqueKey[]): (string | undefined)[] {
+    let isLacking = false;
+    const found = keys.map((uniqueKey) => {
+      const key = textOfUniqueKey(uniqueKey);
+      const planned = this.#plan.holder(key);
+      if (planned?.id !== undefined) {
+        return planned.id;
+      }
+      if (!this.#holders.has(key)) {
+        this.wants.holders.set(key, uniqueKey);
+        isLacking = true;
+      }
+      const stored = this.#holders.get(key);
+      return stored !== undefined && planned?.givenUpBy.includes(stored) ? undefined : stored;
+    });
+    if (isLacking) {
+      throw lacking;
+    }
+    return found;
+  }
+
+  /** The entities that name an entity in one of these ways, as they are stored; each locked. */
+  referrersOf(referrals: readonly Referral[]): Entity[][] {
+    const missing = referrals.filter((referral) => !this.#referrers.has(textOfReferral(referral)));
+    for (const referral of missing) {
+      this.wants.referrers.set(textOfReferral(referral), referral);
+    }
+    if (missing.length > 0) {
+      throw lacking;
+    }
+    return referrals.map((referral) => {
+      const stored = this.#referrers.get(textOfReferral(referral)) ?? [];
+      const ids = new Set([...stored, ...this.#plan.idsOf(referral.entityType)]);
+      return [...ids]
+        .map((id) => this.#current(keyOf(referral.entityType, id)))
+        .filter((entity) => entity !== undefined)
+        .filter((entity) => refersTo(entity, referral));
+    });
+  }
+
+  /** The numbers that the service gives to a new entity, by slug. There are none in a rehearsal. */
+  numbersOf(entityType: string, id: string, slugs: readonly string[]): (number | undefined)[] {
+    const missing = slugs.filter((slug) => !this.#numbers.has(`${id}/${slug}`));
+    for (const slug of missing) {
+      this.wants.numbers.set(`${id}/${slug}`, { entityType, slug });
+    }
+    if (missing.length > 0) {
+      throw lacking;
+    }
+    return slugs.map((slug) => this.#numbers.get(`${id}/${slug}`));
+  }
+
+  plan(step: Step, released: readonly UniqueKey[], taken: readonly UniqueKey[]): void {
+    this.#plan.add(step, released, taken);
+  }
+
+  /** Every entity that the plan leaves otherwise than it is stored. */
+  changedEntities(): Step[] {
+    return [...this.#plan.entities()]
+      .map(([key, after]) => ({ before: this.#stored.get(key), after }))
+      .filter(({ before, after }) => before !== after);
+  }
+
+  learn(entities: readonly Entity[], lock: "to-change" | "to-refer-to"): void {
+    for (const entity of entities) {
+      const key = keyOf(entity.entityType, entity.id);
+      this.#stored.set(key, entity);
+      if (lock === "to-change") {
+        this.#locked.add(key);
+      }
+      if (entity.federatedId !== null && lock === "to-change") {
+        this.#idsByFederatedId.set(keyOf(entity.entityType, entity.federatedId), entity.id);
+      }
+    }
+  }
+
+  learnHolders(holders: ReadonlyMap<string, string>): void {
+    for (const key of this.wants.holders.keys()) {
+      this.#holders.set(key, holders.get(key));
+    }
+  }
+
+  learnOutside(entityType: string, existing: ReadonlySet<string>): void {
+    for (const [key, wanted] of this.wants.outside) {
+      if (wanted.entityType === entityType) {
+        this.#outside.set(key, existing.has(wanted.id));
+      }
+    }
+  }
+
+  learnReferrers(referral: Referral, ids: readonly string[]): void {
+    this.#referrers.set(textOfReferral(referral), ids);
+  }
+
+  learnNumbers(numbers: ReadonlyMap<string, number>): void {
+    for (const [key, number] of numbers) {
+      this.#numbers.set(key, number);
+    }
+  }
+
+  /** For a plan that is only looked at: no number is used up. */
+  withholdNumbers(): void {
+    for (const key of this.wants.numbers.keys()) {
+      this.#numbers.set(key, undefined);
+    }
+    this.wants.numbers.clear();
+  }
+
+  /** After a load: what was asked for and not found does not exist. */
+  closeWants(): void {
+    for (const key of this.wants.toChange.keys()) {
+      this.#locked.add(key);
+      if (!this.#stored.has(key)) {
+        this.#stored.set(key, undefined);
+      }
+    }
+    for (const key of this.wants.toChangeByFederatedId.keys()) {
+      if (!this.#idsByFederatedId.has(key)) {
+        this.#idsByFederatedId.set(key, undefined);
+      }
+    }
+    for (const key of this.wants.toReferTo.keys()) {
+      if (!this.#stored.has(key)) {
+        this.#stored.set(key, undefined);
+      }
+    }
+    for (const wanted of Object.values(this.wants)) {
+      wanted.clear();
+    }
+  }
+
+  #current(key: string): Entity | undefined {
+    return this.#plan.has(key) ? this.#plan.entity(key) : this.#stored.get(key);
+  }
+}

@@ -1,0 +1,80 @@
+import { systemFields } from "@weft/contract";
+import { closestName } from "../platform/closest-name.ts";
+import type { JsonValue } from "../platform/json-value.ts";
+import { isSameJson } from "../platform/same-json.ts";
+import { propertyKinds } from "./kinds/property-kinds.ts";
+import type { ResolvedProperty, ResolvedType } from "./type-tree.ts";
+
+interface PropertyFault {
+  readonly slug: string;
+  readonly code: "invalid-value" | "unknown-property" | "read-only" | "required";
+  readonly detail: string;
+}
+
+/** What a caller's object says about properties: the values to set, null for those to clear, and every fault. */
+export interface CheckedProperties {
+  readonly values: ReadonlyMap<string, JsonValue>;
+  readonly faults: readonly PropertyFault[];
+}
+
+type Properties = Readonly<Record<string, JsonValue>>;
+
+const systemNames: ReadonlySet<string> = new Set(systemFields);
+const unknownSlugCharactersMax = 128;
+const stringBytesMax = 1_048_576;
+
+/** Checks what was sent against the type. System fields are not looked at: they have rules of their own. */
+export function checkProperties(type: ResolvedType, sent: Properties, stored: Properties): CheckedProperties {
+  const values = new Map<string, JsonValue>();
+  const faults: PropertyFault[] = [];
+  for (const [slug, value] of Object.entries(sent)) {
+    if (systemNames.has(slug) || value === undefined) {
+      continue;
+    }
+    const property = type.properties.get(slug);
+    const checked =
+      property === undefined ? checkUnknown(type, slug, value) : checkKnown(property, value, stored[slug] ?? null);
+    if ("fault" in checked) {
+      faults.push(checked.fault);
+    } else if (!("ignored" in checked)) {
+      values.set(slug, checked.value);
+    }
+  }
+  return { values, faults };
+}
+
+type Checked = { readonly value: JsonValue } | { readonly ignored: true } | { readonly fault: PropertyFault };
+
+function checkKnown(property: ResolvedProperty, value: JsonValue, stored: JsonValue): Checked {
+  const { slug } = property;
+  const kind = propertyKinds[property.propertyType];
+  if (kind.isComputed === true) {
+    const detail = `${slug} is made by the service; leave it out.`;
+    return isSameJson(value, stored) ? { ignored: true } : { fault: { slug, code: "read-only", detail } };
+  }
+  if (value === null) {
+    return { value };
+  }
+  const reading = kind.readJson(value, property, { options: property.options });
+  return "fault" in reading
+    ? { fault: { slug, code: "invalid-value", detail: `${slug} ${reading.fault}` } }
+    : { value: reading.value };
+}
+
+function checkUnknown(type: ResolvedType, slug: string, value: JsonValue): Checked {
+  if (type.mode === "strict") {
+    const closest = closestName(slug, type.properties.keys());
+    const meant = closest === undefined ? "" : ` Did you mean ${closest}?`;
+    const detail = `The type ${type.typePath} has no property ${slug}.${meant}`;
+    return { fault: { slug, code: "unknown-property", detail } };
+  }
+  if (slug === "" || slug.length > unknownSlugCharactersMax) {
+    const detail = `A property's name has 1 to ${unknownSlugCharactersMax} characters.`;
+    return { fault: { slug, code: "unknown-property", detail } };
+  }
+  if (typeof value === "string" && Buffer.byteLength(value) > stringBytesMax) {
+    const detail = `${slug} must have at most ${stringBytesMax} bytes.`;
+    return { fault: { slug, code: "invalid-value", detail } };
+  }
+  return { value };
+}

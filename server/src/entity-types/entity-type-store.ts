@@ -1,0 +1,77 @@
+import type { PropertyDefinition } from "@weft/contract";
+import type { Database, Transaction } from "../platform/database/database.ts";
+import { oneRow } from "../platform/database/one-row.ts";
+import { prepared, sql } from "../platform/database/sql.ts";
+
+export interface EntityTypeRow {
+  /** The type's path. */
+  readonly id: string;
+  readonly label: string;
+  readonly mode: "open" | "strict";
+  readonly is_described: boolean;
+  readonly properties: readonly PropertyDefinition[];
+  readonly version: number;
+  readonly created_on: Date;
+  readonly updated_on: Date;
+  readonly created_by_id: string | null;
+  readonly updated_by_id: string | null;
+}
+
+export interface EntityTypeContent
+  extends Pick<EntityTypeRow, "id" | "label" | "mode" | "is_described" | "properties"> {
+  /** The version of a type that is saved for the first time; a root type has had one without being saved. */
+  readonly firstVersion: number;
+}
+
+// More types than anybody describes; the tree is kept in memory as a whole.
+const typesMax = 20_000;
+
+export async function listEntityTypes(db: Database, orgId: string): Promise<EntityTypeRow[]> {
+  return db.query<EntityTypeRow>(prepared`
+    select id, label, mode, is_described, properties, version, created_on, updated_on, created_by_id, updated_by_id
+    from entity_types where org_id = ${orgId} order by id limit ${typesMax}`);
+}
+
+export async function saveEntityType(
+  tx: Transaction,
+  orgId: string,
+  type: EntityTypeContent,
+  actorId: string,
+): Promise<EntityTypeRow> {
+  const rows = await tx.query<EntityTypeRow>(sql`
+    insert into entity_types (org_id, id, label, mode, is_described, properties, version, created_by_id, updated_by_id)
+    values (${orgId}, ${type.id}, ${type.label}, ${type.mode}, ${type.is_described},
+      ${JSON.stringify(type.properties)}, ${type.firstVersion}, ${actorId}, ${actorId})
+    on conflict (org_id, id) do update
+    set label = excluded.label, mode = excluded.mode, is_described = excluded.is_described,
+        properties = excluded.properties, version = entity_types.version + 1, updated_on = now(),
+        updated_by_id = excluded.updated_by_id
+    returning *`);
+  return oneRow(rows);
+}
+
+export async function deleteEntityType(tx: Transaction, orgId: string, id: string): Promise<void> {
+  await tx.query(sql`delete from entity_types where org_id = ${orgId} and id = ${id}`);
+}
+
+/** Adds types that entities were seen to have; those that exist by now stay as they are. */
+export async function insertSeenTypes(
+  tx: Transaction,
+  orgId: string,
+  paths: readonly string[],
+  actorId: string,
+): Promise<void> {
+  await tx.query(sql`
+    insert into entity_types (org_id, id, label, is_described, created_by_id, updated_by_id)
+    select ${orgId}, path, path, false, ${actorId}, ${actorId} from unnest(${[...paths]}::text[]) as path
+    on conflict do nothing`);
+}
+
+/** What any org has made searchable. Indexes serve all orgs, so this looks at all of them. */
+export async function findSearchableProperties(db: Database): Promise<PropertyDefinition[]> {
+  const rows = await db.query<{ property: PropertyDefinition }>(sql`
+    select distinct on (property ->> 'slug', property ->> 'propertyType', property ->> 'resultKind') property
+    from entity_types, jsonb_array_elements(properties) as property
+    where property -> 'searchable' = 'true'`);
+  return rows.map(({ property }) => property);
+}

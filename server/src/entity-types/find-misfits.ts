@@ -1,0 +1,96 @@
+import type { PropertyDefinition } from "@weft/contract";
+import { conflict } from "../errors.ts";
+import type { Transaction } from "../platform/database/database.ts";
+import { isSameJson } from "../platform/same-json.ts";
+import { checkProperties } from "./check-properties.ts";
+import type { StoredEntities, StoredEntity, StoredScope } from "./stored-entities.ts";
+import { entityTypeOf, type TypeNode, type TypeTree } from "./type-tree.ts";
+
+const samplesMax = 10;
+
+/** Entities that would no longer fit their type: how many, some of them, and how often each property is the reason. */
+export class Misfits {
+  count = 0;
+  readonly sampleIds: string[] = [];
+  readonly byProperty = new Map<string, number>();
+
+  add(id: string, slugs: readonly string[]): void {
+    this.count += 1;
+    if (this.sampleIds.length < samplesMax) {
+      this.sampleIds.push(id);
+    }
+    for (const slug of slugs) {
+      this.byProperty.set(slug, (this.byProperty.get(slug) ?? 0) + 1);
+    }
+  }
+
+  requireNone(): void {
+    if (this.count === 0) {
+      return;
+    }
+    const reasons = [...this.byProperty].map(([slug, count]) => `${slug} (${count})`).join(", ");
+    throw conflict(
+      `${this.count} stored entities would no longer fit, because of ${reasons}. Mend them first, or send force=true.`,
+      { count: this.count, sampleIds: this.sampleIds, byProperty: Object.fromEntries(this.byProperty) },
+    );
+  }
+}
+
+/** Looks for stored entities that the changed types would not accept. */
+export async function findMisfits(
+  tx: Transaction,
+  orgId: string,
+  stored: StoredEntities,
+  { types, scope }: { readonly types: TypeTree; readonly scope: StoredScope },
+): Promise<Misfits> {
+  const misfits = new Misfits();
+  for await (const page of stored.pages(tx, orgId, scope)) {
+    for (const entity of page) {
+      const slugs = misfittingSlugs(entity, types);
+      if (slugs.length > 0) {
+        misfits.add(entity.id, slugs);
+      }
+    }
+  }
+  return misfits;
+}
+
+function misfittingSlugs({ id, typePath, properties }: StoredEntity, types: TypeTree): string[] {
+  const type = types.typeAt(typePath);
+  const { faults } = checkProperties(type, properties, properties);
+  const isFamily = properties["itemFamilyId"] === id;
+  const missing = [...type.properties.values()].filter(
+    ({ slug, required, level }) => required && properties[slug] === undefined && !(level === "option" && isFamily),
+  );
+  return [...faults.map(({ slug }) => slug), ...missing.map(({ slug }) => slug)];
+}
+
+/** The entities that a change from one node to another may concern; undefined when it concerns none. */
+export function concernedBy(before: TypeNode, after: TypeNode, types: TypeTree): StoredScope | undefined {
+  const changed = after.properties.filter((property) => !isSameDemand(property, before));
+  const removed = before.properties.filter(({ slug }) => !after.properties.some((property) => property.slug === slug));
+  const isStricter = after.mode === "strict" && (before.mode === "open" || removed.length > 0);
+  if (changed.length === 0 && !isStricter) {
+    return undefined;
+  }
+  return {
+    entityType: entityTypeOf(after.typePath),
+    typePaths: types.pathsBelow(after.typePath),
+    touching: isStricter
+      ? undefined
+      : {
+          having: changed.map(({ slug }) => slug),
+          lacking: changed.filter(({ required }) => required).map(({ slug }) => slug),
+        },
+  };
+}
+
+/** Whether the type demanded the same of the property before; labels, defaults and the like demand nothing. */
+function isSameDemand(property: PropertyDefinition, before: TypeNode): boolean {
+  const old = before.properties.find(({ slug }) => slug === property.slug);
+  return old !== undefined && isSameJson(demandOf(old), demandOf(property));
+}
+
+function demandOf({ label, searchable, disabled, default: _default, unique, ...demand }: PropertyDefinition) {
+  return demand;
+}

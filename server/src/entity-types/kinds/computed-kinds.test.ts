@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { orderingOf, propertyKinds } from "./property-kinds.ts";
+import { buildProperty } from "./testing/build-property.ts";
+import { faultOfDefinition, readCell, readJson } from "./testing/read-value.ts";
+
+test.each([
+  ["formula", "is computed by its formula and cannot be set. Leave it out."],
+  ["sequence", "is numbered by the service and cannot be set. Leave it out."],
+] as const)("a %s is made by the service alone", (kind, fault) => {
+  expect(readJson("STY-000123", buildProperty(kind))).toStrictEqual({ fault });
+  expect(readCell("STY-000123", buildProperty(kind))).toStrictEqual({ fault });
+  expect(propertyKinds[kind].isComputed).toBe(true);
+});
+
+describe("a definition says what the service needs to make the value", () => {
+  test.each([
+    ["formula", {}, undefined],
+    ["formula", { expression: undefined }, "formula needs expression, such as {price} * 1.19."],
+    ["formula", { resultKind: undefined }, "formula needs resultKind, the kind of what its expression answers."],
+    ["formula", { default: 1 }, "formula takes no default: its expression makes every value."],
+    ["sequence", {}, undefined],
+    ["sequence", { prefix: "STY-", digits: 6 }, undefined],
+    ["sequence", { default: "STY-1" }, "sequence takes no default: the service numbers every entity."],
+  ] as const)("%s with %j", (kind, options, fault) => {
+    expect(faultOfDefinition(buildProperty(kind, options))).toBe(fault);
+  });
+});
+
+describe("lists compare", () => {
+  test.each([
+    ["formula", { resultKind: "number" }, "number"],
+    ["formula", { resultKind: "datetime" }, "text"],
+    ["formula", { resultKind: "boolean" }, "text"],
+    ["formula", { resultKind: undefined }, "text"],
+    ["sequence", {}, "text"],
+    ["string", { resultKind: "number" }, "text"],
+    ["text", {}, "none"],
+    ["rating", {}, "number"],
+    ["currency", {}, "number"],
+    ["percent", {}, "number"],
+    ["date", {}, "text"],
+    ["choice", {}, "option"],
+    ["multi_select", {}, "none"],
+    ["json", {}, "none"],
+  ] as const)("a %s with %j as %s", (kind, options, ordering) => {
+    expect(orderingOf(buildProperty(kind, options))).toBe(ordering);
+  });
+});

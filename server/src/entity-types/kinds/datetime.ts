@@ -1,0 +1,24 @@
+import { isDate } from "./date.ts";
+import { fault, type PropertyKind, type Reading, stored } from "./property-kind.ts";
+import { shorten } from "./shorten.ts";
+
+const zoned = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})$/i;
+// Beyond the years 0000 to 9999 the text is longer, and would not sort by time.
+const storedLength = "2026-12-31T12:00:00.000Z".length;
+
+/** A moment. Stored in UTC with milliseconds, so that the texts sort by time. */
+export const datetimeKind: PropertyKind = {
+  ordering: "text",
+  readJson: (value) =>
+    typeof value === "string" ? readDatetime(value) : fault("must be a time, such as 2026-12-31T12:00:00Z."),
+  readCell: readDatetime,
+};
+
+function readDatetime(text: string): Reading {
+  const [, date = "", time = "", zone = ""] = zoned.exec(text) ?? [];
+  const moment = isDate(date) ? Date.parse(`${date}T${time}${zone.toUpperCase()}`) : Number.NaN;
+  const inUtc = Number.isNaN(moment) ? "" : new Date(moment).toISOString();
+  return inUtc.length === storedLength
+    ? stored(inUtc)
+    : fault(`is not a time: ${shorten(text)}. Write it with its zone, as 2026-12-31T12:00:00Z.`);
+}

@@ -1,0 +1,58 @@
+import type { JsonValue } from "../../platform/json-value.ts";
+import { faultOfCharacters } from "./fault-of-text.ts";
+import { fault, type PropertyKind, type Reading, stored } from "./property-kind.ts";
+import { shorten } from "./shorten.ts";
+
+// A body has up to 64 levels, and the entity is one: what a file brings must be fit to be sent back.
+const depthMax = 63;
+
+/** Any JSON within the limits of a body, wherever it comes from: a cell and a workflow's result have seen no such check. */
+export const jsonKind: PropertyKind = {
+  ordering: "none",
+  readJson: readValue,
+  readCell(cell) {
+    try {
+      return readValue(JSON.parse(cell));
+    } catch {
+      // The engine's message is not kept: it may quote more of the cell than is wanted.
+      return fault(`is not JSON: ${shorten(cell)}. Write it as {"key": "value"}, [1, 2] or "text".`);
+    }
+  },
+};
+
+function readValue(value: JsonValue): Reading {
+  const found = faultIn(value, 0);
+  return found === undefined ? stored(value) : fault(found);
+}
+
+function faultIn(value: JsonValue, depth: number): string | undefined {
+  if (typeof value === "string") {
+    return faultOfCharacters(value);
+  }
+  if (typeof value === "number") {
+    return isExact(value) ? undefined : "holds a number that cannot be kept exactly. Write it as a text.";
+  }
+  if (typeof value !== "object" || value === null) {
+    return undefined;
+  }
+  return depth < depthMax
+    ? faultInside(value, depth + 1)
+    : `is nested deeper than ${depthMax} levels. Make it flatter.`;
+}
+
+function faultInside(container: object, depth: number): string | undefined {
+  // A list's keys are its indexes, which are always sound.
+  for (const [key, value] of Object.entries(container)) {
+    const found =
+      key === "__proto__" ? 'holds the key "__proto__". Rename it.' : (faultOfCharacters(key) ?? faultIn(value, depth));
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
+/** Every double beyond this is an integer that stands for several; 1e400 has become Infinity. */
+function isExact(value: number): boolean {
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,24 @@
+import { optionLookup, unknownOption } from "./option-lookup.ts";
+import { fault, type OptionPair, type PropertyKind, type Reading } from "./property-kind.ts";
+import { readTextList } from "./read-text-list.ts";
+import { splitList } from "./split-list.ts";
+
+export const multiSelectKind: PropertyKind = {
+  ordering: "none",
+  readJson: (value, _property, { options }) =>
+    Array.isArray(value) ? readOptions(value, options) : fault("must be a list of texts, the values of options."),
+  readCell(cell, _property, { options }) {
+    const { valueNamed } = optionLookup(options);
+    return readOptions(
+      splitList(cell).map((text) => valueNamed(text) ?? text),
+      options,
+    );
+  },
+  faultOfDefinition: ({ optionSetId }) =>
+    optionSetId === undefined ? "multi_select needs optionSetId, the id of an option set." : undefined,
+};
+
+function readOptions(values: readonly unknown[], options: readonly OptionPair[]): Reading {
+  const { has } = optionLookup(options);
+  return readTextList(values, (text) => (has(text) ? undefined : unknownOption(text, options)));
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { buildProperty } from "./testing/build-property.ts";
+import { faultOfDefinition, readCell, readJson } from "./testing/read-value.ts";
+
+const seasons = {
+  options: [
+    { value: "fw", display: "Fall/Winter" },
+    { value: "ss", display: "Spring/Summer" },
+    { value: "Resort", display: "fw" },
+    { value: "s", display: "small" },
+    { value: "S", display: "Small" },
+    { value: "x1", display: "Same" },
+    { value: "x2", display: "Same" },
+  ],
+};
+const named = "Take one of fw, ss, Resort, s, S, x1, x2.";
+
+describe("a choice is the value of an option, and in a cell also its display", () => {
+  const property = buildProperty("choice");
+
+  test.each([
+    ["ss", "ss"],
+    ["Spring/Summer", "ss"],
+    ["SPRING/summer", "ss"],
+    ["fw", "fw"],
+    ["FW", "Resort"],
+    ["small", "s"],
+    ["Small", "S"],
+  ])("the cell %s is %s", (cell, value) => {
+    expect(readCell(cell, property, seasons)).toStrictEqual({ value });
+    expect(readJson(value, property, seasons)).toStrictEqual({ value });
+  });
+
+  test.each(["SMALL", "Same", "winter", "constructor"])("the cell %s names no option, or several", (cell) => {
+    expect(readCell(cell, property, seasons)).toStrictEqual({ fault: `is not an option: ${cell}. ${named}` });
+  });
+
+  test("in JSON only the value counts", () => {
+    expect(readJson("Spring/Summer", property, seasons)).toStrictEqual({
+      fault: `is not an option: Spring/Summer. ${named}`,
+    });
+    expect(readJson(["fw"], property, seasons)).toStrictEqual({ fault: "must be a text, the value of an option." });
+  });
+
+  test("a fault names the first ten options", () => {
+    const options = Array.from({ length: 12 }, (_, index) => ({ value: `v${index}`, display: "" }));
+
+    expect(readJson("x", property, { options })).toStrictEqual({
+      fault: "is not an option: x. Take one of v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, … (12 in all).",
+    });
+    expect(readJson("x", property)).toStrictEqual({
+      fault: "is not an option: x. Its option set has none yet; add some first.",
+    });
+  });
+});
+
+describe("a multi_select is a list of options", () => {
+  const property = buildProperty("multi_select");
+
+  test.each([
+    ["ss, Fall/Winter", ["ss", "fw"]],
+    [" ss ,, fw ,", ["ss", "fw"]],
+    ["resort", undefined],
+    [",", []],
+  ])("the cell %j is %j", (cell, value) => {
+    expect(readCell(cell, property, seasons)).toStrictEqual(
+      value === undefined ? { fault: `is not an option: resort. ${named}` } : { value },
+    );
+  });
+
+  test.each([
+    [["ss", "fw"], undefined],
+    [[], undefined],
+    [["ss", "ss"], "names ss twice. Name it once."],
+    [["ss", 1], "must be a list of texts, but its entry 2 is not a text."],
+    [[null], "must be a list of texts, but its entry 1 is not a text."],
+    [["Fall/Winter"], `is not an option: Fall/Winter. ${named}`],
+    ["ss", "must be a list of texts, the values of options."],
+  ])("the JSON %j", (value, fault) => {
+    expect(readJson(value, property, seasons)).toStrictEqual(fault === undefined ? { value } : { fault });
+  });
+
+  test("a cell that names an option by value and by display names it twice", () => {
+    expect(readCell("ss, Spring/Summer", property, seasons)).toStrictEqual({ fault: "names ss twice. Name it once." });
+  });
+});
+
+test("both need an option set", () => {
+  expect(faultOfDefinition(buildProperty("choice", { optionSetId: undefined }))).toMatch(/^choice needs optionSetId/);
+  expect(faultOfDefinition(buildProperty("multi_select", { optionSetId: undefined }))).toMatch(
+    /^multi_select needs optionSetId/,
+  );
+  expect(faultOfDefinition(buildProperty("choice"))).toBeUndefined();
+  expect(faultOfDefinition(buildProperty("multi_select"))).toBeUndefined();
+});

@@ -1,0 +1,18 @@
+import { checkNumber, faultOfBounds } from "./check-number.ts";
+import { fault, type PropertyKind } from "./property-kind.ts";
+import { readDecimal } from "./read-decimal.ts";
+import { shorten } from "./shorten.ts";
+
+/** 12.5 means 12.5 %. */
+export const percentKind: PropertyKind = {
+  ordering: "number",
+  readJson: (value, property) =>
+    typeof value === "number" ? checkNumber(value, property) : fault("must be a number, such as 12.5 for 12.5 %."),
+  readCell(cell, property) {
+    const number = readDecimal(cell.endsWith("%") ? cell.slice(0, -1).trimEnd() : cell);
+    return number === undefined
+      ? fault(`is not a percentage: ${shorten(cell)}. Write it as 12.5 or 12.5%.`)
+      : checkNumber(number, property);
+  },
+  faultOfDefinition: faultOfBounds,
+};

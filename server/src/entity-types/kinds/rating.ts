@@ -1,0 +1,16 @@
+import type { PropertyDefinition } from "@weft/contract";
+import { faultOfBounds } from "./check-number.ts";
+import { numberKind } from "./number.ts";
+import type { PropertyKind } from "./property-kind.ts";
+
+/** A number from 0 to 5, where the property sets no bounds of its own. */
+export const ratingKind: PropertyKind = {
+  ordering: "number",
+  readJson: (value, property, context) => numberKind.readJson(value, withBounds(property), context),
+  readCell: (cell, property, context) => numberKind.readCell(cell, withBounds(property), context),
+  faultOfDefinition: (property) => faultOfBounds(withBounds(property)),
+};
+
+function withBounds(property: PropertyDefinition): PropertyDefinition {
+  return { ...property, min: property.min ?? 0, max: property.max ?? 5 };
+}

@@ -1,0 +1,20 @@
+import { shorten } from "./shorten.ts";
+
+type TextListReading = { readonly value: readonly string[] } | { readonly fault: string };
+type FaultOfEntry = (text: string) => string | undefined;
+
+/** A list of texts, of which each is sound by itself and none stands twice. */
+export function readTextList(values: readonly unknown[], faultOfEntry: FaultOfEntry): TextListReading {
+  const seen = new Set<string>();
+  for (const [index, text] of values.entries()) {
+    if (typeof text !== "string") {
+      return { fault: `must be a list of texts, but its entry ${index + 1} is not a text.` };
+    }
+    const found = seen.has(text) ? `names ${shorten(text)} twice. Name it once.` : faultOfEntry(text);
+    if (found !== undefined) {
+      return { fault: found };
+    }
+    seen.add(text);
+  }
+  return { value: [...seen] };
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { propertyKinds } from "./property-kinds.ts";
+import { buildProperty } from "./testing/build-property.ts";
+import { faultOfDefinition, readCell, readJson } from "./testing/read-value.ts";
+
+const id = "A-b_0123456789zz";
+const otherId = "B-b_0123456789zz";
+const notAnId = "is not an id: P10. An id has 16 of A–Z a–z 0–9 _ -.";
+const context = {
+  options: [],
+  idsOfNames: new Map([
+    ["P10", id],
+    ["ana@example.com", otherId],
+    // A federatedId may look like an id; it wins.
+    ["C-b_0123456789zz", otherId],
+  ]),
+};
+
+describe.each(["object_reference", "image"] as const)("%s is one id", (kind) => {
+  const property = buildProperty(kind);
+
+  test("an id is kept", () => {
+    expect(readJson(id, property)).toStrictEqual({ value: id });
+    expect(readCell(id, property)).toStrictEqual({ value: id });
+  });
+
+  test("anything else is refused", () => {
+    expect(readJson("P10", property)).toStrictEqual({ fault: notAnId });
+    expect(readCell("P10", property)).toStrictEqual({ fault: notAnId });
+    expect(readJson(`${id}\n`, property)).toHaveProperty("fault");
+    expect(readJson([id], property)).toHaveProperty("fault");
+  });
+
+  test("it refers to what it names", () => {
+    expect(propertyKinds[kind].referencesIn?.(id)).toStrictEqual([id]);
+  });
+});
+
+describe.each(["object_ref_list", "user_list"] as const)("%s is a list of ids", (kind) => {
+  const property = buildProperty(kind);
+
+  test.each([
+    [[], undefined],
+    [[otherId, id], undefined],
+    [[id, id], `names ${id} twice. Name it once.`],
+    [[id, "P10"], notAnId],
+    [[id, 7], "must be a list of texts, but its entry 2 is not a text."],
+  ])("the JSON %j", (value, fault) => {
+    expect(readJson(value, property)).toStrictEqual(fault === undefined ? { value } : { fault });
+  });
+
+  test("one id alone is no list in JSON, but it is in a cell", () => {
+    expect(readJson(id, property)).toHaveProperty("fault");
+    expect(readCell(id, property)).toStrictEqual({ value: [id] });
+    expect(readCell(`${otherId}, ${id}`, property)).toStrictEqual({ value: [otherId, id] });
+  });
+
+  test("a cell that names one twice is refused", () => {
+    expect(readCell(`P10, ${id}`, property, context)).toHaveProperty("fault");
+  });
+
+  test("it refers to all that it names", () => {
+    expect(propertyKinds[kind].referencesIn?.([id, otherId])).toStrictEqual([id, otherId]);
+  });
+});
+
+describe("cells name entities by federatedId, else by id, and users by email", () => {
+  test.each([
+    ["object_reference", "P10", id],
+    ["object_reference", "C-b_0123456789zz", otherId],
+    ["object_reference", id, id],
+    ["object_ref_list", "P10, C-b_0123456789zz", [id, otherId]],
+    ["user_list", "Ana@Example.com", [otherId]],
+  ] as const)("%s %s", (kind, cell, value) => {
+    expect(readCell(cell, buildProperty(kind), context)).toStrictEqual({ value });
+  });
+
+  test("JSON does not", () => {
+    expect(readJson("P10", buildProperty("object_reference"), context)).toStrictEqual({ fault: notAnId });
+    expect(readJson(["ana@example.com"], buildProperty("user_list"), context)).toHaveProperty("fault");
+  });
+});
+
+test("object_reference and object_ref_list need the type that they refer to", () => {
+  expect(faultOfDefinition(buildProperty("object_reference", { referenceType: undefined }))).toMatch(
+    /^object_reference needs referenceType/,
+  );
+  expect(faultOfDefinition(buildProperty("object_ref_list", { referenceType: undefined }))).toMatch(
+    /^object_ref_list needs referenceType/,
+  );
+  expect(faultOfDefinition(buildProperty("object_reference"))).toBeUndefined();
+  expect(faultOfDefinition(buildProperty("object_ref_list"))).toBeUndefined();
+});
+
+describe("a size_range is an object with sizes, and in a cell a list", () => {
+  const property = buildProperty("size_range");
+  const shape = 'must be an object such as {"sizes": ["S", "M", "L"]}.';
+
+  test.each([
+    [{ sizes: ["S", "M", "L"] }, undefined],
+    [{ sizes: [] }, undefined],
+    [{ sizes: ["S", "S"] }, "names S twice. Name it once."],
+    [{ sizes: ["S", 38] }, "must be a list of texts, but its entry 2 is not a text."],
+    [{ sizes: [""] }, "holds an empty size. Leave it out."],
+    [{ sizes: ["S\0"] }, "holds the NUL character (U+0000), which cannot be stored. Remove it."],
+    [{ sizes: Array.from({ length: 201 }, String) }, "must have at most 200 sizes."],
+    [{ sizes: "S,M" }, shape],
+    [{ sizes: ["S"], template: "T" }, shape],
+    [["S", "M"], shape],
+    ["S,M", shape],
+  ])("%.60j", (value, fault) => {
+    expect(readJson(value, property)).toStrictEqual(fault === undefined ? { value } : { fault });
+  });
+
+  test("a cell lists the sizes", () => {
+    expect(readCell("S, M ,L", property)).toStrictEqual({ value: { sizes: ["S", "M", "L"] } });
+    expect(readCell("S,S", property)).toStrictEqual({ fault: "names S twice. Name it once." });
+  });
+
+  test("it cannot name its own template", () => {
+    expect(faultOfDefinition(buildProperty("size_range", { templateProperty: "it" }))).toMatch(
+      /^templateProperty must name another property/,
+    );
+    expect(faultOfDefinition(buildProperty("size_range", { templateProperty: "template" }))).toBeUndefined();
+    expect(faultOfDefinition(property)).toBeUndefined();
+  });
+});

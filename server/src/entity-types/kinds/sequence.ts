@@ -1,0 +1,13 @@
+import { fault, type PropertyKind } from "./property-kind.ts";
+
+const readOnly = () => fault("is numbered by the service and cannot be set. Leave it out.");
+
+/** Numbered by the service on create: STY-000123. */
+export const sequenceKind: PropertyKind = {
+  ordering: "text",
+  readJson: readOnly,
+  readCell: readOnly,
+  isComputed: true,
+  faultOfDefinition: (property) =>
+    property.default === undefined ? undefined : "sequence takes no default: the service numbers every entity.",
+};

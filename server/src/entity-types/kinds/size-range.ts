@@ -1,0 +1,35 @@
+import { faultOfText } from "./fault-of-text.ts";
+import { fault, type PropertyKind, type Reading, stored } from "./property-kind.ts";
+import { readTextList } from "./read-text-list.ts";
+import { splitList } from "./split-list.ts";
+
+const sizesMax = 200;
+
+/** Whether the sizes are those of a template is checked where the template is known. */
+export const sizeRangeKind: PropertyKind = {
+  ordering: "none",
+  readJson(value) {
+    const sizes = sizesOf(value);
+    return sizes === undefined ? fault('must be an object such as {"sizes": ["S", "M", "L"]}.') : readSizes(sizes);
+  },
+  readCell: (cell) => readSizes(splitList(cell)),
+  faultOfDefinition: ({ slug, templateProperty }) =>
+    templateProperty === slug ? "templateProperty must name another property, the one with the template." : undefined,
+};
+
+function sizesOf(value: unknown): readonly unknown[] | undefined {
+  const isOnlySizes = typeof value === "object" && value !== null && Object.keys(value).join() === "sizes";
+  return isOnlySizes && "sizes" in value && Array.isArray(value.sizes) ? value.sizes : undefined;
+}
+
+function readSizes(sizes: readonly unknown[]): Reading {
+  if (sizes.length > sizesMax) {
+    return fault(`must have at most ${sizesMax} sizes.`);
+  }
+  const reading = readTextList(sizes, faultOfSize);
+  return "fault" in reading ? reading : stored({ sizes: reading.value });
+}
+
+function faultOfSize(size: string): string | undefined {
+  return size === "" ? "holds an empty size. Leave it out." : faultOfText(size);
+}

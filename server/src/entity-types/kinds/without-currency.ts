@@ -1,0 +1,43 @@
+/**
+ * A cell's amount without the code or the symbol of the property's currency, before or behind it. The mark of another
+ * currency stays, and so makes the cell a fault: $5 is not 5 euros. Where the property names no currency, any symbol
+ * is taken off.
+ */
+export function withoutCurrency(cell: string, code: string | undefined): string {
+  // A minus may stand before the mark: -$12.50.
+  const [, sign = "", amount = cell] = /^([+-]?)(.*)$/s.exec(cell) ?? [];
+  const mark = marksOf(amount, code).find((candidate) => startsOrEndsWith(amount, candidate));
+  return mark === undefined ? cell : sign + withoutMark(amount, mark);
+}
+
+function marksOf(amount: string, code: string | undefined): readonly string[] {
+  return code === undefined ? (/^\p{Sc}|\p{Sc}$/u.exec(amount) ?? []) : [code, symbolOf(code)];
+}
+
+function startsOrEndsWith(amount: string, mark: string): boolean {
+  return isMark(amount.slice(0, mark.length), mark) || isMark(amount.slice(-mark.length), mark);
+}
+
+function withoutMark(amount: string, mark: string): string {
+  return isMark(amount.slice(0, mark.length), mark)
+    ? amount.slice(mark.length).trimStart()
+    : amount.slice(0, -mark.length).trimEnd();
+}
+
+/** People write eur as well as EUR. */
+function isMark(text: string, mark: string): boolean {
+  return text.toUpperCase() === mark.toUpperCase();
+}
+
+// Making a format costs far more than reading a cell. The codes are three letters, so the map stays small.
+const symbols = new Map<string, string>();
+
+function symbolOf(code: string): string {
+  let symbol = symbols.get(code);
+  if (symbol === undefined) {
+    const format = new Intl.NumberFormat("en", { style: "currency", currency: code, currencyDisplay: "narrowSymbol" });
+    symbol = format.formatToParts(0).find((part) => part.type === "currency")?.value ?? code;
+    symbols.set(code, symbol);
+  }
+  return symbol;
+}

@@ -1,0 +1,21 @@
+import type { Database } from "../platform/database/database.ts";
+import { type EntityTypeRow, listEntityTypes } from "./entity-type-store.ts";
+import { listOptionSets } from "./option-set-store.ts";
+import { type TypeNode, TypeTree } from "./type-tree.ts";
+
+/** The types of an org as they are stored now; the version is for those who plan writes with them. */
+export async function loadTypeTree(db: Database, orgId: string, version: number): Promise<TypeTree> {
+  const types = await listEntityTypes(db, orgId);
+  const optionSets = await listOptionSets(db, orgId);
+  return new TypeTree(version, types.map(nodeOfRow), new Map(optionSets.map((set) => [set.id, set.options])));
+}
+
+export function nodeOfRow(row: Pick<EntityTypeRow, "id" | "label" | "mode" | "is_described" | "properties">): TypeNode {
+  return {
+    typePath: row.id,
+    label: row.label,
+    mode: row.mode,
+    isDescribed: row.is_described,
+    properties: row.properties,
+  };
+}

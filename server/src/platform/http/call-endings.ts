@@ -1,0 +1,30 @@
+import type { FastifyRequest } from "fastify";
+
+/** Tells calls that wait for something when there is nobody left to answer, or no time. */
+export class CallEndings {
+  readonly #waiting = new Set<AbortController>();
+  #isStopping = false;
+
+  endingOf(request: FastifyRequest): AbortSignal {
+    const ending = new AbortController();
+    if (this.#isStopping) {
+      ending.abort();
+      return ending.signal;
+    }
+    this.#waiting.add(ending);
+    // Also comes when the call was answered, so nothing is kept.
+    request.raw.once("close", () => {
+      this.#waiting.delete(ending);
+      ending.abort();
+    });
+    return ending.signal;
+  }
+
+  /** The service stops: it will not go before all calls are answered. */
+  endAll(): void {
+    this.#isStopping = true;
+    for (const ending of this.#waiting) {
+      ending.abort();
+    }
+  }
+}

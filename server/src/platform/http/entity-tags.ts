@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { Problem } from "../problem.ts";
+
+export function entityTag(version: number): { etag: string } {
+  return { etag: `"${version}"` };
+}
+
+/** The version that an If-Match header insists on; none when it is absent or takes any. */
+export function expectedVersion(headers: IncomingHttpHeaders): number | undefined {
+  const header = headers["if-match"];
+  if (header === undefined || header === "*") {
+    return undefined;
+  }
+  const [, version] = /^"(\d{1,15})"$/.exec(header) ?? [];
+  if (version === undefined) {
+    throw new Problem("invalid-request", 'If-Match takes one version in quotes, such as "17", or *.');
+  }
+  return Number(version);
+}
+
+/** True when an If-None-Match header names this version, so that the caller has it already. */
+export function isAtHand(headers: IncomingHttpHeaders, version: number): boolean {
+  const header = headers["if-none-match"];
+  if (header === undefined) {
+    return false;
+  }
+  const named = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return named.includes("*") || named.includes(`"${version}"`);
+}

@@ -1,0 +1,195 @@
+import type { Right } from "@weft/contract";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BuiltKey, buildKey, buildOrg, firstOrg } from "./testing/builders.ts";
+import { startTestService, type TestAnswer, type TestService } from "./testing/test-service.ts";
+
+/** An entity of the world. Every value that somebody might not be allowed to see is a word of its own. */
+interface Known {
+  readonly path: string;
+  readonly id: string;
+  readonly entityType: string;
+  readonly typePath: string;
+  readonly projectId: string | undefined;
+  readonly federatedId: string;
+  readonly words: Readonly<Record<string, string>>;
+}
+
+let service: TestService;
+let stranger: BuiltKey;
+let world: readonly Known[];
+let projects: readonly string[];
+
+const fields = ["fabric", "margin"] as const;
+
+beforeAll(async () => {
+  service = await startTestService();
+  stranger = await buildKey(service, await buildOrg(service));
+  const searchable = fields.map((slug) => ({ slug, label: slug, propertyType: "string", searchable: true }));
+  for (const type of ["item", "project-item", "color"]) {
+    await service.call("PUT", `/entity-types/${type}`, { body: { properties: searchable } });
+  }
+  const created = await Promise.all(["one", "two"].map((name) => post("/projects", { name })));
+  projects = created.map(({ id }) => id);
+  world = await buildWorld();
+});
+
+afterAll(() => service.stop());
+
+async function post(path: string, body: object) {
+  const answer = await service.call("POST", path, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+
+async function buildWorld(): Promise<Known[]> {
+  const known: Known[] = [];
+  const add = async (path: string, fixed: Record<string, string>) => {
+    const number = known.length;
+    const words = Object.fromEntries(fields.map((slug) => [slug, `word${number}${slug}`]));
+    const federatedId = `own-${number}`;
+    const body = await post(`/${path}`, { name: `name ${number}`, federatedId, ...fixed, ...words });
+    // A past with words of its own.
+    const { id, entityType, typePath, projectId } = body;
+    await service.call("PUT", `/${path}/${id}`, {
+      body: { margin: `word${number}margin`, again: `word${number}again` },
+    });
+    known.push({
+      path,
+      id,
+      entityType,
+      typePath,
+      projectId,
+      federatedId,
+      words: { ...words, again: `word${number}again` },
+    });
+    return id;
+  };
+  const [familyId, otherId] = [
+    await add("items", { typePath: "item:shoe" }),
+    await add("items", { typePath: "item:shirt" }),
+  ];
+  await add("items", { typePath: "item:shoe", itemFamilyId: familyId });
+  await add("items", { typePath: "item:shirt", itemFamilyId: otherId });
+  for (const projectId of projects) {
+    await add("project-items", { projectId, itemId: familyId });
+    await add("project-items", { projectId, itemId: otherId });
+  }
+  await add("colors", { hex: "336699" });
+  return known;
+}
+
+/** The rights told once more, as simply as possible, so that a mistake of the service is not repeated here. */
+function visibleWords(rights: readonly Right[], { typePath, projectId, words }: Known): Set<string> | undefined {
+  const covering = rights.filter(
+    (right) =>
+      right.verbs.includes("read") &&
+      (right.typePath === "*" ||
+        right.typePath === typePath ||
+        (right.typePath.endsWith(":*") && `${typePath}:`.startsWith(`${right.typePath.slice(0, -2)}:`))) &&
+      (right.projectId === undefined || projectId === undefined || right.projectId === projectId),
+  );
+  if (covering.length === 0) {
+    return undefined;
+  }
+  const open = Object.entries(words).filter(([slug]) =>
+    covering.some((right) => right.fields === undefined || right.fields.includes(slug)),
+  );
+  return new Set(open.map(([, word]) => word));
+}
+
+const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
+
+/** Every way to read something. Whoever adds a reader to the product adds it here. */
+const readers: Readonly<Record<string, (entity: Known) => string>> = {
+  get: ({ path, id }) => `/${path}/${id}`,
+  "get by federatedId": ({ path, federatedId }) => `/${path}/federated/${federatedId}`,
+  "get with fields": ({ path, id }) => `/${path}/${id}?fields=fabric,margin,again`,
+  "get with relations": ({ path, id }) => `/${path}/${id}?relations=createdBy${relationsOf(path)}`,
+  "get as it was": ({ path, id }) => `/${path}/${id}?asOf=${new Date(Date.now() + 60_000).toISOString()}`,
+  list: ({ path }) => `/${path}?includeTotal=true`,
+  "list with relations": ({ path }) => `/${path}?relations=createdBy${relationsOf(path)}`,
+  "list by a property": ({ path, words }) => `/${path}?includeTotal=true&criteria=${json({ margin: words["margin"] })}`,
+  "list by a range": ({ path }) => `/${path}?criteria=${json({ margin: { gte: "word" } })}`,
+  "list by parts": ({ path, words }) => `/${path}?criteria=${json({ fabric: { contains: words["fabric"] } })}`,
+  "list by either": ({ path, words }) =>
+    `/${path}?criteria=${json({ or: [{ again: words["again"] }, { name: "x" }] })}`,
+  "list in order": ({ path }) => `/${path}?order=${json({ orderField: "margin", order: "desc" })}`,
+  "list by words": ({ path, words }) => `/${path}?includeTotal=true&q=${words["margin"]}`,
+  history: ({ entityType }) => `/change-history?limit=1000&criteria=${json({ entityType })}`,
+  "history of one": ({ entityType, id }) =>
+    `/change-history?criteria=${json({ entityReference: `${entityType}:${id}` })}`,
+  "history by a changed field": () => `/change-history?criteria=${json({ changed: "margin" })}`,
+  "history after a cursor": () => "/change-history?after=beginning&limit=1000",
+  export: () => "/change-history/export",
+};
+
+function relationsOf(path: string): string {
+  return { items: ",itemFamily", "project-items": ",item,project" }[path] ?? "";
+}
+
+function wordsIn(answer: TestAnswer): string[] {
+  return [...new Set(JSON.stringify(answer.body).match(/word\d+(?:fabric|margin|again)/g) ?? [])];
+}
+
+function idsIn(answer: TestAnswer): string[] {
+  return answer.body.results.map(({ id }: { id: string }) => id);
+}
+
+/** The words that a caller has sent come back in refusals; that tells nothing. */
+function requireNoLeak(reader: string, entity: Known, answer: TestAnswer, rights: readonly Right[]): void {
+  const visible = new Set(world.flatMap((known) => [...(visibleWords(rights, known) ?? [])]));
+  const leaked = answer.status < 300 ? wordsIn(answer).filter((word) => !visible.has(word)) : [];
+  expect(leaked, `${reader} of ${entity.typePath} with ${JSON.stringify(rights)}`).toEqual([]);
+}
+
+const rightArbitrary: fc.Arbitrary<Right> = fc
+  .record({
+    typePath: fc.constantFrom("*", "item:*", "item:shoe", "item:shoe:*", "item:shirt", "project-item:*", "color"),
+    fields: fc.option(fc.subarray(["fabric", "margin", "again"], { minLength: 1 }), { nil: undefined }),
+    project: fc.constantFrom(undefined, undefined, 0, 1),
+  })
+  .map(({ typePath, fields: some, project }) => ({
+    verbs: ["read"],
+    typePath,
+    ...(some === undefined ? {} : { fields: some }),
+    ...(project === undefined ? {} : { projectId: projects[project] ?? "" }),
+  }));
+
+test("whatever the rights, every reader shows what they allow and nothing else", async () => {
+  const org = await firstOrg(service);
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(rightArbitrary, { maxLength: 3 }), async (rights) => {
+      const { headers } = await buildKey(service, org, { rights });
+      for (const entity of world) {
+        const visible = visibleWords(rights, entity);
+        for (const [reader, pathOf] of Object.entries(readers)) {
+          const answer = await service.call("GET", pathOf(entity), { headers });
+          requireNoLeak(reader, entity, answer, rights);
+        }
+        const read = await service.call("GET", `/${entity.path}/${entity.id}`, { headers });
+        const listed = await service.call("GET", `/${entity.path}?includeTotal=true`, { headers });
+        const readable = world.filter(
+          (known) => known.path === entity.path && visibleWords(rights, known) !== undefined,
+        );
+        expect(read.status).toBe(visible === undefined ? 404 : 200);
+        expect(new Set(wordsIn(read))).toEqual(visible ?? new Set());
+        expect(idsIn(listed).toSorted()).toEqual(readable.map(({ id }) => id).toSorted());
+        expect(listed.body.total).toBe(readable.length);
+      }
+    }),
+    { numRuns: 12 },
+  );
+}, 120_000);
+
+test("nothing of an org is seen from another, by whichever reader", async () => {
+  for (const entity of world) {
+    for (const [reader, pathOf] of Object.entries(readers)) {
+      const answer = await service.call("GET", pathOf(entity), { headers: stranger.headers });
+
+      expect(answer.status < 300 ? wordsIn(answer) : [], reader).toEqual([]);
+      expect(JSON.stringify(answer.body), reader).not.toContain(`"${entity.id}"`);
+    }
+  }
+});
