@@ -41,7 +41,10 @@ async function startPing(connectionString: string): Promise<void> {
     reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify({ pong: true })),
   );
   const route = routesFor<Caller>()(ping, async () => ({ status: 200, body: { pong: true } }));
-  registerRoutes(app, [route], createGatekeeper(services.authenticator, services.counter));
+  registerRoutes(app, [route], {
+    gatekeeper: createGatekeeper(services.authenticator, services.counter),
+    batchBytesMax: config.batchBytesMax,
+  });
   await app.listen({ host: "127.0.0.1", port: 0 });
   reportCpu(app.listeningOrigin);
 }

@@ -1,0 +1,93 @@
+import type { BenchServer } from "./bench-world.ts";
+import { inBenchWorld } from "./bench-world.ts";
+import { fillEntities, randomId } from "./fill-entities.ts";
+import { connections, measure, rateOf, rounds, secondsEach, spreadOf, type Target } from "./measure.ts";
+import { describeMachine, type ResultLine, writeResults } from "./results.ts";
+
+interface Line {
+  readonly name: string;
+  readonly bar: number;
+  readonly method?: "GET" | "POST" | "PUT";
+  readonly floorPath: () => string;
+  readonly path: () => string;
+  readonly body?: () => string;
+}
+
+const draft = JSON.stringify({
+  name: "Parka",
+  style: "ST-1",
+  color: "red",
+  season: "FW26",
+  gender: "women",
+  price: 129.5,
+  cost: 40.25,
+  weight: 900,
+  supplier: "supplier 7",
+  fabric: "cotton",
+  lining: true,
+  country: "Portugal",
+  care: "wash at 30 degrees",
+  description: "A parka of the collection for cold days",
+  launch: "2026-09-15",
+  category: "outerwear",
+  pockets: 4,
+  hood: true,
+});
+
+const lines: readonly Line[] = [
+  { name: "GET by id", bar: 1, floorPath: () => `/items/${randomId()}`, path: () => `/api/items/${randomId()}` },
+  {
+    name: "create with change record",
+    bar: 2,
+    method: "POST",
+    floorPath: () => "/items",
+    path: () => "/api/items",
+    body: () => draft,
+  },
+  {
+    name: "update with change record",
+    bar: 1.5,
+    method: "PUT",
+    floorPath: () => `/items/${randomId()}`,
+    path: () => `/api/items/${randomId()}`,
+    body: () => JSON.stringify({ price: Math.floor(Math.random() * 1e6) / 100 }),
+  },
+];
+
+/** Reads and writes of single entities among 200,000, each against its floor. */
+export async function benchEntities(): Promise<void> {
+  await inBenchWorld(async (world) => {
+    await fillEntities(world);
+    const floor = await world.startServer("entity-floor-server.ts");
+    const service = await world.startServer("service-server.ts");
+    const results: ResultLine[] = [];
+    for (const line of lines) {
+      const floorTarget = targetOf(line, floor, {}, line.floorPath);
+      const target = targetOf(line, service, world.headers, line.path);
+      results.push(...compare(line, await measure([floorTarget, target])));
+    }
+    writeResults("Entities", describeMachine(connections, secondsEach, rounds), results);
+  });
+}
+
+function targetOf(line: Line, server: BenchServer, headers: Record<string, string>, path: () => string): Target {
+  const { method, body } = line;
+  return {
+    name: server.address,
+    server,
+    headers,
+    path,
+    ...(method === undefined ? {} : { method }),
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+function compare({ name, bar }: Line, samples: Awaited<ReturnType<typeof measure>>): ResultLine[] {
+  const [floor = [], service = []] = [...samples.values()];
+  const [floorRate, rate] = [rateOf(floor), rateOf(service)];
+  return [
+    { name: `${name}: floor`, value: `${Math.round(floorRate)} a second`, spread: spreadOf(floor) },
+    { name, value: `${Math.round(rate)} a second`, spread: spreadOf(service) },
+    { name: `${name}: ratio`, value: `${(rate / floorRate).toFixed(2)} ×`, spread: `bar: ${bar} ×` },
+  ];
+}

@@ -1,0 +1,62 @@
+import { inBenchWorld } from "./bench-world.ts";
+import { entityCount, fillEntities } from "./fill-entities.ts";
+import { describeMachine, type ResultLine, writeResults } from "./results.ts";
+import { describeTimes, readJson, takeTimes } from "./times.ts";
+
+const times = 200;
+
+/** Lists of 100 among 200,000: any page against its floor, and filters on properties that nobody has indexed. */
+export async function benchFilters(): Promise<void> {
+  await inBenchWorld(async (world) => {
+    await fillEntities(world);
+    const floor = await world.startServer("entity-floor-server.ts");
+    const service = await world.startServer("service-server.ts");
+    const { headers } = world;
+    const criteria = (object: object) => `/api/items?criteria=${encodeURIComponent(JSON.stringify(object))}`;
+    const keys = await pageKeys(service.address, headers);
+    const some = (count: number) => Math.floor(Math.random() * count);
+    const floorTimes = await takeTimes(times, {}, () => `${floor.address}/items?after=${afterSome()}`);
+    const pages = await takeTimes(
+      times,
+      headers,
+      () => `${service.address}/api/items?nextPageKey=${keys[some(keys.length)]}`,
+    );
+    const filters: [string, () => string][] = [
+      ["filter: equal, one match", () => criteria({ style: `ST-${some(entityCount)}` })],
+      ["filter: equal, 4,000 matches", () => criteria({ color: `color ${some(50)}` })],
+      ["filter: equal, no match", () => criteria({ style: "nowhere" })],
+      ["filter: two properties", () => criteria({ supplier: `supplier ${some(400)}`, country: `country ${some(30)}` })],
+      ["filter: number range, few matches", () => criteria({ price: { gt: 449 } })],
+      ["filter: contains", () => criteria({ description: { contains: `number ${some(entityCount)}` } })],
+    ];
+    const results: ResultLine[] = [
+      { name: "list 100, any page: floor", ...describeTimes(floorTimes) },
+      { name: "list 100, any page", ...describeTimes(pages) },
+    ];
+    for (const [name, path] of filters) {
+      const taken = await takeTimes(times, headers, () => service.address + path());
+      results.push({ name, ...describeTimes(taken) });
+    }
+    writeResults("Lists", describeMachine(1, 0, times), results);
+  });
+}
+
+function afterSome(): string {
+  return `Z${String(Math.floor(Math.random() * (entityCount - 200))).padStart(15, "0")}`;
+}
+
+/** Keys of pages all over the list. */
+async function pageKeys(address: string, headers: Record<string, string>): Promise<string[]> {
+  const keys: string[] = [];
+  let key: string | undefined = "";
+  while (key !== undefined) {
+    const query: string = key === "" ? "" : `&nextPageKey=${key}`;
+    const url = `${address}/api/items?limit=1000&fields=id${query}`;
+    const page: { nextPageKey?: string } = await readJson<{ nextPageKey?: string }>(url, headers);
+    key = page.nextPageKey;
+    if (key !== undefined) {
+      keys.push(key);
+    }
+  }
+  return keys;
+}

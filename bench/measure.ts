@@ -1,0 +1,70 @@
+import autocannon from "autocannon";
+import type { BenchServer } from "./bench-world.ts";
+
+export const connections = 64;
+export const secondsEach = 2;
+export const rounds = 7;
+
+export interface Target {
+  readonly name: string;
+  readonly server: BenchServer;
+  readonly method?: "GET" | "POST" | "PUT";
+  readonly headers: Record<string, string>;
+  /** The path of each request anew. */
+  readonly path: () => string;
+  readonly body?: () => string;
+}
+
+export interface Sample {
+  readonly requestsPerSecond: number;
+  /** Of the server's own process: steadier than requests a second on a machine that others use too. */
+  readonly cpuMicrosecondsEach: number;
+}
+
+/** In turns, so that a noisy moment hits all of them, after one round to warm up. */
+export async function measure(targets: readonly Target[]): Promise<Map<string, Sample[]>> {
+  const samples = new Map<string, Sample[]>(targets.map(({ name }) => [name, []]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const target of targets) {
+      const sample = await measureOnce(target);
+      if (round > 0) {
+        samples.get(target.name)?.push(sample);
+      }
+    }
+  }
+  return samples;
+}
+
+async function measureOnce({ name, server, method = "GET", headers, path, body }: Target): Promise<Sample> {
+  const before = await server.cpuMicroseconds();
+  const result = await autocannon({
+    url: server.address,
+    connections,
+    duration: secondsEach,
+    requests: [
+      {
+        method,
+        headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
+        setupRequest: (request) => ({ ...request, path: path(), ...(body === undefined ? {} : { body: body() }) }),
+      },
+    ],
+  });
+  const used = (await server.cpuMicroseconds()) - before;
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${name}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
+  }
+  return { requestsPerSecond: result.requests.average, cpuMicrosecondsEach: used / result.requests.total };
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+export function rateOf(samples: readonly Sample[]): number {
+  return median(samples.map(({ requestsPerSecond }) => requestsPerSecond));
+}
+
+export function spreadOf(samples: readonly Sample[]): string {
+  const rates = samples.map(({ requestsPerSecond }) => requestsPerSecond);
+  return `${Math.round(Math.min(...rates))}–${Math.round(Math.max(...rates))} a second`;
+}
