@@ -35,6 +35,7 @@ import { entityRoutes } from "./entities/entity-routes.ts";
 import type { EntityServices } from "./entities/entity-services.ts";
 import { EntityWriter } from "./entities/entity-writer.ts";
 import type { EventListener } from "./entities/event-listener.ts";
+import { IndexMerger } from "./entities/index-merger.ts";
 import { kindRoutes, orgRoutes } from "./entities/kind-routes.ts";
 import { storedEntities } from "./entities/stored-entities-store.ts";
 import { TypeCatalog } from "./entities/type-catalog.ts";
@@ -87,8 +88,9 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const heartbeat = new NodeHeartbeat(db);
   const limiter = await chooseLimiter(options, db, heartbeat);
   const counter = new CallCounter(limiter, config.rateLimit === "off" ? undefined : config.rateLimit);
+  const { merger, ...entityServices } = createEntityServices(db, bus, options.listeners ?? []);
   return {
-    ...createEntityServices(db, bus, options.listeners ?? []),
+    ...entityServices,
     countBatch: (caller, operations) => countBatch(counter, caller, operations),
     db,
     bus,
@@ -102,6 +104,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     metrics: createMetricsRegistry(),
     async close() {
       await authenticator.close();
+      await merger.close();
       await counter.close();
       await heartbeat.stop();
       await bus.close();
@@ -112,10 +115,12 @@ export async function createServices(options: ServiceOptions): Promise<Services>
 
 function createEntityServices(db: PostgresDatabase, bus: WakeUpBus, listeners: readonly EventListener[]) {
   const types = new TypeCatalog(db, bus);
+  const merger = new IndexMerger(db);
   return {
     types,
+    merger,
     reader: new EntityReader(db),
-    writer: new EntityWriter({ db, bus, types, listeners, outsideKinds: new Map([["user", findUserIds]]) }),
+    writer: new EntityWriter({ db, bus, types, listeners, merger, outsideKinds: new Map([["user", findUserIds]]) }),
     actorsOf: (orgId: string, ids: readonly string[]) => findActors(db, orgId, ids),
   };
 }

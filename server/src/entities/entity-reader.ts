@@ -3,6 +3,7 @@ import type { Database } from "../platform/database/database.ts";
 import { type EntityTextRow, findEntityTexts } from "./entity-store.ts";
 
 const idsMax = 256;
+const secondFrom = 16;
 
 /** Reads single entities; those that are asked for while a query runs are read together by the next. */
 export class EntityReader {
@@ -11,7 +12,7 @@ export class EntityReader {
 
   constructor(db: Database) {
     this.db = db;
-    this.#coalescer = new Coalescer({ itemsMax: idsMax, run: (key, ids) => this.#findAll(key, ids) });
+    this.#coalescer = new Coalescer({ itemsMax: idsMax, secondFrom, run: (key, ids) => this.#findAll(key, ids) });
   }
 
   find(orgId: string, entityType: string, id: string): Promise<EntityTextRow | undefined> {

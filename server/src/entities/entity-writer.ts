@@ -5,6 +5,7 @@ import type { PostgresDatabase, Transaction } from "../platform/database/databas
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { Problem } from "../platform/problem.ts";
 import type { EventListener } from "./event-listener.ts";
+import type { IndexMerger } from "./index-merger.ts";
 import type { TypeCatalog } from "./type-catalog.ts";
 import type { OutsideKinds } from "./write/lock-rows.ts";
 import type { WriteRequest, WriteResult } from "./write/write-request.ts";
@@ -16,6 +17,7 @@ export interface EntityWriterOptions {
   readonly types: TypeCatalog;
   readonly listeners: readonly EventListener[];
   readonly outsideKinds: OutsideKinds;
+  readonly merger: IndexMerger;
 }
 
 /** What else belongs into the transaction of a write, such as the answer to its idempotency key. */
@@ -23,6 +25,8 @@ export type Alongside = (tx: Transaction, results: readonly WriteResult[]) => Pr
 
 const attemptsMax = 10;
 const windowMax = 256;
+// A second window for fewer would make both small: their cost is mostly that of the commit.
+const secondFrom = 16;
 
 /** Runs writes in transactions of their own, and again when another writer came in between. */
 export class EntityWriter {
@@ -31,7 +35,11 @@ export class EntityWriter {
 
   constructor(options: EntityWriterOptions) {
     this.#options = options;
-    this.#coalescer = new Coalescer({ itemsMax: windowMax, run: (orgId, items) => this.#writeWindow(orgId, items) });
+    this.#coalescer = new Coalescer({
+      itemsMax: windowMax,
+      secondFrom,
+      run: (orgId, items) => this.#writeWindow(orgId, items),
+    });
   }
 
   /** Writes one draft; those that come while a write of the org runs are written together by the next. */
@@ -93,6 +101,7 @@ export class EntityWriter {
       this.#options.types.announceChange(orgId);
     }
     if (hasChanges) {
+      this.#options.merger.note();
       this.#options.bus.publish(changesTopic, orgId);
     }
   }

@@ -6,11 +6,13 @@ import { buildOrg } from "../testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { EntityWriter } from "./entity-writer.ts";
 import type { EventListener, WeftEvent } from "./event-listener.ts";
+import { IndexMerger } from "./index-merger.ts";
 import { TypeCatalog } from "./type-catalog.ts";
 import type { Draft, Writer } from "./write/write-request.ts";
 
 let database: TestDatabase;
 let bus: WakeUpBus;
+let merger: IndexMerger;
 let orgId: string;
 let heard: WeftEvent[];
 let isFailing: boolean;
@@ -18,10 +20,12 @@ let isFailing: boolean;
 beforeAll(async () => {
   database = await createTestDatabase();
   bus = new WakeUpBus(database.connectionString);
+  merger = new IndexMerger(database.db);
   await database.db.query(sql`create table started_work (org_id text, entity_id text, kind text)`);
 });
 
 afterAll(async () => {
+  await merger.close();
   await bus.close();
   await database.drop();
 });
@@ -70,6 +74,7 @@ function write(drafts: readonly Draft[], isAtomic = true) {
     types,
     listeners: [listener],
     outsideKinds: new Map(),
+    merger,
   });
   const requests = drafts.map((draft) => ({ draft, writer }));
   return entityWriter.write(orgId, requests, { isAtomic, isRehearsal: false });

@@ -1,5 +1,6 @@
 import type { Transaction } from "../../platform/database/database.ts";
 import { entityOfRow } from "../entity-row.ts";
+import { mergePendingEntries } from "../index-store.ts";
 import { findHolders, lockReferrers, lockToChange, lockToReferTo } from "./lock-rows-store.ts";
 import { takeNumbers } from "./sequence-store.ts";
 import { textOfReferral, textOfUniqueKey } from "./wants.ts";
@@ -74,10 +75,16 @@ async function loadHolders(tx: Transaction, orgId: string, world: World): Promis
   world.learnHolders(new Map(holders));
 }
 
+// Each search reads the entries that are not merged yet; for more searches than this, merging them first is cheaper.
+const searchesWithPending = 50;
+
 async function loadReferrers(tx: Transaction, orgId: string, world: World): Promise<void> {
   const wanted = [...world.wants.referrers.values()];
   if (wanted.length === 0) {
     return;
+  }
+  if (wanted.length > searchesWithPending) {
+    await mergePendingEntries(tx);
   }
   const entities = (await lockReferrers(tx, orgId, wanted)).map(entityOfRow);
   world.learn(entities, "to-change");

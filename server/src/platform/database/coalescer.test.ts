@@ -8,12 +8,12 @@ interface StartedRun {
   readonly fail: (error: Error) => Promise<void>;
 }
 
-/** A coalescer whose runs wait for the test. An item "a:x,y" has the conflicts x and y; it answers "done a:x,y". */
-function buildCoalescer(itemsMax = 256) {
+/** A coalescer whose runs wait for the test. An item "a" answers "done a". */
+function buildCoalescer(itemsMax = 256, secondFrom = 100) {
   const runs: StartedRun[] = [];
   const coalescer = new Coalescer<string, string>({
     itemsMax,
-    conflictsOf: (item) => (item.split(":")[1] ?? "").split(",").filter((name) => name !== ""),
+    secondFrom,
     run: (key, items) =>
       new Promise((resolve, reject) => {
         const done = items.map((item) => ({ value: `done ${item}` }));
@@ -101,23 +101,47 @@ describe("windows", () => {
 
   test("a key that became idle starts again", async () => {
     const { coalescer, runs, windows } = buildCoalescer();
-    void coalescer.add("org", "a:x");
+    void coalescer.add("org", "a");
     await afterwards();
     await runs[0]?.finish();
 
-    const result = coalescer.add("org", "b:x");
+    const result = coalescer.add("org", "b");
     await afterwards();
 
-    expect(windows()).toStrictEqual([["a:x"], ["b:x"]]);
+    expect(windows()).toStrictEqual([["a"], ["b"]]);
     await runs[1]?.finish();
-    expect(await result).toBe("done b:x");
+    expect(await result).toBe("done b");
   });
 
-  test("a thousand calls at once take four runs, and a thousand in conflict as many as they are", async () => {
+  test("a second window runs beside the first when enough wait, and never a third", async () => {
+    const { coalescer, runs, windows } = buildCoalescer(2, 2);
+    const add = async (...items: readonly string[]) => {
+      for (const item of items) {
+        void coalescer.add("org", item);
+      }
+      await afterwards();
+    };
+
+    await add("a");
+    await add("b");
+    expect(windows()).toStrictEqual([["a"]]);
+    await add("c");
+    expect(windows()).toStrictEqual([["a"], ["b", "c"]]);
+    await add("d", "e", "f");
+    expect(windows()).toHaveLength(2);
+    await runs[1]?.finish();
+    expect(windows()).toStrictEqual([["a"], ["b", "c"], ["d", "e"]]);
+    await runs[0]?.finish();
+    expect(windows()).toHaveLength(3);
+    await runs[2]?.finish();
+    expect(windows()).toStrictEqual([["a"], ["b", "c"], ["d", "e"], ["f"]]);
+  });
+
+  test("a thousand calls at once take four runs", async () => {
     const sizes: number[] = [];
     const coalescer = new Coalescer<string, string>({
       itemsMax: 256,
-      conflictsOf: (item) => [item],
+      secondFrom: 16,
       run: async (_key, items) => {
         sizes.push(items.length);
         return items.map((value) => ({ value }));
@@ -125,75 +149,12 @@ describe("windows", () => {
     });
 
     await Promise.all(Array.from({ length: 1000 }, (_, index) => coalescer.add("org", String(index))));
-    expect(sizes).toStrictEqual([256, 256, 256, 232]);
 
-    sizes.length = 0;
-    await Promise.all(Array.from({ length: 1000 }, () => coalescer.add("org", "same")));
-    expect(sizes).toStrictEqual(Array.from({ length: 1000 }, () => 1));
+    expect(sizes).toStrictEqual([256, 256, 256, 232]);
   });
 
   test("a limit below one is a mistake of ours", () => {
     expect(() => buildCoalescer(0)).toThrow("a window takes at least one item");
-  });
-});
-
-describe("conflicts", () => {
-  test.each([
-    [
-      ["a:x", "b:x", "c:x"],
-      [["a:x"], ["b:x"], ["c:x"]],
-    ],
-    [
-      ["a:x", "b:x", "c:y"],
-      [["a:x", "c:y"], ["b:x"]],
-    ],
-    [
-      ["a:x", "b:x,y", "c:y", "d"],
-      [["a:x", "d"], ["b:x,y"], ["c:y"]],
-    ],
-    [["a:x,x", "b:y"], [["a:x,x", "b:y"]]],
-    [
-      ["a", "b", "c", "d:x", "e:x", "f", "g"],
-      [["a", "b", "c"], ["d:x", "f", "g"], ["e:x"]],
-    ],
-  ])("%j go into %j", async (items, expected) => {
-    const { coalescer, runs, windows } = buildCoalescer(3);
-
-    const results = items.map((item) => coalescer.add("org", item));
-    await afterwards();
-    for (let index = 0; index < expected.length; index++) {
-      await runs[index]?.finish();
-    }
-
-    expect(windows()).toStrictEqual(expected);
-    expect(await Promise.all(results)).toStrictEqual(items.map((item) => `done ${item}`));
-  });
-
-  test("an item may join the window after the run that it conflicts with", async () => {
-    const { coalescer, runs, windows } = buildCoalescer();
-    void coalescer.add("org", "a:x");
-    await afterwards();
-
-    void coalescer.add("org", "b");
-    void coalescer.add("org", "c:x");
-    await runs[0]?.finish();
-
-    expect(windows()).toStrictEqual([["a:x"], ["b", "c:x"]]);
-  });
-
-  test("a fault in naming conflicts reaches its caller only", async () => {
-    const coalescer = new Coalescer<string, string>({
-      itemsMax: 2,
-      conflictsOf: (item) => {
-        if (item === "bad") throw new Error("no names");
-        return [];
-      },
-      run: async (_key, items) => items.map((item) => ({ value: item })),
-    });
-
-    const outcomes = await Promise.allSettled([coalescer.add("org", "bad"), coalescer.add("org", "good")]);
-
-    expect(outcomes.map(({ status }) => status)).toStrictEqual(["rejected", "fulfilled"]);
   });
 });
 
@@ -247,6 +208,7 @@ describe("faults", () => {
   test("a run that throws before it is a promise is a run that throws", async () => {
     const coalescer = new Coalescer<string, string>({
       itemsMax: 2,
+      secondFrom: 1,
       run: () => {
         throw new Error("at once");
       },

@@ -10,16 +10,23 @@ interface CoalescerOptions<Item, Result> {
    */
   readonly run: (key: string, items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
   readonly itemsMax: number;
-  /** Items that share one of these names never meet in a window, and run in the order they came. */
-  readonly conflictsOf?: (item: Item) => readonly string[];
+  /** When so many wait, a second window runs beside the first, so that the database works while their calls are read. */
+  readonly secondFrom: number;
 }
 
 interface Call<Item, Result> {
   readonly item: Item;
-  readonly conflicts: readonly string[];
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
+
+interface Queue<Item, Result> {
+  readonly waiting: Call<Item, Result>[];
+  running: number;
+  isStarting: boolean;
+}
+
+const windowsMax = 2;
 
 /**
  * Gathers calls into windows, so that many share the cost of one commit: while a window of a key runs, what comes for
@@ -28,7 +35,7 @@ interface Call<Item, Result> {
 export class Coalescer<Item, Result> {
   readonly #options: CoalescerOptions<Item, Result>;
   /** Of busy keys only. */
-  readonly #queues = new Map<string, WindowQueue<Call<Item, Result>>>();
+  readonly #queues = new Map<string, Queue<Item, Result>>();
 
   constructor(options: CoalescerOptions<Item, Result>) {
     assert(options.itemsMax >= 1, "a window takes at least one item");
@@ -37,25 +44,37 @@ export class Coalescer<Item, Result> {
 
   add(key: string, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const call = { item, conflicts: this.#options.conflictsOf?.(item) ?? [], resolve, reject };
-      const queue = this.#queues.get(key) ?? this.#open(key);
-      queue.add(call);
+      const queue = this.#queues.get(key) ?? { waiting: [], running: 0, isStarting: false };
+      this.#queues.set(key, queue);
+      queue.waiting.push({ item, resolve, reject });
+      this.#startSoon(key, queue);
     });
   }
 
-  #open(key: string): WindowQueue<Call<Item, Result>> {
-    const queue = new WindowQueue<Call<Item, Result>>(this.#options.itemsMax);
-    this.#queues.set(key, queue);
-    // Not at once, so that calls of the same turn share the first window.
-    queueMicrotask(() => void this.#drain(key, queue));
-    return queue;
+  /** Not at once, so that calls of the same turn share a window. */
+  #startSoon(key: string, queue: Queue<Item, Result>): void {
+    if (queue.isStarting || !this.#mayStart(queue)) {
+      return;
+    }
+    queue.isStarting = true;
+    queueMicrotask(() => {
+      queue.isStarting = false;
+      void this.#drain(key, queue);
+    });
   }
 
-  async #drain(key: string, queue: WindowQueue<Call<Item, Result>>): Promise<void> {
-    for (let calls = queue.take(); calls !== undefined; calls = queue.take()) {
-      await this.#runWindow(key, calls);
+  #mayStart({ waiting, running }: Queue<Item, Result>): boolean {
+    return running === 0 ? waiting.length > 0 : running < windowsMax && waiting.length >= this.#options.secondFrom;
+  }
+
+  async #drain(key: string, queue: Queue<Item, Result>): Promise<void> {
+    queue.running += 1;
+    await this.#runWindow(key, queue.waiting.splice(0, this.#options.itemsMax));
+    queue.running -= 1;
+    this.#startSoon(key, queue);
+    if (queue.running === 0 && queue.waiting.length === 0) {
+      this.#queues.delete(key);
     }
-    this.#queues.delete(key);
   }
 
   /** Never throws: every outcome, good or bad, goes to the call that it belongs to. */
@@ -96,66 +115,5 @@ function settle<Item, Result>(call: Call<Item, Result>, outcome: Outcome<Result>
     call.reject(outcome.error);
   } else {
     call.resolve(outcome.value);
-  }
-}
-
-/**
- * The windows of one key that wait. An entry's window is settled when it comes, from the last window of each of its
- * names, so that no entry is ever looked at again before its turn.
- */
-class WindowQueue<Entry extends { readonly conflicts: readonly string[] }> {
-  readonly #itemsMax: number;
-  readonly #windows = new Map<number, Entry[]>();
-  readonly #lastWindows = new Map<string, number>();
-  #next = 0;
-  /** All windows before this one are full or gone. */
-  #firstOpen = 0;
-
-  constructor(itemsMax: number) {
-    this.#itemsMax = itemsMax;
-  }
-
-  add(entry: Entry): void {
-    let earliest = this.#firstOpen;
-    for (const name of entry.conflicts) {
-      earliest = Math.max(earliest, (this.#lastWindows.get(name) ?? -1) + 1);
-    }
-    const number = this.#openFrom(earliest);
-    const window = this.#windows.get(number);
-    if (window === undefined) {
-      this.#windows.set(number, [entry]);
-    } else {
-      window.push(entry);
-    }
-    for (const name of entry.conflicts) {
-      this.#lastWindows.set(name, number);
-    }
-    this.#firstOpen = this.#openFrom(this.#firstOpen);
-  }
-
-  take(): readonly Entry[] | undefined {
-    const number = this.#next;
-    const window = this.#windows.get(number);
-    if (window === undefined) {
-      return undefined;
-    }
-    this.#next = number + 1;
-    this.#firstOpen = Math.max(this.#firstOpen, this.#next);
-    this.#windows.delete(number);
-    for (const name of window.flatMap(({ conflicts }) => conflicts)) {
-      if (this.#lastWindows.get(name) === number) {
-        this.#lastWindows.delete(name);
-      }
-    }
-    return window;
-  }
-
-  /** Passes full windows only, of which there are few: the entries that wait, divided by what a window holds. */
-  #openFrom(number: number): number {
-    let open = number;
-    while ((this.#windows.get(open)?.length ?? 0) >= this.#itemsMax) {
-      open += 1;
-    }
-    return open;
   }
 }
