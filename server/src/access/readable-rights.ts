@@ -1,4 +1,4 @@
-import type { Verb } from "@weft/contract";
+import type { Right, Verb } from "@weft/contract";
 import type { Caller } from "./caller.ts";
 
 /** What one right gives on the entities of a root type. */
@@ -15,9 +15,19 @@ export interface TypeRight {
 /** Rights with a projectId concern these; everything else is global. */
 const projectTypes = new Set(["project-item", "assortment", "assortment-item", "workspace"]);
 
+// A caller's rights are one list for as long as the caller is remembered, and there are few kinds of entity.
+const known = new WeakMap<readonly Right[], Map<string, readonly TypeRight[]>>();
+
 /** The rights that give the verb on entities of the root type, or on some of them: what lists put into SQL. */
-export function rightsOn(caller: Pick<Caller, "rights">, verb: Verb, rootType: string): TypeRight[] {
-  return caller.rights.flatMap((right) => {
+export function rightsOn({ rights }: Pick<Caller, "rights">, verb: Verb, rootType: string): readonly TypeRight[] {
+  const key = `${verb} ${rootType}`;
+  const found = known.get(rights)?.get(key) ?? findRights(rights, verb, rootType);
+  known.set(rights, (known.get(rights) ?? new Map()).set(key, found));
+  return found;
+}
+
+function findRights(rights: readonly Right[], verb: Verb, rootType: string): readonly TypeRight[] {
+  return rights.flatMap((right) => {
     const scope = right.verbs.includes(verb) ? scopeOf(right.typePath, rootType) : undefined;
     if (scope === undefined) {
       return [];

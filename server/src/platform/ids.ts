@@ -4,33 +4,31 @@ import { randomBytes } from "node:crypto";
 const alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 const timeCharacters = 8;
 const randomCharacters = 8;
-const randomBits = BigInt(randomCharacters * 6);
 // Moves the time so that an id begins with a letter (until the year 2109), and so never looks like a command's option.
 const timeOffset = 11 * 2 ** 42;
 
 let lastTime = 0;
-let lastRandom = 0n;
+let lastRandom = 0;
 
 /** 16 characters: 48 bits of milliseconds, then 48 random bits that count up within one millisecond. */
 export function newId(now = Date.now()): string {
   if (now > lastTime) {
     lastTime = now;
     // The highest bit stays free, so that counting up cannot overflow.
-    lastRandom = BigInt(`0x${randomBytes(6).toString("hex")}`) >> 1n;
+    lastRandom = Math.floor(randomBytes(6).readUIntBE(0, 6) / 2);
   } else {
-    lastRandom += 1n;
+    lastRandom += 1;
   }
-  return (
-    encode(BigInt(lastTime + timeOffset), timeCharacters) + encode(lastRandom % (1n << randomBits), randomCharacters)
-  );
+  return encode(lastTime + timeOffset, timeCharacters) + encode(lastRandom, randomCharacters);
 }
 
-function encode(number: bigint, characters: number): string {
+// Not by shifts, which know 32 bits only: 48 bits fit a double.
+function encode(number: number, characters: number): string {
   let text = "";
   let rest = number;
   for (let index = 0; index < characters; index++) {
-    text = alphabet.charAt(Number(rest & 63n)) + text;
-    rest >>= 6n;
+    text = alphabet.charAt(rest % 64) + text;
+    rest = Math.floor(rest / 64);
   }
   return text;
 }

@@ -54,7 +54,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     setHeaders(request, reply);
     done();
   });
-  await app.register(cors, corsOptions(options.corsOrigins));
+  if (options.corsOrigins.length > 0) {
+    await app.register(cors, corsOptions(options.corsOrigins));
+  }
   // Behind the headers for other origins, so that their pages can read the refusal.
   app.addHook("onRequest", (request, _reply, done) => done(refusalOf(request, options)));
   await app.register(compress, { threshold: compressFromBytes, encodings: ["br", "gzip"] });
