@@ -264,3 +264,17 @@ describe("deleting", () => {
     expect((await world.call("GET", "/items/federated/P-1")).status).toBe(404);
   });
 });
+
+test("what was read with relations may be sent back, and nothing of them is kept", async () => {
+  const family = await world.create("items", { name: "Parka" });
+  const option = await world.create("items", { name: "Parka", itemFamilyId: family.id });
+  const { body: read } = await world.call("GET", `/items/${option.id}?relations=itemFamily,createdBy`);
+
+  const { body: sentBack } = await world.call("PUT", `/items/${option.id}`, { body: read });
+  const { body: copied } = await world.call("POST", "/items", { body: { ...read, itemFamily: "text" } });
+
+  expect(read.itemFamily.id).toBe(family.id);
+  expect(sentBack).toEqual(option);
+  expect(copied).toMatchObject({ itemFamily: "text", itemFamilyId: family.id });
+  expect(copied).not.toHaveProperty("createdBy");
+});

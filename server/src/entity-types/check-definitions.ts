@@ -24,7 +24,9 @@ function faultsOf(property: PropertyDefinition, node: TypeNode, types: TypeTree)
   const { slug } = property;
   const kind = propertyKinds[property.propertyType];
   const found = [
-    reservedSlugs.has(slug) ? `${slug} is a name of the service itself. Choose another.` : undefined,
+    reservedSlugs.has(slug) || slug in Object.prototype
+      ? `${slug} is a name of the service itself. Choose another.`
+      : undefined,
     faultOfPlace(slug, node, types),
     kind.faultOfDefinition?.(property),
     faultOfOptions(property, types),

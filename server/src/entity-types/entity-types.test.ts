@@ -106,6 +106,7 @@ describe("a type", () => {
     ["below an unknown type", { typePath: "item:a:b" }, "#/typePath"],
     ["with a property of the product", { properties: [{ ...weight, slug: "roles" }] }, "#/properties/0"],
     ["with a name of the service", { properties: [{ ...weight, slug: "createdOn" }] }, "#/properties/0"],
+    ["with a name of the language", { properties: [{ ...weight, slug: "constructor" }] }, "#/properties/0"],
     ["with a property twice", { properties: [weight, weight] }, "#/properties/1"],
     [
       "with an unknown option set",

@@ -1,6 +1,6 @@
 import { entityKinds } from "@weft/contract";
 import { shorten } from "../../entity-types/kinds/shorten.ts";
-import type { ResolvedProperty } from "../../entity-types/type-tree.ts";
+import { entityTypeOf, type ResolvedProperty } from "../../entity-types/type-tree.ts";
 import { invalidField } from "../../errors.ts";
 import { closestName } from "../../platform/closest-name.ts";
 import { isSystemField } from "./list-field.ts";
@@ -45,6 +45,11 @@ export function readRelations(names: readonly string[], properties: Properties):
   return [...new Set(asked)];
 }
 
+/** The names under which what an entity refers to may be shown beside it. */
+export function relationNames(properties: Properties): ReadonlySet<string> {
+  return new Set([...actorRelations, ...entityRelations(properties)].map(({ name }) => name));
+}
+
 function entityRelations(properties: Properties): EntityRelation[] {
   return [...properties.values()].flatMap((property) => {
     const isList = property.propertyType === "object_ref_list";
@@ -52,7 +57,8 @@ function entityRelations(properties: Properties): EntityRelation[] {
       return [];
     }
     const { slug, referenceType } = property;
-    const entityTypes = referenceType === undefined ? entityKinds.map(({ name }) => name) : [referenceType];
+    const entityTypes =
+      referenceType === undefined ? entityKinds.map(({ name }) => name) : [entityTypeOf(referenceType)];
     return [{ to: "entities", name: relationName(slug, properties), slug, isList, entityTypes }];
   });
 }

@@ -8,6 +8,7 @@ import { addFault, type Candidate, requireNoFaults, setProperty } from "./candid
 import { checkReferences } from "./check-references.ts";
 import { computeFormulas } from "./compute-formulas.ts";
 import { takeFromFamily } from "./spread-levels.ts";
+import { withoutRelations } from "./without-relations.ts";
 import type { World } from "./world.ts";
 import type { SentFields, Writer } from "./write-request.ts";
 
@@ -24,10 +25,12 @@ export interface CandidateOptions {
 
 /** Lays what was sent over what is stored, completes it by the rules of its kind, and throws every fault at once. */
 export function buildCandidate(options: CandidateOptions, world: World): Candidate {
-  const { type, before, sent } = options;
+  const { type, before } = options;
+  const sent = withoutRelations(options.sent, type);
   const checked = checkProperties(type, sent, before?.properties ?? {});
   const candidate: Candidate = {
     ...options,
+    sent,
     place: "family",
     name: before?.name ?? null,
     federatedId: before?.federatedId ?? null,

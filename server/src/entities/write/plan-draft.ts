@@ -73,7 +73,7 @@ function planCreate(world: World, draft: CreateDraft, writer: Writer): DraftPlan
   const candidate = buildCandidate({ type, id, before: undefined, sent: object, rights }, world);
   const actors = { version: 1, createdById: author.actorId, updatedById: author.actorId };
   const unnumbered = { ...entityOf(candidate), ...actors };
-  requireWriteRight(rights, "create", unnumbered, sentSlugs(object));
+  requireWriteRight(rights, "create", unnumbered, sentSlugs(candidate.sent));
   requireFreeFederatedId(world, unnumbered, writer);
   requireFreeKeys(world, { before: undefined, after: unnumbered }, writer);
   assignNumbers(candidate, world);
@@ -119,7 +119,7 @@ function planUpdate(world: World, draft: Update, before: Entity, writer: Writer)
   };
   const changed = new Set(changedFields(before, entity));
   // What follows from the fields that were sent is the service's doing.
-  const touched = Object.keys(object).filter((slug) => changed.has(slug) || isUnseen(writer, before, slug));
+  const touched = Object.keys(candidate.sent).filter((slug) => changed.has(slug) || isUnseen(writer, before, slug));
   requireWriteRight(rights, "update", before, touched);
   if (changed.size === 0) {
     return { outcome: "unchanged", entity: before, steps: [] };

@@ -1,0 +1,38 @@
+import type { ResolvedType } from "../../entity-types/type-tree.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import { relationNames } from "../list/read-relations.ts";
+import type { SentFields } from "./write-request.ts";
+
+const namesOfTypes = new WeakMap<ResolvedType, ReadonlySet<string>>();
+
+/**
+ * What was sent without what was only shown: a client may send back what it has read with relations, and an open type
+ * would keep the shown entities as properties.
+ */
+export function withoutRelations(sent: SentFields, type: ResolvedType): SentFields {
+  const names = namesOfTypes.get(type) ?? relationNames(type.properties);
+  namesOfTypes.set(type, names);
+  const shown = Object.entries(sent).filter(([slug, value]) => names.has(slug) && isShown(value));
+  if (shown.length === 0) {
+    return sent;
+  }
+  const rest = { ...sent };
+  for (const [slug] of shown) {
+    delete rest[slug];
+  }
+  return rest;
+}
+
+function isShown(value: JsonValue): boolean {
+  return Array.isArray(value) ? value.every(isEntity) : isEntity(value);
+}
+
+/** An entity has a version; users and apps are shown by id, type and name. */
+function isEntity(value: JsonValue): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "id" in value &&
+    ("version" in value || ("type" in value && "name" in value))
+  );
+}
