@@ -5,7 +5,7 @@ import { parseQueryObject } from "../platform/http/query-object.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import type { EntityServices } from "./entity-services.ts";
 import { entityOfTextRow, textOfEntity } from "./entity-text.ts";
-import { listEntities } from "./list/list-entities.ts";
+import { type EntityPage, listEntities } from "./list/list-entities.ts";
 import { presentEntity } from "./present-entity.ts";
 import { readEntity } from "./read-entity.ts";
 import { readEntityAsOf } from "./read-entity-as-of.ts";
@@ -23,7 +23,7 @@ export function readingRoutes(services: EntityServices, entityType: string, oper
         ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
         ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
       });
-      return { status: 200, body: new JsonText(JSON.stringify(page)) };
+      return { status: 200, body: new JsonText(textOfPage(page)) };
     }),
     route(operations.get, async ({ caller, params: { id }, query, request }) => {
       const { asOf, ...shaping } = query;
@@ -38,6 +38,11 @@ export function readingRoutes(services: EntityServices, entityType: string, oper
       answerOne(services, { caller, entityType, address: { federatedId: params.federatedId }, query, request }),
     ),
   ];
+}
+
+function textOfPage({ results, ...rest }: EntityPage): string {
+  const members = JSON.stringify(rest).slice(1, -1);
+  return `{"results":[${results.join(",")}]${members === "" ? "" : `,${members}`}}`;
 }
 
 interface Asked {

@@ -30,10 +30,14 @@ export class Misfits {
     }
     const reasons = [...this.byProperty].map(([slug, count]) => `${slug} (${count})`).join(", ");
     throw conflict(
-      `${this.count} stored entities would no longer fit, because of ${reasons}. Mend them first, or send force=true.`,
+      `${counted(this.count)} would no longer fit, because of ${reasons}. Mend them first, or send force=true.`,
       { count: this.count, sampleIds: this.sampleIds, byProperty: Object.fromEntries(this.byProperty) },
     );
   }
+}
+
+function counted(count: number): string {
+  return count === 1 ? "1 stored entity" : `${count} stored entities`;
 }
 
 /** Looks for stored entities that the changed types would not accept. */

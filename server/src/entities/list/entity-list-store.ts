@@ -2,6 +2,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { oneRow } from "../../platform/database/one-row.ts";
 import { type SqlStatement, sql } from "../../platform/database/sql.ts";
 import type { EntityRow } from "../entity-row.ts";
+import type { EntityTextRow } from "../entity-store.ts";
 import { allOf, indexHint } from "./condition-sql-store.ts";
 import { orderSql } from "./field-sql-store.ts";
 import type { ListField } from "./list-field.ts";
@@ -9,7 +10,7 @@ import type { ListOrder } from "./list-order.ts";
 import type { Position } from "./page-key.ts";
 
 /** A row with the value that the list is ordered by, as a text for the page key. */
-export interface ListedRow extends EntityRow {
+export interface ListedRow extends EntityTextRow {
   readonly order_value: string | null;
 }
 
@@ -81,17 +82,17 @@ export async function findReferredRows(
   const types = references.map(({ entityType }) => entityType);
   const ids = references.map(({ id }) => id);
   return db.query<EntityRow>(sql`
-    select ${entityColumns} from entities
+    select ${systemColumns}, properties from entities
     where org_id = ${orgId} and (entity_type, id) in (select * from unnest(${types}::text[], ${ids}::text[]))
     order by entity_type, id limit ${references.length}`);
 }
 
-const entityColumns = sql`entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on,
-  created_by_id, updated_by_id, properties`;
+const systemColumns = sql`entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on,
+  created_by_id, updated_by_id`;
 
 function columnsOf({ order, stretch }: RowQuery): SqlStatement {
   const value = stretch === "by-value" || stretch === "with-value" ? valueText(order.field) : sql`null`;
-  return sql`${entityColumns}, ${value} as order_value`;
+  return sql`${systemColumns}, properties::text as properties, ${value} as order_value`;
 }
 
 function valueText(field: ListField): SqlStatement {

@@ -4,7 +4,8 @@ import { sql } from "../../platform/database/sql.ts";
 import { Problem } from "../../platform/problem.ts";
 import { junkValue } from "../../testing/arbitrary-value.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type ListContext, type ListQuery, listEntities } from "./list-entities.ts";
+import type { ListContext, ListQuery } from "./list-entities.ts";
+import { listParsed } from "./testing/list-parsed.ts";
 import { buildCaller, buildTypes, everyKind, insertEntities, listNames, sizes } from "./testing/list-world.ts";
 
 let database: TestDatabase;
@@ -116,7 +117,7 @@ test("whatever is sent, a list answers or names the fault, and stays in its org"
 
 async function answered(query: ListQuery): Promise<unknown[]> {
   try {
-    const { results } = await listEntities(database.db, context, query);
+    const { results } = await listParsed(database.db, context, query);
     return results.map(({ name }) => name);
   } catch (error) {
     if (error instanceof Problem) {

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type ListContext, listEntities } from "./list-entities.ts";
+import type { ListContext } from "./list-entities.ts";
 import { entitiesWithoutIds, someCriteria, someOrder, someProperties, withIds } from "./testing/arbitrary-list.ts";
 import { modelList } from "./testing/list-model.ts";
+import { listParsed } from "./testing/list-parsed.ts";
 import {
   buildCaller,
   buildTypes,
@@ -125,7 +126,7 @@ describe("while others write", () => {
 
     let nextPageKey: string | undefined;
     do {
-      const page = await listEntities(database.db, context, {
+      const page = await listParsed(database.db, context, {
         order: { orderField },
         limit: 7,
         ...(nextPageKey === undefined ? {} : { nextPageKey }),
@@ -147,10 +148,10 @@ describe("while others write", () => {
   test("a key whose row is gone still shows where to go on", async () => {
     const ids = await insertEntities(database.db, "gone", [{ name: "1" }, { name: "2" }, { name: "3" }]);
     const query = { order: { orderField: "name" }, limit: 2 };
-    const { nextPageKey = "" } = await listEntities(database.db, contextOf("gone"), query);
+    const { nextPageKey = "" } = await listParsed(database.db, contextOf("gone"), query);
     await database.db.query(sql`delete from entities where org_id = 'gone' and id = ${ids[1]}`);
 
-    const { results } = await listEntities(database.db, contextOf("gone"), { ...query, nextPageKey });
+    const { results } = await listParsed(database.db, contextOf("gone"), { ...query, nextPageKey });
 
     expect(results.map(({ name }) => name)).toEqual(["3"]);
   });
@@ -192,8 +193,8 @@ describe("words", () => {
     ["blue\tnothing", []],
     ["'; drop table entities; --", []],
   ])("%j", async (q, expected) => {
-    const { results } = await listEntities(database.db, contextOf("words", properties), { q, limit: 10 });
-    const all = await listEntities(database.db, contextOf("words", properties), { limit: 10 });
+    const { results } = await listParsed(database.db, contextOf("words", properties), { q, limit: 10 });
+    const all = await listParsed(database.db, contextOf("words", properties), { limit: 10 });
 
     expect(results).toEqual(expected.map((index) => all.results[index]));
   });

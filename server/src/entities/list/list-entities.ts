@@ -1,14 +1,13 @@
 import { rightsOn } from "../../access/readable-rights.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { JsonValue } from "../../platform/json-value.ts";
-import { entityOfRow } from "../entity-row.ts";
+import { entityOfTextRow } from "../entity-text.ts";
 import { countRows, type ListedRow } from "./entity-list-store.ts";
 import { fieldScopeOf } from "./field-scope.ts";
 import { type HydrationContext, hydrateRelations } from "./hydrate-relations.ts";
 import { readOrder } from "./list-order.ts";
 import { bindingOf, decodePageKey, encodePageKey } from "./page-key.ts";
-import { presentToCaller } from "./present-to-caller.ts";
+import { presentToCaller, textsForCaller } from "./present-to-caller.ts";
 import { readCriteria } from "./read-criteria.ts";
 import { readPage } from "./read-page.ts";
 import { type Relation, readRelations } from "./read-relations.ts";
@@ -35,7 +34,8 @@ export interface ListQuery {
 }
 
 export interface EntityPage {
-  readonly results: Record<string, JsonValue>[];
+  /** Each entity as the JSON that is sent: what is stored is passed on without being read where that is possible. */
+  readonly results: readonly string[];
   readonly nextPageKey?: string;
   readonly total?: number;
 }
@@ -92,8 +92,11 @@ async function presentPage(
   context: ListContext,
   rows: readonly ListedRow[],
   { relations, fields }: { relations: readonly Relation[]; fields: ReadonlySet<string> | undefined },
-): Promise<Record<string, JsonValue>[]> {
-  const presented = presentToCaller(context.caller, rows.map(entityOfRow)).map((one) => one.presented);
+): Promise<string[]> {
+  if (relations.length === 0 && fields === undefined) {
+    return textsForCaller(context.caller, rows);
+  }
+  const presented = presentToCaller(context.caller, rows.map(entityOfTextRow)).map((one) => one.presented);
   const hydrated = await hydrateRelations(db, context, presented, relations);
-  return hydrated.map((entity) => selectFields(entity, fields));
+  return hydrated.map((entity) => JSON.stringify(selectFields(entity, fields)));
 }

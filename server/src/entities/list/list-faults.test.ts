@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type ListContext, type ListQuery, listEntities } from "./list-entities.ts";
+import type { ListContext, ListQuery } from "./list-entities.ts";
+import { listParsed } from "./testing/list-parsed.ts";
 import { buildCaller, buildTypes, everyKind, faultOf, insertEntities, property, sizes } from "./testing/list-world.ts";
 
 let database: TestDatabase;
@@ -16,7 +17,7 @@ const strict: ListContext = {
   types: buildTypes({ item: everyKind, "item:product": [property("fit", "string")] }, { ...options, mode: "strict" }),
 };
 const faultIn = (context: ListContext, query: Partial<ListQuery>) =>
-  faultOf(listEntities(database.db, context, { limit: 10, ...query }));
+  faultOf(listParsed(database.db, context, { limit: 10, ...query }));
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -113,7 +114,7 @@ describe("names on a strict type", () => {
   });
 
   test("the properties of subtypes are known to the root type", async () => {
-    const { results } = await listEntities(database.db, strict, { limit: 1, criteria: { fit: null } });
+    const { results } = await listParsed(database.db, strict, { limit: 1, criteria: { fit: null } });
 
     expect(results).toHaveLength(1);
   });
@@ -123,7 +124,7 @@ describe("names on a strict type", () => {
     const context = { ...open, types };
     const criteria = { unheard: "x" };
 
-    const { results } = await listEntities(database.db, context, { limit: 1, criteria });
+    const { results } = await listParsed(database.db, context, { limit: 1, criteria });
     const fault = await faultIn(context, { criteria: { ...criteria, typePath: "item:product" } });
 
     expect(results).toEqual([]);
@@ -163,7 +164,7 @@ describe("other parameters that are refused", () => {
 describe("a page key", () => {
   const byName = { orderField: "name" };
   const keyOf = async (query: Partial<ListQuery>) => {
-    const { nextPageKey } = await listEntities(database.db, open, { ...query, limit: 1 });
+    const { nextPageKey } = await listParsed(database.db, open, { ...query, limit: 1 });
     return nextPageKey ?? "";
   };
 
@@ -185,7 +186,7 @@ describe("a page key", () => {
     const criteria = { name: { ne: "x", exists: true }, version: 1 };
     const order = { order: "ASC", orderField: "id" };
 
-    const page = await listEntities(database.db, open, { criteria, order, limit: 5, nextPageKey });
+    const page = await listParsed(database.db, open, { criteria, order, limit: 5, nextPageKey });
 
     expect(page.results.map(({ name }) => name)).toEqual(["two", "three"]);
   });

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decide } from "../../access/decide.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type ListContext, type ListQuery, listEntities } from "./list-entities.ts";
+import type { ListContext, ListQuery } from "./list-entities.ts";
+import { listParsed } from "./testing/list-parsed.ts";
 import { buildCaller, buildTypes, faultOf, insertEntities, property, walkPages } from "./testing/list-world.ts";
 
 let database: TestDatabase;
@@ -23,7 +24,7 @@ function reading(typePath: string, rest: Omit<Right, "verbs" | "typePath"> = {})
 }
 
 async function namesOf(context: ListContext, query: Partial<ListQuery> = {}) {
-  const { results } = await listEntities(database.db, context, { limit: 100, ...query });
+  const { results } = await listParsed(database.db, context, { limit: 100, ...query });
   return results.map(({ name }) => name);
 }
 
@@ -61,7 +62,7 @@ describe("which entities stand in a list", () => {
     ["nothing", [], []],
   ])("with a right on %s", async (_name, rights, expected) => {
     const names = await namesOf(contextOf(rights));
-    const { total } = await listEntities(database.db, contextOf(rights), { limit: 1, includeTotal: true });
+    const { total } = await listParsed(database.db, contextOf(rights), { limit: 1, includeTotal: true });
 
     expect(names).toEqual(expected.map((name) => `org1 ${name}`));
     expect(total).toBe(expected.length);
@@ -96,7 +97,7 @@ describe("fields", () => {
   const costOfProducts = [reading("item:*", { fields: ["color"] }), reading("item:product:*", { fields: ["cost"] })];
 
   test("are masked by the rights on each entity", async () => {
-    const { results } = await listEntities(database.db, contextOf(costOfProducts), { limit: 10 });
+    const { results } = await listParsed(database.db, contextOf(costOfProducts), { limit: 10 });
 
     const shown = results.map(({ name, cost, color }) => ({ name, cost, color }));
     expect(shown).toEqual([
@@ -116,7 +117,7 @@ describe("fields", () => {
   ])("that no right shows refuse %s", async (_name, query, pointer) => {
     const context = contextOf([reading("item:*", { fields: ["color"] })]);
 
-    const fault = await faultOf(listEntities(database.db, context, { limit: 10, ...query }));
+    const fault = await faultOf(listParsed(database.db, context, { limit: 10, ...query }));
 
     expect(fault).toEqual({ pointer, detail: expect.stringMatching(/may not be read/) });
   });
@@ -167,8 +168,8 @@ test("whatever the rights are, a list has what decide allows", async () => {
     })
     .map((drawn): Right => ({ verbs: ["read"], ...JSON.parse(JSON.stringify(drawn)) }));
   const everything = {
-    item: (await listEntities(database.db, contextOf([reading("*")]), { limit: 100 })).results,
-    assortment: (await listEntities(database.db, contextOf([reading("*")], "assortment"), { limit: 100 })).results,
+    item: (await listParsed(database.db, contextOf([reading("*")]), { limit: 100 })).results,
+    assortment: (await listParsed(database.db, contextOf([reading("*")], "assortment"), { limit: 100 })).results,
   };
 
   await fc.assert(
@@ -176,7 +177,7 @@ test("whatever the rights are, a list has what decide allows", async () => {
       fc.array(right, { maxLength: 4 }),
       fc.constantFrom("item", "assortment"),
       async (rights, entityType) => {
-        const { results } = await listEntities(database.db, contextOf(rights, entityType), { limit: 100 });
+        const { results } = await listParsed(database.db, contextOf(rights, entityType), { limit: 100 });
 
         const expected = everything[entityType].flatMap((entity) => {
           const projectId = typeof entity["projectId"] === "string" ? { projectId: entity["projectId"] } : {};

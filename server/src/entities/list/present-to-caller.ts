@@ -2,6 +2,8 @@ import type { Caller } from "../../access/caller.ts";
 import { type Decision, decide } from "../../access/decide.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { Entity } from "../entity.ts";
+import type { EntityTextRow } from "../entity-store.ts";
+import { textOfEntity } from "../entity-text.ts";
 import { presentEntity } from "../present-entity.ts";
 
 /** The entities that the caller may read, each with the fields that the caller may see. */
@@ -16,8 +18,21 @@ export function presentToCaller(
   });
 }
 
+/** The same as the JSON that is sent. */
+export function textsForCaller(caller: Caller, rows: readonly EntityTextRow[]): string[] {
+  const decisions = new Map<string, Decision>();
+  return rows.flatMap((row) => {
+    const decision = decisionOn(caller, { typePath: row.type_path, projectId: row.project_id }, decisions);
+    return decision.isAllowed ? [textOfEntity(row, decision.fields)] : [];
+  });
+}
+
 /** A page has many entities of few types and projects, so that each decision is made once. */
-function decisionOn(caller: Caller, { typePath, projectId }: Entity, decisions: Map<string, Decision>): Decision {
+function decisionOn(
+  caller: Caller,
+  { typePath, projectId }: Pick<Entity, "typePath" | "projectId">,
+  decisions: Map<string, Decision>,
+): Decision {
   const key = `${typePath}/${projectId ?? ""}`;
   const known = decisions.get(key);
   if (known !== undefined) {

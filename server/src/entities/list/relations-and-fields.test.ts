@@ -2,7 +2,8 @@ import type { Right } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { type ListContext, type ListQuery, listEntities } from "./list-entities.ts";
+import type { ListContext, ListQuery } from "./list-entities.ts";
+import { listParsed } from "./testing/list-parsed.ts";
 import { buildCaller, buildTypes, insertEntities, property } from "./testing/list-world.ts";
 
 let database: TestDatabase;
@@ -25,7 +26,7 @@ function contextOf(rights: readonly Right[] = [everything], rest: Partial<ListCo
 }
 
 async function listed(context: ListContext, query: Partial<ListQuery>): Promise<Record<string, JsonValue>[]> {
-  const { results } = await listEntities(database.db, context, { limit: 100, ...query });
+  const { results } = await listParsed(database.db, context, { limit: 100, ...query });
   return results;
 }
 
@@ -172,7 +173,7 @@ describe("relations", () => {
       },
     };
 
-    await listEntities(counting, contextOf(), {
+    await listParsed(counting, contextOf(), {
       limit: 10,
       relations: ["itemFamily", "fabric", "trims", "vendors", "any"],
     });

@@ -4,9 +4,10 @@ import type { Database } from "../../platform/database/database.ts";
 import { type SqlStatement, sql } from "../../platform/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
-import { type ListContext, type ListQuery, listEntities } from "./list-entities.ts";
+import type { ListContext, ListQuery } from "./list-entities.ts";
 import { searchableIndexJobs } from "./searchable-index-jobs.ts";
 import { indexName, type SearchableProperty, syncSearchableIndexes } from "./searchable-index-store.ts";
+import { listParsed } from "./testing/list-parsed.ts";
 import { buildCaller, buildTypes, insertEntities, property, sizes } from "./testing/list-world.ts";
 
 let database: TestDatabase;
@@ -173,7 +174,7 @@ describe("the plan of a list", () => {
         return database.db.query(statement);
       },
     };
-    await listEntities(recording, context, { limit: 10, ...query });
+    await listParsed(recording, context, { limit: 10, ...query });
     return Promise.all(statements.map(planOf));
   }
 
@@ -199,7 +200,7 @@ describe("the plan of a list", () => {
 
   test("of a page further on begins where the page before has ended", async () => {
     const query = { order: { orderField: "price" } };
-    const { nextPageKey = "" } = await listEntities(database.db, context, { limit: 10, ...query });
+    const { nextPageKey = "" } = await listParsed(database.db, context, { limit: 10, ...query });
 
     const [plan] = await plansOf({ ...query, nextPageKey });
 
@@ -233,7 +234,7 @@ describe("the plan of a list", () => {
   });
 
   test("by id goes along the primary key, at any depth", async () => {
-    const ids = await listEntities(database.db, context, { limit: 1_000 });
+    const ids = await listParsed(database.db, context, { limit: 1_000 });
     const [plan] = await plansOf({ nextPageKey: ids.nextPageKey ?? "", limit: 1_000 });
 
     expect(plan).toMatch(/Index Scan using entities_pkey[\s\S]*Index Cond: .*\(id > /);

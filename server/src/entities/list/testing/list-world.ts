@@ -8,7 +8,8 @@ import { sql } from "../../../platform/database/sql.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { JsonValue } from "../../../platform/json-value.ts";
 import { Problem } from "../../../platform/problem.ts";
-import { type EntityPage, type ListContext, type ListQuery, listEntities } from "../list-entities.ts";
+import type { ListContext, ListQuery } from "../list-entities.ts";
+import { listParsed, type ParsedPage } from "./list-parsed.ts";
 
 export interface EntityWish {
   readonly id?: string;
@@ -124,15 +125,15 @@ export const sizes: readonly string[] = ["small", "medium", "large"];
 export type ListWish = Partial<ListQuery>;
 
 export async function listNames(db: Database, context: ListContext, wish: ListWish): Promise<JsonValue[]> {
-  const { results } = await listEntities(db, context, { limit: 1000, ...wish });
+  const { results } = await listParsed(db, context, { limit: 1000, ...wish });
   return results.map(({ name }) => name);
 }
 
 /** Every page of the list, up to the last. */
-export async function walkPages(db: Database, context: ListContext, query: ListQuery): Promise<EntityPage[]> {
-  const pages = [await listEntities(db, context, query)];
+export async function walkPages(db: Database, context: ListContext, query: ListQuery): Promise<ParsedPage[]> {
+  const pages = [await listParsed(db, context, query)];
   for (let key = pages[0]?.nextPageKey; key !== undefined; key = pages.at(-1)?.nextPageKey) {
-    pages.push(await listEntities(db, context, { ...query, nextPageKey: key }));
+    pages.push(await listParsed(db, context, { ...query, nextPageKey: key }));
   }
   return pages;
 }
