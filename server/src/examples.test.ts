@@ -1,0 +1,104 @@
+import { errorDefinitions, errorsOf, isErrorCode, type Operation, operations, problemSchema } from "@weft/contract";
+import { beforeAll, describe, expect, test } from "vitest";
+import { hasValidChecksum } from "./access/secret.ts";
+import {
+  type ExampleFile,
+  readExampleFiles,
+  wantsNewExamples,
+  writeExampleFiles,
+} from "./testing/examples/example-files.ts";
+import type { ExamplePair } from "./testing/examples/example-recorder.ts";
+import { type RecordedExamples, recordExamples } from "./testing/examples/record-examples.ts";
+
+let recorded: RecordedExamples;
+let committed: ReadonlyMap<string, ExampleFile>;
+
+const cases = operations.map((operation) => [operation.id, operation] as const);
+
+beforeAll(async () => {
+  recorded = await recordExamples();
+  if (wantsNewExamples()) {
+    writeExampleFiles(recorded.files);
+  }
+  committed = readExampleFiles();
+});
+
+function pairsOf({ id }: Operation): readonly ExamplePair[] {
+  return committed.get(id)?.pairs ?? [];
+}
+
+function isRefused({ answer }: ExamplePair): boolean {
+  return answer.status >= 400;
+}
+
+test("there is a file for every operation and for nothing else", () => {
+  expect([...committed.keys()].sort()).toEqual(operations.map(({ id }) => id).sort());
+});
+
+describe("the committed examples of", () => {
+  test.each(cases)("%s are what the service answers; UPDATE_EXAMPLES=1 writes them anew", (id) => {
+    expect(committed.get(id)).toEqual(recorded.files.get(id));
+  });
+
+  test.each(cases)("%s show a success and an error", (id, operation) => {
+    const refused = pairsOf(operation).filter(isRefused);
+
+    expect(committed.get(id)?.operation).toBe(id);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(pairsOf(operation).length);
+  });
+
+  test.each(cases)("%s fit the contract", (_, operation) => {
+    for (const pair of pairsOf(operation)) {
+      requireAgreedRequest(operation, pair);
+      if (isRefused(pair)) {
+        requireAgreedProblem(operation, pair);
+      } else {
+        requireAgreedAnswer(operation, pair);
+      }
+    }
+  });
+});
+
+/** What the contract refuses shall be refused; anything else is a request as the contract wants it. */
+function requireAgreedRequest(operation: Operation, { title, request, answer }: ExamplePair): void {
+  const address = new URL(request.path, "http://weft.example");
+  const pattern = operation.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  const params = Object.entries(new RegExp(`^${pattern}$`).exec(address.pathname)?.groups ?? {});
+  const parts = [
+    operation.params?.safeParse(Object.fromEntries(params.map(([name, text]) => [name, decodeURIComponent(text)]))),
+    operation.query?.safeParse(Object.fromEntries(address.searchParams)),
+    operation.body?.safeParse(request.body),
+  ];
+  expect(request.method).toBe(operation.method);
+  expect(address.pathname).toMatch(new RegExp(`^${pattern}$`));
+  if (answer.status !== 400) {
+    expect(
+      parts.flatMap((part) => part?.error ?? []),
+      title,
+    ).toEqual([]);
+  }
+}
+
+function requireAgreedAnswer(operation: Operation, { title, answer }: ExamplePair): void {
+  const agreed = operation.answers[answer.status];
+  const mediaType = agreed?.mediaType ?? "application/json; charset=utf-8";
+  expect(agreed, title).toBeDefined();
+  expect(answer.headers["content-type"]).toBe(agreed?.body === undefined ? undefined : mediaType);
+  expect(agreed?.body?.parse(answer.body), title).toEqual(answer.body);
+}
+
+function requireAgreedProblem(operation: Operation, { title, answer }: ExamplePair): void {
+  const { code, status } = problemSchema.parse(answer.body);
+  expect([...errorsOf(operation)], title).toContain(code);
+  expect(answer.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+  expect([answer.status, isErrorCode(code) ? errorDefinitions[code].status : 0]).toEqual([status, status]);
+}
+
+test("no file holds a secret, neither of this run nor of another", () => {
+  const text = JSON.stringify([...committed.values(), ...recorded.files.values()]);
+
+  expect(recorded.secrets.length).toBeGreaterThan(10);
+  expect(recorded.secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  expect((text.match(/[0-9A-Za-z]{36}/g) ?? []).filter(hasValidChecksum)).toEqual([]);
+});

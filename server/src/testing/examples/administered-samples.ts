@@ -1,0 +1,143 @@
+import {
+  accessTokenOperations,
+  apiKeyOperations,
+  appOperations,
+  entityTypeOperations,
+  type Operation,
+  optionSetOperations,
+  roleOperations,
+  userOperations,
+} from "@weft/contract";
+import { type ExampleWorld, unknownId } from "./example-world.ts";
+import type { Sample } from "./sample.ts";
+
+export interface AdministeredSample extends Sample {
+  /** As in a sentence: an access token. */
+  readonly label: string;
+  readonly operations: Readonly<Record<"list" | "create" | "get" | "update" | "remove", Operation>>;
+  readonly plural: string;
+  readonly missingId: string;
+}
+
+/** The kinds that lie in tables of their own, with what each is shown with. */
+export async function buildAdministeredSamples(world: ExampleWorld): Promise<AdministeredSample[]> {
+  const app = await world.create("apps", { name: "Web shop" });
+  return [user, role, shop, ...credentials(app.id), entityType, optionSet];
+}
+
+const readsItems = { verbs: ["read"], typePath: "item:*" };
+
+const user: AdministeredSample = {
+  label: "a user",
+  operations: userOperations,
+  plural: "users",
+  missingId: unknownId,
+  draft: (number) => ({ email: `jo.${number}@acme.example`, name: `Jo Miller ${number}`, role: "editor" }),
+  change: { name: "Jo Smith", role: "viewer" },
+  bad: { email: "jo", role: "No Role", nickname: "J" },
+  criteria: { email: { startsWith: "jo." } },
+  taken: { email: "jo.1@acme.example" },
+};
+
+const role: AdministeredSample = {
+  label: "a role",
+  operations: roleOperations,
+  plural: "roles",
+  missingId: unknownId,
+  draft: (number) => ({ name: `buyer-${number}`, rights: [readsItems] }),
+  change: { rights: [readsItems, { verbs: ["update"], typePath: "item:*", fields: ["price"] }] },
+  bad: { name: "A buyer!", rights: [{ verbs: ["own"], typePath: "item" }] },
+  criteria: { name: { startsWith: "buyer-" } },
+  taken: { name: "buyer-1", rights: [] },
+  referrer: ({ name }) => ({ plural: "users", body: { email: "buyer@acme.example", role: name } }),
+};
+
+const shop: AdministeredSample = {
+  label: "an app",
+  operations: appOperations,
+  plural: "apps",
+  missingId: unknownId,
+  draft: (number) => ({ name: `Shop ${number}`, description: "Shows the catalogue." }),
+  change: { description: "Shows the catalogue and takes orders." },
+  bad: { name: "", description: 7 },
+  criteria: { name: { startsWith: "Shop " } },
+  taken: { name: "Shop 1" },
+  referrer: ({ id }) => ({ plural: "api-keys", body: { appId: id, preset: "read-only" } }),
+};
+
+function credentials(appId: string): AdministeredSample[] {
+  return [
+    {
+      label: "an API key",
+      operations: apiKeyOperations,
+      plural: "api-keys",
+      missingId: unknownId,
+      draft: (number) => ({ appId, label: `production ${number}`, preset: "read-only" }),
+      change: { label: "staging", ratePerSecond: 20, expiresOn: "2099-12-31T23:59:59.000Z" },
+      bad: { appId: "shop", preset: "root", ratePerSecond: 0 },
+      criteria: { appId },
+    },
+    {
+      label: "an access token",
+      operations: accessTokenOperations,
+      plural: "access-tokens",
+      missingId: unknownId,
+      draft: (number) => ({ appId, label: `nightly export ${number}`, rights: [readsItems], expiresInSeconds: 7200 }),
+      change: { label: "weekly export" },
+      bad: { appId, expiresInSeconds: 1, preset: "root" },
+      criteria: { appId },
+    },
+  ];
+}
+
+const entityType: AdministeredSample = {
+  label: "an entity type",
+  operations: entityTypeOperations,
+  plural: "entity-types",
+  missingId: "item:nowhere",
+  draft: (number) => ({
+    typePath: `item:shoe${number}`,
+    label: "Shoe",
+    mode: "strict",
+    properties: [
+      { slug: "price", label: "Price", propertyType: "currency", currency: "EUR", min: 0 },
+      { slug: "heelHeight", label: "Heel height", propertyType: "number", level: "family" },
+    ],
+  }),
+  change: { label: "Shoes", properties: [{ slug: "price", label: "Price", propertyType: "number", required: false }] },
+  bad: { typePath: "Shoes!", mode: "loose", properties: [{ slug: "1st", label: "First", propertyType: "ordinal" }] },
+  criteria: { typePath: { startsWith: "item:shoe" } },
+  taken: { typePath: "item:shoe1" },
+  referrer: ({ typePath }) => ({ plural: "items", body: { typePath, name: "Sneaker" } }),
+};
+
+const optionSet: AdministeredSample = {
+  label: "an option set",
+  operations: optionSetOperations,
+  plural: "option-sets",
+  missingId: unknownId,
+  draft: (number) => ({
+    name: `Fit ${number}`,
+    federatedId: `fit-${number}`,
+    options: [
+      { value: "slim", display: "Slim" },
+      { value: "regular", display: "Regular" },
+    ],
+  }),
+  change: {
+    options: [
+      { value: "slim", display: "Slim fit" },
+      { value: "wide", display: "Wide fit" },
+    ],
+  },
+  bad: { name: "", options: [{ value: "slim" }] },
+  criteria: { federatedId: { startsWith: "fit-" } },
+  taken: { name: "Fit", federatedId: "fit-1" },
+  referrer: ({ id }) => ({
+    plural: "entity-types",
+    body: {
+      typePath: "item:trousers",
+      properties: [{ slug: "fit", label: "Fit", propertyType: "choice", optionSetId: id }],
+    },
+  }),
+};

@@ -1,0 +1,170 @@
+import { allEntityOperations, type EntityOperations } from "@weft/contract";
+import { buildEntitySamples } from "./entity-samples.ts";
+import type { ExampleRecorder } from "./example-recorder.ts";
+import { buildExampleWorld, type ExampleWorld, unknownId } from "./example-world.ts";
+import type { Sample } from "./sample.ts";
+
+interface KindScene {
+  readonly world: ExampleWorld;
+  readonly operations: EntityOperations;
+  /** As in a sentence: size range template. */
+  readonly label: string;
+  readonly plural: string;
+  readonly sample: Omit<Sample, "criteria" | "taken">;
+}
+
+/** The verbs on every kind of product data, each kind in an org of its own. */
+export async function recordEntityExamples(recorder: ExampleRecorder): Promise<void> {
+  for (const { kind, operations } of allEntityOperations) {
+    const world = await buildExampleWorld(recorder, `acme-${kind.plural}`);
+    const samples = await buildEntitySamples(world);
+    const scene = { world, operations, label: kind.label, plural: kind.plural, sample: samples[kind.name] };
+    const id = await recordCreate(scene);
+    await recordReads(scene, id);
+    await recordUpdate(scene, id);
+    await recordFederated(scene);
+    await recordBatch(scene, id);
+    await recordDelete(scene, id);
+  }
+}
+
+/** The caller's own key of the one with this number. */
+function federatedIdOf(number: number): string {
+  return `ERP-${number}`;
+}
+
+function draftOf({ sample }: KindScene, number: number) {
+  return { federatedId: federatedIdOf(number), ...sample.draft(number) };
+}
+
+async function recordCreate(scene: KindScene): Promise<string> {
+  const { world, operations, label, sample } = scene;
+  const { create } = operations;
+  const sent = { headers: { "idempotency-key": `create-${label.replaceAll(" ", "-")}-1` }, body: draftOf(scene, 1) };
+  const { body } = await world.record(create, { title: `A new ${label}.`, status: 201, ...sent });
+  await world.record(create, { title: "The same once more: the first answer comes again.", status: 201, ...sent });
+  await world.record(create, {
+    title: "A rehearsal: what would be created, with an id that is not kept.",
+    status: 200,
+    query: { dryRun: "true" },
+    body: draftOf(scene, 2),
+  });
+  await world.record(create, { title: "A body with faults, each with its place.", status: 400, body: sample.bad });
+  await world.record(create, {
+    title: "A federatedId that is taken.",
+    status: 409,
+    body: { ...draftOf(scene, 2), federatedId: federatedIdOf(1) },
+  });
+  return body.id;
+}
+
+async function recordReads(scene: KindScene, id: string): Promise<void> {
+  const { world, operations, label, plural } = scene;
+  const { get, list } = operations;
+  await world.record(get, { title: `An existing ${label}.`, status: 200, params: { id } });
+  const headers = { "if-none-match": '"1"' };
+  await world.record(get, { title: "The version at hand is current.", status: 304, params: { id }, headers });
+  await world.record(get, { title: "An id that nobody has.", status: 404, params: { id: unknownId } });
+  await world.create(plural, draftOf(scene, 2));
+  const query = { criteria: JSON.stringify({ federatedId: { startsWith: "ERP-" } }), limit: "1" };
+  const first = await world.record(list, {
+    title: "The first page, and how many there are on all pages.",
+    status: 200,
+    query: { ...query, includeTotal: "true" },
+  });
+  await world.record(list, {
+    title: "The last page.",
+    status: 200,
+    query: { ...query, nextPageKey: first.body.nextPageKey },
+  });
+  await world.record(list, {
+    title: "Criteria with an operator that does not exist.",
+    status: 400,
+    query: { criteria: JSON.stringify({ name: { like: "P" } }) },
+  });
+  await world.record(list, {
+    title: "Criteria that are neither jsurl nor JSON.",
+    status: 400,
+    query: { criteria: "name=Parka" },
+  });
+}
+
+async function recordUpdate({ world, operations, sample }: KindScene, id: string): Promise<void> {
+  const { update } = operations;
+  const call = { params: { id }, headers: { "if-match": '"1"' }, body: sample.change };
+  await world.record(update, { title: "A change of the version that was read.", status: 200, ...call });
+  await world.record(update, { title: "Somebody else has changed it since.", status: 412, ...call });
+  await world.record(update, { title: "An id that nobody has.", status: 404, ...call, params: { id: unknownId } });
+}
+
+async function recordFederated({ world, operations, label, sample }: KindScene): Promise<void> {
+  const { getFederated, putFederated } = operations;
+  const params = { federatedId: federatedIdOf(3) };
+  const change = { params, body: sample.change };
+  await world.record(putFederated, { title: `A new ${label}.`, status: 201, params, body: sample.draft(3) });
+  await world.record(putFederated, { title: "The same key again: a change.", status: 200, ...change });
+  await world.record(putFederated, {
+    title: "Somebody else has changed it since.",
+    status: 412,
+    ...change,
+    headers: { "if-match": '"1"' },
+  });
+  await world.record(getFederated, { title: "A key that is in use.", status: 200, params });
+  await world.record(getFederated, {
+    title: "A key that nobody has.",
+    status: 404,
+    params: { federatedId: federatedIdOf(404) },
+  });
+}
+
+async function recordBatch(scene: KindScene, id: string): Promise<void> {
+  const { world, operations, sample } = scene;
+  const faulty = [
+    { op: "create", object: draftOf(scene, 6) },
+    { op: "create", object: sample.bad },
+  ];
+  await world.record(operations.batch, {
+    title: "Each verb once.",
+    status: 200,
+    headers: { "idempotency-key": "batch-1" },
+    body: {
+      operations: [
+        { op: "create", object: draftOf(scene, 4) },
+        { op: "update", id, object: { name: "Another name" } },
+        { op: "upsert", federatedId: federatedIdOf(5), object: sample.draft(5) },
+        { op: "delete", federatedId: federatedIdOf(2) },
+      ],
+    },
+  });
+  await world.record(operations.batch, {
+    title: "One operation has faults, so none is done.",
+    status: 400,
+    body: { operations: faulty },
+  });
+  await world.record(operations.batch, {
+    title: "Each operation for itself: one has faults, the other is done.",
+    status: 200,
+    body: { operations: faulty, atomic: false },
+  });
+}
+
+async function recordDelete(scene: KindScene, changedId: string): Promise<void> {
+  const { world, operations, plural, sample } = scene;
+  const { remove } = operations;
+  const { id } = await world.create(plural, draftOf(scene, 7));
+  const call = { params: { id }, headers: { "if-match": '"1"' } };
+  await world.record(remove, { title: "Nothing refers to it.", status: 204, ...call });
+  await world.record(remove, { title: "It is gone.", status: 404, ...call });
+  await world.record(remove, {
+    title: "Somebody else has changed it since.",
+    status: 412,
+    ...call,
+    params: { id: changedId },
+  });
+  if (sample.referrer !== undefined) {
+    const used = await world.create(plural, draftOf(scene, 8));
+    const referrer = sample.referrer(used);
+    await world.create(referrer.plural, referrer.body);
+    await world.record(remove, { title: "Something refers to it.", status: 409, params: { id: used.id } });
+  }
+}

@@ -1,0 +1,92 @@
+import { strict as assert } from "node:assert";
+import type { Operation } from "@weft/contract";
+import type { TestAnswer, TestService } from "../test-service.ts";
+
+type Texts = Readonly<Record<string, string>>;
+
+/** A request and its answer, as they stand in a file of contract/examples. */
+export interface ExamplePair {
+  readonly title: string;
+  readonly request: {
+    readonly method: string;
+    /** Below /api, with its query. */
+    readonly path: string;
+    /** Beside the credential, which every caller adds. */
+    readonly headers: Texts;
+    readonly body?: unknown;
+  };
+  readonly answer: { readonly status: number; readonly headers: Texts; readonly body?: unknown };
+}
+
+export interface ExampleCall {
+  readonly title: string;
+  /** What must be answered: another answer is a fault of the scenario. */
+  readonly status: number;
+  readonly params?: Texts;
+  readonly query?: Texts;
+  readonly headers?: Texts;
+  readonly body?: unknown;
+}
+
+/** Headers that a client looks at; the others are the same on every answer, or of the transport. */
+const answerHeaders = [
+  "content-type",
+  "location",
+  "etag",
+  "retry-after",
+  "allow",
+  "idempotency-replayed",
+  "x-covered-until",
+];
+
+/** The service takes a caller's own id of a request, so that the same one is answered in every run. */
+export const steadyHeaders = { "x-request-id": "example-request" } as const;
+
+/** Calls operations and keeps what was sent and answered. */
+export class ExampleRecorder {
+  readonly service: TestService;
+  readonly #pairs = new Map<string, ExamplePair[]>();
+
+  constructor(service: TestService) {
+    this.service = service;
+  }
+
+  /** What was recorded so far, by the operation's id. */
+  get pairs(): ReadonlyMap<string, readonly ExamplePair[]> {
+    return this.#pairs;
+  }
+
+  async record(operation: Operation, call: ExampleCall, credential: Texts = {}): Promise<TestAnswer> {
+    const { title, status, headers = {}, body } = call;
+    const { id, method } = operation;
+    const path = addressOf(operation, call);
+    const sent = { ...credential, ...headers, ...steadyHeaders };
+    const answer = await this.service.call(method, path, { headers: sent, body });
+    assert.equal(answer.status, status, `${id}, ${title}: ${JSON.stringify(answer.body)}`);
+    const pair = {
+      title,
+      request: { method, path, ...contentOf({ ...typeOf(body), ...headers }, body) },
+      answer: { status, ...contentOf(shownHeaders(answer), answer.body === "" ? undefined : answer.body) },
+    };
+    this.#pairs.set(id, [...(this.#pairs.get(id) ?? []), pair]);
+    return answer;
+  }
+}
+
+function addressOf({ path }: Operation, { params = {}, query = {} }: ExampleCall): string {
+  const search = new URLSearchParams(query).toString();
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  return search === "" ? filled : `${filled}?${search}`;
+}
+
+function typeOf(body: unknown): Texts {
+  return body === undefined ? {} : { "content-type": "application/json" };
+}
+
+function contentOf(headers: Texts, body: unknown) {
+  return body === undefined ? { headers } : { headers, body };
+}
+
+function shownHeaders({ headers }: TestAnswer): Texts {
+  return Object.fromEntries([...headers].filter(([name]) => answerHeaders.includes(name)));
+}

@@ -1,0 +1,45 @@
+import { strict as assert } from "node:assert";
+import type { Operation } from "@weft/contract";
+import { createOrg } from "../../access/orgs/create-org.ts";
+import { buildKey } from "../builders.ts";
+import { keyHeaders, type TestAnswer, type TestService } from "../test-service.ts";
+import { type ExampleCall, type ExampleRecorder, steadyHeaders } from "./example-recorder.ts";
+
+/** An id that nobody has. */
+export const unknownId = "AAAAAAAAAAAAAAAA";
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** An org of its own, with an app that may do everything. */
+export interface ExampleWorld {
+  readonly orgSlug: string;
+  /** Calls as the app, and keeps the pair. */
+  record(operation: Operation, call: ExampleCall): Promise<TestAnswer>;
+  /** Does as the app what an example needs and does not show. */
+  send(method: string, path: string, body?: Body): Promise<TestAnswer["body"]>;
+  create(plural: string, body: Body): Promise<TestAnswer["body"]>;
+}
+
+export async function buildExampleWorld(recorder: ExampleRecorder, orgSlug: string): Promise<ExampleWorld> {
+  const { service } = recorder;
+  const org = await service.database.db.transaction((tx) => createOrg(tx, { slug: orgSlug, name: "Acme" }));
+  const first = sendBy(service, (await buildKey(service, org)).headers);
+  const app = await first("POST", "/apps", { name: "ERP connector" });
+  const { apiKey } = await first("POST", "/api-keys", { appId: app.id, label: "production", preset: "admin" });
+  const headers = keyHeaders({ apiKey, orgSlug });
+  const send = sendBy(service, headers);
+  return {
+    orgSlug,
+    record: (operation, call) => recorder.record(operation, call, headers),
+    send,
+    create: (plural, body) => send("POST", `/${plural}`, body),
+  };
+}
+
+function sendBy(service: TestService, headers: Readonly<Record<string, string>>): ExampleWorld["send"] {
+  return async (method, path, body) => {
+    const answer = await service.call(method, path, { headers: { ...headers, ...steadyHeaders }, body });
+    assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+}

@@ -1,0 +1,51 @@
+import { startSignOnWorld } from "../../access/sign-on/testing/sign-on-world.ts";
+import { newId } from "../../platform/ids.ts";
+import { testSecret } from "../test-service.ts";
+import { recordAccessExamples } from "./access-examples.ts";
+import { recordAdministeredExamples } from "./administered-examples.ts";
+import { recordChangeExamples } from "./change-examples.ts";
+import { recordEntityExamples } from "./entity-examples.ts";
+import type { ExampleFile } from "./example-files.ts";
+import { ExampleRecorder } from "./example-recorder.ts";
+import { idsIn, replacePassingValues, secretsIn } from "./replace-passing-values.ts";
+import { recordSignOnExamples } from "./sign-on-examples.ts";
+
+export interface RecordedExamples {
+  /** By the id of the operation. */
+  readonly files: ReadonlyMap<string, ExampleFile>;
+  /** All that opened a door during the run, and may stand in no file. */
+  readonly secrets: readonly string[];
+}
+
+/** Runs the whole scenario on a service and a provider of its own. */
+export async function recordExamples(): Promise<RecordedExamples> {
+  const startedOn = Date.now();
+  const idBefore = newId();
+  const world = await startSignOnWorld();
+  try {
+    const { service, provider } = world;
+    const recorder = new ExampleRecorder(service);
+    await recordAccessExamples(recorder);
+    await recordSignOnExamples(recorder, world);
+    await recordAdministeredExamples(recorder);
+    await recordEntityExamples(recorder);
+    await recordChangeExamples(recorder);
+    const addresses = new Map([
+      [service.address, "https://weft.example"],
+      [provider.issuer, "https://login.example"],
+    ]);
+    const run = { startedOn, idBefore, idAfter: newId(), addresses };
+    const all = JSON.stringify([...recorder.pairs.values()]);
+    const ids = idsIn(all, run);
+    const files = [...recorder.pairs].map(
+      ([operation, pairs]) => [operation, { operation, pairs: replacePassingValues(pairs, ids, run) }] as const,
+    );
+    const { apiKey, password } = service.first;
+    return {
+      files: new Map(files),
+      secrets: [...new Set([...secretsIn(all), apiKey, password, testSecret, provider.clientSecret])],
+    };
+  } finally {
+    await world.stop();
+  }
+}

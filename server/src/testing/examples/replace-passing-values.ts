@@ -1,0 +1,130 @@
+import { hasValidChecksum } from "../../access/secret.ts";
+import { encodeCursor, parseStart } from "../../changes/change-cursor.ts";
+import type { ExamplePair } from "./example-recorder.ts";
+
+/** What tells the values of one run from those that the scenario has written itself. */
+export interface Run {
+  readonly startedOn: number;
+  /** An id from before the run and one from after it: ids sort by the time they were made. */
+  readonly idBefore: string;
+  readonly idAfter: string;
+  /** Addresses with a port of the run, and what to call them. */
+  readonly addresses: ReadonlyMap<string, string>;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const exampleTime = Date.parse("2026-01-15T09:30:00.000Z");
+const examplePage = Buffer.from('["an example of a page key"]').toString("base64url");
+
+/** The same pairs with values that are the same in every run, and different where those of the run were different. */
+export function replacePassingValues(pairs: readonly ExamplePair[], ids: readonly string[], run: Run): ExamplePair[] {
+  const steps = [replaceSecrets, replaceTokens, replaceCursors, replaceTimes];
+  const raw = replaceAddresses(JSON.stringify(pairs), run);
+  const text = steps.reduce((result, step) => step(result, run), replaceIds(raw, ids));
+  return JSON.parse(text, agedByVersion);
+}
+
+/** All ids that the run has made and shown, in the order in which they were made. */
+export function idsIn(text: string, { idBefore, idAfter }: Run): string[] {
+  const words = text.match(/(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{16}(?![A-Za-z0-9_-])/g) ?? [];
+  // The id of an org that shows nowhere else.
+  const inTokens = text.match(/(?<=weft_token_)[A-Za-z0-9_-]{16}(?=_)/g) ?? [];
+  return [...new Set([...words, ...inTokens])].filter((word) => idBefore < word && word < idAfter).sort();
+}
+
+/** Whatever in the text opens a door. */
+export function secretsIn(text: string): string[] {
+  const tokens = [...text.matchAll(passingMembers)].flatMap(([, name, token = ""]) =>
+    name === "nextPageKey" ? [] : [token],
+  );
+  return [...(text.match(secretPattern) ?? []).filter(hasValidChecksum), ...tokens];
+}
+
+function replaceAddresses(text: string, { addresses }: Run): string {
+  return [...addresses].reduce(
+    (result, [real, shown]) =>
+      result.replaceAll(real, shown).replaceAll(encodeURIComponent(real), encodeURIComponent(shown)),
+    text,
+  );
+}
+
+/** Numbered anew in each file, so that a change of one scenario leaves the files of the others. */
+function replaceIds(text: string, ids: readonly string[]): string {
+  return ids
+    .filter((id) => text.includes(id))
+    .reduce((result, id, index) => result.replaceAll(id, `Aexample${String(index + 1).padStart(8, "0")}`), text);
+}
+
+const secretPattern = /(?<![0-9A-Za-z])[0-9A-Za-z]{36}(?![0-9A-Za-z])/g;
+const hintPattern = /(?<=:weft_)([0-9A-Za-z]{4})…([0-9A-Za-z]{4})/g;
+
+/** A hint has four characters from each end of its secret, and keeps them. */
+function replaceSecrets(text: string): string {
+  const numbers = new Map<string, number>();
+  const fakeOf = (ends: string) => {
+    const number = numbers.get(ends) ?? numbers.size + 1;
+    numbers.set(ends, number);
+    return `${"Example0".repeat(4)}${String(number).padStart(4, "0")}`;
+  };
+  return text
+    .replaceAll(secretPattern, (word) => (hasValidChecksum(word) ? fakeOf(word.slice(0, 4) + word.slice(-4)) : word))
+    .replaceAll(hintPattern, (_, start: string, end: string) => {
+      const fake = fakeOf(start + end);
+      return `${fake.slice(0, 4)}…${fake.slice(-4)}`;
+    });
+}
+
+const passingMembers = /"(csrfToken|userCode|nextPageKey)":"([^"]+)"/g;
+// What openid-client and the provider draw: 32 bytes each.
+const passingParameters = /(?<=[?&](?:nonce|code_challenge|code)=)[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
+
+/** A token that an answer shows stands in other places as well, such as the address of the next page. */
+function replaceTokens(text: string): string {
+  const fakes = { csrfToken: exampleToken, userCode: "EXAM-PLES", nextPageKey: examplePage };
+  return [...text.matchAll(passingMembers)]
+    .reduce((result, [, name, token = ""]) => {
+      const fake = Object.entries(fakes).find(([member]) => member === name)?.[1] ?? token;
+      return result.replaceAll(token, fake);
+    }, text)
+    .replaceAll(passingParameters, exampleToken);
+}
+
+const exampleToken = "Example0".repeat(6).slice(0, 43);
+
+/** Places in the log keep their number; the time within them is a passing one. */
+function replaceCursors(text: string, run: Run): string {
+  return text.replaceAll(/(?<![A-Za-z0-9_-])C-----[A-Za-z0-9_-]{12}(?![A-Za-z0-9_-])/g, (cursor) => {
+    const place = parseStart("cursor", cursor);
+    return typeof place === "string" || !isOfRun(place.stamp, run)
+      ? cursor
+      : encodeCursor({ ...place, stamp: exampleTime });
+  });
+}
+
+/** Only whole hours count, which tell how long something lasts. */
+function replaceTimes(text: string, run: Run): string {
+  return text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (time) => {
+    const sinceStart = Date.parse(time) - run.startedOn + minuteMs;
+    return isOfRun(Date.parse(time), run)
+      ? new Date(exampleTime + Math.floor(sinceStart / hourMs) * hourMs).toISOString()
+      : time;
+  });
+}
+
+const lifetimeMaxMs = 400 * 24 * hourMs;
+
+function isOfRun(time: number, { startedOn }: Run): boolean {
+  return time > startedOn - minuteMs && time < startedOn + lifetimeMaxMs;
+}
+
+/** One minute for each version, because a run is too quick to tell when something was changed. */
+function agedByVersion(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !("version" in value) || !("updatedOn" in value)) {
+    return value;
+  }
+  const { version, updatedOn } = value;
+  return typeof version === "number" && updatedOn === new Date(exampleTime).toISOString()
+    ? { ...value, updatedOn: new Date(exampleTime + (version - 1) * minuteMs).toISOString() }
+    : value;
+}
