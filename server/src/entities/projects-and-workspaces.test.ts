@@ -71,6 +71,19 @@ describe("a project", () => {
     expect(body).toMatchObject({ rootWorkspaceId: project.rootWorkspaceId, name: "Spring 27" });
   });
 
+  test("gives its root workspace each identifier that it gets", async () => {
+    const project = await world.create("projects", { name: "Fall 26" });
+
+    const renamed = await world.call("PUT", `/projects/${project.id}`, { body: { identifier: "fw26" } });
+    const { body: workspace } = await world.call("GET", `/workspaces/${project["rootWorkspaceId"]}`);
+    await world.call("PUT", `/projects/${project.id}`, { body: { name: "Winter 26" } });
+    const { body: later } = await world.call("GET", `/workspaces/${project["rootWorkspaceId"]}`);
+
+    expect(renamed.status).toBe(200);
+    expect(workspace).toMatchObject({ identifier: "fw26", version: 2 });
+    expect(later.version).toBe(2);
+  });
+
   test("can be created by whoever may create projects and nothing else", async () => {
     const key = await world.keyWith({ rights: [{ verbs: ["read", "create"], typePath: "project:*" }] });
 

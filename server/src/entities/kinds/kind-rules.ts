@@ -6,6 +6,6 @@ import type { Draft } from "../write/write-request.ts";
 export interface KindRules {
   /** Completes the candidate from itself and from what it refers to, and notes faults. Runs before the common checks. */
   complete?(candidate: Candidate, world: World): void;
-  /** What comes into being together with a new entity of this kind. */
+  /** What is created or changed together with an entity of this kind. */
   besides?(candidate: Candidate): readonly Draft[];
 }

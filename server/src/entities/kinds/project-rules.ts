@@ -3,7 +3,7 @@ import { setProperty, textOf } from "../write/candidate.ts";
 import { completeIdentifier } from "./complete-identifier.ts";
 import type { KindRules } from "./kind-rules.ts";
 
-/** A new project comes with its root workspace, which has the same identifier. */
+/** A project comes with its root workspace, which has the same identifier. */
 export const projectRules: KindRules = {
   complete(candidate, world) {
     completeIdentifier(candidate);
@@ -12,16 +12,17 @@ export const projectRules: KindRules = {
     setProperty(candidate, "rootWorkspaceId", stored ?? world.makeId(`root workspace of ${candidate.id}`));
   },
   besides(candidate) {
-    const { name, properties, id } = candidate;
+    const { name, properties, id, before } = candidate;
+    const { identifier } = properties;
     const rootWorkspaceId = textOf(candidate, "rootWorkspaceId");
     assert(rootWorkspaceId !== undefined, "a project without its root workspace");
-    return [
-      {
-        op: "create",
-        entityType: "workspace",
-        newId: rootWorkspaceId,
-        object: { name, identifier: properties["identifier"], projectId: id },
-      },
-    ];
+    if (before === undefined) {
+      const object = { name, identifier, projectId: id };
+      return [{ op: "create", entityType: "workspace", newId: rootWorkspaceId, object }];
+    }
+    // Whoever looks a project up by its workspace's identifier must go on finding it.
+    return before.properties["identifier"] === identifier
+      ? []
+      : [{ op: "update", entityType: "workspace", address: { id: rootWorkspaceId }, object: { identifier } }];
   },
 };

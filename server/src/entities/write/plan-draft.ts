@@ -82,10 +82,13 @@ function planCreate(world: World, draft: CreateDraft, writer: Writer): DraftPlan
   planSteps(world, [first], writer);
   const spread = spreadToOptions(first, world);
   planSteps(world, spread, writer);
-  const besides = rulesOf(type.root.name).besides?.(candidate) ?? [];
-  // Part of the entity itself: who may create it needs no right on them.
-  const madeBesides = besides.flatMap((beside) => planDraft(world, beside, { ...writer, rights: allRights }).steps);
-  return { outcome: "created", entity, steps: [first, ...spread, ...madeBesides] };
+  return { outcome: "created", entity, steps: [first, ...spread, ...planBesides(world, candidate, writer)] };
+}
+
+/** What is part of the entity itself: who may write it needs no right on that. */
+function planBesides(world: World, candidate: Candidate, writer: Writer): readonly Step[] {
+  const besides = rulesOf(candidate.type.root.name).besides?.(candidate) ?? [];
+  return besides.flatMap((beside) => planDraft(world, beside, { ...writer, rights: allRights }).steps);
 }
 
 const allRights: Writer["rights"] = {
@@ -132,7 +135,7 @@ function planUpdate(world: World, draft: Update, before: Entity, writer: Writer)
   planSteps(world, [first], writer);
   const spread = spreadToOptions(first, world);
   planSteps(world, spread, writer);
-  return { outcome: "updated", entity, steps: [first, ...spread] };
+  return { outcome: "updated", entity, steps: [first, ...spread, ...planBesides(world, candidate, writer)] };
 }
 
 function entityOf({ id, type, name, federatedId, projectId, properties }: Candidate): Entity {
