@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { makeFirstStart } from "../server/src/access/first-start.ts";
+import { createApp } from "../server/src/access/keys/change-app.ts";
+import { issueApiKey } from "../server/src/access/keys/issue-api-key.ts";
+import { createOrg } from "../server/src/access/orgs/create-org.ts";
 import { Passwords } from "../server/src/access/users/passwords.ts";
 import { migrateDatabase } from "../server/src/migrate-database.ts";
 import { PostgresDatabase } from "../server/src/platform/database/database.ts";
@@ -23,6 +26,13 @@ export interface BenchWorld {
   readonly orgId: string;
   readonly headers: Record<string, string>;
   startServer(file: string): Promise<BenchServer>;
+  /** Another org with a key of its own. */
+  buildOrg(slug: string): Promise<BenchOrg>;
+}
+
+export interface BenchOrg {
+  readonly orgId: string;
+  readonly headers: Record<string, string>;
 }
 
 export async function inBenchWorld(work: (world: BenchWorld) => Promise<void>): Promise<void> {
@@ -37,7 +47,8 @@ export async function inBenchWorld(work: (world: BenchWorld) => Promise<void>): 
     const headers = await makeKey(connectionString, folder);
     const { rows } = await client.query<{ id: string }>("select id from orgs where slug = 'demo'");
     const startServer = (file: string) => start(file, connectionString, children);
-    await work({ client, headers, startServer, orgId: rows[0]?.id ?? "" });
+    const buildOrg = (slug: string) => makeOrg(connectionString, slug);
+    await work({ client, headers, startServer, buildOrg, orgId: rows[0]?.id ?? "" });
   } finally {
     for (const child of children) {
       child.kill();
@@ -54,6 +65,26 @@ async function makeKey(connectionString: string, folder: string): Promise<Record
   const first = await makeFirstStart({ db, passwords: new Passwords(), orgSlug: "demo", baseUrl: "", credentialsFile });
   await db.close();
   return { "x-api-key": first?.apiKey ?? "", "x-api-org": "demo" };
+}
+
+async function makeOrg(connectionString: string, slug: string): Promise<BenchOrg> {
+  const db = new PostgresDatabase({ connectionString, connectionsMax: 2, applicationName: "bench" });
+  const built = await db.transaction(async (tx) => {
+    const org = await createOrg(tx, { slug, name: slug });
+    const app = await createApp(tx, org.id, { name: "bench", description: "" });
+    const { apiKey } = await issueApiKey(tx, org.id, {
+      owner: { type: "app", id: app.id },
+      label: "bench",
+      preset: "admin",
+      rights: undefined,
+      ratePerSecond: undefined,
+      expiresOn: undefined,
+      createdById: null,
+    });
+    return { orgId: org.id, headers: { "x-api-key": apiKey, "x-api-org": slug } };
+  });
+  await db.close();
+  return built;
 }
 
 async function start(file: string, connectionString: string, children: ChildProcess[]): Promise<BenchServer> {
