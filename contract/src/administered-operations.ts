@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema, pageOf } from "./fields.ts";
+import { kindOperation, withArticle } from "./kind-operations.ts";
 import { documentListQuery, flagSchema } from "./list-query.ts";
 import { defineOperation } from "./operation.ts";
 
@@ -76,10 +77,6 @@ function operationsOf<
   return { ...readingOperations(kind), ...writingOperations(kind) };
 }
 
-function commonOf({ name, plural }: { readonly name: string; readonly plural: string }) {
-  return { tag: plural, access: "any", aliasOf: { plural, singular: name } } as const;
-}
-
 function oneOf({ plural, id }: { readonly plural: string; readonly id?: z.ZodType<string> }) {
   return { path: `/${plural}/{id}`, params: z.strictObject({ id: id ?? idSchema }) } as const;
 }
@@ -93,7 +90,7 @@ function readingOperations<Shape extends z.ZodType>(kind: {
   const { name, plural } = kind;
   return {
     list: defineOperation({
-      ...commonOf(kind),
+      ...kindOperation(kind),
       id: `list-${plural}`,
       method: "GET",
       path: `/${plural}`,
@@ -108,11 +105,11 @@ function readingOperations<Shape extends z.ZodType>(kind: {
       errors: ["not-found", "invalid-query-object"],
     }),
     get: defineOperation({
-      ...commonOf(kind),
+      ...kindOperation(kind),
       ...oneOf(kind),
       id: `get-${name}`,
       method: "GET",
-      summary: `Read ${article(name)}`,
+      summary: `Read ${withArticle(name)}`,
       requestHeaders: ["If-None-Match"],
       answers: { 200: { description: "Found.", body: kind.shape }, 304: { description: "As If-None-Match says." } },
       errors: ["not-found"],
@@ -126,22 +123,22 @@ function writingOperations<Create extends z.ZodType, Created extends z.ZodType, 
   const { name, plural } = kind;
   return {
     create: defineOperation({
-      ...commonOf(kind),
+      ...kindOperation(kind),
       id: `create-${name}`,
       method: "POST",
       path: `/${plural}`,
-      summary: `Create ${article(name)}`,
+      summary: `Create ${withArticle(name)}`,
       query: writeQuery,
       body: kind.create,
       answers: { 201: { description: "Created.", body: kind.created } },
       errors: ["forbidden", "not-found", "conflict"],
     }),
     update: defineOperation({
-      ...commonOf(kind),
+      ...kindOperation(kind),
       ...oneOf(kind),
       id: `update-${name}`,
       method: "PUT",
-      summary: `Change the fields sent of ${article(name)}`,
+      summary: `Change the fields sent of ${withArticle(name)}`,
       query: writeQuery,
       requestHeaders: ["If-Match"],
       body: kind.update,
@@ -149,19 +146,15 @@ function writingOperations<Create extends z.ZodType, Created extends z.ZodType, 
       errors: ["forbidden", "not-found", "conflict", "version-mismatch"],
     }),
     remove: defineOperation({
-      ...commonOf(kind),
+      ...kindOperation(kind),
       ...oneOf(kind),
       id: `delete-${name}`,
       method: "DELETE",
-      summary: `Delete ${article(name)}`,
+      summary: `Delete ${withArticle(name)}`,
       query: writeQuery,
       requestHeaders: ["If-Match"],
       answers: { 204: { description: "Deleted." } },
       errors: ["forbidden", "not-found", "conflict", "version-mismatch"],
     }),
   };
-}
-
-function article(name: string): string {
-  return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
 }

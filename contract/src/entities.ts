@@ -2,6 +2,7 @@ import { z } from "zod";
 import { entityDraftShape, entityShape } from "./entity-fields.ts";
 import { type EntityKindName, entityKinds } from "./entity-kinds.ts";
 import { pageOf } from "./fields.ts";
+import { kindOperation, withArticle } from "./kind-operations.ts";
 import { entityListQuery, fieldsParameter, flagSchema, relationsParameter } from "./list-query.ts";
 import { defineOperation } from "./operation.ts";
 import { problemSchema } from "./problem.ts";
@@ -83,14 +84,6 @@ interface Schemas {
   readonly draft: ReturnType<typeof entityDraftShape>;
 }
 
-function commonOf({ name, plural }: KindWords) {
-  return { tag: plural, access: "any", aliasOf: { plural, singular: name } } as const;
-}
-
-function oneOf({ label }: KindWords): string {
-  return /^[aeio]/.test(label) ? `an ${label}` : `a ${label}`;
-}
-
 function foundAnswers(shape: Schemas["shape"]) {
   return { 200: { description: "Found.", body: shape }, 304: { description: "As If-None-Match says." } } as const;
 }
@@ -99,7 +92,7 @@ function readingOperations(kind: KindWords, shape: Schemas["shape"]) {
   const { name, plural, label } = kind;
   return {
     list: defineOperation({
-      ...commonOf(kind),
+      ...kindOperation(kind),
       id: `list-${plural}`,
       method: "GET",
       path: `/${plural}`,
@@ -109,12 +102,12 @@ function readingOperations(kind: KindWords, shape: Schemas["shape"]) {
       errors: ["invalid-query-object"],
     }),
     get: defineOperation({
-      ...commonOf(kind),
+      ...kindOperation(kind),
       id: `get-${name}`,
       method: "GET",
       path: `/${plural}/{id}`,
       params: idParam,
-      summary: `Read ${oneOf(kind)}`,
+      summary: `Read ${withArticle(kind.label)}`,
       query: entityGetQuery,
       requestHeaders: ["If-None-Match"],
       answers: foundAnswers(shape),
@@ -128,11 +121,11 @@ function writingOperations(kind: KindWords, { shape, draft }: Schemas) {
   const byId = { path: `/${plural}/{id}`, params: idParam } as const;
   return {
     create: defineOperation({
-      ...commonOf(kind),
+      ...kindOperation(kind),
       id: `create-${name}`,
       method: "POST",
       path: `/${plural}`,
-      summary: `Create ${oneOf(kind)}`,
+      summary: `Create ${withArticle(kind.label)}`,
       query: writeQuery,
       requestHeaders: ["Idempotency-Key"],
       body: draft,
@@ -143,11 +136,11 @@ function writingOperations(kind: KindWords, { shape, draft }: Schemas) {
       errors: [...writtenErrors, "idempotency-key-reused"],
     }),
     update: defineOperation({
-      ...commonOf(kind),
+      ...kindOperation(kind),
       ...byId,
       id: `update-${name}`,
       method: "PUT",
-      summary: `Change the fields sent of ${oneOf(kind)}`,
+      summary: `Change the fields sent of ${withArticle(kind.label)}`,
       query: writeQuery,
       requestHeaders: ["If-Match"],
       body: draft,
@@ -155,11 +148,11 @@ function writingOperations(kind: KindWords, { shape, draft }: Schemas) {
       errors: writtenErrors,
     }),
     remove: defineOperation({
-      ...commonOf(kind),
+      ...kindOperation(kind),
       ...byId,
       id: `delete-${name}`,
       method: "DELETE",
-      summary: `Delete ${oneOf(kind)}`,
+      summary: `Delete ${withArticle(kind.label)}`,
       query: deleteQuery,
       requestHeaders: ["If-Match"],
       answers: { 204: { description: "Deleted." } },
@@ -173,22 +166,22 @@ function federatedOperations(kind: KindWords, { shape, draft }: Schemas) {
   const byFederatedId = { path: `/${plural}/federated/{federatedId}`, params: federatedIdParam } as const;
   return {
     getFederated: defineOperation({
-      ...commonOf(kind),
+      ...kindOperation(kind),
       ...byFederatedId,
       id: `get-${name}-by-federated-id`,
       method: "GET",
-      summary: `Read ${oneOf(kind)} by the caller's own key`,
+      summary: `Read ${withArticle(kind.label)} by the caller's own key`,
       query: entityGetQuery.omit({ asOf: true }),
       requestHeaders: ["If-None-Match"],
       answers: foundAnswers(shape),
       errors: ["not-found"],
     }),
     putFederated: defineOperation({
-      ...commonOf(kind),
+      ...kindOperation(kind),
       ...byFederatedId,
       id: `put-${name}-by-federated-id`,
       method: "PUT",
-      summary: `Create or change ${oneOf(kind)} by the caller's own key`,
+      summary: `Create or change ${withArticle(kind.label)} by the caller's own key`,
       query: writeQuery,
       requestHeaders: ["If-Match"],
       body: draft,
@@ -204,7 +197,7 @@ function federatedOperations(kind: KindWords, { shape, draft }: Schemas) {
 function batchOperation(kind: KindWords, { shape, draft }: Schemas) {
   const { plural } = kind;
   return defineOperation({
-    ...commonOf(kind),
+    ...kindOperation(kind),
     id: `batch-${plural}`,
     method: "POST",
     path: `/${plural}/batch`,
