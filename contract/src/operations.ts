@@ -14,8 +14,14 @@ import { getOrg, updateOrg } from "./org.ts";
 import { finishSso, redeemSsoCode, startSso, startSsoDevice } from "./sso.ts";
 import { whoami } from "./whoami.ts";
 
-/** Every operation of the API. A test of the server checks that each has a route. */
+/** Every operation of the API, what people come for first: the reference keeps this order. Each has a route, as a test checks. */
 export const operations: readonly Operation[] = [
+  ...allEntityOperations.flatMap(({ operations: verbs }) => Object.values(verbs)),
+  listChanges,
+  exportChanges,
+  ...Object.values(changeConsumerOperations),
+  ...Object.values(entityTypeOperations),
+  ...Object.values(optionSetOperations),
   whoami,
   login,
   logout,
@@ -30,10 +36,4 @@ export const operations: readonly Operation[] = [
   ...Object.values(appOperations),
   ...Object.values(apiKeyOperations),
   ...Object.values(accessTokenOperations),
-  ...Object.values(entityTypeOperations),
-  ...Object.values(optionSetOperations),
-  ...allEntityOperations.flatMap(({ operations: verbs }) => Object.values(verbs)),
-  listChanges,
-  exportChanges,
-  ...Object.values(changeConsumerOperations),
 ];
