@@ -35,7 +35,7 @@ module.exports = {
       comment: "Rules live in verbs; only routes and the wiring know Fastify and platform/http.",
       from: {
         path: "^server/src/",
-        pathNot: "^server/src/(platform/http/|[^/]+\\.ts$|.*-routes\\.ts$|.*\\.test\\.ts$|testing/)",
+        pathNot: ["^server/src/(platform/http/|[^/]+\\.ts$|.*-routes\\.ts$|.*\\.test\\.ts$)", "/testing/"],
       },
       to: { path: ["^server/src/platform/http/", "node_modules/fastify/"] },
     },
@@ -73,6 +73,20 @@ module.exports = {
       comment: "Everything that writes stands above entities/ and comes to it.",
       from: { path: "^server/src/entities/", pathNot: "\\.test\\.ts$|/testing/" },
       to: { path: "^server/src/(?!entities/|changes/|entity-types/|access/|platform/|errors\\.ts)" },
+    },
+    {
+      name: "files-know-only-lists",
+      severity: "error",
+      comment: "Files are listed as everything is; loads and processes come to them, not the other way round.",
+      from: { path: "^server/src/files/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^server/src/(?!files/|entities/list/|access/|platform/|errors\\.ts)" },
+    },
+    {
+      name: "assortments-stand-on-entities",
+      severity: "error",
+      comment: "Loads and workflows come to assortments/, never the other way round.",
+      from: { path: "^server/src/assortments/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^server/src/(?!assortments/|entities/|changes/|entity-types/|access/|platform/|errors\\.ts)" },
     },
     {
       name: "no-tests-in-the-product",

@@ -10,7 +10,7 @@ const config: KnipConfig = {
     },
     bench: { entry: ["*.ts"], project: ["*.ts"] },
     contract: { project: ["src/**/*.ts"] },
-    server: { entry: ["src/**/*.test.ts"], project: ["src/**/*.ts"] },
+    server: { entry: ["src/**/*.test.ts", "src/load-thread.ts"], project: ["src/**/*.ts"] },
     cli: { project: ["src/**/*.ts", "bin/*.mjs"] },
   },
 };

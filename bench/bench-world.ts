@@ -16,6 +16,7 @@ import { startEmbeddedPostgres } from "../server/src/platform/database/embedded/
 
 export interface BenchServer {
   readonly address: string;
+  readonly pid: number;
   /** The processor time it has used so far. */
   cpuMicroseconds(): Promise<number>;
 }
@@ -25,6 +26,8 @@ export interface BenchWorld {
   readonly client: pg.Client;
   readonly orgId: string;
   readonly headers: Record<string, string>;
+  /** A folder that PostgreSQL can write to. */
+  readonly dataFolder: string;
   startServer(file: string): Promise<BenchServer>;
   /** Another org with a key of its own. */
   buildOrg(slug: string): Promise<BenchOrg>;
@@ -48,7 +51,11 @@ export async function inBenchWorld(work: (world: BenchWorld) => Promise<void>): 
     const { rows } = await client.query<{ id: string }>("select id from orgs where slug = 'demo'");
     const startServer = (file: string) => start(file, connectionString, children);
     const buildOrg = (slug: string) => makeOrg(connectionString, slug);
-    await work({ client, headers, startServer, buildOrg, orgId: rows[0]?.id ?? "" });
+    const { rows: settings } = await client.query<{ folder: string }>(
+      "select current_setting('data_directory') as folder",
+    );
+    const dataFolder = settings[0]?.folder ?? folder;
+    await work({ client, headers, startServer, buildOrg, dataFolder, orgId: rows[0]?.id ?? "" });
   } finally {
     for (const child of children) {
       child.kill();
@@ -95,6 +102,7 @@ async function start(file: string, connectionString: string, children: ChildProc
   const { address } = await message();
   return {
     address,
+    pid: child.pid ?? 0,
     async cpuMicroseconds() {
       child.send("cpu");
       return (await message()).cpuMicroseconds;

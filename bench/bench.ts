@@ -1,12 +1,14 @@
 import { benchAccess } from "./access-bench.ts";
 import { benchEntities } from "./entity-bench.ts";
 import { benchFilters } from "./filter-bench.ts";
+import { benchLoads } from "./load-bench.ts";
 import { benchPolls } from "./poll-bench.ts";
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   access: benchAccess,
   entities: benchEntities,
   filters: benchFilters,
+  loads: benchLoads,
   polls: benchPolls,
 };
 

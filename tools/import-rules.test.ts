@@ -20,6 +20,8 @@ const planted: Readonly<Record<string, readonly [string, string]>> = {
   "entity-types-stay-below": ["server/src/entity-types/tree.ts", "server/src/changes/record.ts"],
   "changes-know-only-types": ["server/src/changes/list.ts", "server/src/entities/write.ts"],
   "entities-know-types-and-changes": ["server/src/entities/get.ts", "server/src/loader/load.ts"],
+  "files-know-only-lists": ["server/src/files/file.ts", "server/src/loader/load.ts"],
+  "assortments-stand-on-entities": ["server/src/assortments/publish.ts", "server/src/loader/load.ts"],
   "no-tests-in-the-product": ["server/src/access/keys.ts", "server/src/testing/builders.ts"],
   "no-cycles": ["server/src/loader/one.ts", "server/src/loader/two.ts"],
 };

@@ -19,31 +19,48 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The shell blocks of the section, as one script that ends at the first command that fails. */
-async function readTour(): Promise<string> {
-  const readme = await readFile(fileURLToPath(new URL("../../README.md", import.meta.url)), "utf8");
-  const [, section = ""] = /## The first five minutes([\s\S]*?)\n## /.exec(readme) ?? [];
-  const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
+/** The shell blocks of a section, as one script that ends at the first command that fails. */
+async function readTour(file: string, title: string): Promise<string> {
+  const text = await readFile(fileURLToPath(new URL(`../../${file}`, import.meta.url)), "utf8");
+  const [, section = ""] = text.split(`\n## ${title}\n`);
+  const [tour = ""] = section.split("\n## ");
+  const blocks = [...tour.matchAll(/^( *)```sh\n([\s\S]*?)```/gm)].map(([, indent = "", block = ""]) =>
+    block.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+  );
   return ["set -e", ...blocks]
     .join("\n")
     .replaceAll("npx weft", `"${process.execPath}" "${weft}"`)
     .replaceAll("curl -s", "curl -fs");
 }
 
-test("the README's first five minutes work as they are written", async () => {
-  const script = await readTour();
-
-  const output = execFileSync("bash", ["-c", script], {
+function type(script: string): string {
+  return execFileSync("bash", ["-c", script], {
     cwd: folder,
     encoding: "utf8",
     env: { PATH: process.env["PATH"] ?? "", DATA_DIR: join(folder, "data") },
   });
+}
+
+test("the README's first five minutes work as they are written", async () => {
+  const script = await readTour("README.md", "The first five minutes");
+
+  const output = type(script);
 
   expect(script.match(/curl/g)?.length).toBeGreaterThanOrEqual(3);
   expect(output).toContain('"org":{"id"');
   expect(output).toContain('"federatedId":"P-100"');
   expect(output).toContain('"propertyDiffs":{"price":{"propertyName":"price","oldValue":129.5,"newValue":119}}');
   expect(output).toContain('"apiKey":"app:weft_');
+  expect(output).toContain('"subtext":"Completed: 2 created"');
   expect(output).toContain("Created the organization fall26");
   expect(output).toContain("Created ada@example.com in fall26 as editor.");
+});
+
+test("the worked example of the guide to loads works as it is written", async () => {
+  const output = type(await readTour("docs/loads.md", "A worked example"));
+
+  expect(output).toContain('"preprocessingStepName":"conditionalColumns"');
+  expect(output).toContain("Completed: 13 created");
+  expect(output).toMatch(/^Weight number,Line string,warmth string$/m);
+  expect(output.trim().split("\n").slice(-3)).toEqual(["3", "pending", "5"]);
 });

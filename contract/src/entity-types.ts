@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { administeredOperations } from "./administered-operations.ts";
+import { administeredOperations, dryRunParameter } from "./administered-operations.ts";
 import { idSchema, labelSchema, timeSchema } from "./fields.ts";
+import { kindOperation } from "./kind-operations.ts";
+import { flagSchema } from "./list-query.ts";
+import { defineOperation } from "./operation.ts";
 import { propertySchema } from "./property-types.ts";
 
 export const typePathSchema = z
@@ -62,6 +65,67 @@ export const entityTypeOperations = administeredOperations({
     mode: modeSchema.optional(),
     properties: z.array(propertySchema).max(propertiesMax).optional().describe("All of them: what is missing goes."),
   },
+});
+
+const { slug, label, propertyType, searchable, disabled, optionSetId, referenceType, currency, min, max } =
+  propertySchema.shape;
+
+/** What a column of texts can become. Whatever else a property may be is said by an update of the type. */
+const describedPropertySchema = z
+  .strictObject({
+    slug,
+    label: label.optional().describe("Left out, the name of the column."),
+    propertyType: propertyType.exclude(["formula", "sequence"]),
+    columnName: z
+      .string()
+      .min(1)
+      .max(128)
+      .optional()
+      .describe("Where the texts are now. Left out, the slug; the values move to the slug."),
+    searchable,
+    disabled,
+    optionSetId,
+    referenceType,
+    currency,
+    min,
+    max,
+    templateProperty: propertySchema.shape.templateProperty,
+  })
+  .meta({ id: "DescribedProperty" });
+
+export type DescribedProperty = z.output<typeof describedPropertySchema>;
+
+const conversionSchema = z
+  .object({
+    converted: z.int().describe("Entities whose values were changed."),
+    notConverted: z.int().describe("With force: entities with a value that does not fit, left as they are."),
+    sampleIds: z.array(idSchema).describe("Some of those."),
+  })
+  .meta({ id: "Conversion" });
+
+/** Properties for columns that loads have stored as text, together with the conversion of what is stored. */
+export const describeEntityType = defineOperation({
+  ...kindOperation({ name: "entity-type", plural: "entity-types" }),
+  id: "describe-entity-type",
+  method: "POST",
+  path: "/entity-types/{id}/describe",
+  summary: "Add properties to a type and convert the texts that are stored in their place",
+  params: z.strictObject({ id: typePathSchema }),
+  query: z.strictObject({
+    dryRun: dryRunParameter,
+    force: flagSchema.optional().describe("Leaves entities whose values do not fit as they are."),
+  }),
+  requestHeaders: ["If-Match"],
+  body: z
+    .strictObject({ properties: z.array(describedPropertySchema).min(1).max(propertiesMax) })
+    .meta({ id: "EntityTypeDescribe" }),
+  answers: {
+    200: {
+      description: "The type with its new properties, and what became of the entities.",
+      body: entityTypeSchema.extend({ conversion: conversionSchema }),
+    },
+  },
+  errors: ["forbidden", "not-found", "conflict", "version-mismatch"],
 });
 
 const optionsMax = 10_000;

@@ -77,6 +77,16 @@ export const errorDefinitions = {
     title: "The request conflicts with what is stored",
     help: "The detail names what is taken or still in use.",
   },
+  "wrong-offset": {
+    status: 409,
+    title: "The upload goes on at another byte",
+    help: "The header Upload-Offset tells how many bytes have arrived. Send the ones behind them, with a Content-Range that begins there.",
+  },
+  "link-expired": {
+    status: 410,
+    title: "The download link has expired",
+    help: "Links are good for 24 hours. Read the file again (GET /api/files/{id}) for a new downloadUrl.",
+  },
   "cursor-gone": {
     status: 410,
     title: "The change log does not go back to this cursor, or not on to it",
@@ -101,6 +111,11 @@ export const errorDefinitions = {
     status: 415,
     title: "The body's media type is not supported",
     help: "Send Content-Type: application/json.",
+  },
+  "range-not-satisfiable": {
+    status: 416,
+    title: "There are no bytes in this range",
+    help: "The header Content-Range tells the size. Ask for bytes before its end, or leave out Range.",
   },
   "idempotency-key-reused": {
     status: 422,
@@ -130,7 +145,17 @@ export const errorDefinitions = {
   unavailable: {
     status: 503,
     title: "The service cannot answer right now",
-    help: "Its database is away or it is stopping. Retry after the seconds in Retry-After.",
+    help: "Its database or its file store is away, or it is stopping. Retry after the seconds in Retry-After.",
+  },
+  "bytes-not-here": {
+    status: 503,
+    title: "The bytes of this file are not on this node",
+    help: "Without S3 every node keeps the bytes it was sent in its own DATA_DIR. An operator of several nodes sets S3_ENDPOINT and S3_BUCKET on all of them, or shares DATA_DIR/files between them; files that were lost are uploaded again.",
+  },
+  "storage-full": {
+    status: 507,
+    title: "There is no room for more bytes",
+    help: "Nothing was kept. Delete files that are not needed, or ask the operator to make room, then send it again.",
   },
 } as const satisfies Record<string, ErrorDefinition>;
 

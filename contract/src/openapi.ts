@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ErrorCode, errorDefinitions } from "./errors.ts";
 import { introduction } from "./introduction.ts";
-import type { Operation, RequestHeader } from "./operation.ts";
+import type { Operation, RequestHeader, UploadBody } from "./operation.ts";
 import { problemSchema } from "./problem.ts";
 
 type JsonObject = { [key: string]: unknown };
@@ -10,6 +10,7 @@ type JsonObject = { [key: string]: unknown };
 const openErrors: readonly ErrorCode[] = ["invalid-request", "rate-limited", "internal-error", "unavailable"];
 const credentialErrors: readonly ErrorCode[] = ["unauthenticated"];
 const bodyErrors: readonly ErrorCode[] = ["invalid-json", "body-too-large", "unsupported-media-type"];
+const uploadErrors: readonly ErrorCode[] = ["body-too-large", "unsupported-media-type", "storage-full"];
 const writeErrors: readonly ErrorCode[] = ["csrf-token-missing"];
 
 /** The OpenAPI 3.1 document of the operations. It is made from the contract alone and is the same on every server. */
@@ -57,6 +58,7 @@ function describeOperation(operation: Operation, schemas: SchemaCollection): Jso
     ...(operation.access === "open" ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body === undefined ? {} : { requestBody: describeBody(operation.body, schemas) }),
+    ...(operation.upload === undefined ? {} : { requestBody: describeUpload(operation.upload) }),
     responses: { ...describeAnswers(operation, schemas), ...describeErrors(operation, schemas) },
   };
 }
@@ -84,6 +86,11 @@ const headerDescriptions: Readonly<Record<RequestHeader, string>> = {
   "If-None-Match": 'A version at hand, such as "17". The same current version answers 304 without a body.',
   "Idempotency-Key":
     "1 to 255 characters that the caller makes up for this request. Sent again within 24 hours with the same body, it gets the same answer and nothing is done twice.",
+  Range:
+    "Some of the bytes, such as bytes=0-1023, bytes=1024- or bytes=-500. Several ranges at once are answered whole.",
+  "If-Range": "An ETag: Range counts only while the bytes are still those.",
+  "Content-Type": "What the bytes are, unless the parameter contentType says it.",
+  "Content-Range": "Where the bytes of the body belong: bytes 1048576-2097151/5242880, both ends included.",
 };
 
 function describeHeader(name: RequestHeader): JsonObject {
@@ -94,6 +101,24 @@ function describeBody(schema: z.ZodType, schemas: SchemaCollection): JsonObject 
   return {
     required: !z.safeParse(schema, undefined).success,
     content: { "application/json": { schema: schemas.add(schema, "input") } },
+  };
+}
+
+const binary = { type: "string", format: "binary" };
+
+function describeUpload(upload: UploadBody): JsonObject {
+  const form = {
+    type: "object",
+    properties: { fileName: { type: "string" }, contentType: { type: "string" }, file: binary },
+    required: ["file"],
+    description: "The part file is the last one.",
+  };
+  return {
+    required: false,
+    content: {
+      "application/octet-stream": { schema: binary },
+      ...(upload === "bytes-or-form" ? { "multipart/form-data": { schema: form } } : {}),
+    },
   };
 }
 
@@ -131,6 +156,7 @@ export function errorsOf(operation: Operation): ReadonlySet<ErrorCode> {
     ...(isOpen ? [] : credentialErrors),
     ...(isOpen || operation.method === "GET" ? [] : writeErrors),
     ...(operation.body === undefined ? [] : bodyErrors),
+    ...(operation.upload === undefined ? [] : uploadErrors),
     ...operation.errors,
   ]);
 }

@@ -12,12 +12,25 @@ export type OperationAccess = "open" | "any";
 /** An answer with a body has a schema; a redirect and an empty answer have none. */
 export interface OperationAnswer {
   readonly description: string;
-  /** Left out, the body is JSON; otherwise it is streamed as it comes, and its schema is that of the text. */
+  /** Left out, the body is JSON; otherwise it is streamed as it comes. Bytes of any type are those of anyMediaType. */
   readonly mediaType?: string;
   readonly body?: z.ZodType;
 }
 
-export type RequestHeader = "If-Match" | "If-None-Match" | "Idempotency-Key";
+/** The media type is that of the very thing that is answered. */
+export const anyMediaType = "*/*";
+
+export type RequestHeader =
+  | "If-Match"
+  | "If-None-Match"
+  | "Idempotency-Key"
+  | "Range"
+  | "If-Range"
+  | "Content-Type"
+  | "Content-Range";
+
+/** A body that is streamed to the handler, never read as JSON: its bytes, or also a form with a part for them. */
+export type UploadBody = "bytes" | "bytes-or-form";
 
 /** One call of the API. Server, clients and the OpenAPI document are made from the table of these. */
 export interface Operation {
@@ -31,6 +44,8 @@ export interface Operation {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Instead of a body. */
+  readonly upload?: UploadBody;
   /** Headers that matter to it beside those of every request. */
   readonly requestHeaders?: readonly RequestHeader[];
   /** The first segment of its path may also be the singular: /item for /items. The document shows the plural. */

@@ -5,9 +5,12 @@ import {
   roleOperations,
   userOperations,
 } from "./administration.ts";
+import { assortmentOperations } from "./assortments.ts";
 import { changeConsumerOperations, exportChanges, listChanges } from "./change-history.ts";
 import { allEntityOperations } from "./entities.ts";
-import { entityTypeOperations, optionSetOperations } from "./entity-types.ts";
+import { describeEntityType, entityTypeOperations, optionSetOperations } from "./entity-types.ts";
+import { fileOperations } from "./files.ts";
+import { loadOperations } from "./loader-processes.ts";
 import { login, logout } from "./login.ts";
 import type { Operation } from "./operation.ts";
 import { getOrg, updateOrg } from "./org.ts";
@@ -17,10 +20,14 @@ import { whoami } from "./whoami.ts";
 /** Every operation of the API, what people come for first: the reference keeps this order. Each has a route, as a test checks. */
 export const operations: readonly Operation[] = [
   ...allEntityOperations.flatMap(({ operations: verbs }) => Object.values(verbs)),
+  ...Object.values(assortmentOperations),
+  ...Object.values(loadOperations),
   listChanges,
   exportChanges,
   ...Object.values(changeConsumerOperations),
+  ...Object.values(fileOperations),
   ...Object.values(entityTypeOperations),
+  describeEntityType,
   ...Object.values(optionSetOperations),
   whoami,
   login,

@@ -29,6 +29,7 @@ test("without any setting the service stands alone on port 3000 of this machine"
     corsOrigins: ["*"],
     bodyBytesMax: 10_485_760,
     batchBytesMax: 104_857_600,
+    uploadBytesMax: 5_368_709_120,
     urlBytesMax: 16_384,
     jsonDepthMax: 64,
     logLevel: "info",

@@ -217,6 +217,7 @@ function arrange(values: Settings) {
     corsOrigins: values.WEFT_CORS_ORIGINS,
     bodyBytesMax: values.WEFT_BODY_BYTES_MAX,
     batchBytesMax: values.WEFT_BATCH_BYTES_MAX,
+    uploadBytesMax: values.WEFT_UPLOAD_BYTES_MAX,
     urlBytesMax: values.WEFT_URL_BYTES_MAX,
     jsonDepthMax: values.WEFT_JSON_DEPTH_MAX,
     logLevel: values.LOG_LEVEL,

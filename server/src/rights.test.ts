@@ -1,8 +1,9 @@
 import type { Right } from "@weft/contract";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildFailedLoad } from "./testing/build-failed-load.ts";
 import { type BuiltKey, buildKey, buildOrg, firstOrg } from "./testing/builders.ts";
-import { startTestService, type TestAnswer, type TestService } from "./testing/test-service.ts";
+import { keyHeaders, startTestService, type TestAnswer, type TestService } from "./testing/test-service.ts";
 
 /** An entity of the world. Every value that somebody might not be allowed to see is a word of its own. */
 interface Known {
@@ -18,7 +19,12 @@ interface Known {
 let service: TestService;
 let stranger: BuiltKey;
 let world: readonly Known[];
+let file: Known;
+let load: Known;
+let filesOfLoad: readonly Known[];
 let projects: readonly string[];
+/** By the project: the publish of its assortment. */
+const publishes = new Map<string, string>();
 
 const fields = ["fabric", "margin"] as const;
 
@@ -26,12 +32,14 @@ beforeAll(async () => {
   service = await startTestService();
   stranger = await buildKey(service, await buildOrg(service));
   const searchable = fields.map((slug) => ({ slug, label: slug, propertyType: "string", searchable: true }));
-  for (const type of ["item", "project-item", "color"]) {
+  for (const type of ["item", "project-item", "color", "assortment", "assortment-item"]) {
     await service.call("PUT", `/entity-types/${type}`, { body: { properties: searchable } });
   }
   const created = await Promise.all(["one", "two"].map((name) => post("/projects", { name })));
   projects = created.map(({ id }) => id);
   world = await buildWorld();
+  file = await buildFile();
+  [load, ...filesOfLoad] = await buildLoad();
 });
 
 afterAll(() => service.stop());
@@ -44,13 +52,13 @@ async function post(path: string, body: object) {
 
 async function buildWorld(): Promise<Known[]> {
   const known: Known[] = [];
-  const add = async (path: string, fixed: Record<string, string>) => {
+  const add = async (path: string, fixed: Record<string, string>, ofProject?: string) => {
     const number = known.length;
     const words = Object.fromEntries(fields.map((slug) => [slug, `word${number}${slug}`]));
     const federatedId = `own-${number}`;
     const body = await post(`/${path}`, { name: `name ${number}`, federatedId, ...fixed, ...words });
     // A past with words of its own.
-    const { id, entityType, typePath, projectId } = body;
+    const { id, entityType, typePath, projectId = ofProject } = body;
     await service.call("PUT", `/${path}/${id}`, {
       body: { margin: `word${number}margin`, again: `word${number}again` },
     });
@@ -76,7 +84,48 @@ async function buildWorld(): Promise<Known[]> {
     await add("project-items", { projectId, itemId: otherId });
   }
   await add("colors", { hex: "336699" });
+  for (const projectId of projects) {
+    const { rootWorkspaceId: workspaceId } = (await service.call("GET", `/projects/${projectId}`)).body;
+    const assortmentId = await add("assortments", { workspaceId });
+    await add("assortment-items", { assortmentId, itemId: familyId }, projectId);
+    await add("assortment-items", { assortmentId, itemId: otherId }, projectId);
+    const { body } = await service.call("POST", `/assortments/${assortmentId}/publish`);
+    publishes.set(projectId, `/assortments/${assortmentId}/history/${body.publishChangeId}`);
+  }
   return known;
+}
+
+/** A word in its name, another in its bytes, which belong to whoever may read the link to them. */
+async function buildFile(): Promise<Known> {
+  const words = { fileName: "word99fabric", downloadUrl: "word99margin" };
+  const headers = { ...keyHeaders(service.first), "content-type": "text/plain" };
+  const path = `/files?fileName=${words.fileName}`;
+  const { body } = await service.call("POST", path, { headers, body: words.downloadUrl });
+  return {
+    path: "files",
+    id: body.id,
+    entityType: "file",
+    typePath: "file",
+    projectId: undefined,
+    federatedId: "",
+    words,
+  };
+}
+
+/** A word in its configuration, another in what it has to say; the files that it leaves say the same. */
+async function buildLoad(): Promise<[Known, ...Known[]]> {
+  const words = { federatedMappings: "word98fabric", issues: "word98margin" };
+  const { federatedMappings: inConfiguration, issues: inCell } = words;
+  const { id, fileIds } = await buildFailedLoad(service, { inConfiguration, inCell });
+  const inFiles = { downloadUrl: `${inCell} ${inConfiguration}` };
+  const known = (typePath: string, ofId: string, ofIt: Known["words"]) => ({
+    ...file,
+    id: ofId,
+    typePath,
+    words: ofIt,
+  });
+  expect(fileIds).toHaveLength(8);
+  return [known("loader-process", id, words), ...fileIds.map((fileId) => known("file", fileId, inFiles))];
 }
 
 /** The rights told once more, as simply as possible, so that a mistake of the service is not repeated here. */
@@ -95,7 +144,7 @@ function visibleWords(rights: readonly Right[], { typePath, projectId, words }: 
   const open = Object.entries(words).filter(([slug]) =>
     covering.some((right) => right.fields === undefined || right.fields.includes(slug)),
   );
-  return new Set(open.map(([, word]) => word));
+  return new Set(open.flatMap(([, word]) => word.split(" ")));
 }
 
 const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
@@ -122,10 +171,28 @@ const readers: Readonly<Record<string, (entity: Known) => string>> = {
   "history by a changed field": () => `/change-history?criteria=${json({ changed: "margin" })}`,
   "history after a cursor": () => "/change-history?after=beginning&limit=1000",
   export: () => "/change-history/export",
+  "publishes of an assortment": (entity) => publishOf(entity).replace(/\/[^/]+$/, ""),
+  "a publish of an assortment": publishOf,
+  "the baseline of an assortment": (entity) => `${publishOf(entity)}/baseline`,
+  file: () => `/files/${file.id}`,
+  "file's content": () => `/files/${file.id}/content`,
+  files: () => "/files",
+  load: () => `/loader-processes/${load.id}`,
+  loads: () => "/loader-processes?includeTotal=true",
+  "loads by their configuration": () =>
+    `/loader-processes?includeTotal=true&criteria=${json({ federatedMappings: { contains: "word98" } })}`,
+  "loads by their status": () => `/loader-processes?includeTotal=true&criteria=${json({ status: "failed" })}`,
+  "issues of a load": () => `/files/${filesOfLoad[1]?.id}/content`,
+  "a step of a load": () => `/files/${filesOfLoad.at(-1)?.id}/content`,
+  "files by name": () => `/files?includeTotal=true&criteria=${json({ fileName: file.words["fileName"] })}`,
 };
 
+function publishOf({ projectId = projects[0] ?? "" }: Known): string {
+  return publishes.get(projectId) ?? "";
+}
+
 function relationsOf(path: string): string {
-  return { items: ",itemFamily", "project-items": ",item,project" }[path] ?? "";
+  return { items: ",itemFamily", "project-items": ",item,project", "assortment-items": ",item,assortment" }[path] ?? "";
 }
 
 function wordsIn(answer: TestAnswer): string[] {
@@ -138,15 +205,34 @@ function idsIn(answer: TestAnswer): string[] {
 
 /** The words that a caller has sent come back in refusals; that tells nothing. */
 function requireNoLeak(reader: string, entity: Known, answer: TestAnswer, rights: readonly Right[]): void {
-  const visible = new Set(world.flatMap((known) => [...(visibleWords(rights, known) ?? [])]));
+  const visible = new Set(
+    [...world, file, load, ...filesOfLoad].flatMap((known) => [...(visibleWords(rights, known) ?? [])]),
+  );
   const leaked = answer.status < 300 ? wordsIn(answer).filter((word) => !visible.has(word)) : [];
   expect(leaked, `${reader} of ${entity.typePath} with ${JSON.stringify(rights)}`).toEqual([]);
 }
 
 const rightArbitrary: fc.Arbitrary<Right> = fc
   .record({
-    typePath: fc.constantFrom("*", "item:*", "item:shoe", "item:shoe:*", "item:shirt", "project-item:*", "color"),
-    fields: fc.option(fc.subarray(["fabric", "margin", "again"], { minLength: 1 }), { nil: undefined }),
+    typePath: fc.constantFrom(
+      "*",
+      "item:*",
+      "item:shoe",
+      "item:shoe:*",
+      "item:shirt",
+      "project-item:*",
+      "assortment:*",
+      "assortment-item:*",
+      "color",
+      "file",
+      "loader-process",
+    ),
+    fields: fc.option(
+      fc.subarray(["fabric", "margin", "again", "fileName", "downloadUrl", "issues", "status"], { minLength: 1 }),
+      {
+        nil: undefined,
+      },
+    ),
     project: fc.constantFrom(undefined, undefined, 0, 1),
   })
   .map(({ typePath, fields: some, project }) => ({
@@ -182,6 +268,21 @@ test("whatever the rights, every reader shows what they allow and nothing else",
     { numRuns: 12 },
   );
 }, 120_000);
+
+test("a file, its name and its bytes are shown to whoever may read them", async () => {
+  const org = await firstOrg(service);
+  const seenBy = async (fields: string[]) => {
+    const { headers } = await buildKey(service, org, { rights: [{ verbs: ["read"], typePath: "file", fields }] });
+    const answers = [`/files/${file.id}`, `/files/${file.id}/content`].map((path) =>
+      service.call("GET", path, { headers }),
+    );
+    return (await Promise.all(answers)).flatMap(wordsIn);
+  };
+
+  expect(await seenBy(["fileName"])).toEqual(["word99fabric"]);
+  expect(await seenBy(["downloadUrl"])).toEqual(["word99margin"]);
+  expect(await seenBy(["size"])).toEqual([]);
+});
 
 test("nothing of an org is seen from another, by whichever reader", async () => {
   for (const entity of world) {

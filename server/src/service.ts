@@ -9,7 +9,7 @@ import type { Config } from "./config.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { type DatabaseAccess, openDatabase } from "./open-database.ts";
 import { type JobRunner, startJobRunner } from "./platform/jobs/job-runner.ts";
-import { createJobs, createServices, type Services } from "./wiring.ts";
+import { createJobs, createServices, type ServiceOptions, type Services } from "./wiring.ts";
 
 export interface Service {
   /** Where it listens, such as http://127.0.0.1:3000. */
@@ -19,24 +19,27 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** What is not the operator's to choose. */
+type NodeOptions = Pick<ServiceOptions, "listeners" | "runsLoadsHere">;
+
 /** Starts a node: its database, its HTTP server, its jobs. Answered when it is ready. */
-export async function startService(config: Config, log: Logger): Promise<Service> {
+export async function startService(config: Config, log: Logger, options: NodeOptions = {}): Promise<Service> {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
   const database = await openDatabase(config, (reason) =>
     log.error({ reason }, "PostgreSQL died and is started again"),
   );
   try {
-    return await startOn(database, config, log);
+    return await startOn(database, config, log, options);
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-async function startOn(database: DatabaseAccess, config: Config, log: Logger): Promise<Service> {
+async function startOn(database: DatabaseAccess, config: Config, log: Logger, options: NodeOptions): Promise<Service> {
   const { connectionString, secret } = database;
   await migrateDatabase(connectionString);
-  const services = await createServices({ config, connectionString, secret, log });
+  const services = await createServices({ ...options, config, connectionString, secret, log });
   let isReady = false;
   const app = await createApp({
     config,

@@ -65,6 +65,9 @@ export const settings = {
     .describe("Web origins whose pages may call the API with a key or token (never with a session)."),
   WEFT_BODY_BYTES_MAX: wholeNumber(1024, 1_073_741_824).default(10_485_760).describe("The largest request body."),
   WEFT_BATCH_BYTES_MAX: wholeNumber(1024, 1_073_741_824).default(104_857_600).describe("The largest body of a batch."),
+  WEFT_UPLOAD_BYTES_MAX: wholeNumber(1024, 1_099_511_627_776)
+    .default(5_368_709_120)
+    .describe("The largest file that can be uploaded."),
   WEFT_URL_BYTES_MAX: wholeNumber(1024, 1_048_576).default(16_384).describe("The longest request address."),
   WEFT_JSON_DEPTH_MAX: wholeNumber(4, 512).default(64).describe("The deepest nesting of a JSON body."),
   LOG_LEVEL: z

@@ -1,5 +1,3 @@
-import type { JsonValue } from "../platform/json-value.ts";
-
 /** Where a change comes from, as its record tells it. */
 export type ChangeSource = "api" | "console" | "loader" | "workflow" | "cli" | "mcp";
 
@@ -21,8 +19,8 @@ export interface ChangeDraft {
   readonly projectId: string | null;
   readonly action: "create" | "update" | "delete";
   readonly entityVersion: number;
-  /** An update has [old, new] by slug, with null for nothing; a create and a delete have the whole state. */
-  readonly diffs: Readonly<Record<string, JsonValue>>;
+  /** As JSON: an update has [old, new] by slug, with null for nothing; a create and a delete have the whole state. */
+  readonly diffs: string;
   readonly author: Author;
 }
 

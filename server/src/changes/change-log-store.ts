@@ -1,4 +1,5 @@
 import type { Database, Transaction } from "../platform/database/database.ts";
+import type { JsonbParameter } from "../platform/database/jsonb-bytes.ts";
 import { prepared } from "../platform/database/sql.ts";
 import type { ChangeDraft, RecordingOptions } from "./change-draft.ts";
 
@@ -28,17 +29,27 @@ export async function lockFeed(tx: Transaction, orgId: string): Promise<number |
   return rows[0]?.types_version;
 }
 
+/** Changes as the database reads them: a JSON list of rows that are numbered from one. */
+export interface NumberedChanges<Parameter extends JsonbParameter = JsonbParameter> {
+  readonly count: number;
+  readonly rows: Parameter;
+}
+
+export function numberChanges(changes: readonly ChangeDraft[]): NumberedChanges<string> {
+  return { count: changes.length, rows: changesAsJson(changes) };
+}
+
 /** Undefined when the org's types are no longer of the expected version. */
 export async function appendChanges(
   tx: Transaction,
   orgId: string,
-  changes: readonly ChangeDraft[],
+  { count, rows: changes }: NumberedChanges,
   { typesVersion, changesTypes }: RecordingOptions,
 ): Promise<Recorded | undefined> {
   const rows = await tx.query<{ last_sequence: number; last_stamp: Date }>(prepared`
     with feed as (
       update org_feeds
-      set last_sequence = last_sequence + ${changes.length},
+      set last_sequence = last_sequence + ${count},
           last_stamp = greatest(last_stamp, date_trunc('milliseconds', clock_timestamp())),
           types_version = types_version + ${changesTypes ? 1 : 0}
       where org_id = ${orgId} and types_version = ${typesVersion}
@@ -48,10 +59,10 @@ export async function appendChanges(
         org_id, created_on, sequence, entity_type, entity_id, type_path, project_id, action, entity_version,
         actor_id, actor_type, actor_name, change_set_id, source, source_id, diffs)
       select
-        ${orgId}, feed.last_stamp, feed.last_sequence - ${changes.length} + input.number, input.entity_type,
+        ${orgId}, feed.last_stamp, feed.last_sequence - ${count} + input.number, input.entity_type,
         input.entity_id, input.type_path, input.project_id, input.action, input.entity_version, input.actor_id,
         input.actor_type, input.actor_name, input.change_set_id, input.source, input.source_id, input.diffs
-      from feed, jsonb_to_recordset(${changesAsJson(changes)}::jsonb) as input (
+      from feed, jsonb_to_recordset(${changes}::jsonb) as input (
         number bigint, entity_type text, entity_id text, type_path text, project_id text, action text,
         entity_version integer, actor_id text, actor_type text, actor_name text, change_set_id text, source text,
         source_id text, diffs jsonb)
@@ -61,23 +72,26 @@ export async function appendChanges(
   return feed === undefined ? undefined : { lastSequence: feed.last_sequence, stamp: feed.last_stamp };
 }
 
-function changesAsJson(changes: readonly ChangeDraft[]): string {
-  return JSON.stringify(
-    changes.map(({ author, ...change }, index) => ({
-      number: index + 1,
-      entity_type: change.entityType,
-      entity_id: change.entityId,
-      type_path: change.typePath,
-      project_id: change.projectId,
-      action: change.action,
-      entity_version: change.entityVersion,
-      actor_id: author.actorId,
-      actor_type: author.actorType,
-      actor_name: author.actorName,
-      change_set_id: author.changeSetId,
-      source: author.source,
-      source_id: author.sourceId,
-      diffs: change.diffs,
-    })),
-  );
+/** The changes as rows, numbered from one, that the database reads as one value. */
+export function changesAsJson(changes: readonly ChangeDraft[]): string {
+  return `[${changes.map((change, index) => changeAsJson(change, index + 1)).join(",")}]`;
+}
+
+function changeAsJson({ author, diffs, ...change }: ChangeDraft, number: number): string {
+  const fields = JSON.stringify({
+    number,
+    entity_type: change.entityType,
+    entity_id: change.entityId,
+    type_path: change.typePath,
+    project_id: change.projectId,
+    action: change.action,
+    entity_version: change.entityVersion,
+    actor_id: author.actorId,
+    actor_type: author.actorType,
+    actor_name: author.actorName,
+    change_set_id: author.changeSetId,
+    source: author.source,
+    source_id: author.sourceId,
+  });
+  return `${fields.slice(0, -1)},"diffs":${diffs}}`;
 }

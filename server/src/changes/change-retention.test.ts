@@ -42,7 +42,7 @@ async function makeMonth(month: string, next: string): Promise<void> {
 async function runJob(task: string): Promise<void> {
   await changeJobs(service.database.db)
     .find((job) => job.task === task)
-    ?.run({});
+    ?.run({}, new AbortController().signal);
 }
 
 describe("forgetting", () => {

@@ -1,6 +1,6 @@
 import type { Transaction } from "../platform/database/database.ts";
 import type { ChangeDraft, RecordingOptions } from "./change-draft.ts";
-import { appendChanges, type Recorded } from "./change-log-store.ts";
+import { appendChanges, type NumberedChanges, numberChanges, type Recorded } from "./change-log-store.ts";
 
 /** Thrown when the org's types have changed since the write was planned: nothing may be committed, plan again. */
 export class StaleTypes extends Error {
@@ -18,6 +18,16 @@ export async function recordChanges(
   tx: Transaction,
   orgId: string,
   changes: readonly ChangeDraft[],
+  options: RecordingOptions,
+): Promise<Recorded> {
+  return recordNumberedChanges(tx, orgId, numberChanges(changes), options);
+}
+
+/** The same for changes that were put into words before. */
+export async function recordNumberedChanges(
+  tx: Transaction,
+  orgId: string,
+  changes: NumberedChanges,
   options: RecordingOptions,
 ): Promise<Recorded> {
   const recorded = await appendChanges(tx, orgId, changes, options);

@@ -8,9 +8,9 @@ import type { EntityServices } from "./entity-services.ts";
 import type { Alongside } from "./entity-writer.ts";
 import { answerOnce, type KeptAnswer } from "./idempotency/answer-once.ts";
 import { presentTo } from "./present-to.ts";
+import type { WriteOptions } from "./write/plan-all.ts";
 import { sentFields } from "./write/sent-fields.ts";
 import type { WriteResult } from "./write/write-request.ts";
-import type { WriteOptions } from "./write-entities.ts";
 import { writerOfCaller } from "./writer-of-caller.ts";
 
 const route = routesFor<Caller>();

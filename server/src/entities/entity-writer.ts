@@ -1,15 +1,18 @@
 import { changesTopic } from "../changes/log-watch.ts";
 import { StaleTypes } from "../changes/record-changes.ts";
+import type { TypeTree } from "../entity-types/type-tree.ts";
 import { Coalescer } from "../platform/database/coalescer.ts";
 import type { PostgresDatabase, Transaction } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { Problem } from "../platform/problem.ts";
 import type { EventListener } from "./event-listener.ts";
 import type { IndexMerger } from "./index-merger.ts";
+import { OpenWrite, type WriteContext, type WriteEffects } from "./open-write.ts";
 import type { TypeCatalog } from "./type-catalog.ts";
 import type { OutsideKinds } from "./write/lock-rows.ts";
+import type { WriteOptions } from "./write/plan-all.ts";
 import type { WriteRequest, WriteResult } from "./write/write-request.ts";
-import { type WriteOptions, type Written, writeEntities } from "./write-entities.ts";
+import { writeEntities } from "./write-entities.ts";
 
 export interface EntityWriterOptions {
   readonly db: PostgresDatabase;
@@ -22,6 +25,9 @@ export interface EntityWriterOptions {
 
 /** What else belongs into the transaction of a write, such as the answer to its idempotency key. */
 export type Alongside = (tx: Transaction, results: readonly WriteResult[]) => Promise<void>;
+
+/** What is written in one transaction. */
+export type Work<Result> = (write: OpenWrite) => Promise<Result>;
 
 const attemptsMax = 10;
 const windowMax = 256;
@@ -47,19 +53,52 @@ export class EntityWriter {
     return this.#coalescer.add(orgId, request);
   }
 
-  async write(
+  /** Writes a batch of drafts, and whatever belongs into its transaction. */
+  write(
     orgId: string,
     requests: readonly WriteRequest[],
     options: WriteOptions,
     alongside: Alongside = async () => {},
   ): Promise<readonly WriteResult[]> {
-    for (let attempt = 1; ; attempt++) {
+    return this.writeBatches(orgId, async (write) => {
+      const results = await write.add(requests, options);
+      await alongside(write.tx, results);
+      return results;
+    });
+  }
+
+  /** One transaction of as many batches as the work adds. The work runs again from the start when it collides. */
+  async writeBatches<Result>(orgId: string, work: Work<Result>): Promise<Result> {
+    const { db } = this.#options;
+    const { result, effects } = await this.#untilDone(orgId, (context) =>
+      db.transaction((tx) => writeEntities(tx, orgId, context, work)),
+    );
+    this.#announce(orgId, effects);
+    return result;
+  }
+
+  /** The same, and everything that it has written is taken back. */
+  rehearseBatches<Result>(orgId: string, work: Work<Result>): Promise<Result> {
+    const { db } = this.#options;
+    return this.#untilDone(orgId, (context) => db.rehearse((tx) => work(new OpenWrite(tx, orgId, context))));
+  }
+
+  /**
+   * Batches within a transaction that has changed the types itself, planned with those. Whoever runs the transaction
+   * tries again when it collides, and tells others of it.
+   */
+  async writeWithin<Result>(tx: Transaction, types: TypeTree, orgId: string, work: Work<Result>): Promise<Result> {
+    const { result } = await writeEntities(tx, orgId, { ...this.#options, types }, work);
+    this.#options.merger.note();
+    return result;
+  }
+
+  async #untilDone<Result>(orgId: string, attempt: (context: WriteContext) => Promise<Result>): Promise<Result> {
+    for (let number = 1; ; number++) {
       try {
-        const written = await this.#writeOnce(orgId, requests, options, alongside);
-        this.#announce(orgId, written);
-        return written.results;
+        return await attempt({ ...this.#options, types: await this.#options.types.typesOf(orgId) });
       } catch (error) {
-        if (!isCollision(error) || attempt === attemptsMax) {
+        if (!isCollision(error) || number === attemptsMax) {
           throw isCollision(error) ? busy(error) : error;
         }
         this.#options.types.forget(orgId);
@@ -81,22 +120,7 @@ export class EntityWriter {
     }
   }
 
-  async #writeOnce(
-    orgId: string,
-    requests: readonly WriteRequest[],
-    options: WriteOptions,
-    alongside: Alongside,
-  ): Promise<Written> {
-    const { db, listeners, outsideKinds } = this.#options;
-    const types = await this.#options.types.typesOf(orgId);
-    return db.transaction(async (tx) => {
-      const written = await writeEntities(tx, orgId, requests, { types, listeners, outsideKinds, ...options });
-      await alongside(tx, written.results);
-      return written;
-    });
-  }
-
-  #announce(orgId: string, { hasChanges, hasNewTypes }: Written): void {
+  #announce(orgId: string, { hasChanges, hasNewTypes }: WriteEffects): void {
     if (hasNewTypes) {
       this.#options.types.announceChange(orgId);
     }
@@ -110,12 +134,12 @@ export class EntityWriter {
 // A unique value taken, a deadlock, or a serialization failure: the next attempt sees what the other writer did.
 const collisionStates = new Set(["23505", "40P01", "40001"]);
 
-function isCollision(error: unknown): boolean {
+export function isCollision(error: unknown): boolean {
   const hasState = error instanceof Error && "code" in error && typeof error.code === "string";
   return error instanceof StaleTypes || (hasState && collisionStates.has(String(error.code)));
 }
 
-function busy(cause: unknown): Problem {
+export function busy(cause: unknown): Problem {
   return new Problem("unavailable", "Others keep changing the same entities. Retry in a second.", {
     headers: { "retry-after": "1" },
     cause,

@@ -6,7 +6,7 @@ import type { Entity } from "./entity.ts";
 import type { EntityServices } from "./entity-services.ts";
 import type { Alongside } from "./entity-writer.ts";
 import { answerOnce } from "./idempotency/answer-once.ts";
-import { presentTo } from "./present-to.ts";
+import { textFor } from "./present-to.ts";
 import { sentFields } from "./write/sent-fields.ts";
 import type { Draft, Outcome, WriteRequest, WriteResult } from "./write/write-request.ts";
 import { writerOfCaller } from "./writer-of-caller.ts";
@@ -103,7 +103,7 @@ async function createOnce(services: EntityServices, { kind, caller, draft, key, 
     const answerOf = (results: readonly WriteResult[]) => {
       const { entity } = done(results[0]);
       const headers = createdHeaders(kind, entity);
-      return { status: 201, headers, body: JSON.stringify(presentTo(caller, entity)) };
+      return { status: 201, headers, body: textFor(caller, entity) };
     };
     const alongside: Alongside = (tx, results) => keep(tx, answerOf(results));
     const options = { isAtomic: true, isRehearsal: false };
@@ -120,7 +120,7 @@ function done(result: WriteResult | undefined): Done {
 }
 
 function presented(caller: Caller, entity: Entity): JsonText {
-  return new JsonText(JSON.stringify(presentTo(caller, entity)));
+  return new JsonText(textFor(caller, entity));
 }
 
 function createdHeaders({ plural }: KindWords, { id, version }: Entity) {

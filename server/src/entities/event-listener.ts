@@ -20,7 +20,7 @@ export type WeftEvent =
 
 /**
  * A part of the product that starts work when something happens: it inserts the rows of that work in the transaction
- * of what causes it. Called once for all events of a write, so it must work set-wise, and cost next to nothing for an
+ * of what causes it. Called once for all events of a batch, so it must work set-wise, and cost next to nothing for an
  * org in which nobody listens.
  */
 export interface EventListener {

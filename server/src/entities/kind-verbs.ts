@@ -150,9 +150,9 @@ function changesOf<Result>(name: string, { before, after }: Changed<Result>, { w
   if (before === undefined || after === undefined) {
     const action = after === undefined ? "delete" : "create";
     const entityVersion = after === undefined ? document.version + 1 : document.version;
-    return [{ ...common, action, entityVersion, diffs: stateOf(document) }];
+    return [{ ...common, action, entityVersion, diffs: JSON.stringify(stateOf(document)) }];
   }
-  return [{ ...common, action: "update", entityVersion: after.version, diffs: diffsOf(before, after) }];
+  return [{ ...common, action: "update", entityVersion: after.version, diffs: JSON.stringify(diffsOf(before, after)) }];
 }
 
 // What the record tells already, and what changes with every change.

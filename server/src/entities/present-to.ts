@@ -2,13 +2,24 @@ import type { Caller } from "../access/caller.ts";
 import { decide } from "../access/decide.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import type { Entity } from "./entity.ts";
-import { presentEntity } from "./present-entity.ts";
+import { presentEntity, type VisibleFields } from "./present-entity.ts";
+import { wholeEntityText } from "./properties-text.ts";
 import { targetOf } from "./write/check-write-rights.ts";
 
 const nothing: ReadonlySet<string> = new Set();
 
 /** What the caller sees of an entity that it has written: who may not read it sees only its system fields. */
 export function presentTo(caller: Caller, entity: Entity): Record<string, JsonValue> {
+  return presentEntity(entity, visibleTo(caller, entity));
+}
+
+/** The same as JSON. */
+export function textFor(caller: Caller, entity: Entity): string {
+  const visible = visibleTo(caller, entity);
+  return visible === "all" ? wholeEntityText(entity) : JSON.stringify(presentEntity(entity, visible));
+}
+
+function visibleTo(caller: Caller, entity: Entity): VisibleFields {
   const decision = decide(caller, "read", targetOf(entity));
-  return presentEntity(entity, decision.isAllowed ? decision.fields : nothing);
+  return decision.isAllowed ? decision.fields : nothing;
 }

@@ -11,23 +11,25 @@ interface PropertyFault {
   readonly detail: string;
 }
 
-/** What a caller's object says about properties: the values to set, null for those to clear, and every fault. */
-export interface CheckedProperties {
-  readonly values: ReadonlyMap<string, JsonValue>;
-  readonly faults: readonly PropertyFault[];
-}
-
 type Properties = Readonly<Record<string, JsonValue>>;
 
 const systemNames: ReadonlySet<string> = new Set(systemFields);
 const unknownSlugCharactersMax = 128;
 const stringBytesMax = 1_048_576;
 
-/** Checks what was sent against the type. System fields are not looked at: they have rules of their own. */
-export function checkProperties(type: ResolvedType, sent: Properties, stored: Properties): CheckedProperties {
-  const values = new Map<string, JsonValue>();
+/**
+ * Checks what was sent against the type, and answers every fault. What is good is handed over in its stored form, null
+ * for what is to be cleared. System fields are not looked at: they have rules of their own.
+ */
+export function checkProperties(
+  type: ResolvedType,
+  sent: Properties,
+  stored: Properties,
+  accept: (slug: string, value: JsonValue) => void,
+): readonly PropertyFault[] {
   const faults: PropertyFault[] = [];
-  for (const [slug, value] of Object.entries(sent)) {
+  for (const slug in sent) {
+    const value = sent[slug];
     if (systemNames.has(slug) || value === undefined) {
       continue;
     }
@@ -37,10 +39,10 @@ export function checkProperties(type: ResolvedType, sent: Properties, stored: Pr
     if ("fault" in checked) {
       faults.push(checked.fault);
     } else if (!("ignored" in checked)) {
-      values.set(slug, checked.value);
+      accept(slug, checked.value);
     }
   }
-  return { values, faults };
+  return faults;
 }
 
 type Checked = { readonly value: JsonValue } | { readonly ignored: true } | { readonly fault: PropertyFault };
@@ -72,7 +74,8 @@ function checkUnknown(type: ResolvedType, slug: string, value: JsonValue): Check
     const detail = `A property's name has 1 to ${unknownSlugCharactersMax} characters.`;
     return { fault: { slug, code: "unknown-property", detail } };
   }
-  if (typeof value === "string" && Buffer.byteLength(value) > stringBytesMax) {
+  // A character takes three bytes at most: only long texts are measured.
+  if (typeof value === "string" && value.length * 3 > stringBytesMax && Buffer.byteLength(value) > stringBytesMax) {
     const detail = `${slug} must have at most ${stringBytesMax} bytes.`;
     return { fault: { slug, code: "invalid-value", detail } };
   }

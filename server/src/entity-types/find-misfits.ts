@@ -61,7 +61,7 @@ export async function findMisfits(
 
 function misfittingSlugs({ id, typePath, properties }: StoredEntity, types: TypeTree): string[] {
   const type = types.typeAt(typePath);
-  const { faults } = checkProperties(type, properties, properties);
+  const faults = checkProperties(type, properties, properties, () => {});
   const isFamily = properties["itemFamilyId"] === id;
   const missing = [...type.properties.values()].filter(
     ({ slug, required, level }) => required && properties[slug] === undefined && !(level === "option" && isFamily),

@@ -5,7 +5,8 @@ import { type Components, fittingValue, type JsonSchema, junkValue } from "./arb
 /** What the OpenAPI document says of one operation, as far as requests go. */
 export interface DescribedOperation {
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: JsonSchema }[];
-  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } };
+  /** An upload has no JSON. */
+  readonly requestBody?: { readonly content: { readonly "application/json"?: { readonly schema: JsonSchema } } };
 }
 
 /** A number stands for the id of something that exists, chosen when the request is sent. */
@@ -32,7 +33,7 @@ export function arbitraryRequest(
     params: fc.record(Object.fromEntries(names("path").map(({ name }) => [name, pathParameter()]))),
     query: queryOf(names("query"), components),
     headers: headersOf(),
-    body: bodyOf(requestBody?.content["application/json"].schema, components),
+    body: bodyOf(requestBody?.content["application/json"]?.schema, components),
   });
 }
 
@@ -63,10 +64,15 @@ function pathParameter(): fc.Arbitrary<Parameter> {
   );
 }
 
+/** An object may have a toString that is none. */
+function textOf(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
 function queryOf(known: readonly { name: string; schema: JsonSchema }[], components: Components) {
   const name = fc.oneof(fc.constantFrom("limit", "force", ...known.map((parameter) => parameter.name)), fc.string());
   const pairs = known.map((parameter) =>
-    (queryObjects[parameter.name]?.() ?? fittingValue(parameter.schema, components).map(String)).map(
+    (queryObjects[parameter.name]?.() ?? fittingValue(parameter.schema, components).map(textOf)).map(
       (value): [string, string] => [parameter.name, value],
     ),
   );

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { FirstCredentials } from "../access/first-start.ts";
 import { parseConfig, type RawSettings } from "../config.ts";
+import type { EventListener } from "../entities/event-listener.ts";
 import { startService } from "../service.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
@@ -41,7 +42,11 @@ export const testSecret = "a secret that only the tests know, long enough";
  * A whole node, reached by real HTTP, on a database of its own or on that of the node it stands beside.
  * Rate limits are off unless the settings say otherwise.
  */
-export async function startTestService(settings: RawSettings = {}, beside?: TestService): Promise<TestService> {
+export async function startTestService(
+  settings: RawSettings = {},
+  beside?: TestService,
+  listeners: readonly EventListener[] = [],
+): Promise<TestService> {
   const database = beside?.database ?? (await createTestDatabase());
   const dataFolder = await mkdtemp(join(tmpdir(), "weft-service-"));
   const logLines: string[] = [];
@@ -57,6 +62,7 @@ export async function startTestService(settings: RawSettings = {}, beside?: Test
   const service = await startService(
     config,
     pino({ level: "info", base: null }, { write: (line) => void logLines.push(line) }),
+    { runsLoadsHere: true, ...(listeners.length === 0 ? {} : { listeners }) },
   );
   const first = service.firstCredentials ?? beside?.first;
   if (first === undefined) {

@@ -41,6 +41,18 @@ export async function findUserIds(db: Database, orgId: string, ids: readonly str
   return new Set(rows.map(({ id }) => id));
 }
 
+/** By email in lower case or by id, as each user was named: the ids. */
+export async function findUserIdsByNames(
+  db: Database,
+  orgId: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ id: string; email: string }>(prepared`
+    select id, email from users
+    where org_id = ${orgId} and (email = any(${[...names]}::text[]) or id = any(${[...names]}::text[]))`);
+  return new Map(rows.flatMap(({ id, email }) => [[email, id] as const, [id, id] as const]));
+}
+
 export async function findUserByEmail(db: Database, orgId: string, email: string): Promise<UserRow | undefined> {
   const rows = await db.query<UserRow>(prepared`select * from users where org_id = ${orgId} and email = ${email}`);
   return rows[0];

@@ -1,7 +1,14 @@
-import { addFault, setProperty, textOf } from "../write/candidate.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import { isSameJson } from "../../platform/same-json.ts";
+import type { Properties } from "../entity.ts";
+import { addFault, type Candidate, setProperty, textOf } from "../write/candidate.ts";
+import type { World } from "../write/world.ts";
 import { completeIdentifier } from "./complete-identifier.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { refuseMoveWithContents } from "./refuse-move.ts";
+
+/** More assortments than one may be composed from, directly and through others. */
+const composedFromMax = 200;
 
 /** An assortment lies in a workspace and takes its project from there. */
 export const assortmentRules: KindRules = {
@@ -17,12 +24,51 @@ export const assortmentRules: KindRules = {
       }
       setProperty(candidate, "projectId", projectId);
     }
-    const composedFrom = candidate.properties["composedFromAssortmentIds"];
-    if (Array.isArray(composedFrom) && composedFrom.includes(candidate.id)) {
-      const detail = "An assortment cannot be composed from itself.";
-      addFault(candidate, "composedFromAssortmentIds", "invalid-value", detail);
-    }
+    refuseCircle(candidate, world);
+    keepSummary(candidate);
     candidate.projectId = textOf(candidate, "projectId") ?? null;
     refuseMoveWithContents(candidate, world, "workspaceId", [{ entityType: "assortment-item", slug: "assortmentId" }]);
   },
 };
+
+/** The ids of the assortments that an assortment is the union of. */
+export function composedFromIds({ properties }: { readonly properties: Properties }): string[] {
+  const ids: JsonValue = properties["composedFromAssortmentIds"];
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+}
+
+/** Sources that lead back to the assortment would never come to rest. */
+function refuseCircle(candidate: Candidate, world: World): void {
+  const { id, before, properties } = candidate;
+  if (isSameJson(properties["composedFromAssortmentIds"], before?.properties["composedFromAssortmentIds"])) {
+    return;
+  }
+  if (before !== undefined) {
+    // Of two that are composed from each other at the same time, one waits for the other.
+    world.toHoldAlone(before);
+  }
+  const seen = new Set<string>();
+  for (let level = composedFromIds(candidate); level.length > 0; ) {
+    if (level.includes(id) || seen.size + level.length > composedFromMax) {
+      const detail = `An assortment cannot be composed from itself, nor from more than ${composedFromMax} others.`;
+      addFault(candidate, "composedFromAssortmentIds", "invalid-value", detail);
+      return;
+    }
+    for (const sourceId of level) {
+      seen.add(sourceId);
+    }
+    const sources = world.toReferTo(level.map((sourceId) => ({ entityType: "assortment", id: sourceId })));
+    const next = sources.flatMap((source) => (source === undefined ? [] : composedFromIds(source)));
+    level = [...new Set(next)].filter((sourceId) => !seen.has(sourceId));
+  }
+}
+
+/** The summary is counted when the assortment is published. Callers may send back what they have read. */
+function keepSummary(candidate: Candidate): void {
+  const { sent, before } = candidate;
+  const stored = before?.properties["summary"];
+  if (sent["summary"] !== undefined && !isSameJson(sent["summary"], stored)) {
+    addFault(candidate, "summary", "read-only", "summary is made by the service; leave it out.");
+  }
+  setProperty(candidate, "summary", stored);
+}

@@ -29,13 +29,14 @@ function checkRoles(candidate: Candidate, roles: readonly string[]): void {
 }
 
 function checkFamily(candidate: Candidate, familyId: string, world: World): void {
-  const [family] = world.toReferTo([{ entityType: "item", id: familyId }]);
+  const [family] = world.toReadFrom([{ entityType: "item", id: familyId }]);
   // That it exists is checked with all other references.
   if (family !== undefined && !isSameJson(family.properties["roles"], ["family"])) {
     addFault(candidate, "itemFamilyId", "invalid-value", `The item ${familyId} is an option itself, not a family.`);
   }
   const wasFamily = candidate.before !== undefined && textOf(candidate.before, "itemFamilyId") === candidate.id;
-  if (wasFamily) {
+  if (wasFamily && candidate.before !== undefined) {
+    world.toHoldAlone(candidate.before);
     const [options = []] = world.referrersOf([
       { entityType: "item", slug: "itemFamilyId", isList: false, id: candidate.id },
     ]);

@@ -13,6 +13,7 @@ export function refuseMoveWithContents(
   if (before === undefined || before.projectId === candidate.projectId) {
     return;
   }
+  world.toHoldAlone(before);
   const found = world.referrersOf(contents.map((content) => ({ ...content, isList: false, id })));
   if (found.flat().length > 0) {
     addFault(candidate, slug, "invalid-value", "What lies in it belongs to its project, so it must stay in that one.");

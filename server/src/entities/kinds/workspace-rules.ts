@@ -49,6 +49,11 @@ function inherit(candidate: Candidate, projectId: string): void {
 }
 
 function refuseCircle(candidate: Candidate, parentId: string, world: World): void {
+  const { before } = candidate;
+  if (before !== undefined && textOf(before, "parentWorkspaceId") !== parentId) {
+    // Of two that are put into each other at the same time, one waits for the other.
+    world.toHoldAlone(before);
+  }
   let ancestorId: string | undefined = parentId;
   for (let depth = 0; ancestorId !== undefined; depth++) {
     if (ancestorId === candidate.id || depth > foldersMax) {

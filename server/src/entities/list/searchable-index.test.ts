@@ -124,7 +124,7 @@ describe("the indexes of searchable properties", () => {
       insert into entity_types (org_id, id, label, properties) values ('searching', 'item', 'Item', ${properties}::jsonb)`);
     const [job] = searchableIndexJobs(database.db);
 
-    await job?.run(undefined);
+    await job?.run(undefined, new AbortController().signal);
 
     expect(await names()).toEqual([indexName(style)]);
   });

@@ -39,7 +39,7 @@ function changeOfType(path: string, author: ChangeDraft["author"]): ChangeDraft 
     projectId: null,
     action: "create",
     entityVersion: 1,
-    diffs: { typePath: path, label: path, mode: "open", isDescribed: false, properties: [] },
+    diffs: JSON.stringify({ typePath: path, label: path, mode: "open", isDescribed: false, properties: [] }),
     author,
   };
 }

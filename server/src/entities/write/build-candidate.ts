@@ -15,22 +15,33 @@ import type { SentFields, Writer } from "./write-request.ts";
 const nameCharactersMax = 2_000;
 const federatedIdCharactersMax = 512;
 
-export interface CandidateOptions {
+/** What a draft says beside its fields. */
+export interface CandidateKey {
+  /** The key that it is written by. Left out, what was sent says it. */
+  readonly federatedId?: string | undefined;
+  /** The ids of what it is linked to, by slug. */
+  readonly linked?: SentFields | undefined;
+}
+
+export interface CandidateOptions extends CandidateKey {
   readonly type: ResolvedType;
   readonly id: string;
   readonly before: Entity | undefined;
   readonly sent: SentFields;
   readonly rights: Writer["rights"];
+  readonly found?: SentFields | undefined;
 }
 
 /** Lays what was sent over what is stored, completes it by the rules of its kind, and throws every fault at once. */
 export function buildCandidate(options: CandidateOptions, world: World): Candidate {
-  const { type, before } = options;
+  const { type, id, before, rights, found = {}, linked } = options;
   const sent = withoutRelations(options.sent, type);
-  const checked = checkProperties(type, sent, before?.properties ?? {});
   const candidate: Candidate = {
-    ...options,
+    type,
+    id,
+    before,
     sent,
+    rights,
     place: "family",
     name: before?.name ?? null,
     federatedId: before?.federatedId ?? null,
@@ -38,18 +49,20 @@ export function buildCandidate(options: CandidateOptions, world: World): Candida
     properties: { ...before?.properties },
     faults: [],
   };
-  for (const { slug, code, detail } of checked.faults) {
-    addFault(candidate, slug, code, detail);
+  layOver(candidate);
+  for (const slug in linked) {
+    setProperty(candidate, slug, linked[slug]);
   }
-  for (const [slug, value] of checked.values) {
-    setProperty(candidate, slug, value);
-  }
-  candidate.name = readText(candidate, "name", nameCharactersMax);
-  candidate.federatedId = readText(candidate, "federatedId", federatedIdCharactersMax);
+  candidate.name = readText(candidate, "name", sent["name"], nameCharactersMax);
+  const key = options.federatedId ?? sent["federatedId"];
+  candidate.federatedId = readText(candidate, "federatedId", key, federatedIdCharactersMax);
   if (before === undefined) {
     setDefaults(candidate);
   }
   rulesOf(type.root.name).complete?.(candidate, world);
+  for (const [slug, value] of Object.entries(found)) {
+    setProperty(candidate, slug, value);
+  }
   takeFromFamily(candidate, world);
   computeFormulas(candidate);
   checkRequired(candidate);
@@ -58,8 +71,23 @@ export function buildCandidate(options: CandidateOptions, world: World): Candida
   return candidate;
 }
 
-function readText(candidate: Candidate, field: "name" | "federatedId", charactersMax: number): string | null {
-  const sent: JsonValue = candidate.sent[field];
+/** What was sent, checked against the type, over what is stored. */
+function layOver(candidate: Candidate): void {
+  const { type, sent, before } = candidate;
+  const faults = checkProperties(type, sent, before?.properties ?? {}, (slug, value) =>
+    setProperty(candidate, slug, value),
+  );
+  for (const { slug, code, detail } of faults) {
+    addFault(candidate, slug, code, detail);
+  }
+}
+
+function readText(
+  candidate: Candidate,
+  field: "name" | "federatedId",
+  sent: JsonValue,
+  charactersMax: number,
+): string | null {
   if (sent === undefined || sent === null) {
     return sent === null ? null : candidate[field];
   }

@@ -28,7 +28,7 @@ export function checkReferences(candidate: Candidate, world: World): void {
   }
   const inside = named.filter(({ entityType }) => isEntityKindName(entityType));
   const outside = named.filter(({ entityType }) => !isEntityKindName(entityType));
-  const found = world.toReferTo(inside);
+  const found = findNamed(inside, world);
   inside.forEach((name, index) => {
     const entity = found[index];
     if (entity === undefined || !isAtOrBelow(entity.typePath, name.wantedPath) || !mayName(candidate, name, entity)) {
@@ -41,6 +41,12 @@ export function checkReferences(candidate: Candidate, world: World): void {
       addMissing(candidate, name);
     }
   });
+}
+
+/** Where a subtype is wanted, it must stay one. */
+function findNamed(named: readonly Named[], world: World): (Entity | undefined)[] {
+  world.toReadFrom(named.filter(({ wantedPath }) => wantedPath.includes(":")));
+  return world.toReferTo(named);
 }
 
 /** Naming what may not be read would tell that it exists; what the service itself fills in tells nothing. */

@@ -19,7 +19,7 @@ export function requireWriteRight(
   rights: Rights,
   verb: "create" | "update" | "delete",
   entity: Entity,
-  slugs: readonly string[],
+  slugs: () => readonly string[] = () => [],
 ): void {
   const decision = decide(rights, verb, targetOf(entity));
   if (!decision.isAllowed) {
@@ -27,7 +27,7 @@ export function requireWriteRight(
   }
   if (decision.fields !== "all") {
     const { fields } = decision;
-    const closed = slugs.filter((slug) => !fields.has(slug));
+    const closed = slugs().filter((slug) => !fields.has(slug));
     if (closed.length > 0) {
       throw forbidden(`This credential may not write ${closed.join(", ")} of ${entity.typePath}.`);
     }

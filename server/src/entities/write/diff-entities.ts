@@ -2,6 +2,7 @@ import type { ChangeDraft } from "../../changes/change-draft.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import type { Entity } from "../entity.ts";
+import { propertiesText, textBeforeProperties } from "../properties-text.ts";
 import type { Step } from "./wants.ts";
 import type { Writer } from "./write-request.ts";
 
@@ -22,13 +23,19 @@ export function changeOfStep({ before, after }: Step, { author }: Writer): Chang
     const action = after === undefined ? "delete" : "create";
     // A deletion is a version of its own, so that versions rise along the log.
     const entityVersion = after === undefined ? entity.version + 1 : entity.version;
-    return [{ ...common, action, entityVersion, diffs: stateOf(entity) }];
+    return [{ ...common, action, entityVersion, diffs: stateAsText(entity) }];
   }
-  const diffs = changedFields(before, after).map((slug): [string, JsonValue] => [
-    slug,
-    [storedValue(before, slug) ?? null, storedValue(after, slug) ?? null],
-  ]);
-  return [{ ...common, action: "update", entityVersion: after.version, diffs: Object.fromEntries(diffs) }];
+  return [{ ...common, action: "update", entityVersion: after.version, diffs: JSON.stringify(diffsOf(before, after)) }];
+}
+
+/** By field: the value before and the one after, null for nothing. */
+export function diffsOf(before: Entity, after: Entity): Readonly<Record<string, readonly [JsonValue, JsonValue]>> {
+  return Object.fromEntries(
+    changedFields(before, after).map((slug) => [
+      slug,
+      [storedValue(before, slug) ?? null, storedValue(after, slug) ?? null],
+    ]),
+  );
 }
 
 /** The fields and properties in which two states of an entity differ. */
@@ -39,12 +46,19 @@ export function changedFields(before: Entity, after: Entity): string[] {
 }
 
 /** Everything that was written by somebody, flat, as the history keeps it. */
-function stateOf({ typePath, name, federatedId, properties }: Entity): Record<string, JsonValue> {
+export function stateOf(entity: Entity): Record<string, JsonValue> {
+  return { ...fieldsOf(entity), ...entity.properties };
+}
+
+function stateAsText(entity: Entity): string {
+  return textBeforeProperties(fieldsOf(entity), propertiesText(entity.properties));
+}
+
+function fieldsOf({ typePath, name, federatedId }: Entity) {
   return {
     typePath,
     ...(name === null ? {} : { name }),
     ...(federatedId === null ? {} : { federatedId }),
-    ...properties,
   };
 }
 

@@ -15,7 +15,10 @@ interface FederatedAddresses {
 
 // Columns are named one by one: a statement that was prepared with * fails when a newer version adds one.
 
-/** Rows are locked in the order of their ids, so that two writers do not wait for each other. */
+/**
+ * Keeps the rows from being changed and deleted, and lets others refer to them. As all rows, they are locked in the
+ * order of their ids, so that two writers do not wait for each other.
+ */
 export async function lockToChange(
   tx: Transaction,
   orgId: string,
@@ -38,10 +41,36 @@ export async function lockToChange(
     from entities
     join wanted on entities.entity_type = wanted.entity_type and entities.id = wanted.id
     where entities.org_id = ${orgId}
+    order by entities.id for no key update of entities`);
+}
+
+/** Keeps everybody else from the rows, those too who would refer to them. */
+export async function lockToHoldAlone(tx: Transaction, orgId: string, { types, ids }: Addresses): Promise<EntityRow[]> {
+  return tx.query<EntityRow>(prepared`
+    select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,
+      entities.version, entities.created_on, entities.updated_on, entities.created_by_id, entities.updated_by_id,
+      entities.properties
+    from entities
+    join unnest(${[...types]}::text[], ${[...ids]}::text[]) as wanted (entity_type, id)
+      on entities.entity_type = wanted.entity_type and entities.id = wanted.id
+    where entities.org_id = ${orgId}
     order by entities.id for update of entities`);
 }
 
-/** Keeps the rows from being deleted, and lets others refer to them at the same time. */
+/** Keeps the rows from being changed, and lets others read from them at the same time. */
+export async function lockToReadFrom(tx: Transaction, orgId: string, { types, ids }: Addresses): Promise<EntityRow[]> {
+  return tx.query<EntityRow>(prepared`
+    select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,
+      entities.version, entities.created_on, entities.updated_on, entities.created_by_id, entities.updated_by_id,
+      entities.properties
+    from entities
+    join unnest(${[...types]}::text[], ${[...ids]}::text[]) as wanted (entity_type, id)
+      on entities.entity_type = wanted.entity_type and entities.id = wanted.id
+    where entities.org_id = ${orgId}
+    order by entities.id for share of entities`);
+}
+
+/** Keeps the rows from being deleted, and lets others change them and refer to them at the same time. */
 export async function lockToReferTo(tx: Transaction, orgId: string, { types, ids }: Addresses): Promise<EntityRow[]> {
   return tx.query<EntityRow>(prepared`
     select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,

@@ -1,7 +1,14 @@
 import type { Transaction } from "../../platform/database/database.ts";
 import { entityOfRow } from "../entity-row.ts";
 import { mergePendingEntries } from "../index-store.ts";
-import { findHolders, lockReferrers, lockToChange, lockToReferTo } from "./lock-rows-store.ts";
+import {
+  findHolders,
+  lockReferrers,
+  lockToChange,
+  lockToHoldAlone,
+  lockToReadFrom,
+  lockToReferTo,
+} from "./lock-rows-store.ts";
 import { takeNumbers } from "./sequence-store.ts";
 import { textOfReferral, textOfUniqueKey } from "./wants.ts";
 import type { World } from "./world.ts";
@@ -23,7 +30,9 @@ export async function lockRows(
     await loadNumbers(tx, orgId, world);
   }
   await loadToChange(tx, orgId, world);
+  await loadToHoldAlone(tx, orgId, world);
   await loadReferrers(tx, orgId, world);
+  await loadToReadFrom(tx, orgId, world);
   await loadToReferTo(tx, orgId, world);
   await loadHolders(tx, orgId, world);
   await loadOutside(tx, orgId, world, outsideKinds);
@@ -49,13 +58,30 @@ async function loadToChange(tx: Transaction, orgId: string, world: World): Promi
 }
 
 async function loadToReferTo(tx: Transaction, orgId: string, world: World): Promise<void> {
-  const wanted = [...world.wants.toReferTo.values()];
-  if (wanted.length === 0) {
-    return;
+  const wanted = addressesOf(world.wants.toReferTo);
+  if (wanted.ids.length > 0) {
+    world.learn((await lockToReferTo(tx, orgId, wanted)).map(entityOfRow), "to-refer-to");
   }
-  const types = wanted.map(({ entityType }) => entityType);
-  const rows = await lockToReferTo(tx, orgId, { types, ids: wanted.map(({ id }) => id) });
-  world.learn(rows.map(entityOfRow), "to-refer-to");
+}
+
+async function loadToReadFrom(tx: Transaction, orgId: string, world: World): Promise<void> {
+  const wanted = addressesOf(world.wants.toReadFrom);
+  if (wanted.ids.length > 0) {
+    world.learn((await lockToReadFrom(tx, orgId, wanted)).map(entityOfRow), "to-read-from");
+  }
+}
+
+/** Before the search for referrers: those who come later wait, and those who came earlier are found. */
+async function loadToHoldAlone(tx: Transaction, orgId: string, world: World): Promise<void> {
+  const wanted = addressesOf(world.wants.toHoldAlone);
+  if (wanted.ids.length > 0) {
+    world.learn((await lockToHoldAlone(tx, orgId, wanted)).map(entityOfRow), "to-hold-alone");
+  }
+}
+
+function addressesOf(wanted: ReadonlyMap<string, { readonly entityType: string; readonly id: string }>) {
+  const addresses = [...wanted.values()];
+  return { types: addresses.map(({ entityType }) => entityType), ids: addresses.map(({ id }) => id) };
 }
 
 async function loadHolders(tx: Transaction, orgId: string, world: World): Promise<void> {
@@ -87,7 +113,7 @@ async function loadReferrers(tx: Transaction, orgId: string, world: World): Prom
     await mergePendingEntries(tx);
   }
   const entities = (await lockReferrers(tx, orgId, wanted)).map(entityOfRow);
-  world.learn(entities, "to-change");
+  world.learn(entities, "to-hold-alone");
   const ways = new Map(
     wanted.map(({ entityType, slug, isList }) => [`${entityType}/${slug}/${isList}`, { entityType, slug, isList }]),
   );

@@ -1,9 +1,28 @@
 import type { Transaction } from "../../platform/database/database.ts";
 import type { Entity } from "../entity.ts";
-import { deleteRows, freeFederatedIds, type HeldKey, releaseKeys, writeRows } from "./persist-store.ts";
+import { propertiesText } from "../properties-text.ts";
+import {
+  deleteRows,
+  freeFederatedIds,
+  type HeldKey,
+  type PersistedRows,
+  releaseKeys,
+  writeRows,
+} from "./persist-store.ts";
 import { uniqueKeysOf } from "./unique-keys.ts";
 import { keyOf, type Step, textOfUniqueKey, type UniqueKey } from "./wants.ts";
 import type { World } from "./world.ts";
+
+/** Entities to be added or changed as the database takes them, or undefined where something has to go before that. */
+export function rowsToWrite(
+  world: World,
+  isWanted: (entityType: string) => boolean,
+): PersistedRows<string> | undefined {
+  const steps = world.changedEntities().filter(({ before, after }) => isWanted((after ?? before)?.entityType ?? ""));
+  const { released, taken } = movedKeys(steps, world);
+  const isPlain = released.length === 0 && steps.every(({ after }) => after !== undefined);
+  return isPlain && handedOnFederatedIds(steps).length === 0 ? persistedRows(steps, taken) : undefined;
+}
 
 /** Writes the entities that a plan has changed, each once, and answers the time that the database has set. */
 export async function persistChanges(tx: Transaction, orgId: string, world: World): Promise<Date> {
@@ -21,11 +40,15 @@ export async function persistChanges(tx: Transaction, orgId: string, world: Worl
   if (handedOn.length > 0) {
     await freeFederatedIds(tx, orgId, addressesOf(handedOn));
   }
-  return writeRows(tx, orgId, {
+  return writeRows(tx, orgId, persistedRows(steps, taken));
+}
+
+function persistedRows(steps: readonly Step[], taken: readonly HeldKey[]): PersistedRows<string> {
+  return {
     insertedRows: rowsAsJson(steps, (step) => step.before === undefined),
     updatedRows: rowsAsJson(steps, (step) => step.before !== undefined),
     takenKeys: JSON.stringify(taken.map(rowOfKey)),
-  });
+  };
 }
 
 function addressesOf(entities: readonly Entity[]) {
@@ -52,7 +75,7 @@ function rowsAsJson(steps: readonly Step[], isWanted: (step: Step) => boolean): 
 }
 
 function rowAsJson(entity: Entity): string {
-  return JSON.stringify({
+  const fields = JSON.stringify({
     entity_type: entity.entityType,
     id: entity.id,
     type_path: entity.typePath,
@@ -62,8 +85,8 @@ function rowAsJson(entity: Entity): string {
     version: entity.version,
     created_by_id: entity.createdById,
     updated_by_id: entity.updatedById,
-    properties: entity.properties,
   });
+  return `${fields.slice(0, -1)},"properties":${propertiesText(entity.properties)}}`;
 }
 
 function rowOfKey({ entityType, slug, value, entityId }: HeldKey) {

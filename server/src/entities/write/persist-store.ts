@@ -1,13 +1,14 @@
 import type { Transaction } from "../../platform/database/database.ts";
+import type { JsonbParameter } from "../../platform/database/jsonb-bytes.ts";
 import { oneRow } from "../../platform/database/one-row.ts";
 import { prepared, sql } from "../../platform/database/sql.ts";
 import type { UniqueKey } from "./wants.ts";
 
-/** Rows as JSON texts: the database reads each batch as one value. */
-export interface PersistedRows {
-  readonly insertedRows: string;
-  readonly updatedRows: string;
-  readonly takenKeys: string;
+/** Rows as JSON: the database reads each batch as one value. */
+export interface PersistedRows<Parameter extends JsonbParameter = JsonbParameter> {
+  readonly insertedRows: Parameter;
+  readonly updatedRows: Parameter;
+  readonly takenKeys: Parameter;
 }
 
 /**
@@ -81,4 +82,25 @@ export async function releaseKeys(tx: Transaction, orgId: string, keys: readonly
       as gone (entity_type, slug, value, entity_id)
     where unique_keys.org_id = ${orgId} and unique_keys.entity_type = gone.entity_type
       and unique_keys.slug = gone.slug and unique_keys.value = gone.value and unique_keys.entity_id = gone.entity_id`);
+}
+
+/** The versions of entities by id, locked as a plan has locked them. */
+export async function lockVersions(
+  tx: Transaction,
+  orgId: string,
+  { types, ids }: { readonly types: readonly string[]; readonly ids: readonly string[] },
+  lock: "to-change" | "to-refer-to",
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) {
+    return new Map();
+  }
+  const wanted = sql`
+    select entities.id, entities.version from entities
+    join unnest(${[...types]}::text[], ${[...ids]}::text[]) as wanted (entity_type, id)
+      on entities.entity_type = wanted.entity_type and entities.id = wanted.id
+    where entities.org_id = ${orgId} order by entities.id`;
+  const rows = await tx.query<{ id: string; version: number }>(
+    lock === "to-change" ? sql`${wanted} for update of entities` : sql`${wanted} for share of entities`,
+  );
+  return new Map(rows.map(({ id, version }) => [id, version]));
 }

@@ -41,6 +41,7 @@ export function planDelete(world: World, entity: Entity, cascades: boolean, writ
   const doomed: Doomed = { deleted: new Map([[entity.id, entity]]), cleared: new Map(), inTheWay: new Map() };
   const { deleted, cleared, inTheWay } = doomed;
   for (const current of deleted.values()) {
+    world.toHoldAlone(current);
     refuseRootWorkspace(world, current, deleted);
     for (const [referral, referring] of referringTo(world, current)) {
       for (const referrer of referring.filter(({ id }) => !deleted.has(id))) {

@@ -5,7 +5,7 @@ import { Problem } from "../../platform/problem.ts";
 import type { Entity } from "../entity.ts";
 import { rulesOf } from "../kinds/rules-of-kinds.ts";
 import { assignNumbers } from "./assign-numbers.ts";
-import { buildCandidate } from "./build-candidate.ts";
+import { buildCandidate, type CandidateKey } from "./build-candidate.ts";
 import type { Candidate } from "./candidate.ts";
 import { checkSameFederatedId, checkSameId, checkVersions } from "./check-sent-fields.ts";
 import { isHidden, requireCreatableType, requireReadable, requireWriteRight } from "./check-write-rights.ts";
@@ -14,9 +14,18 @@ import { planDelete } from "./plan-delete.ts";
 import { planSteps, requireFreeFederatedId, requireFreeKeys } from "./plan-steps.ts";
 import { resolveType } from "./resolve-type.ts";
 import { spreadToOptions } from "./spread-levels.ts";
+import { pairKey } from "./unique-keys.ts";
 import { notYet, type Step } from "./wants.ts";
 import type { World } from "./world.ts";
-import type { Draft, EntityAddress, Outcome, SentFields, Writer } from "./write-request.ts";
+import {
+  type Draft,
+  type EntityAddress,
+  type Links,
+  type Outcome,
+  type SentFields,
+  serviceRights,
+  type Writer,
+} from "./write-request.ts";
 
 /** What one draft would do: its outcome, the entity it is about, and all entities that it changes, in order. */
 export interface DraftPlan {
@@ -34,10 +43,12 @@ export function planDraft(world: World, draft: Draft, writer: Writer): DraftPlan
       return planUpdate(world, draft, findToChange(world, draft, draft.address), writer);
     case "upsert":
       return planUpsert(world, draft, writer);
+    case "upsert-pair":
+      return planUpsertPair(world, draft, writer);
     case "delete": {
       const entity = findToChange(world, draft, draft.address);
       requireReadable(writer.rights, entity);
-      requireWriteRight(writer.rights, "delete", entity, []);
+      requireWriteRight(writer.rights, "delete", entity);
       checkVersions(draft, entity);
       const steps = planDelete(world, entity, draft.cascades, writer);
       planSteps(world, steps, writer);
@@ -46,38 +57,67 @@ export function planDraft(world: World, draft: Draft, writer: Writer): DraftPlan
   }
 }
 
-type CreateDraft = Extract<Draft, { op: "create" }>;
 type UpsertDraft = Extract<Draft, { op: "upsert" }>;
 
 function planUpsert(world: World, draft: UpsertDraft, writer: Writer): DraftPlan {
   const { entityType, federatedId } = draft;
   checkSameFederatedId(draft);
   const existing = world.toChangeByFederatedId(entityType, federatedId);
-  const object = { ...draft.object, federatedId };
+  const keyed = { object: draft.object, federatedId, linked: followLinks(draft, world) };
   if (existing !== undefined) {
-    return planUpdate(world, { ...draft, object }, existing, writer);
+    return planUpdate(world, { ...draft, ...keyed }, existing, writer);
   }
   if (draft.expectedVersion !== undefined) {
     const detail = `There is no ${entityType} ${federatedId} with that version. Leave If-Match out to create it.`;
     throw new Problem("version-mismatch", detail);
   }
-  return planCreate(world, { op: "create", entityType, object }, writer);
+  return planCreate(world, { entityType, ...keyed }, writer);
 }
 
-function planCreate(world: World, draft: CreateDraft, writer: Writer): DraftPlan {
-  const { entityType, object } = draft;
+type UpsertPairDraft = Extract<Draft, { op: "upsert-pair" }>;
+
+function planUpsertPair(world: World, draft: UpsertPairDraft, writer: Writer): DraftPlan {
+  const { entityType, pair } = draft;
+  const [first, second] = pair;
+  const object = { ...draft.object, ...followLinks(draft, world) };
+  const key = pairKey(entityType, [first, String(object[first])], [second, String(object[second])]);
+  const [id] = world.holdersOf([key]);
+  const existing = id === undefined ? undefined : world.toChange(entityType, id);
+  return existing === undefined
+    ? planCreate(world, { entityType, object }, writer)
+    : planUpdate(world, { entityType, object }, existing, writer);
+}
+
+/** The ids that links lead to. One that leads nowhere is refused like any reference. */
+function followLinks({ links }: { readonly links?: Links }, world: World): SentFields {
+  const ids: Record<string, string> = {};
+  for (const slug in links) {
+    const link = links[slug];
+    if (link !== undefined) {
+      ids[slug] = world.toChangeByFederatedId(link.entityType, link.federatedId)?.id ?? link.federatedId;
+    }
+  }
+  return ids;
+}
+
+interface Creation extends CandidateKey {
+  readonly entityType: string;
+  readonly object: SentFields;
+  readonly newId?: string | undefined;
+}
+
+function planCreate(world: World, draft: Creation, writer: Writer): DraftPlan {
+  const { entityType, object, federatedId, linked } = draft;
   const { rights, author } = writer;
   const type = resolveType(entityType, object["typePath"], world);
   requireCreatableType(rights, type.root.name, type.typePath);
   const id = draft.newId ?? world.makeDraftId();
-  const candidate = buildCandidate({ type, id, before: undefined, sent: object, rights }, world);
-  const actors = { version: 1, createdById: author.actorId, updatedById: author.actorId };
-  const unnumbered = { ...entityOf(candidate), ...actors };
-  requireWriteRight(rights, "create", unnumbered, sentSlugs(candidate.sent));
-  requireFreeFederatedId(world, unnumbered, writer);
-  requireFreeKeys(world, { before: undefined, after: unnumbered }, writer);
+  const candidate = buildCandidate({ type, id, before: undefined, sent: object, rights, federatedId, linked }, world);
+  const entity = entityOf(candidate, { version: 1, createdOn: notYet, createdById: author.actorId, author });
+  requireWriteRight(rights, "create", entity, () => sentSlugs(candidate.sent));
+  requireFreeFederatedId(world, entity, writer);
+  requireFreeKeys(world, { before: undefined, after: entity }, writer);
   assignNumbers(candidate, world);
-  const entity = { ...entityOf(candidate), ...actors };
   const first: Step = { before: undefined, after: entity };
   planSteps(world, [first], writer);
   const spread = spreadToOptions(first, world);
@@ -88,41 +128,32 @@ function planCreate(world: World, draft: CreateDraft, writer: Writer): DraftPlan
 /** What is part of the entity itself: who may write it needs no right on that. */
 function planBesides(world: World, candidate: Candidate, writer: Writer): readonly Step[] {
   const besides = rulesOf(candidate.type.root.name).besides?.(candidate) ?? [];
-  return besides.flatMap((beside) => planDraft(world, beside, { ...writer, rights: allRights }).steps);
+  return besides.flatMap((beside) => planDraft(world, beside, { ...writer, rights: serviceRights }).steps);
 }
 
-const allRights: Writer["rights"] = {
-  rights: [{ verbs: ["read", "create", "update", "delete"], typePath: "*" }],
-  isAdministrator: true,
-  taskId: undefined,
-};
-
-interface Update {
+interface Update extends CandidateKey {
   readonly entityType: string;
   readonly object: SentFields;
   readonly expectedVersion?: number;
+  readonly found?: SentFields;
 }
 
 function planUpdate(world: World, draft: Update, before: Entity, writer: Writer): DraftPlan {
-  const { object } = draft;
+  const { object, found, federatedId, linked } = draft;
   const { rights, author } = writer;
   requireReadable(rights, before);
-  requireWriteRight(rights, "update", before, []);
+  requireWriteRight(rights, "update", before);
   checkVersions(draft, before);
   checkSameId(object, before);
   const type = resolveType(draft.entityType, object["typePath"] ?? before.typePath, world);
-  const candidate = buildCandidate({ type, id: before.id, before, sent: object, rights }, world);
+  const sent = { sent: object, found, federatedId, linked };
+  const candidate = buildCandidate({ type, id: before.id, before, rights, ...sent }, world);
   const { createdOn, createdById } = before;
-  const entity = {
-    ...entityOf(candidate),
-    version: before.version + 1,
-    createdOn,
-    createdById,
-    updatedById: author.actorId,
-  };
+  const entity = entityOf(candidate, { version: before.version + 1, createdOn, createdById, author });
   const changed = new Set(changedFields(before, entity));
   // What follows from the fields that were sent is the service's doing.
-  const touched = Object.keys(candidate.sent).filter((slug) => changed.has(slug) || isUnseen(writer, before, slug));
+  const touched = () =>
+    Object.keys(candidate.sent).filter((slug) => changed.has(slug) || isUnseen(writer, before, slug));
   requireWriteRight(rights, "update", before, touched);
   if (changed.size === 0) {
     return { outcome: "unchanged", entity: before, steps: [] };
@@ -138,7 +169,15 @@ function planUpdate(world: World, draft: Update, before: Entity, writer: Writer)
   return { outcome: "updated", entity, steps: [first, ...spread, ...planBesides(world, candidate, writer)] };
 }
 
-function entityOf({ id, type, name, federatedId, projectId, properties }: Candidate): Entity {
+interface Making extends Pick<Entity, "version" | "createdOn" | "createdById"> {
+  readonly author: Writer["author"];
+}
+
+/** It shares its properties with the candidate: the numbers that this is given last are its own as well. */
+function entityOf(
+  { id, type, name, federatedId, projectId, properties }: Candidate,
+  { version, createdOn, createdById, author }: Making,
+): Entity {
   return {
     entityType: type.root.name,
     id,
@@ -146,12 +185,12 @@ function entityOf({ id, type, name, federatedId, projectId, properties }: Candid
     name,
     federatedId,
     projectId,
-    version: 0,
-    createdOn: notYet,
+    version,
+    createdOn,
     updatedOn: notYet,
-    createdById: null,
-    updatedById: null,
-    properties: { ...properties },
+    createdById,
+    updatedById: author.actorId,
+    properties,
   };
 }
 

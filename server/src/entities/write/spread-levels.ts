@@ -100,19 +100,19 @@ function withCopies(option: Entity, { held, after }: { held: Properties; after: 
 function familyOf(entity: Pick<Candidate, "type" | "id" | "properties">, world: World): Family {
   if (entity.type.root.name === "item") {
     const familyId = textOf(entity, "itemFamilyId") ?? entity.id;
-    return familyId === entity.id ? "itself" : world.toReferTo([{ entityType: "item", id: familyId }])[0];
+    return familyId === entity.id ? "itself" : world.toReadFrom([{ entityType: "item", id: familyId }])[0];
   }
   const [itemId, projectId] = [textOf(entity, "itemId"), textOf(entity, "projectId")];
   if (itemId === undefined || projectId === undefined) {
     return undefined;
   }
-  const [item] = world.toReferTo([{ entityType: "item", id: itemId }]);
+  const [item] = world.toReadFrom([{ entityType: "item", id: itemId }]);
   const familyId = item === undefined ? itemId : (textOf(item, "itemFamilyId") ?? itemId);
   if (familyId === itemId) {
     return "itself";
   }
   const [holder] = world.holdersOf([pairKey("project-item", ["projectId", projectId], ["itemId", familyId])]);
-  return holder === undefined ? undefined : world.toReferTo([{ entityType: "project-item", id: holder }])[0];
+  return holder === undefined ? undefined : world.toReadFrom([{ entityType: "project-item", id: holder }])[0];
 }
 
 function optionsOf(family: Entity, world: World): Entity[] {

@@ -16,17 +16,69 @@ export interface UniqueKey {
   readonly value: string;
 }
 
+export interface Address {
+  readonly entityType: string;
+  readonly id: string;
+}
+
 /** Everything that a plan has asked for and that is not loaded yet, each by its key. */
 export interface Wants {
-  readonly toChange: Map<string, { readonly entityType: string; readonly id: string }>;
+  readonly toChange: Map<string, Address>;
+  readonly toHoldAlone: Map<string, Address>;
+  readonly toReadFrom: Map<string, Address>;
   readonly toChangeByFederatedId: Map<string, { readonly entityType: string; readonly federatedId: string }>;
-  readonly toReferTo: Map<string, { readonly entityType: string; readonly id: string }>;
+  readonly toReferTo: Map<string, Address>;
   /** Entities that are kept in tables of their own, such as users. */
-  readonly outside: Map<string, { readonly entityType: string; readonly id: string }>;
+  readonly outside: Map<string, Address>;
   readonly holders: Map<string, UniqueKey>;
   readonly referrers: Map<string, Referral>;
   /** The sequences of which a new entity needs its number. */
   readonly numbers: Map<string, { readonly entityType: string; readonly slug: string }>;
+}
+
+export function noWants(): Wants {
+  return {
+    toHoldAlone: new Map(),
+    toChange: new Map(),
+    toChangeByFederatedId: new Map(),
+    toReadFrom: new Map(),
+    toReferTo: new Map(),
+    outside: new Map(),
+    holders: new Map(),
+    referrers: new Map(),
+    numbers: new Map(),
+  };
+}
+
+/** What drafts are known to ask for before they are planned. Loaded at once, it saves them passes; it decides nothing. */
+export interface Foreseen {
+  readonly toHoldAlone?: readonly Address[];
+  readonly toChange?: readonly Address[];
+  readonly toChangeByFederatedId?: readonly { readonly entityType: string; readonly federatedId: string }[];
+  readonly toReferTo?: readonly Address[];
+  readonly holders?: readonly UniqueKey[];
+}
+
+/** Asks for what a plan will ask for. */
+export function foresee(
+  wants: Wants,
+  { toHoldAlone = [], toChange = [], toChangeByFederatedId = [], toReferTo = [], holders = [] }: Foreseen,
+): void {
+  for (const address of toHoldAlone) {
+    wants.toHoldAlone.set(keyOf(address.entityType, address.id), address);
+  }
+  for (const address of toChange) {
+    wants.toChange.set(keyOf(address.entityType, address.id), address);
+  }
+  for (const address of toChangeByFederatedId) {
+    wants.toChangeByFederatedId.set(keyOf(address.entityType, address.federatedId), address);
+  }
+  for (const address of toReferTo) {
+    wants.toReferTo.set(keyOf(address.entityType, address.id), address);
+  }
+  for (const key of holders) {
+    wants.holders.set(textOfUniqueKey(key), key);
+  }
 }
 
 /** The question which entities of a type name an entity in one of their properties. */

@@ -12,15 +12,14 @@ const namesOfTypes = new WeakMap<ResolvedType, ReadonlySet<string>>();
 export function withoutRelations(sent: SentFields, type: ResolvedType): SentFields {
   const names = namesOfTypes.get(type) ?? relationNames(type.properties);
   namesOfTypes.set(type, names);
-  const shown = Object.entries(sent).filter(([slug, value]) => names.has(slug) && isShown(value));
-  if (shown.length === 0) {
-    return sent;
+  let rest: Record<string, JsonValue> | undefined;
+  for (const slug in sent) {
+    if (names.has(slug) && isShown(sent[slug])) {
+      rest ??= { ...sent };
+      delete rest[slug];
+    }
   }
-  const rest = { ...sent };
-  for (const [slug] of shown) {
-    delete rest[slug];
-  }
-  return rest;
+  return rest ?? sent;
 }
 
 function isShown(value: JsonValue): boolean {

@@ -1,16 +1,18 @@
 import type { ResolvedType, TypeTree } from "../../entity-types/type-tree.ts";
 import { newId } from "../../platform/ids.ts";
 import type { Entity } from "../entity.ts";
+import { type Basis, KnownRows, type RowLock } from "./known-rows.ts";
 import { Plan } from "./plan.ts";
 import {
+  type Address,
   keyOf,
+  noWants,
   type Referral,
   refersTo,
   type Step,
   textOfReferral,
   textOfUniqueKey,
   type UniqueKey,
-  type Wants,
 } from "./wants.ts";
 
 /** Thrown by a plan that cannot go on before what it has asked for is loaded. It is one object: its place says nothing. */
@@ -22,17 +24,8 @@ export const lacking: unique symbol = Symbol("lacking");
  */
 export class World {
   readonly types: TypeTree;
-  readonly wants: Wants = {
-    toChange: new Map(),
-    toChangeByFederatedId: new Map(),
-    toReferTo: new Map(),
-    outside: new Map(),
-    holders: new Map(),
-    referrers: new Map(),
-    numbers: new Map(),
-  };
-  readonly #stored = new Map<string, Entity | undefined>();
-  readonly #locked = new Set<string>();
+  readonly wants = noWants();
+  readonly #known = new KnownRows();
   readonly #idsByFederatedId = new Map<string, string | undefined>();
   readonly #outside = new Map<string, boolean>();
   readonly #holders = new Map<string, string | undefined>();
@@ -98,10 +91,10 @@ export class World {
     this.#plan.clear();
   }
 
-  /** The entity with its row locked against everybody else. */
+  /** The entity, kept from being changed or deleted by others, who may still refer to it. */
   toChange(entityType: string, id: string): Entity | undefined {
     const key = keyOf(entityType, id);
-    if (!this.#locked.has(key) && !this.#plan.has(key)) {
+    if (!this.#known.holds(key, "to-change") && !this.#plan.has(key)) {
       this.wants.toChange.set(key, { entityType, id });
       throw lacking;
     }
@@ -124,25 +117,28 @@ export class World {
     return entity?.federatedId === federatedId ? entity : undefined;
   }
 
-  /** The entity, kept from being deleted until the write is committed. All that is asked for goes into one query. */
-  toReferTo(asked: readonly { readonly entityType: string; readonly id: string }[]): (Entity | undefined)[] {
-    let isLacking = false;
-    const found = asked.map(({ entityType, id }) => {
-      const key = keyOf(entityType, id);
-      if (!this.#stored.has(key) && !this.#plan.has(key)) {
-        this.wants.toReferTo.set(key, { entityType, id });
-        isLacking = true;
-      }
-      return this.#current(key);
-    });
-    if (isLacking) {
+  /** Before it is deleted, or moved: whoever has begun to refer to it is waited for, and found as a referrer. */
+  toHoldAlone({ entityType, id }: Entity): void {
+    const key = keyOf(entityType, id);
+    const isMadeHere = this.#plan.has(key) && this.#known.entity(key) === undefined;
+    if (!isMadeHere && !this.#known.holds(key, "to-hold-alone")) {
+      this.wants.toHoldAlone.set(key, { entityType, id });
       throw lacking;
     }
-    return found;
+  }
+
+  /** The entities, kept from being deleted until the write is committed; others may change them meanwhile. */
+  toReferTo(asked: readonly Address[]): (Entity | undefined)[] {
+    return this.#findAll(asked, "to-refer-to", this.wants.toReferTo);
+  }
+
+  /** The entities, kept from being changed as well: what is made depends on what they hold. */
+  toReadFrom(asked: readonly Address[]): (Entity | undefined)[] {
+    return this.#findAll(asked, "to-read-from", this.wants.toReadFrom);
   }
 
   /** Whether each of these exists in a table of its own. */
-  existsOutside(asked: readonly { readonly entityType: string; readonly id: string }[]): boolean[] {
+  existsOutside(asked: readonly Address[]): boolean[] {
     const missing = asked.filter(({ entityType, id }) => !this.#outside.has(keyOf(entityType, id)));
     for (const address of missing) {
       this.wants.outside.set(keyOf(address.entityType, address.id), address);
@@ -213,19 +209,25 @@ export class World {
   /** Every entity that the plan leaves otherwise than it is stored. */
   changedEntities(): Step[] {
     return [...this.#plan.entities()]
-      .map(([key, after]) => ({ before: this.#stored.get(key), after }))
+      .map(([key, after]) => ({ before: this.#known.entity(key), after }))
       .filter(({ before, after }) => before !== after);
   }
 
-  learn(entities: readonly Entity[], lock: "to-change" | "to-refer-to"): void {
+  /**
+   * The entities that the plan rests upon, with their versions; undefined when it rests upon something that a version
+   * does not tell, such as who refers to an entity.
+   */
+  basis(): Basis | undefined {
+    const isMore = this.#referrers.size + this.#outside.size + this.#numbers.size + this.#plan.seenTypes().length > 0;
+    return isMore ? undefined : this.#known.basis();
+  }
+
+  learn(entities: readonly Entity[], lock: RowLock): void {
     for (const entity of entities) {
-      const key = keyOf(entity.entityType, entity.id);
-      this.#stored.set(key, entity);
-      if (lock === "to-change") {
-        this.#locked.add(key);
-      }
-      if (entity.federatedId !== null && lock === "to-change") {
-        this.#idsByFederatedId.set(keyOf(entity.entityType, entity.federatedId), entity.id);
+      const { entityType, id, federatedId } = entity;
+      this.#known.learn(entity, lock);
+      if (federatedId !== null && this.#known.holds(keyOf(entityType, id), "to-change")) {
+        this.#idsByFederatedId.set(keyOf(entityType, federatedId), id);
       }
     }
   }
@@ -264,20 +266,14 @@ export class World {
 
   /** After a load: what was asked for and not found does not exist. */
   closeWants(): void {
-    for (const key of this.wants.toChange.keys()) {
-      this.#locked.add(key);
-      if (!this.#stored.has(key)) {
-        this.#stored.set(key, undefined);
-      }
-    }
+    const { toHoldAlone, toChange, toReadFrom, toReferTo } = this.wants;
+    this.#known.close(toHoldAlone, "to-hold-alone");
+    this.#known.close(toChange, "to-change");
+    this.#known.close(toReadFrom, "to-read-from");
+    this.#known.close(toReferTo, "to-refer-to");
     for (const key of this.wants.toChangeByFederatedId.keys()) {
       if (!this.#idsByFederatedId.has(key)) {
         this.#idsByFederatedId.set(key, undefined);
-      }
-    }
-    for (const key of this.wants.toReferTo.keys()) {
-      if (!this.#stored.has(key)) {
-        this.#stored.set(key, undefined);
       }
     }
     for (const wanted of Object.values(this.wants)) {
@@ -285,7 +281,20 @@ export class World {
     }
   }
 
+  /** All that is asked for goes into one query. */
+  #findAll(asked: readonly Address[], lock: RowLock, wanted: Map<string, Address>): (Entity | undefined)[] {
+    const keys = asked.map(({ entityType, id }) => keyOf(entityType, id));
+    const isMissing = (key: string) => !this.#known.holds(key, lock) && !this.#plan.has(key);
+    if (keys.some(isMissing)) {
+      for (const { entityType, id } of asked.filter(({ entityType, id }) => isMissing(keyOf(entityType, id)))) {
+        wanted.set(keyOf(entityType, id), { entityType, id });
+      }
+      throw lacking;
+    }
+    return keys.map((key) => this.#current(key));
+  }
+
   #current(key: string): Entity | undefined {
-    return this.#plan.has(key) ? this.#plan.entity(key) : this.#stored.get(key);
+    return this.#plan.has(key) ? this.#plan.entity(key) : this.#known.entity(key);
   }
 }

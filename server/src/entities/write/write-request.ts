@@ -10,6 +10,9 @@ export type SentFields = Readonly<Record<string, JsonValue>>;
 /** How a draft names the entity that it is about. */
 export type EntityAddress = { readonly id: string } | { readonly federatedId: string };
 
+/** By slug: the entities that fields name by their federatedIds, be they stored or made by an earlier draft of the write. */
+export type Links = Readonly<Record<string, { readonly entityType: string; readonly federatedId: string }>>;
+
 /** What is to be done to one entity. */
 export type Draft =
   | {
@@ -25,6 +28,8 @@ export type Draft =
       readonly address: EntityAddress;
       readonly object: SentFields;
       readonly expectedVersion?: number;
+      /** What the service itself has found out and no caller can set, such as an assortment's summary. */
+      readonly found?: SentFields;
     }
   | {
       /** Updates the entity with this federatedId, or creates it. */
@@ -32,7 +37,16 @@ export type Draft =
       readonly entityType: string;
       readonly federatedId: string;
       readonly object: SentFields;
+      readonly links?: Links;
       readonly expectedVersion?: number;
+    }
+  | {
+      /** Updates the one entity that holds these two fields' values together, or creates it: such as project and item. */
+      readonly op: "upsert-pair";
+      readonly entityType: string;
+      readonly pair: readonly [string, string];
+      readonly object: SentFields;
+      readonly links?: Links;
     }
   | {
       readonly op: "delete";
@@ -41,6 +55,13 @@ export type Draft =
       readonly cascades: boolean;
       readonly expectedVersion?: number;
     };
+
+/** For what the service does by itself: who may cause it needs no right on that. */
+export const serviceRights: Writer["rights"] = {
+  rights: [{ verbs: ["read", "create", "update", "delete"], typePath: "*" }],
+  isAdministrator: true,
+  taskId: undefined,
+};
 
 /** Whoever writes: their rights, and how the history names them. */
 export interface Writer {

@@ -4,7 +4,8 @@ const half = /[\ud800-\udfff]/u;
 
 /** Why a text cannot be a value. */
 export function faultOfText(text: string): string | undefined {
-  return Buffer.byteLength(text) > bytesMax
+  // A character takes three bytes at most: only long texts are measured.
+  return text.length * 3 > bytesMax && Buffer.byteLength(text) > bytesMax
     ? `must have at most ${bytesMax} bytes. Shorten it, or keep it in a file.`
     : faultOfCharacters(text);
 }

@@ -13,8 +13,8 @@ async function sendWaitingRequest(endings: CallEndings): Promise<{ socket: Socke
   const server = Fastify();
   app.close = () => server.close();
   const received = new Promise<{ ended: Promise<unknown> }>((resolve) => {
-    server.get("/", async (request) => {
-      const signal = endings.endingOf(request);
+    server.post("/", async (_, reply) => {
+      const signal = endings.endingOf(reply);
       const ended = signal.aborted ? Promise.resolve() : once(signal, "abort");
       resolve({ ended });
       await ended;
@@ -23,7 +23,7 @@ async function sendWaitingRequest(endings: CallEndings): Promise<{ socket: Socke
   });
   const { port } = new URL(await server.listen({ host: "127.0.0.1", port: 0 }));
   const socket = connect(Number(port), "127.0.0.1");
-  socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
   return { socket, ...(await received) };
 }
 

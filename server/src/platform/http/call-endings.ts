@@ -1,19 +1,19 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 
 /** Tells calls that wait for something when there is nobody left to answer, or no time. */
 export class CallEndings {
   readonly #waiting = new Set<AbortController>();
   #isStopping = false;
 
-  endingOf(request: FastifyRequest): AbortSignal {
+  endingOf(reply: FastifyReply): AbortSignal {
     const ending = new AbortController();
     if (this.#isStopping) {
       ending.abort();
       return ending.signal;
     }
     this.#waiting.add(ending);
-    // Also comes when the call was answered, so nothing is kept.
-    request.raw.once("close", () => {
+    // Also comes when the call was answered, so nothing is kept. A request's own closing comes with its last byte.
+    reply.raw.once("close", () => {
       this.#waiting.delete(ending);
       ending.abort();
     });

@@ -20,10 +20,15 @@ export function expectedVersion(headers: IncomingHttpHeaders): number | undefine
 
 /** True when an If-None-Match header names this version, so that the caller has it already. */
 export function isAtHand(headers: IncomingHttpHeaders, version: number): boolean {
+  return isTagAtHand(headers, entityTag(version).etag);
+}
+
+/** The same for a tag that is not a version, in its quotes. */
+export function isTagAtHand(headers: IncomingHttpHeaders, etag: string): boolean {
   const header = headers["if-none-match"];
   if (header === undefined) {
     return false;
   }
   const named = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return named.includes("*") || named.includes(`"${version}"`);
+  return named.includes("*") || named.includes(etag);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import http from "node:http";
 import https from "node:https";
+import type { Socket } from "node:net";
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import Fastify, {
@@ -25,6 +26,13 @@ export interface HttpServerOptions {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
 }
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The connections on which an upload arrives. */
+    uploadingSockets: WeakSet<Socket>;
+  }
+}
+
 const compressFromBytes = 1024;
 const headerBytesMax = 16_384;
 const requestTimeoutMs = 300_000;
@@ -34,6 +42,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const headers = options.tls === undefined ? securityHeaders : securityHeadersWithTls;
   const setHeaders = (request: FastifyRequest, reply: FastifyReply) =>
     reply.headers(headers).header("x-request-id", request.id);
+  const uploadingSockets = new WeakSet<Socket>();
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
@@ -45,9 +54,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: options.urlBytesMax },
     // Raised before any hook has run.
     frameworkErrors: (error, request, reply) => void answerProblem(error, request, setHeaders(request, reply)),
-    clientErrorHandler: (error, socket) =>
-      answerBrokenRequest({ error, socket, requestId: makeRequestId(), headers }, options.logger),
+    clientErrorHandler: (error, socket) => {
+      // An upload may take longer than any other request, as long as bytes keep coming.
+      if (error.code !== "ERR_HTTP_REQUEST_TIMEOUT" || !uploadingSockets.has(socket)) {
+        answerBrokenRequest({ error, socket, requestId: makeRequestId(), headers }, options.logger);
+      }
+    },
   });
+  app.decorate("uploadingSockets", uploadingSockets);
   app.setErrorHandler(answerProblem);
   parseBodiesStrictly(app, options);
   app.addHook("onRequest", (request, reply, done) => {
@@ -110,7 +124,10 @@ function makeRequestId(): string {
   return randomPool.toString("base64url", randomOffset - requestIdBytes, randomOffset);
 }
 
-function refusalOf({ url, headers, raw }: FastifyRequest, options: HttpServerOptions): Problem | undefined {
+function refusalOf(
+  { url, headers, raw, routeOptions }: FastifyRequest,
+  options: HttpServerOptions,
+): Problem | undefined {
   if (url.length > options.urlBytesMax) {
     return new Problem(
       "url-too-long",
@@ -120,7 +137,9 @@ function refusalOf({ url, headers, raw }: FastifyRequest, options: HttpServerOpt
   if (headers.host === undefined && raw.httpVersion === "1.1") {
     return new Problem("invalid-request", "Send a Host header.");
   }
-  const isAcceptable = /\*\/\*|json|application\/\*|text\/html/i.test(headers.accept ?? "*/*");
+  const isAcceptable =
+    routeOptions.config.answersAnyType === true ||
+    /\*\/\*|json|application\/\*|text\/html/i.test(headers.accept ?? "*/*");
   if (pathOf(url).startsWith("/api/") && !isAcceptable) {
     return new Problem("not-acceptable", "Answers are JSON: accept application/json or */*.");
   }
@@ -145,13 +164,28 @@ function parseBodiesStrictly(app: FastifyInstance, options: HttpServerOptions): 
   );
 }
 
-const exposedHeaders = ["etag", "location", "ratelimit", "ratelimit-policy", "retry-after", "x-request-id", "allow"];
+const exposedHeaders = [
+  "etag",
+  "location",
+  "ratelimit",
+  "ratelimit-policy",
+  "retry-after",
+  "x-request-id",
+  "allow",
+  "accept-ranges",
+  "content-range",
+  "content-disposition",
+  "upload-offset",
+];
 const allowedHeaders = [
   "authorization",
   "content-type",
+  "content-range",
   "idempotency-key",
   "if-match",
   "if-none-match",
+  "if-range",
+  "range",
   "x-api-key",
   "x-api-org",
   "x-request-id",

@@ -1,8 +1,11 @@
-import type { Operation } from "@weft/contract";
+import { Readable } from "node:stream";
+import { anyMediaType, type Operation } from "@weft/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import { parsePart } from "../request-faults.ts";
+import { acceptUploads } from "./accept-uploads.ts";
 import { CallEndings } from "./call-endings.ts";
-import { parsePart } from "./request-faults.ts";
+import { IncomingUpload } from "./incoming-upload.ts";
 import { JsonText, type RawAnswer, type RequestFacts, type Route } from "./route.ts";
 
 /** Hooks that decide whether a request may go on, in the order they run, before its body is read. */
@@ -15,6 +18,11 @@ declare module "fastify" {
   interface FastifyRequest {
     caller: unknown;
   }
+
+  interface FastifyContextConfig {
+    /** Whatever Accept says: a file is of the type it is. */
+    answersAnyType?: boolean;
+  }
 }
 
 export const apiPrefix = "/api";
@@ -24,32 +32,47 @@ export interface RoutesOptions {
   readonly batchBytesMax: number;
 }
 
-export function registerRoutes(
-  app: FastifyInstance,
-  routes: readonly Route[],
-  { gatekeeper, batchBytesMax }: RoutesOptions,
-): void {
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], options: RoutesOptions): void {
   const endings = new CallEndings();
   app.decorateRequest("caller", undefined);
   app.addHook("preClose", (done) => {
     endings.endAll();
     done();
   });
-  for (const route of routes) {
-    const { operation } = route;
-    for (const path of pathsOf(operation)) {
-      app.route({
-        method: operation.method === "PUT" ? ["PUT", "PATCH"] : operation.method,
-        url: apiPrefix + path.replace(/\{(\w+)\}/g, ":$1"),
-        ...(operation.isBatch === true ? { bodyLimit: batchBytesMax } : {}),
-        onRequest: (request, reply, done) => passOn(request, () => gatekeeper.admit(operation, request, reply), done),
-        handler: async (request, reply) => {
-          const answer = await route.handle(readCall(operation, request, endings));
-          return answer.stream === undefined ? send(reply, answer) : sendStream(reply, answer, operation);
-        },
-      });
-    }
+  for (const route of routes.filter(({ operation }) => operation.upload === undefined)) {
+    addRoute(app, route, options, endings);
   }
+  // In a scope of their own, where no body is read before the handler.
+  void app.register((scope, _options, done) => {
+    acceptUploads(scope);
+    for (const route of routes.filter(({ operation }) => operation.upload !== undefined)) {
+      addRoute(scope, route, options, endings);
+    }
+    done();
+  });
+}
+
+function addRoute(app: FastifyInstance, route: Route, options: RoutesOptions, endings: CallEndings): void {
+  const { operation } = route;
+  for (const path of pathsOf(operation)) {
+    app.route({
+      method: operation.method === "PUT" ? ["PUT", "PATCH"] : operation.method,
+      url: apiPrefix + path.replace(/\{(\w+)\}/g, ":$1"),
+      ...(operation.isBatch === true ? { bodyLimit: options.batchBytesMax } : {}),
+      // The bytes are sent as they are, so that ranges and lengths hold.
+      ...(answersAnyType(operation) ? { compress: false, config: { answersAnyType: true } } : {}),
+      onRequest: (request, reply, done) =>
+        passOn(request, () => options.gatekeeper.admit(operation, request, reply), done),
+      handler: async (request, reply) => {
+        const answer = await route.handle(readCall(operation, request, () => endings.endingOf(reply)));
+        return answer.stream === undefined ? send(reply, answer) : sendStream(reply, answer, operation);
+      },
+    });
+  }
+}
+
+function answersAnyType({ answers }: Operation): boolean {
+  return Object.values(answers).some(({ mediaType }) => mediaType === anyMediaType);
 }
 
 /** Every path that an operation answers at: callers may write the singular of a kind as well. */
@@ -75,15 +98,16 @@ function passOn(request: FastifyRequest, admit: () => unknown, done: (error?: Er
   }
 }
 
-function readCall(operation: Operation, request: FastifyRequest, endings: CallEndings): unknown {
+function readCall(operation: Operation, request: FastifyRequest, ending: () => AbortSignal): unknown {
   return {
     caller: request.caller,
     params: parseGiven(operation.params, request.params, "path"),
     query: parseGiven(operation.query, request.query, "query"),
     body: parseGiven(operation.body, request.body, "body"),
+    upload: operation.upload && new IncomingUpload(request, operation.upload, ending),
     request: factsOf(request),
     get ended() {
-      return endings.endingOf(request);
+      return ending();
     },
   };
 }
@@ -142,14 +166,12 @@ function textOf(body: unknown): string {
 }
 
 function sendStream(reply: FastifyReply, { status, headers = {}, stream }: RawAnswer, operation: Operation) {
-  reply
-    .code(status)
-    .headers(headers)
-    .type(operation.answers[status]?.mediaType ?? "application/octet-stream");
-  // Fastify would read the whole stream to answer HEAD.
+  const mediaType = operation.answers[status]?.mediaType ?? anyMediaType;
+  reply.code(status).headers(mediaType === anyMediaType ? headers : { ...headers, "content-type": mediaType });
+  // Fastify would read the whole stream to answer HEAD, and tell a length of 0 without one.
   if (reply.request.method === "HEAD") {
     stream?.destroy();
-    return reply.send();
+    return reply.send(Readable.from([]));
   }
   return reply.send(stream);
 }

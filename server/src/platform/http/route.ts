@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
-import type { Operation } from "@weft/contract";
+import type { Operation, UploadBody } from "@weft/contract";
 import type { z } from "zod";
+import type { IncomingUpload } from "./incoming-upload.ts";
 
 /** What a handler may know of the request beside its checked parts. */
 export interface RequestFacts {
@@ -23,6 +24,8 @@ export interface Call<Op extends Operation, Caller> {
   readonly params: OutputOf<Op["params"]>;
   readonly query: OutputOf<Op["query"]>;
   readonly body: OutputOf<Op["body"]>;
+  /** Not read before the handler opens it. */
+  readonly upload: Op extends { readonly upload: UploadBody } ? IncomingUpload : undefined;
   readonly request: RequestFacts;
   /** Aborted when the caller has gone, or when the service stops: whoever makes the caller wait looks at it. */
   readonly ended: AbortSignal;
@@ -61,7 +64,7 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: unknown;
-  /** Sent as it comes, by the media type that the operation names. */
+  /** Sent as it comes, by the media type that the operation names; where it names any, by that of the headers. */
   readonly stream?: Readable;
 }
 

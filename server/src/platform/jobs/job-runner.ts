@@ -17,7 +17,8 @@ import { createPatientPool } from "./patient-pool.ts";
 /** Something that is done beside the calls, once for all nodes. It must bear being run twice. */
 export interface Job {
   readonly task: string;
-  readonly run: (payload: unknown) => Promise<void>;
+  /** Long work looks at the signal, which is aborted when the node stops: it hands over what is left. */
+  readonly run: (payload: unknown, stopping: AbortSignal) => Promise<void>;
   /** Five fields, UTC: also runs by itself at these times. */
   readonly schedule?: string;
 }
@@ -42,7 +43,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   const stopping = new AbortController();
   let giveUp: (() => void) | undefined;
   const pool = createPatientPool(options.db.pool, () => giveUp?.());
-  const start = () => startOnce(options, pool);
+  const start = () => startOnce(options, pool, stopping.signal);
   const running = keepRunning(await start(), start, stopping.signal);
   return {
     async stop() {
@@ -80,13 +81,17 @@ async function runUntil(stopping: AbortSignal, runner: Runner | undefined): Prom
   stopping.removeEventListener("abort", stop);
 }
 
-async function startOnce({ heartbeat, jobs, onFailure }: JobRunnerOptions, pgPool: pg.Pool): Promise<Runner> {
+async function startOnce(
+  { heartbeat, jobs, onFailure }: JobRunnerOptions,
+  pgPool: pg.Pool,
+  stopping: AbortSignal,
+): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
   events.on("job:error", ({ job, error }) => onFailure(job.task_identifier, error));
   return run({
     pgPool,
     preset: { plugins: [announcement(heartbeat)] },
-    taskList: taskListOf(jobs),
+    taskList: taskListOf(jobs, stopping),
     parsedCronItems: parseCronItems(cronItemsOf(jobs)),
     concurrency: concurrentJobs,
     pollInterval: pollMs,
@@ -113,8 +118,10 @@ function announcement(heartbeat: NodeHeartbeat): GraphileConfig.Plugin {
   };
 }
 
-function taskListOf(jobs: readonly Job[]): TaskList {
-  return Object.fromEntries(jobs.map(({ task, run: runJob }) => [task, (payload: unknown) => runJob(payload)]));
+function taskListOf(jobs: readonly Job[], stopping: AbortSignal): TaskList {
+  return Object.fromEntries(
+    jobs.map(({ task, run: runJob }) => [task, (payload: unknown) => runJob(payload, stopping)]),
+  );
 }
 
 function cronItemsOf(jobs: readonly Job[]): CronItem[] {

@@ -94,7 +94,7 @@ function planSamples({ workspaceId, itemIds }: Seeds) {
     },
     assortment: {
       draft: (number) => ({ name: `Knitwear ${number}`, workspaceId }),
-      change: { summary: { options: 48 } },
+      change: { description: "What the wholesale team sells." },
       bad: { name: "Knitwear", composedFromAssortmentIds: "none" },
       referrer: ({ id }) => ({ plural: "assortment-items", body: { assortmentId: id, itemId: itemIds[0] } }),
     },

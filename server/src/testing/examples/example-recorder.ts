@@ -37,6 +37,9 @@ const answerHeaders = [
   "allow",
   "idempotency-replayed",
   "x-covered-until",
+  "content-disposition",
+  "content-range",
+  "upload-offset",
 ];
 
 /** The service takes a caller's own id of a request, so that the same one is answered in every run. */

@@ -16,7 +16,12 @@ export interface ExampleWorld {
   /** Calls as the app, and keeps the pair. */
   record(operation: Operation, call: ExampleCall): Promise<TestAnswer>;
   /** Does as the app what an example needs and does not show. */
-  send(method: string, path: string, body?: Body): Promise<TestAnswer["body"]>;
+  send(
+    method: string,
+    path: string,
+    body?: Body | string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<TestAnswer["body"]>;
   create(plural: string, body: Body): Promise<TestAnswer["body"]>;
 }
 
@@ -37,8 +42,9 @@ export async function buildExampleWorld(recorder: ExampleRecorder, orgSlug: stri
 }
 
 function sendBy(service: TestService, headers: Readonly<Record<string, string>>): ExampleWorld["send"] {
-  return async (method, path, body) => {
-    const answer = await service.call(method, path, { headers: { ...headers, ...steadyHeaders }, body });
+  return async (method, path, body, ownHeaders = {}) => {
+    const sent = { ...headers, ...steadyHeaders, ...ownHeaders };
+    const answer = await service.call(method, path, { headers: sent, body });
     assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };

@@ -3,10 +3,13 @@ import { newId } from "../../platform/ids.ts";
 import { testSecret } from "../test-service.ts";
 import { recordAccessExamples } from "./access-examples.ts";
 import { recordAdministeredExamples } from "./administered-examples.ts";
+import { recordAssortmentExamples } from "./assortment-examples.ts";
 import { recordChangeExamples } from "./change-examples.ts";
 import { recordEntityExamples } from "./entity-examples.ts";
 import type { ExampleFile } from "./example-files.ts";
 import { ExampleRecorder } from "./example-recorder.ts";
+import { recordFileExamples } from "./file-examples.ts";
+import { recordLoadExamples } from "./load-examples.ts";
 import { idsIn, replacePassingValues, secretsIn } from "./replace-passing-values.ts";
 import { recordSignOnExamples } from "./sign-on-examples.ts";
 
@@ -29,7 +32,10 @@ export async function recordExamples(): Promise<RecordedExamples> {
     await recordSignOnExamples(recorder, world);
     await recordAdministeredExamples(recorder);
     await recordEntityExamples(recorder);
+    await recordAssortmentExamples(recorder);
     await recordChangeExamples(recorder);
+    await recordFileExamples(recorder);
+    await recordLoadExamples(recorder);
     const addresses = new Map([
       [service.address, "https://weft.example"],
       [provider.issuer, "https://login.example"],

@@ -11,7 +11,7 @@ type JsonBody = any;
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed where it is JSON. */
+  /** Parsed where it is JSON, and no file. */
   readonly body: JsonBody;
 }
 
@@ -73,6 +73,7 @@ function toAnswer(status: number, headers: Headers, body: string): Answer {
   const isJson =
     /^application\/(?:problem\+)?json/.test(headers.get("content-type") ?? "") &&
     !headers.has("content-encoding") &&
+    !headers.has("content-disposition") &&
     body !== "";
   return { status, headers, body: isJson ? JSON.parse(body) : body };
 }

@@ -1,6 +1,8 @@
 import type { RequestFault } from "@weft/contract";
 import type { z } from "zod";
-import { Problem } from "../problem.ts";
+import { closestName } from "./closest-name.ts";
+import { knownMembers } from "./known-members.ts";
+import { Problem } from "./problem.ts";
 
 export type RequestPart = "body" | "query" | "path";
 
@@ -15,7 +17,7 @@ export function parsePart<Schema extends z.ZodType>(
   if (parsed.success && unstorable.length === 0) {
     return parsed.data;
   }
-  const faults = [...unstorable, ...(parsed.error?.issues.flatMap((issue) => toFaults(issue, part)) ?? [])];
+  const faults = [...unstorable, ...(parsed.error?.issues.flatMap((issue) => toFaults(issue, part, schema)) ?? [])];
   const [first] = faults;
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
   throw new Problem("invalid-request", `The ${part} has a fault at ${first?.pointer}: ${first?.detail}${more}`, {
@@ -31,15 +33,21 @@ function faultsOfNul(value: unknown): RequestFault[] {
     .map(([name]) => ({ pointer: name, code: "invalid-value", detail: "NUL (%00) is not allowed." }));
 }
 
-function toFaults(issue: z.core.$ZodIssue, part: RequestPart): RequestFault[] {
+function toFaults(issue: z.core.$ZodIssue, part: RequestPart, schema: z.ZodType): RequestFault[] {
   if (issue.code === "unrecognized_keys") {
+    const known = knownMembers(schema, issue.path);
     return issue.keys.map((key) => ({
       pointer: pointerTo([...issue.path, key], part),
       code: "unknown-member",
-      detail: `${key} is not known here. Remove it, or check its spelling.`,
+      detail: `${key} is not known here. ${adviceFor(key, known)}`,
     }));
   }
   return [{ pointer: pointerTo(issue.path, part), code: issue.code.replaceAll("_", "-"), detail: issue.message }];
+}
+
+function adviceFor(key: string, known: readonly string[]): string {
+  const closest = closestName(key, known);
+  return closest === undefined ? "Remove it, or check its spelling." : `Did you mean ${closest}?`;
 }
 
 function pointerTo(path: readonly PropertyKey[], part: RequestPart): string {

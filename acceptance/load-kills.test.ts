@@ -1,0 +1,112 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { holdBatches } from "../server/src/loader/testing/hold-batches.ts";
+import { buildKey, buildOrg } from "../server/src/testing/builders.ts";
+import { csvOf, makeFashionLine, randomFrom } from "../tools/fashion-line.ts";
+import { buildFashionHouse, fashionLoads } from "./testing/fashion-house.ts";
+import { LoadClient } from "./testing/load-client.ts";
+import { LoadCluster } from "./testing/load-cluster.ts";
+import { recordedBy, snapshot } from "./testing/snapshot.ts";
+
+// The long form: LOAD_KILLS=10 npx vitest run --project acceptance acceptance/load-kills.test.ts
+const killsWanted = Number(process.env["LOAD_KILLS"] ?? 3);
+const seed = Number(process.env["LOAD_KILLS_SEED"] ?? Date.now() % 1_000_000);
+const killsOfOneLoadMax = 2;
+
+let cluster: LoadCluster;
+
+beforeAll(async () => {
+  cluster = await LoadCluster.start();
+});
+
+afterAll(async () => {
+  await cluster.stop();
+});
+
+async function buildHouse(): Promise<LoadClient> {
+  const { headers } = await buildKey(cluster, await buildOrg(cluster));
+  const client = new LoadClient({ address: () => cluster.address, headers });
+  await buildFashionHouse(client);
+  const { colors, sizes } = makeFashionLine({ families: 0, seed: 1, mistakesPercent: 0 });
+  await client.load(csvOf(colors), fashionLoads.colors);
+  await client.load(csvOf(sizes), fashionLoads.sizes);
+  return client;
+}
+
+/** A season of the line; the next one changes some styles, adds some, and has the others leave the assortments. */
+function season(number: number): string {
+  const { items } = makeFashionLine({ families: 1_200, seed: 100 + number, mistakesPercent: 0 });
+  const from = (number - 1) * 100;
+  return csvOf({ headers: items.headers, rows: items.rows.slice(from) });
+}
+
+/** Kills the node that runs the load at random moments, and answers how often. */
+async function killDuring(loadId: string, random: () => number, longMs: number): Promise<number> {
+  let replaced: Promise<void> = Promise.resolve();
+  let claim: string | undefined;
+  let kills = 0;
+  while (kills < killsOfOneLoadMax) {
+    claim = await cluster.nextRun(loadId, claim);
+    const momentMs = Math.floor(random() * longMs);
+    await delay(momentMs);
+    await replaced;
+    if (claim === undefined || (await cluster.endRunner(loadId, "SIGKILL")) === undefined) {
+      break;
+    }
+    console.log(`Killed ${momentMs} ms after a node had begun with a load that takes ${longMs} ms.`);
+    replaced = cluster.startWorker();
+    kills++;
+  }
+  await replaced;
+  return kills;
+}
+
+test("loads that are killed at random moments end as if nothing had happened", async () => {
+  console.log(`LOAD_KILLS_SEED=${seed}`);
+  const random = randomFrom(seed);
+  const [calm, stormy] = [await buildHouse(), await buildHouse()];
+  let kills = 0;
+
+  for (let number = 1; kills < killsWanted; number++) {
+    const file = season(number);
+    const undisturbed = await calm.load(file, fashionLoads.items);
+    const longMs = Date.parse(undisturbed.endedOn) - Date.parse(undisturbed.startedOn);
+
+    const loadId = await stormy.start(file, fashionLoads.items);
+    kills += await killDuring(loadId, random, Math.floor(longMs * 0.8));
+    const disturbed = await stormy.ended(loadId);
+
+    const recorded = await recordedBy(cluster.database, disturbed.changeSetId);
+    expect(disturbed).toMatchObject({ status: "completed", errors: 0, counts: undisturbed.counts });
+    expect(recorded).toEqual(await recordedBy(cluster.database, undisturbed.changeSetId));
+    expect(recorded.filter(({ action, changes, entities }) => action === "create" && changes !== entities)).toEqual([]);
+    expect(await resultOf(stormy, disturbed)).toEqual(await resultOf(calm, undisturbed));
+    expect(await snapshot(stormy)).toEqual(await snapshot(calm));
+  }
+}, 600_000);
+
+/** What became of each row, without the ids. */
+async function resultOf(client: LoadClient, { resultFileId }: { resultFileId: string }): Promise<string[]> {
+  const lines = (await client.download(resultFileId)).split("\r\n");
+  return lines.map((line) => line.replace(/^([^,]*,[^,]*),[^,]*/, "$1"));
+}
+
+test("a node that is told to stop leaves its load to another within ten seconds", async () => {
+  const house = await buildHouse();
+  const held = await holdBatches(cluster.database, 2);
+  const loadId = await house.start(season(1), fashionLoads.items);
+  await held.areHeld();
+
+  const began = Date.now();
+  const ending = cluster.endRunner(loadId, "SIGTERM");
+  await held.release();
+  const ended = await ending;
+  const stopMs = Date.now() - began;
+  const done = await house.ended(loadId);
+
+  const recorded = await recordedBy(cluster.database, done.changeSetId);
+  expect(ended).toBe(0);
+  expect(stopMs).toBeLessThan(10_000);
+  expect(done).toMatchObject({ status: "completed", errors: 0 });
+  expect(recorded.filter(({ action, changes, entities }) => action === "create" && changes !== entities)).toEqual([]);
+});

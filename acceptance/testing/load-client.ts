@@ -1,0 +1,77 @@
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests check.
+type Json = any;
+
+export interface LoadClientOptions {
+  /** Asked for each call: the node that answers may be another one by then. */
+  readonly address: () => string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What a user of loads does, by HTTP. */
+export class LoadClient {
+  readonly #options: LoadClientOptions;
+
+  constructor(options: LoadClientOptions) {
+    this.#options = options;
+  }
+
+  async call(method: string, path: string, body?: object): Promise<Json> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const answer = await this.#send(method, path, text, "application/json");
+    return JSON.parse((await answer.text()) || "{}");
+  }
+
+  async upload(csv: string): Promise<string> {
+    const answer = await this.#send("POST", "/files?fileName=rows.csv", csv, "application/octet-stream");
+    return JSON.parse(await answer.text()).id;
+  }
+
+  async download(id: string): Promise<string> {
+    return (await this.#send("GET", `/files/${id}/content`)).text();
+  }
+
+  /** Answers the id of the load. */
+  async start(csv: string, configuration: object): Promise<string> {
+    const fileLocation = await this.upload(csv);
+    return (await this.call("POST", "/loader-processes", { ...configuration, fileLocation })).id;
+  }
+
+  async load(csv: string, configuration: object): Promise<Json> {
+    return this.ended(await this.start(csv, configuration));
+  }
+
+  async ended(id: string): Promise<Json> {
+    for (;;) {
+      const load = await this.call("GET", `/loader-processes/${id}?wait=5`);
+      if (load.status !== "pending" && load.status !== "running") {
+        return load;
+      }
+    }
+  }
+
+  /** All entities of a kind. */
+  async all(plural: string): Promise<Json[]> {
+    const found: Json[] = [];
+    for (let next = ""; ; ) {
+      const { results, nextPageKey } = await this.call("GET", `/${plural}?limit=1000${next}`);
+      found.push(...results);
+      if (nextPageKey === undefined) {
+        return found;
+      }
+      next = `&nextPageKey=${encodeURIComponent(nextPageKey)}`;
+    }
+  }
+
+  async #send(method: string, path: string, body?: string, contentType = ""): Promise<Response> {
+    const { address, headers } = this.#options;
+    const answer = await fetch(`${address()}/api${path}`, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { "content-type": contentType }) },
+      ...(body === undefined ? {} : { body }),
+    });
+    if (answer.status >= 300) {
+      throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "../../server/src/platform/database/sql.ts";
+import { createTestDatabase, type TestDatabase } from "../../server/src/testing/test-database.ts";
+import { waitUntil } from "../../server/src/testing/wait-until.ts";
+import { type NodeProcess, startNode } from "./node-process.ts";
+
+interface Worker {
+  readonly node: NodeProcess;
+  /** The name by which it holds jobs. */
+  readonly poolId: string;
+}
+
+/** Nodes over one database and one folder of files: one that answers, and two that run loads. */
+export class LoadCluster {
+  readonly database: TestDatabase;
+  readonly #folder: string;
+  #api: NodeProcess | undefined;
+  #workers: Worker[] = [];
+  readonly #poolsSeen = new Set<string>();
+  #started = 0;
+
+  private constructor(database: TestDatabase, folder: string) {
+    this.database = database;
+    this.#folder = folder;
+  }
+
+  static async start(): Promise<LoadCluster> {
+    const folder = await mkdtemp(join(tmpdir(), "weft-cluster-"));
+    await mkdir(join(folder, "files"));
+    const cluster = new LoadCluster(await createTestDatabase(), folder);
+    cluster.#api = await cluster.#startNode("api");
+    await cluster.startWorker();
+    await cluster.startWorker();
+    return cluster;
+  }
+
+  get address(): string {
+    return this.#api?.address ?? "";
+  }
+
+  async startWorker(): Promise<void> {
+    const node = await this.#startNode("worker");
+    const poolId = await this.#nextPoolId();
+    this.#poolsSeen.add(poolId);
+    this.#workers.push({ node, poolId });
+  }
+
+  /** Answered when a run of the load has begun that is not the one of this claim; undefined when the load has ended. */
+  async nextRun(loadId: string, before: string | undefined): Promise<string | undefined> {
+    let claim: string | undefined;
+    let isOver = false;
+    await waitUntil(
+      "a node runs the load",
+      async () => {
+        const [load] = await this.database.db.query<{ claim: string | null; status: string }>(sql`
+          select claim, status from loads where id = ${loadId}`);
+        claim = load?.claim ?? undefined;
+        isOver = load?.status !== "pending" && load?.status !== "running";
+        return isOver || (claim !== undefined && claim !== before);
+      },
+      60_000,
+    );
+    return isOver ? undefined : claim;
+  }
+
+  /** Ends the node that runs the load and answers how, or undefined when none does. */
+  async endRunner(loadId: string, signal: "SIGKILL" | "SIGTERM"): Promise<number | string | undefined> {
+    const [job] = await this.database.db.query<{ pool_id: string }>(sql`
+      select locked_by as pool_id from graphile_worker.jobs
+      where key = ${`run ${loadId}`} and locked_by is not null`);
+    const runner = this.#workers.find(({ poolId }) => poolId === job?.pool_id);
+    if (runner === undefined) {
+      return undefined;
+    }
+    const ended = await runner.node.end(signal);
+    this.#workers = this.#workers.filter((worker) => worker !== runner);
+    // As if the seconds had passed that a node may be silent.
+    await this.database.db.query(sql`
+      update nodes set seen_on = now() - interval '1 minute' where worker_pool_id = ${runner.poolId}`);
+    return ended;
+  }
+
+  async stop(): Promise<void> {
+    const nodes = [...this.#workers.map(({ node }) => node), ...(this.#api === undefined ? [] : [this.#api])];
+    await Promise.all(nodes.map((node) => node.end("SIGTERM")));
+    await this.database.drop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** A node may be ready a moment before it is known as one that runs jobs. */
+  async #nextPoolId(): Promise<string> {
+    let poolId: string | undefined;
+    await waitUntil("the node runs jobs", async () => {
+      const pools = await this.database.db.query<{ id: string }>(sql`
+        select worker_pool_id as id from nodes where worker_pool_id is not null`);
+      poolId = pools.find(({ id }) => !this.#poolsSeen.has(id))?.id;
+      return poolId !== undefined;
+    });
+    return poolId ?? "";
+  }
+
+  async #startNode(role: "api" | "worker"): Promise<NodeProcess> {
+    const dataFolder = join(this.#folder, `node-${++this.#started}`);
+    await mkdir(dataFolder);
+    await symlink(join(this.#folder, "files"), join(dataFolder, "files"));
+    return startNode({
+      args: ["--role", role],
+      env: {
+        DATA_DIR: dataFolder,
+        DATABASE_URL: this.database.connectionString,
+        DATABASE_POOL: "4",
+        WEFT_SECRET: "the same secret on every node, of course",
+        WEFT_RATE_LIMIT: "off",
+      },
+    });
+  }
+}

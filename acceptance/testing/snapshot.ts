@@ -1,0 +1,67 @@
+import { sql } from "../../server/src/platform/database/sql.ts";
+import type { TestDatabase } from "../../server/src/testing/test-database.ts";
+import type { LoadClient } from "./load-client.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests check.
+type Json = any;
+
+const plurals = ["projects", "workspaces", "assortments", "colors", "size-range-templates", "items"] as const;
+const pairPlurals = ["project-items", "assortment-items"] as const;
+const ofTheMoment = new Set(["createdOn", "updatedOn", "createdById", "updatedById"]);
+
+/** Everything that loads have made in an org, told so that two orgs can be compared: names for ids, and no times. */
+export async function snapshot(client: LoadClient): Promise<Json> {
+  const names = new Map<string, string>();
+  const found: Record<string, Json[]> = {};
+  for (const plural of plurals) {
+    found[plural] = await client.all(plural);
+    for (const { id, federatedId, identifier, name } of found[plural] ?? []) {
+      names.set(id, `${plural}/${federatedId ?? identifier ?? name}`);
+    }
+  }
+  for (const plural of pairPlurals) {
+    found[plural] = await client.all(plural);
+    for (const { id, itemId, assortmentId = "" } of found[plural] ?? []) {
+      names.set(id, `${plural}/${names.get(assortmentId)}/${names.get(itemId)}`);
+    }
+  }
+  const histories = await Promise.all((found["assortments"] ?? []).map(({ id }) => historyOf(client, id)));
+  const told = Object.entries(found).map(([plural, entities]) => [plural, toldAll(entities, names)]);
+  return { ...Object.fromEntries(told), histories: histories.sort() };
+}
+
+function toldAll(entities: readonly Json[], names: ReadonlyMap<string, string>): string[] {
+  return entities.map((entity) => JSON.stringify(toldOf(entity, names))).sort();
+}
+
+function toldOf(value: Json, names: ReadonlyMap<string, string>): Json {
+  if (Array.isArray(value)) {
+    return value.map((one) => toldOf(one, names));
+  }
+  if (typeof value !== "object" || value === null) {
+    return names.get(value) ?? value;
+  }
+  const entries = Object.entries(value).filter(([key]) => !ofTheMoment.has(key));
+  return Object.fromEntries(entries.sort().map(([key, one]) => [key, toldOf(one, names)]));
+}
+
+async function historyOf(client: LoadClient, assortmentId: string): Promise<string> {
+  const { name } = await client.call("GET", `/assortments/${assortmentId}`);
+  const { results } = await client.call("GET", `/assortments/${assortmentId}/history`);
+  const steps = results.map(({ adds, updates, deletes }: Record<string, number>) => [adds, updates, deletes]);
+  return `${name} ${JSON.stringify(steps)}`;
+}
+
+export interface RecordedChanges {
+  readonly entityType: string;
+  readonly action: string;
+  readonly changes: number;
+  readonly entities: number;
+}
+
+/** What a load has recorded. Where changes and entities are the same number, nothing was done twice. */
+export function recordedBy({ db }: TestDatabase, changeSetId: string): Promise<RecordedChanges[]> {
+  return db.query<RecordedChanges>(sql`
+    select entity_type as "entityType", action, count(*) as changes, count(distinct entity_id) as entities
+    from changes where change_set_id = ${changeSetId} group by 1, 2 order by 1, 2`);
+}

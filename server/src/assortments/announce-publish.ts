@@ -1,0 +1,35 @@
+import type { Entity } from "../entities/entity.ts";
+import type { OpenWrite } from "../entities/open-write.ts";
+import { serviceRights, type Writer } from "../entities/write/write-request.ts";
+import type { PublishedMembers } from "./publish-members.ts";
+
+/** The assortment's new summary, which needs no right of the caller, and the event. Answers the assortment with it. */
+export async function announcePublish(
+  write: OpenWrite,
+  { assortmentId, publishChangeId, summary }: PublishedMembers,
+  { author }: Writer,
+  expectation: { readonly expectedVersion?: number },
+): Promise<Entity> {
+  const draft = {
+    op: "update",
+    entityType: "assortment",
+    address: { id: assortmentId },
+    object: {},
+    found: { summary: { ...summary } },
+    ...expectation,
+  } as const;
+  const [result] = await write.add([{ draft, writer: { author, rights: serviceRights } }]);
+  if (result === undefined || "problem" in result) {
+    throw result?.problem ?? new Error("a write without a result");
+  }
+  await write.raise([
+    {
+      kind: "named",
+      name: "assortment|publish",
+      subject: { entityType: "assortment", id: assortmentId },
+      payload: { assortmentId, assortmentPublishChangeId: publishChangeId },
+      changeSetId: author.changeSetId,
+    },
+  ]);
+  return result.entity;
+}

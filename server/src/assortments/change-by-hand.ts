@@ -1,0 +1,48 @@
+import type { Entity } from "../entities/entity.ts";
+import { composedFromIds } from "../entities/kinds/assortment-rules.ts";
+import type { JsonValue } from "../platform/json-value.ts";
+import { addItems, type ItemOutcome, removeItems } from "./change-items.ts";
+import { composeMembers } from "./compose-members.ts";
+import { publishWithComposites } from "./publish-with-composites.ts";
+import type { OpenAssortment } from "./write-assortment.ts";
+
+/** What a caller wants done with an assortment. */
+export type AssortmentWish =
+  | { readonly verb: "add" | "remove"; readonly itemIds: readonly string[] }
+  | { readonly verb: "publish" };
+
+export interface ChangedByHand {
+  readonly assortment: Entity;
+  readonly publishChangeId?: string;
+  readonly items: readonly ItemOutcome[];
+}
+
+/** Does what is wished, then publishes whatever has changed in the assortment since it was published last. */
+export async function changeByHand(
+  open: OpenAssortment,
+  wish: AssortmentWish,
+  expectation: { readonly expectedVersion?: number },
+): Promise<ChangedByHand> {
+  const items = await change(open, wish);
+  const published = await publishWithComposites(open, expectation);
+  return { assortment: open.assortment, ...published, items };
+}
+
+async function change(open: OpenAssortment, wish: AssortmentWish): Promise<readonly ItemOutcome[]> {
+  switch (wish.verb) {
+    case "add":
+      return addItems(open, wish.itemIds);
+    case "remove":
+      return removeItems(open, wish.itemIds);
+    case "publish":
+      if (composedFromIds(open.assortment).length > 0) {
+        await composeMembers(open.write, open.assortment, open.writer);
+      }
+      return [];
+  }
+}
+
+/** The summary as it was counted last; none before the first publish. */
+export function summaryOf({ properties }: Entity): JsonValue {
+  return properties["summary"];
+}

@@ -1,0 +1,116 @@
+import { systemFields } from "@weft/contract";
+import type { Entity } from "../entities/entity.ts";
+import { findProjectItems, listMemberKeys, type MemberKey } from "../entities/member-store.ts";
+import type { SentFields } from "../entities/write/write-request.ts";
+import type { Database } from "../platform/database/database.ts";
+import { isSameJson } from "../platform/same-json.ts";
+import { findMembers } from "./find-members.ts";
+import { findKept, listStaged, type Stage, type StagedRow } from "./staged-member-store.ts";
+
+/** What a part of a stage comes to when it is laid over the assortment. */
+export interface StagePart {
+  readonly added: readonly StagedRow[];
+  readonly kept: readonly KeptMember[];
+  readonly removed: readonly MemberKey[];
+}
+
+export interface KeptMember {
+  readonly row: StagedRow;
+  readonly member: Entity;
+  /** True where writing the row would change nothing. */
+  readonly isSame: boolean;
+}
+
+export interface StageComparison extends Stage {
+  /** True: only what is staged is touched. False: the stage is the whole assortment. */
+  readonly isPartial: boolean;
+}
+
+// So many are planned and written at once: enough to spread the cost of a statement, little enough for the memory.
+const partMax = 1_000;
+
+/**
+ * Lays a stage over the assortment, part by part; members may be written between two parts. Removals come first: what
+ * leaves makes room for what comes, such as a value that only one member may have.
+ */
+export async function* compareStage(
+  db: Database,
+  orgId: string,
+  comparison: StageComparison,
+): AsyncGenerator<StagePart> {
+  if (!comparison.isPartial) {
+    yield* partsNotStaged(db, orgId, comparison);
+  }
+  for (let afterItemId = ""; ; ) {
+    const rows = await listStaged(db, orgId, comparison, { afterItemId, limit: partMax });
+    const last = rows.at(-1);
+    if (last === undefined) {
+      return;
+    }
+    yield await compareRows(db, orgId, comparison, rows);
+    afterItemId = last.item_id;
+  }
+}
+
+async function* partsNotStaged(db: Database, orgId: string, stage: Stage): AsyncGenerator<StagePart> {
+  for (let afterItemId = ""; ; ) {
+    const { assortmentId } = stage;
+    const members = await listMemberKeys(db, orgId, { assortmentId, afterItemId, limit: partMax });
+    const last = members.at(-1);
+    if (last === undefined) {
+      return;
+    }
+    const itemIds = members.map(({ item_id }) => item_id);
+    const kept = await findKept(db, orgId, stage, itemIds);
+    const removed = members.filter(({ item_id }) => !kept.has(item_id));
+    if (removed.length > 0) {
+      yield { added: [], kept: [], removed };
+    }
+    afterItemId = last.item_id;
+  }
+}
+
+async function compareRows(
+  db: Database,
+  orgId: string,
+  { assortmentId, isPartial }: StageComparison,
+  rows: readonly StagedRow[],
+): Promise<StagePart> {
+  const itemIds = rows.map(({ item_id }) => item_id);
+  const members = await findMembers(db, orgId, assortmentId, itemIds);
+  const projectItems = await projectItemsOf(db, orgId, members);
+  const wanted = rows.filter(({ is_dropped }) => !is_dropped);
+  const dropped = isPartial ? rows.filter(({ is_dropped }) => is_dropped) : [];
+  return {
+    added: wanted.filter(({ item_id }) => !members.has(item_id)),
+    kept: wanted.flatMap((row) => {
+      const member = members.get(row.item_id);
+      return member === undefined ? [] : [{ row, member, isSame: isSame(row, member, projectItems) }];
+    }),
+    removed: dropped.flatMap(({ item_id }) => {
+      const member = members.get(item_id);
+      return member === undefined ? [] : [{ item_id, member_id: member.id }];
+    }),
+  };
+}
+
+/** All members of an assortment are of its project. */
+async function projectItemsOf(db: Database, orgId: string, members: ReadonlyMap<string, Entity>) {
+  const [first] = members.values();
+  const projectId = first?.projectId ?? null;
+  return projectId === null ? new Map<string, string>() : findProjectItems(db, orgId, projectId, [...members.keys()]);
+}
+
+const systemNames: ReadonlySet<string> = new Set(systemFields);
+
+/** A member is the same when it holds all that was sent, and the project item that the item has today. */
+function isSame({ item_id, fields }: StagedRow, member: Entity, projectItems: ReadonlyMap<string, string>): boolean {
+  const { properties, name, typePath, federatedId } = member;
+  const held: SentFields = { name, typePath, federatedId };
+  return (
+    isSameJson(properties["projectItemId"], projectItems.get(item_id)) &&
+    Object.entries(fields).every(([slug, value]) =>
+      systemNames.has(slug) ? slug in held && isSameJson(value, held[slug]) : isSameJson(value, properties[slug]),
+    )
+  );
+}

@@ -1,0 +1,43 @@
+import type { Entity } from "../entities/entity.ts";
+import { entityOfRow } from "../entities/entity-row.ts";
+import { composedFromIds } from "../entities/kinds/assortment-rules.ts";
+import { findComposites } from "../entities/member-store.ts";
+import { conflict } from "../errors.ts";
+import type { Database } from "../platform/database/database.ts";
+
+/** More assortments than may have to be composed anew for one publish. */
+const compositesMax = 200;
+
+/**
+ * The assortments that are composed from this one, directly or through others, each behind those that it is composed
+ * from. Circles are refused when they are written; one that is older than that rule is passed through once.
+ */
+export async function findCompositesAbove(db: Database, orgId: string, assortmentId: string): Promise<Entity[]> {
+  const found = new Map<string, Entity>();
+  for (let level = [assortmentId]; level.length > 0; ) {
+    const rows = await findComposites(db, orgId, level, compositesMax + 1);
+    const next = rows.map(entityOfRow).filter(({ id }) => id !== assortmentId && !found.has(id));
+    for (const composite of next) {
+      found.set(composite.id, composite);
+    }
+    if (found.size > compositesMax) {
+      throw conflict(`More than ${compositesMax} assortments are composed from ${assortmentId}. Compose from fewer.`);
+    }
+    level = next.map(({ id }) => id);
+  }
+  return behindTheirSources([...found.values()]);
+}
+
+function behindTheirSources(composites: readonly Entity[]): Entity[] {
+  const ordered: Entity[] = [];
+  const waiting = new Map(composites.map((composite) => [composite.id, composite]));
+  while (waiting.size > 0) {
+    const ready = [...waiting.values()].filter((one) => !composedFromIds(one).some((id) => waiting.has(id)));
+    const [first] = waiting.values();
+    for (const composite of ready.length > 0 || first === undefined ? ready : [first]) {
+      ordered.push(composite);
+      waiting.delete(composite.id);
+    }
+  }
+  return ordered;
+}

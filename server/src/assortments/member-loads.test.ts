@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestService, type TestService } from "../testing/test-service.ts";
+import { forgetStage } from "./forget-stage.ts";
+import { previewMembers } from "./preview-members.ts";
+import { replaceMembers } from "./replace-members.ts";
+import { stageMembers } from "./stage-members.ts";
+import { buildWriter, type ListeningServices, startListeningServices } from "./testing/assortment-world.ts";
+import { buildLoadWorld, type LoadWorld } from "./testing/load-world.ts";
+import { updateMembers } from "./update-members.ts";
+
+let service: TestService;
+let listening: ListeningServices;
+let world: LoadWorld;
+let [a, b, c, d]: readonly string[] = [];
+
+beforeAll(async () => {
+  service = await startTestService();
+  listening = startListeningServices(service);
+});
+
+afterAll(async () => {
+  await listening.close();
+  await service.stop();
+});
+
+beforeEach(async () => {
+  world = await buildLoadWorld(service, listening);
+  [a, b, c, d] = world.itemIds;
+});
+
+const nothingAlongside = async () => {};
+
+function preview(isPartial: boolean) {
+  return previewMembers(service.database.db, world.org.id, { ...world.load(), isPartial });
+}
+
+describe("a full update", () => {
+  test("adds D, updates A, leaves B alone, removes C, and publishes once", async () => {
+    await world.stageTheExample();
+
+    const outcome = await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+
+    const changes = await world.history(world.assortmentId);
+    const { publishChangeId, ...counts } = outcome;
+    expect(counts).toEqual({ added: 1, updated: 1, unchanged: 1, removed: 1 });
+    expect(await world.unitsByItem()).toEqual({ [a ?? ""]: 10, [b ?? ""]: 2, [d ?? ""]: 4 });
+    expect(changes).toHaveLength(2);
+    expect(changes[0]).toMatchObject({ id: publishChangeId, adds: 1, updates: 1, deletes: 1, source: "loader" });
+    expect(changes[0].summary).toMatchObject({ itemCount: 3 });
+    const events = listening.heard();
+    expect(events.filter(({ kind }) => kind === "named")).toEqual([
+      expect.objectContaining({
+        name: "assortment|publish",
+        subject: { entityType: "assortment", id: world.assortmentId },
+        payload: { assortmentId: world.assortmentId, assortmentPublishChangeId: publishChangeId },
+      }),
+    ]);
+    const kinds = events.map((event) => (event.kind === "named" ? "" : event.kind));
+    expect(kinds.filter(Boolean).sort()).toEqual(["created", "deleted", "updated", "updated"]);
+  });
+
+  test("is previewed with the same counts, and nothing is written", async () => {
+    await world.stageTheExample();
+    const before = await world.changes();
+
+    const counts = await preview(false);
+
+    expect(counts).toEqual({ added: 1, updated: 1, unchanged: 1, removed: 1, removedItemIds: [c] });
+    expect(await world.changes()).toEqual(before);
+  });
+
+  test("with the same rows again changes nothing and publishes nothing", async () => {
+    await world.stageTheExample();
+    await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+    const before = await world.changes();
+    listening.heard();
+
+    const outcome = await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+
+    expect(outcome).toEqual({ added: 0, updated: 0, unchanged: 3, removed: 0 });
+    expect(await world.changes()).toEqual(before);
+    expect(listening.heard()).toEqual([]);
+  });
+
+  test("that would remove more than it may is refused, and nothing is changed", async () => {
+    await world.stage([[d, {}]]);
+    const before = await world.changes();
+
+    const refused = replaceMembers(
+      listening.services,
+      buildWriter(),
+      { ...world.load(), maxRemovals: 2 },
+      nothingAlongside,
+    );
+
+    await expect(refused).rejects.toMatchObject({ code: "conflict", members: { removals: 3, maxRemovals: 2 } });
+    expect(await world.changes()).toEqual(before);
+    expect(await world.itemsIn(world.assortmentId)).toEqual([a, b, c]);
+  });
+
+  test("may remove just as many as it may", async () => {
+    await world.stage([[d, {}]]);
+
+    const outcome = await replaceMembers(
+      listening.services,
+      buildWriter(),
+      { ...world.load(), maxRemovals: 3 },
+      nothingAlongside,
+    );
+
+    expect(outcome).toMatchObject({ added: 1, removed: 3 });
+  });
+
+  test("writes what comes alongside in its own transaction, or neither", async () => {
+    await world.stageTheExample();
+    const checkpoint = async () => {
+      throw new Error("the checkpoint fails");
+    };
+
+    const failed = replaceMembers(listening.services, buildWriter(), world.load(), checkpoint);
+
+    await expect(failed).rejects.toThrow("the checkpoint fails");
+    expect(await world.itemsIn(world.assortmentId)).toEqual([a, b, c]);
+    expect(await world.history(world.assortmentId)).toHaveLength(1);
+  });
+
+  test("gives a value on from a member that leaves to one that comes", async () => {
+    await world.stage([[a, { units: 1, slot: "1" }]]);
+    await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+    world.nextStage();
+    await world.stage([[d, { slot: "1" }]]);
+
+    const outcome = await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+
+    expect(outcome).toMatchObject({ added: 1, removed: 1 });
+  });
+
+  test("names the rows that cannot be written, and writes none", async () => {
+    await world.stage([
+      [a, { units: 10 }],
+      [b, { units: "many" }],
+    ]);
+
+    const refused = replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+
+    await expect(refused).rejects.toMatchObject({
+      code: "invalid-request",
+      detail: expect.stringContaining("Row 3:"),
+      members: { rows: [{ rowNumber: 3, itemId: b }] },
+    });
+    expect((await world.unitsByItem())[a ?? ""]).toBe(1);
+  });
+
+  test("finds project items that have come since, also for members that are the same", async () => {
+    const projectItem = await world.create("project-items", { projectId: world.project.id, itemId: a });
+    await world.stage([
+      [a, { units: 1 }],
+      [b, { units: 2 }],
+      [c, { units: 3 }],
+    ]);
+
+    const outcome = await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+
+    const criteria = encodeURIComponent(JSON.stringify({ projectItemId: projectItem.id }));
+    const { body } = await world.call("GET", `/assortment-items?criteria=${criteria}`);
+    expect(outcome).toMatchObject({ updated: 1, unchanged: 2 });
+    expect(body.results).toMatchObject([{ itemId: a }]);
+  });
+});
+
+describe("a partial update", () => {
+  test("adds, updates and drops what is staged, and touches nothing else", async () => {
+    await world.stage([
+      [a, { units: 10 }],
+      [c, "dropped"],
+      [d, {}],
+    ]);
+
+    const { publishChangeId, ...counts } = await updateMembers(
+      listening.services,
+      buildWriter(),
+      world.load(),
+      nothingAlongside,
+    );
+
+    const [change] = await world.history(world.assortmentId);
+    expect(counts).toEqual({ added: 1, updated: 1, unchanged: 0, removed: 1 });
+    expect(await world.unitsByItem()).toEqual({ [a ?? ""]: 10, [b ?? ""]: 2, [d ?? ""]: undefined });
+    expect(change).toMatchObject({ id: publishChangeId, adds: 1, updates: 1, deletes: 1 });
+  });
+
+  test("is previewed with the same counts", async () => {
+    await world.stage([
+      [a, { units: 10 }],
+      [c, "dropped"],
+      [d, {}],
+    ]);
+
+    const counts = await preview(true);
+
+    expect(counts).toEqual({ added: 1, updated: 1, unchanged: 0, removed: 1, removedItemIds: [c] });
+  });
+
+  test("that drops what is not there changes nothing", async () => {
+    await world.stage([[d, "dropped"]]);
+
+    const outcome = await updateMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+
+    expect(outcome).toEqual({ added: 0, updated: 0, unchanged: 0, removed: 0 });
+  });
+});
+
+describe("the stage", () => {
+  test("takes the later of two rows with the same item, in whichever order they are staged", async () => {
+    const member = { assortmentId: world.assortmentId, itemId: d ?? "", isDropped: false };
+    await service.database.db.transaction(async (tx) => {
+      await stageMembers(tx, world.org.id, world.load().stageId, [
+        { ...member, rowNumber: 3, fields: { units: 3 } },
+        { ...member, rowNumber: 2, fields: { units: 2 } },
+      ]);
+      await stageMembers(tx, world.org.id, world.load().stageId, [{ ...member, rowNumber: 1, fields: { units: 1 } }]);
+    });
+
+    await updateMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
+
+    expect((await world.unitsByItem())[d ?? ""]).toBe(3);
+  });
+
+  test("is gone once it is forgotten", async () => {
+    await world.stageTheExample();
+
+    await service.database.db.transaction((tx) => forgetStage(tx, world.org.id, world.load().stageId));
+
+    expect(await preview(true)).toMatchObject({ added: 0, updated: 0, unchanged: 0, removed: 0 });
+  });
+});

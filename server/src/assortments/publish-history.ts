@@ -1,0 +1,164 @@
+import type { Caller } from "../access/caller.ts";
+import { type Decision, decide } from "../access/decide.ts";
+import type { EntityReader } from "../entities/entity-reader.ts";
+import { readEntity } from "../entities/read-entity.ts";
+import { targetOf } from "../entities/write/check-write-rights.ts";
+import { invalidField, notFound } from "../errors.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { JsonValue } from "../platform/json-value.ts";
+import { findPublishChange, listPublishChanges, type PublishChangeRow } from "./publish-change-store.ts";
+import { listDifferences, type PublishedDifference, type PublishedRow } from "./published-member-store.ts";
+
+export interface HistoryServices {
+  readonly db: Database;
+  readonly reader: EntityReader;
+}
+
+interface PageQuery {
+  readonly limit: number;
+  readonly nextPageKey?: string | undefined;
+}
+
+/** The publishes of an assortment that the caller may read, newest first. */
+export async function listHistory(
+  { db, reader }: HistoryServices,
+  caller: Caller,
+  assortmentId: string,
+  { limit, nextPageKey }: PageQuery,
+): Promise<{ readonly changes: readonly PublishChangeRow[]; readonly nextPageKey?: string }> {
+  await readEntity(reader, caller, "assortment", { id: assortmentId });
+  const beforeNumber = nextPageKey === undefined ? Number.MAX_SAFE_INTEGER : readNumber(nextPageKey, assortmentId);
+  const rows = await listPublishChanges(db, caller.org.id, assortmentId, { beforeNumber, limit: limit + 1 });
+  const changes = rows.slice(0, limit);
+  const last = rows.length > limit ? changes.at(-1) : undefined;
+  return { changes, ...(last === undefined ? {} : { nextPageKey: encodeKey(assortmentId, String(last.number)) }) };
+}
+
+/** A publish of an assortment that the caller may read. */
+export async function readPublishChange(
+  { db, reader }: HistoryServices,
+  caller: Caller,
+  { id, changeId }: { readonly id: string; readonly changeId: string },
+): Promise<PublishChangeRow> {
+  await readEntity(reader, caller, "assortment", { id });
+  const change = isId.test(changeId) ? await findPublishChange(db, caller.org.id, id, changeId) : undefined;
+  if (change === undefined) {
+    throw notFound("publish change", changeId);
+  }
+  return change;
+}
+
+/** What a publish has done to one member, as far as the caller may see it. */
+export interface PublishDetail {
+  readonly action: "add" | "update" | "delete";
+  readonly assortmentItemId: string;
+  readonly itemId?: string;
+  readonly before?: Record<string, JsonValue>;
+  readonly after?: Record<string, JsonValue>;
+}
+
+export async function listDetails(
+  db: Database,
+  caller: Caller,
+  { assortmentId, change }: { readonly assortmentId: string; readonly change: PublishChangeRow },
+  { limit, nextPageKey }: PageQuery,
+): Promise<{ readonly details: PublishDetail[]; readonly nextPageKey?: string }> {
+  const afterItemId = nextPageKey === undefined ? "" : readItemId(nextPageKey, change.id);
+  const range = { orgId: caller.org.id, assortmentId, afterItemId, limit: limit + 1 };
+  const rows = await listDifferences(db, range, change.number);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    details: page.flatMap((difference) => presentDifference(caller, difference)),
+    ...(last === undefined ? {} : { nextPageKey: encodeKey(change.id, last.item_id) }),
+  };
+}
+
+function presentDifference(caller: Caller, { item_id, before, after }: PublishedDifference): PublishDetail[] {
+  const member = after ?? before;
+  const shown = member === null ? undefined : presentState(caller, member);
+  if (member === null || shown === undefined) {
+    return [];
+  }
+  const old = before === null ? undefined : presentState(caller, before);
+  return [
+    {
+      action: actionOf(before, after),
+      assortmentItemId: member.member_id,
+      ...(shown["itemId"] === undefined ? {} : { itemId: item_id }),
+      ...(old === undefined ? {} : { before: old }),
+      ...(after === null ? {} : { after: shown }),
+    },
+  ];
+}
+
+function actionOf(before: PublishedRow | null, after: PublishedRow | null): PublishDetail["action"] {
+  if (before === null) {
+    return "add";
+  }
+  return after === null ? "delete" : "update";
+}
+
+const identifying: ReadonlySet<string> = new Set(["typePath", "name", "federatedId"]);
+
+/** The fields of a published member that the caller may see; undefined where it may not see the member at all. */
+export function presentState(
+  caller: Caller,
+  { project_id, state }: Pick<PublishedRow, "project_id" | "state">,
+): Record<string, JsonValue> | undefined {
+  const decision: Decision = decide(
+    caller,
+    "read",
+    targetOf({ typePath: String(state["typePath"]), projectId: project_id }),
+  );
+  if (!decision.isAllowed) {
+    return undefined;
+  }
+  const { fields } = decision;
+  const shown = Object.entries(state).filter(([slug]) => fields === "all" || identifying.has(slug) || fields.has(slug));
+  return Object.fromEntries(shown);
+}
+
+const isId = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** A key says what it belongs to, so that the key of one list is not taken for another's. */
+function encodeKey(of: string, place: string): string {
+  return Buffer.from(JSON.stringify([of, place])).toString("base64url");
+}
+
+function readNumber(key: string, assortmentId: string): number {
+  const place = placeIn(key, assortmentId);
+  if (!/^\d{1,15}$/.test(place)) {
+    throw invalidKey();
+  }
+  return Number(place);
+}
+
+function readItemId(key: string, changeId: string): string {
+  const place = placeIn(key, changeId);
+  if (!isId.test(place)) {
+    throw invalidKey();
+  }
+  return place;
+}
+
+function placeIn(key: string, of: string): string {
+  const [owner, place] = partsOf(key);
+  if (owner !== of || place === undefined) {
+    throw invalidKey();
+  }
+  return place;
+}
+
+function partsOf(key: string): string[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(key, "base64url").toString());
+    return Array.isArray(parts) && parts.every((part) => typeof part === "string") ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+function invalidKey() {
+  return invalidField("nextPageKey", "nextPageKey is not one that this list has answered. Begin without it.");
+}

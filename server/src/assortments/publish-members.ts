@@ -1,0 +1,58 @@
+import type { Entity } from "../entities/entity.ts";
+import type { OpenWrite } from "../entities/open-write.ts";
+import type { Writer } from "../entities/write/write-request.ts";
+import { newId } from "../platform/ids.ts";
+import { beginPublish, insertPublishChange } from "./publish-change-store.ts";
+import { countPublished } from "./published-member-store.ts";
+import { renewBaseline } from "./renew-baseline.ts";
+
+/** What an assortment shows of its last publish. */
+interface AssortmentSummary {
+  readonly itemCount: number;
+  readonly familyCount: number;
+  readonly optionCount: number;
+  readonly updatedOn: string;
+}
+
+/** An assortment whose members have been published. */
+export interface PublishedMembers {
+  readonly assortmentId: string;
+  readonly publishChangeId: string;
+  readonly summary: AssortmentSummary;
+}
+
+/**
+ * Makes the members as they are now the baseline, with an entry in the history. Undefined when they are as they were
+ * published last: then nothing is written.
+ */
+export async function publishMembers(
+  { tx, orgId }: OpenWrite,
+  { id: assortmentId }: Entity,
+  { author }: Writer,
+): Promise<PublishedMembers | undefined> {
+  const scope = { orgId, assortmentId };
+  const { number, now } = await beginPublish(tx, orgId, assortmentId);
+  const counts = await renewBaseline(tx, scope, number);
+  if (counts.adds + counts.updates + counts.deletes === 0) {
+    return undefined;
+  }
+  const { items, families } = await countPublished(tx, scope);
+  const publishChangeId = newId();
+  await insertPublishChange(tx, orgId, assortmentId, {
+    ...counts,
+    number,
+    id: publishChangeId,
+    created_on: now,
+    item_count: items,
+    family_count: families,
+    option_count: items - families,
+    author,
+  });
+  const summary = {
+    itemCount: items,
+    familyCount: families,
+    optionCount: items - families,
+    updatedOn: now.toISOString(),
+  };
+  return { assortmentId, publishChangeId, summary };
+}

@@ -1,0 +1,52 @@
+import type { Entity } from "../entities/entity.ts";
+import { composedFromIds } from "../entities/kinds/assortment-rules.ts";
+import { announcePublish } from "./announce-publish.ts";
+import { composeMembers } from "./compose-members.ts";
+import { type PublishedMembers, publishMembers } from "./publish-members.ts";
+import type { OpenAssortment } from "./write-assortment.ts";
+
+/** What a publish has made of an assortment. */
+export interface Published {
+  readonly publishChangeId: string;
+  /** With its new summary. */
+  readonly assortment: Entity;
+}
+
+/**
+ * Publishes the assortment and, where it has changed, all that are composed from it, each once and behind its sources.
+ * Undefined when it has not changed.
+ */
+export async function publishWithComposites(
+  open: OpenAssortment,
+  expectation: { readonly expectedVersion?: number } = {},
+): Promise<Published | undefined> {
+  const { write, writer } = open;
+  const published = await publishMembers(write, open.assortment, writer);
+  if (published === undefined) {
+    return undefined;
+  }
+  const composed = await publishComposites(open);
+  // Last, because whoever adds a member to one of them meanwhile would have to wait for its row.
+  const assortment = await announcePublish(write, published, writer, expectation);
+  for (const composite of composed) {
+    await announcePublish(write, composite, writer, {});
+  }
+  return { publishChangeId: published.publishChangeId, assortment };
+}
+
+async function publishComposites({ write, writer, assortment, composites }: OpenAssortment) {
+  const changedIds = new Set([assortment.id]);
+  const published: PublishedMembers[] = [];
+  for (const composite of composites) {
+    if (!composedFromIds(composite).some((id) => changedIds.has(id))) {
+      continue;
+    }
+    await composeMembers(write, composite, writer);
+    const members = await publishMembers(write, composite, writer);
+    if (members !== undefined) {
+      changedIds.add(composite.id);
+      published.push(members);
+    }
+  }
+  return published;
+}

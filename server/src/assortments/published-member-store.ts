@@ -1,0 +1,154 @@
+import type { Database, Transaction } from "../platform/database/database.ts";
+import { oneRow } from "../platform/database/one-row.ts";
+import { sql } from "../platform/database/sql.ts";
+import type { JsonValue } from "../platform/json-value.ts";
+
+/** A member as it was published. */
+export interface PublishedMember {
+  readonly itemId: string;
+  readonly memberId: string;
+  readonly version: number;
+  readonly projectId: string | null;
+  readonly isFamily: boolean;
+  readonly state: Readonly<Record<string, JsonValue>>;
+}
+
+/** The members of one assortment. */
+export interface BaselineScope {
+  readonly orgId: string;
+  readonly assortmentId: string;
+}
+
+export interface BaselineRange extends BaselineScope {
+  readonly afterItemId: string;
+  readonly limit: number;
+}
+
+export interface PublishedVersion {
+  readonly item_id: string;
+  readonly member_id: string;
+  readonly version: number;
+}
+
+/** The latest baseline, in the order of items. */
+export async function listPublishedVersions(db: Database, range: BaselineRange): Promise<PublishedVersion[]> {
+  return db.query<PublishedVersion>(sql`
+    select item_id, member_id, version from published_members
+    where org_id = ${range.orgId} and assortment_id = ${range.assortmentId} and replaced_by is null
+      and item_id > ${range.afterItemId}
+    order by item_id limit ${range.limit}`);
+}
+
+export async function findPublishedStates(
+  db: Database,
+  { orgId, assortmentId }: BaselineScope,
+  itemIds: readonly string[],
+): Promise<Map<string, PublishedMember["state"]>> {
+  const rows = await db.query<Pick<PublishedRow, "item_id" | "state">>(sql`
+    select item_id, state from published_members
+    where org_id = ${orgId} and assortment_id = ${assortmentId} and replaced_by is null
+      and item_id = any(${[...itemIds]}::text[])
+    order by item_id limit ${itemIds.length}`);
+  return new Map(rows.map(({ item_id, state }) => [item_id, state]));
+}
+
+/** Ends what the latest baseline has of these items with the publish of this number. */
+export async function endPublished(
+  tx: Transaction,
+  { orgId, assortmentId }: BaselineScope,
+  number: number,
+  itemIds: readonly string[],
+): Promise<void> {
+  await tx.query(sql`
+    update published_members set replaced_by = ${number}
+    where org_id = ${orgId} and assortment_id = ${assortmentId} and replaced_by is null
+      and item_id = any(${[...itemIds]}::text[])`);
+}
+
+export async function insertPublished(
+  tx: Transaction,
+  { orgId, assortmentId }: BaselineScope,
+  number: number,
+  members: readonly PublishedMember[],
+): Promise<void> {
+  await tx.query(sql`
+    insert into published_members (
+      org_id, assortment_id, item_id, published_by, member_id, version, project_id, is_family, state)
+    select ${orgId}, ${assortmentId}, "itemId", ${number}::bigint, "memberId", version, "projectId", "isFamily", state
+    from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as input (
+      "itemId" text, "memberId" text, version integer, "projectId" text, "isFamily" boolean, state jsonb)`);
+}
+
+/** For members that were changed and changed back: the same state has another version now. */
+export async function renewVersions(
+  tx: Transaction,
+  { orgId, assortmentId }: BaselineScope,
+  members: readonly Pick<PublishedMember, "itemId" | "version">[],
+): Promise<void> {
+  await tx.query(sql`
+    update published_members set version = renewed.version
+    from unnest(${members.map(({ itemId }) => itemId)}::text[], ${members.map(({ version }) => version)}::integer[])
+      as renewed (item_id, version)
+    where org_id = ${orgId} and assortment_id = ${assortmentId} and replaced_by is null
+      and published_members.item_id = renewed.item_id`);
+}
+
+export interface MemberTotals {
+  readonly items: number;
+  readonly families: number;
+}
+
+export async function countPublished(db: Database, { orgId, assortmentId }: BaselineScope): Promise<MemberTotals> {
+  const rows = await db.query<MemberTotals>(sql`
+    select count(*) as items, count(*) filter (where is_family) as families from published_members
+    where org_id = ${orgId} and assortment_id = ${assortmentId} and replaced_by is null`);
+  return oneRow(rows);
+}
+
+export interface PublishedRow {
+  readonly item_id: string;
+  readonly member_id: string;
+  readonly version: number;
+  readonly project_id: string | null;
+  readonly state: PublishedMember["state"];
+}
+
+/** The baseline of a publish: the members as they were published then. */
+export async function listBaseline(db: Database, range: BaselineRange, number: number): Promise<PublishedRow[]> {
+  return db.query<PublishedRow>(sql`
+    select item_id, member_id, version, project_id, state from published_members
+    where org_id = ${range.orgId} and assortment_id = ${range.assortmentId} and item_id > ${range.afterItemId}
+      and published_by <= ${number} and (replaced_by is null or replaced_by > ${number})
+    order by item_id limit ${range.limit}`);
+}
+
+/** What a publish has changed of one item: either side is null where the item was no member. */
+export interface PublishedDifference {
+  readonly item_id: string;
+  readonly before: PublishedRow | null;
+  readonly after: PublishedRow | null;
+}
+
+export async function listDifferences(
+  db: Database,
+  { orgId, assortmentId, afterItemId, limit }: BaselineRange,
+  number: number,
+): Promise<PublishedDifference[]> {
+  // The first of both sides together are among the first of each.
+  return db.query<PublishedDifference>(sql`
+    with ended as (
+      select item_id, member_id, version, project_id, state from published_members
+      where org_id = ${orgId} and assortment_id = ${assortmentId} and replaced_by = ${number}
+        and item_id > ${afterItemId}
+      order by item_id limit ${limit}
+    ), begun as (
+      select item_id, member_id, version, project_id, state from published_members
+      where org_id = ${orgId} and assortment_id = ${assortmentId} and published_by = ${number}
+        and item_id > ${afterItemId}
+      order by item_id limit ${limit}
+    )
+    select item_id, case when ended.member_id is not null then to_jsonb(ended) end as before,
+      case when begun.member_id is not null then to_jsonb(begun) end as after
+    from ended full join begun using (item_id)
+    order by item_id limit ${limit}`);
+}

@@ -1,0 +1,67 @@
+import type { SentFields } from "../entities/write/write-request.ts";
+import type { Database, Transaction } from "../platform/database/database.ts";
+import { sql } from "../platform/database/sql.ts";
+import type { StagedMember } from "./staged-member.ts";
+
+/** The members that a load has staged for one assortment. */
+export interface Stage {
+  readonly stageId: string;
+  readonly assortmentId: string;
+}
+
+export interface StagedRow {
+  readonly item_id: string;
+  readonly row_number: number;
+  readonly is_dropped: boolean;
+  readonly fields: SentFields;
+}
+
+/** An earlier row does not replace a later one, so that a batch may be staged again after a crash. */
+export async function saveStaged(
+  tx: Transaction,
+  orgId: string,
+  stageId: string,
+  members: readonly StagedMember[],
+): Promise<void> {
+  await tx.query(sql`
+    insert into staged_members (org_id, stage_id, assortment_id, item_id, row_number, is_dropped, fields)
+    select distinct on (input."assortmentId", input."itemId") ${orgId}, ${stageId}, input."assortmentId",
+      input."itemId", input."rowNumber", input."isDropped", input.fields
+    from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as input (
+      "assortmentId" text, "itemId" text, "rowNumber" bigint, "isDropped" boolean, fields jsonb)
+    order by input."assortmentId", input."itemId", input."rowNumber" desc
+    on conflict (org_id, stage_id, assortment_id, item_id) do update
+    set row_number = excluded.row_number, is_dropped = excluded.is_dropped, fields = excluded.fields
+    where staged_members.row_number <= excluded.row_number`);
+}
+
+export async function listStaged(
+  db: Database,
+  orgId: string,
+  { stageId, assortmentId }: Stage,
+  { afterItemId, limit }: { readonly afterItemId: string; readonly limit: number },
+): Promise<StagedRow[]> {
+  return db.query<StagedRow>(sql`
+    select item_id, row_number, is_dropped, fields from staged_members
+    where org_id = ${orgId} and stage_id = ${stageId} and assortment_id = ${assortmentId} and item_id > ${afterItemId}
+    order by item_id limit ${limit}`);
+}
+
+/** Those of the items that the stage holds and does not drop. */
+export async function findKept(
+  db: Database,
+  orgId: string,
+  { stageId, assortmentId }: Stage,
+  itemIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ item_id: string }>(sql`
+    select item_id from staged_members
+    where org_id = ${orgId} and stage_id = ${stageId} and assortment_id = ${assortmentId} and not is_dropped
+      and item_id = any(${[...itemIds]}::text[])
+    order by item_id limit ${itemIds.length}`);
+  return new Set(rows.map(({ item_id }) => item_id));
+}
+
+export async function deleteStage(tx: Transaction, orgId: string, stageId: string): Promise<void> {
+  await tx.query(sql`delete from staged_members where org_id = ${orgId} and stage_id = ${stageId}`);
+}

@@ -1,0 +1,45 @@
+import { Readable } from "node:stream";
+import type { Caller } from "../access/caller.ts";
+import type { Database } from "../platform/database/database.ts";
+import { Problem } from "../platform/problem.ts";
+import { presentState } from "./publish-history.ts";
+import { listBaseline } from "./published-member-store.ts";
+
+export interface BaselineRequest {
+  readonly caller: Caller;
+  readonly assortmentId: string;
+  /** The number of the publish. */
+  readonly number: number;
+  readonly ended: AbortSignal;
+}
+
+const pageMembers = 1_000;
+
+/** The members as they were published, a line each. What a publish has ended or begun later does not change them. */
+export function streamBaseline(db: Database, request: BaselineRequest): Readable {
+  return Readable.from(writeLines(db, request), { objectMode: false });
+}
+
+async function* writeLines(
+  db: Database,
+  { caller, assortmentId, number, ended }: BaselineRequest,
+): AsyncGenerator<string> {
+  for (let afterItemId = ""; ; ) {
+    const range = { orgId: caller.org.id, assortmentId, afterItemId, limit: pageMembers };
+    const rows = await listBaseline(db, range, number);
+    const lines = rows.flatMap((row) => {
+      const state = presentState(caller, row);
+      return state === undefined ? [] : [`${JSON.stringify({ id: row.member_id, ...state, version: row.version })}\n`];
+    });
+    yield lines.join("");
+    if (ended.aborted) {
+      // A stream that just ended would look whole.
+      throw new Problem("unavailable", "The service stops. Read the baseline again.");
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageMembers) {
+      return;
+    }
+    afterItemId = last.item_id;
+  }
+}

@@ -1,0 +1,124 @@
+import { EntityWriter } from "../../entities/entity-writer.ts";
+import type { EventListener, WeftEvent } from "../../entities/event-listener.ts";
+import { IndexMerger } from "../../entities/index-merger.ts";
+import type { TypeWish } from "../../entities/testing/build-types.ts";
+import { buildEntityWorld, type EntityWorld } from "../../entities/testing/entity-world.ts";
+import { TypeCatalog } from "../../entities/type-catalog.ts";
+import { serviceRights, type Writer } from "../../entities/write/write-request.ts";
+import { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import { newId } from "../../platform/ids.ts";
+import type { TestAnswer, TestService } from "../../testing/test-service.ts";
+import type { AssortmentServices } from "../write-assortment.ts";
+
+/** An org with a project, and what tests of assortments do again and again. */
+export interface AssortmentWorld extends EntityWorld {
+  readonly project: TestAnswer["body"];
+  assortment(name: string, more?: object): Promise<string>;
+  items(...names: string[]): Promise<string[]>;
+  /** Adds the items and publishes. */
+  add(assortmentId: string, itemIds: readonly string[]): Promise<TestAnswer>;
+  /** The items that are in the assortment now. */
+  itemsIn(assortmentId: string): Promise<string[]>;
+  history(assortmentId: string): Promise<TestAnswer["body"][]>;
+  details(assortmentId: string, changeId: string): Promise<TestAnswer["body"][]>;
+}
+
+export async function buildAssortmentWorld(
+  service: TestService,
+  types: Readonly<Record<string, TypeWish>> = {},
+): Promise<AssortmentWorld> {
+  const world = await buildEntityWorld(service, types);
+  const project = await world.create("projects", { name: "Spring" });
+  const read = async (path: string) => (await world.call("GET", path)).body;
+  return {
+    ...world,
+    project,
+    async assortment(name, more = {}) {
+      const { id } = await world.create("assortments", { name, workspaceId: project.rootWorkspaceId, ...more });
+      return id;
+    },
+    async items(...names) {
+      const ids: string[] = [];
+      for (const name of names) {
+        ids.push((await world.create("items", { name })).id);
+      }
+      return ids;
+    },
+    add: (id, itemIds) => world.call("POST", `/assortments/${id}/items`, { body: { itemIds } }),
+    async itemsIn(id) {
+      const criteria = encodeURIComponent(JSON.stringify({ assortmentId: id }));
+      const { results } = await read(`/assortment-items?limit=1000&criteria=${criteria}`);
+      return results.map(({ itemId }: { itemId: string }) => itemId).sort();
+    },
+    history: async (id) => (await read(`/assortments/${id}/history`)).results,
+    details: async (id, changeId) => (await read(`/assortments/${id}/history/${changeId}`)).details,
+  };
+}
+
+/** What the verbs without a door of their own need, with somebody who hears of all that they raise. */
+export interface ListeningServices {
+  readonly services: AssortmentServices;
+  /** Everything that was raised since the last look. */
+  heard(): WeftEvent[];
+  /** Keeps the next write where it stands when members have been written, until it is let go. */
+  holdNext(): { readonly reached: Promise<void>; letGo(): void };
+  close(): Promise<void>;
+}
+
+export function startListeningServices({ database }: TestService): ListeningServices {
+  let events: WeftEvent[] = [];
+  let pause: () => Promise<void> = async () => {};
+  const listener: EventListener = {
+    async rowsFor(_tx, _orgId, raised) {
+      events.push(...raised);
+      const passing = pause;
+      pause = async () => {};
+      await passing();
+    },
+  };
+  const { db, connectionString } = database;
+  const bus = new WakeUpBus(connectionString);
+  const merger = new IndexMerger(db);
+  const types = new TypeCatalog(db, bus);
+  const writer = new EntityWriter({ db, bus, types, listeners: [listener], outsideKinds: new Map(), merger });
+  return {
+    services: { db, writer },
+    heard() {
+      const heard = events;
+      events = [];
+      return heard;
+    },
+    holdNext() {
+      let letGo = () => {};
+      const released = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      const reached = new Promise<void>((resolve) => {
+        pause = () => {
+          resolve();
+          return released;
+        };
+      });
+      return { reached, letGo: () => letGo() };
+    },
+    async close() {
+      await merger.close();
+      await bus.close();
+    },
+  };
+}
+
+/** Somebody who loads, with all rights unless others are given. */
+export function buildWriter(rights: Writer["rights"] = serviceRights): Writer {
+  return {
+    rights,
+    author: {
+      actorId: newId(),
+      actorType: "app",
+      actorName: "loader",
+      changeSetId: newId(),
+      source: "loader",
+      sourceId: newId(),
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { SentFields } from "../../entities/write/write-request.ts";
+import { newId } from "../../platform/ids.ts";
+import type { TestService } from "../../testing/test-service.ts";
+import { forgetStage } from "../forget-stage.ts";
+import type { MemberLoad } from "../publish-stage.ts";
+import { replaceMembers } from "../replace-members.ts";
+import { stageMembers } from "../stage-members.ts";
+import { type AssortmentWorld, buildAssortmentWorld, buildWriter, type ListeningServices } from "./assortment-world.ts";
+
+type StagedPair = readonly [itemId: string | undefined, fields: SentFields | "dropped"];
+
+/** An assortment that holds A, B and C, published once, with D beside it and an empty stage. */
+export interface LoadWorld extends AssortmentWorld {
+  readonly assortmentId: string;
+  readonly itemIds: readonly string[];
+  stage(pairs: readonly StagedPair[]): Promise<void>;
+  /** A changed, B the same, C not there, D new. */
+  stageTheExample(): Promise<void>;
+  /** What is staged from here on belongs to another load. */
+  nextStage(): void;
+  load(): MemberLoad;
+  unitsByItem(): Promise<Record<string, number | undefined>>;
+}
+
+const types = {
+  "assortment-item": {
+    properties: [
+      { slug: "units", propertyType: "number" },
+      { slug: "slot", unique: true },
+    ],
+  },
+} as const;
+
+export async function buildLoadWorld(service: TestService, listening: ListeningServices): Promise<LoadWorld> {
+  const world = await buildAssortmentWorld(service, types);
+  const assortmentId = await world.assortment("Core");
+  const itemIds = await world.items("A", "B", "C", "D");
+  const [a, b, c, d] = itemIds;
+  const { db } = service.database;
+  let stageId = newId();
+  const load = () => ({ orgId: world.org.id, stageId, assortmentId });
+  const stage = async (pairs: readonly StagedPair[]) => {
+    const members = pairs.map(([itemId = "", fields], index) => ({
+      assortmentId,
+      itemId,
+      rowNumber: index + 2,
+      isDropped: fields === "dropped",
+      fields: fields === "dropped" ? {} : fields,
+    }));
+    await db.transaction((tx) => stageMembers(tx, world.org.id, stageId, members));
+  };
+  const first = [
+    [a, { units: 1 }],
+    [b, { units: 2 }],
+    [c, { units: 3 }],
+  ] as const;
+  const example = [
+    [a, { units: 10 }],
+    [b, { units: 2 }],
+    [d, { units: 4 }],
+  ] as const;
+  await stage(first);
+  await replaceMembers(listening.services, buildWriter(), load(), async () => {});
+  await db.transaction((tx) => forgetStage(tx, world.org.id, stageId));
+  listening.heard();
+  return {
+    ...world,
+    assortmentId,
+    itemIds,
+    load,
+    stage,
+    stageTheExample: () => stage(example),
+    nextStage() {
+      stageId = newId();
+    },
+    async unitsByItem() {
+      const criteria = encodeURIComponent(JSON.stringify({ assortmentId }));
+      const { body } = await world.call("GET", `/assortment-items?criteria=${criteria}`);
+      const pairs = body.results.map(({ itemId, units }: { itemId: string; units: number }) => [itemId, units]);
+      return Object.fromEntries(pairs);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Database } from "../platform/database/database.ts";
+import { prepared } from "../platform/database/sql.ts";
+import type { ChangeRow } from "./change-row.ts";
+
+export type ChangeOfSet = Pick<
+  ChangeRow,
+  "created_on" | "sequence" | "entity_type" | "entity_id" | "type_path" | "action" | "entity_version" | "diffs"
+>;
+
+export interface ChangeSetRange {
+  readonly changeSetId: string;
+  /** The time that the set was written in: only that part of the log is looked at. */
+  readonly from: Date;
+  readonly until: Date;
+  /** Only what lies before this place. */
+  readonly before: { readonly createdOn: Date; readonly sequence: number };
+  readonly limit: number;
+}
+
+/** The changes of a set, the last one first. */
+export async function listChangeSet(db: Database, orgId: string, range: ChangeSetRange): Promise<ChangeOfSet[]> {
+  const { changeSetId, from, until, before, limit } = range;
+  return db.query<ChangeOfSet>(prepared`
+    select created_on, sequence, entity_type, entity_id, type_path, action, entity_version, diffs
+    from changes
+    where org_id = ${orgId} and created_on >= ${from} and created_on <= ${until}
+      and (created_on, sequence) < (${before.createdOn}, ${before.sequence}) and change_set_id = ${changeSetId}
+    order by created_on desc, sequence desc limit ${limit}`);
+}
+
+/** The last versions that a set has given to these entities. */
+export async function findVersionsOfSet(
+  db: Database,
+  orgId: string,
+  changeSetId: string,
+  entityIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ entity_id: string; version: number }>(prepared`
+    select entity_id, max(entity_version) as version from changes
+    where entity_id = any(${[...entityIds]}::text[]) and org_id = ${orgId} and change_set_id = ${changeSetId}
+    group by entity_id`);
+  return new Map(rows.map(({ entity_id, version }) => [entity_id, version]));
+}

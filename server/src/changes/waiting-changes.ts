@@ -1,0 +1,65 @@
+import assert from "node:assert";
+import type { Transaction } from "../platform/database/database.ts";
+import type { ChangeDraft, RecordingOptions } from "./change-draft.ts";
+import type { NumberedChanges } from "./change-log-store.ts";
+import { recordChanges, recordNumberedChanges, StaleTypes } from "./record-changes.ts";
+import { appendWaitingChanges, makeWaitingTable, putAside } from "./waiting-changes-store.ts";
+
+// A write of this many changes is recorded from memory, as nearly all are; longer ones wait in the database.
+const keptInMemoryMax = 5_000;
+
+/**
+ * The changes of a transaction that writes in several batches. They wait here until the end, because recording takes
+ * the org's feed row and holds every other writer of the org back until the commit.
+ */
+export class WaitingChanges {
+  readonly #tx: Transaction;
+  readonly #orgId: string;
+  #kept: ChangeDraft[] = [];
+  #numbered: NumberedChanges | undefined;
+  #asideCount = 0;
+
+  constructor(tx: Transaction, orgId: string) {
+    this.#tx = tx;
+    this.#orgId = orgId;
+  }
+
+  async add(changes: readonly ChangeDraft[]): Promise<void> {
+    this.#kept = this.#kept.length === 0 ? [...changes] : [...this.#kept, ...changes];
+    if (this.#kept.length > keptInMemoryMax) {
+      await this.#putAside();
+    }
+  }
+
+  /** Changes that were put into words before; they are the only ones of their transaction. */
+  addNumbered(changes: NumberedChanges): void {
+    assert(this.#kept.length + this.#asideCount === 0 && this.#numbered === undefined, "numbered changes come alone");
+    this.#numbered = changes;
+  }
+
+  /** The last step of the transaction. */
+  async record(options: RecordingOptions): Promise<void> {
+    if (this.#numbered !== undefined) {
+      assert(this.#kept.length + this.#asideCount === 0, "numbered changes come alone");
+      await recordNumberedChanges(this.#tx, this.#orgId, this.#numbered, options);
+      return;
+    }
+    if (this.#asideCount === 0) {
+      await recordChanges(this.#tx, this.#orgId, this.#kept, options);
+      return;
+    }
+    await this.#putAside();
+    if (!(await appendWaitingChanges(this.#tx, this.#orgId, this.#asideCount, options))) {
+      throw new StaleTypes();
+    }
+  }
+
+  async #putAside(): Promise<void> {
+    if (this.#asideCount === 0) {
+      await makeWaitingTable(this.#tx);
+    }
+    await putAside(this.#tx, this.#asideCount, this.#kept);
+    this.#asideCount += this.#kept.length;
+    this.#kept = [];
+  }
+}

@@ -1,0 +1,148 @@
+import type { DescribedProperty } from "@weft/contract";
+import { findUserIdsByNames } from "../access/users/user-store.ts";
+import { Misfits } from "../entity-types/find-misfits.ts";
+import { fault } from "../entity-types/kinds/property-kind.ts";
+import { propertyKinds } from "../entity-types/kinds/property-kinds.ts";
+import { splitList } from "../entity-types/kinds/split-list.ts";
+import type { StoredEntity } from "../entity-types/stored-entities.ts";
+import { entityTypeOf, type ResolvedProperty, type TypeTree } from "../entity-types/type-tree.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { JsonValue } from "../platform/json-value.ts";
+import { isSameJson } from "../platform/same-json.ts";
+import { findIdsOfNames } from "./entity-names-store.ts";
+import type { OpenWrite } from "./open-write.ts";
+import { storedEntities } from "./stored-entities-store.ts";
+import { wantedPathOf } from "./write/check-references.ts";
+import type { SentFields, Writer } from "./write/write-request.ts";
+
+export interface TextConversion {
+  /** With the properties in it. */
+  readonly types: TypeTree;
+  readonly typePath: string;
+  readonly properties: readonly DescribedProperty[];
+  readonly writer: Writer;
+}
+
+export interface Converted {
+  readonly converted: number;
+  readonly misfits: Misfits;
+}
+
+/** Reads the texts that are stored in place of properties as cells of a load are read, and writes what they say. */
+export async function convertTexts(write: OpenWrite, conversion: TextConversion): Promise<Converted> {
+  const { types, typePath, writer } = conversion;
+  const columns = columnsOf(conversion);
+  const entityType = entityTypeOf(typePath);
+  const having = columns.map(({ columnName }) => columnName);
+  const scope = { entityType, typePaths: types.pathsBelow(typePath), touching: { having, lacking: [] } };
+  const misfits = new Misfits();
+  let converted = 0;
+  for await (const page of storedEntities.pages(write.tx, write.orgId, scope)) {
+    const names = await lookUp(write.tx, write.orgId, page, columns);
+    const requests = page.flatMap((entity) => {
+      const { object, faulty } = read(entity, columns, names);
+      if (faulty.length > 0) {
+        misfits.add(entity.id, faulty);
+      }
+      const isChanged = faulty.length === 0 && Object.keys(object).length > 0;
+      return isChanged
+        ? [{ draft: { op: "update", entityType, address: { id: entity.id }, object }, writer } as const]
+        : [];
+    });
+    await writeAll(write, requests);
+    converted += requests.length;
+  }
+  return { converted, misfits };
+}
+
+async function writeAll(write: OpenWrite, requests: Parameters<OpenWrite["add"]>[0]): Promise<void> {
+  for (const planned of await write.add(requests)) {
+    if ("problem" in planned) {
+      throw planned.problem;
+    }
+  }
+}
+
+/** A property, and where its texts are. */
+interface TextColumn {
+  readonly columnName: string;
+  readonly property: ResolvedProperty;
+}
+
+function columnsOf({ types, typePath, properties }: TextConversion): TextColumn[] {
+  const { properties: resolved } = types.typeAt(typePath);
+  return properties.flatMap(({ slug, columnName = slug }) => {
+    const property = resolved.get(slug);
+    return property === undefined ? [] : [{ columnName, property }];
+  });
+}
+
+type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+function read({ properties }: StoredEntity, columns: readonly TextColumn[], names: Names) {
+  const object: Record<string, JsonValue> = {};
+  const faulty: string[] = [];
+  for (const { columnName, property } of columns) {
+    const stored = properties[columnName];
+    const reading = stored === undefined ? undefined : readValue(stored, property, names);
+    if (reading !== undefined && "fault" in reading) {
+      faulty.push(property.slug);
+    } else if (reading !== undefined && (columnName !== property.slug || !isSameJson(stored, reading.value))) {
+      object[property.slug] = reading.value;
+      if (columnName !== property.slug) {
+        object[columnName] = null;
+      }
+    }
+  }
+  return { object: object satisfies SentFields, faulty };
+}
+
+function readValue(stored: JsonValue, property: ResolvedProperty, names: Names) {
+  const kind = propertyKinds[property.propertyType];
+  const idsOfNames = names.get(property.slug);
+  const context = { options: property.options, ...(idsOfNames === undefined ? {} : { idsOfNames }) };
+  if (typeof stored !== "string") {
+    return kind.readJson(stored, property, context);
+  }
+  const text = stored.trim();
+  if (text === "") {
+    return { value: null };
+  }
+  const isNameless = idsOfNames !== undefined && namesIn(text, property).some((name) => !idsOfNames.has(name));
+  return isNameless ? fault("names something that is not there.") : kind.readCell(text, property, context);
+}
+
+/** Emails are known in lower case; an id is not to be changed. */
+function namesIn(text: string, { propertyType }: ResolvedProperty): readonly string[] {
+  if (propertyType === "user_list") {
+    return splitList(text).map((name) => (name.includes("@") ? name.toLowerCase() : name));
+  }
+  return propertyType === "object_ref_list" ? splitList(text) : [text];
+}
+
+/** By slug: the ids of what the texts of a page name. */
+async function lookUp(
+  db: Database,
+  orgId: string,
+  page: readonly StoredEntity[],
+  columns: readonly TextColumn[],
+): Promise<Names> {
+  const found = new Map<string, ReadonlyMap<string, string>>();
+  for (const { columnName, property } of columns) {
+    const wantedPath = wantedPathOf(property);
+    if (propertyKinds[property.propertyType].referencesIn === undefined || wantedPath === "file") {
+      continue;
+    }
+    const texts = page.flatMap(({ properties }) => {
+      const stored = properties[columnName];
+      return typeof stored === "string" ? namesIn(stored.trim(), property) : [];
+    });
+    const wanted = [...new Set(texts)];
+    const ids =
+      wantedPath === "user"
+        ? await findUserIdsByNames(db, orgId, wanted)
+        : await findIdsOfNames(db, orgId, wantedPath, wanted);
+    found.set(property.slug, ids);
+  }
+  return found;
+}

@@ -1,0 +1,196 @@
+import type { ChangeDraft } from "../changes/change-draft.ts";
+import { numberChanges } from "../changes/change-log-store.ts";
+import { WaitingChanges } from "../changes/waiting-changes.ts";
+import type { TypeTree } from "../entity-types/type-tree.ts";
+import type { Transaction } from "../platform/database/database.ts";
+import { jsonbBytes } from "../platform/database/jsonb-bytes.ts";
+import { type EventListener, raiseEvents, type WeftEvent } from "./event-listener.ts";
+import { addSeenTypes } from "./write/add-seen-types.ts";
+import { changeOfStep } from "./write/diff-entities.ts";
+import type { OutsideKinds } from "./write/lock-rows.ts";
+import { persistChanges, rowsToWrite } from "./write/persist-changes.ts";
+import { writeRows } from "./write/persist-store.ts";
+import { type Planned, planAll, type WriteOptions } from "./write/plan-all.ts";
+import { lockBasis, type RehearsedWrite } from "./write/rehearsed-write.ts";
+import { stampPlan } from "./write/stamp-plan.ts";
+import type { Foreseen, Step } from "./write/wants.ts";
+import { World } from "./write/world.ts";
+import type { WriteRequest, WriteResult } from "./write/write-request.ts";
+
+export interface WriteContext {
+  readonly types: TypeTree;
+  readonly listeners: readonly EventListener[];
+  readonly outsideKinds: OutsideKinds;
+}
+
+/** What a write has come to, for those who are told of it. */
+export interface WriteEffects {
+  /** False when nothing was written, so that nobody needs to be told. */
+  readonly hasChanges: boolean;
+  readonly hasNewTypes: boolean;
+}
+
+const allOrNone: WriteOptions = { isAtomic: true, isRehearsal: false };
+
+/**
+ * A write that is under way in a transaction. Batches are planned and written one by one, so that a write may be longer
+ * than the memory; their changes are recorded together, last.
+ */
+export class OpenWrite {
+  readonly tx: Transaction;
+  readonly orgId: string;
+  readonly #context: WriteContext;
+  readonly #changes: WaitingChanges;
+  readonly #seenTypes = new Set<string>();
+  #hasChanges = false;
+
+  constructor(tx: Transaction, orgId: string, context: WriteContext) {
+    this.tx = tx;
+    this.orgId = orgId;
+    this.#context = context;
+    this.#changes = new WaitingChanges(tx, orgId);
+  }
+
+  /** Writes a batch of drafts and the work that they trigger. */
+  async add(requests: readonly WriteRequest[], options = allOrNone, foreseen?: Foreseen): Promise<readonly Planned[]> {
+    const { plans, isWritten } = await this.#write(requests, options, foreseen);
+    if (isWritten) {
+      if (this.#context.listeners.length > 0) {
+        await this.raise(eventsOf(plans, requests));
+      }
+      await this.#changes.add(changesOf(plans, requests));
+    }
+    return plans;
+  }
+
+  /**
+   * What a batch would come to, and the write itself, if it can be kept to be written later. Entities of a type that is
+   * only looked at are left out of that.
+   */
+  async rehearse(
+    requests: readonly WriteRequest[],
+    onlyLookedAt?: string,
+  ): Promise<{ readonly plans: readonly Planned[]; readonly write: RehearsedWrite | undefined }> {
+    const { types, outsideKinds } = this.#context;
+    const world = new World(types);
+    const options = { isAtomic: false, isRehearsal: true, foreseen: undefined };
+    const plans = await planAll(this.tx, this.orgId, requests, { world, outsideKinds, ...options });
+    const isWanted = (entityType: string) => entityType !== onlyLookedAt;
+    return { plans, write: this.#keep(world, plans, requests, isWanted) };
+  }
+
+  /** Undefined where the plan must be made again: listeners, for one, are told of entities, not of their texts. */
+  #keep(
+    world: World,
+    plans: readonly Planned[],
+    requests: readonly WriteRequest[],
+    isWanted: (entityType: string) => boolean,
+  ): RehearsedWrite | undefined {
+    const basis = world.basis();
+    if (basis === undefined || this.#context.listeners.length > 0 || plans.some((plan) => "problem" in plan)) {
+      return undefined;
+    }
+    const rows = rowsToWrite(world, isWanted);
+    const changes = numberChanges(changesOf(plans, requests).filter(({ entityType }) => isWanted(entityType)));
+    return (
+      rows && {
+        typesVersion: world.types.version,
+        basis,
+        rows: {
+          insertedRows: jsonbBytes(rows.insertedRows),
+          updatedRows: jsonbBytes(rows.updatedRows),
+          takenKeys: jsonbBytes(rows.takenKeys),
+        },
+        changes: { count: changes.count, rows: jsonbBytes(changes.rows) },
+      }
+    );
+  }
+
+  /** Writes a batch as it was rehearsed. False, and nothing is written, when something that it rests upon has changed. */
+  async addRehearsed({ typesVersion, basis, rows, changes }: RehearsedWrite): Promise<boolean> {
+    if (changes.count === 0) {
+      return true;
+    }
+    if (typesVersion !== this.#context.types.version || !(await lockBasis(this.tx, this.orgId, basis))) {
+      return false;
+    }
+    await writeRows(this.tx, this.orgId, rows);
+    this.#changes.addNumbered(changes);
+    this.#hasChanges = true;
+    return true;
+  }
+
+  /** A batch without history and events, for what the specification wants written directly. */
+  async addUnrecorded(requests: readonly WriteRequest[], foreseen?: Foreseen): Promise<readonly WriteResult[]> {
+    return (await this.#write(requests, allOrNone, foreseen)).plans;
+  }
+
+  /** Something that has happened beside the changes of entities, such as a publish. */
+  async raise(events: readonly WeftEvent[]): Promise<void> {
+    await raiseEvents(this.tx, this.orgId, events, this.#context.listeners);
+  }
+
+  /** The last step before the commit: nothing may be waited for after it. */
+  async record(): Promise<WriteEffects> {
+    const hasNewTypes = this.#seenTypes.size > 0;
+    if (this.#hasChanges) {
+      // Also with nothing to record: types that have changed meanwhile are found out here.
+      const { version } = this.#context.types;
+      await this.#changes.record({ typesVersion: version, changesTypes: hasNewTypes });
+    }
+    return { hasChanges: this.#hasChanges, hasNewTypes };
+  }
+
+  async #write(requests: readonly WriteRequest[], options: WriteOptions, foreseen: Foreseen | undefined) {
+    const { types, outsideKinds } = this.#context;
+    const world = new World(types);
+    const plans = await planAll(this.tx, this.orgId, requests, { world, foreseen, outsideKinds, ...options });
+    const isRefused = options.isAtomic && plans.some((plan) => "problem" in plan);
+    const hasSteps = plans.some((plan) => "steps" in plan && plan.steps.length > 0);
+    if (isRefused || options.isRehearsal || !hasSteps) {
+      return { plans: stampAll(plans, new Date()), isWritten: false };
+    }
+    await this.#addSeenTypes(world, requests);
+    this.#hasChanges = true;
+    return { plans: stampAll(plans, await persistChanges(this.tx, this.orgId, world)), isWritten: true };
+  }
+
+  /** A type that an earlier batch has met is still unknown to the types that the write began with. */
+  async #addSeenTypes(world: World, requests: readonly WriteRequest[]): Promise<void> {
+    const added = await addSeenTypes(this.tx, this.orgId, world, requests);
+    const first = added.filter(({ entityId }) => !this.#seenTypes.has(entityId));
+    for (const { entityId } of first) {
+      this.#seenTypes.add(entityId);
+    }
+    await this.#changes.add(first);
+  }
+}
+
+function stampAll(plans: readonly Planned[], writtenOn: Date): Planned[] {
+  return plans.map((plan) => ("problem" in plan ? plan : stampPlan(plan, writtenOn)));
+}
+
+function changesOf(plans: readonly Planned[], requests: readonly WriteRequest[]): ChangeDraft[] {
+  return plans.flatMap((plan, index) => {
+    const request = requests[index];
+    return "problem" in plan || request === undefined
+      ? []
+      : plan.steps.flatMap((step) => changeOfStep(step, request.writer));
+  });
+}
+
+function eventsOf(plans: readonly Planned[], requests: readonly WriteRequest[]): WeftEvent[] {
+  return plans.flatMap((plan, index) => {
+    const changeSetId = requests[index]?.writer.author.changeSetId;
+    return "problem" in plan || changeSetId === undefined
+      ? []
+      : plan.steps.map((step): WeftEvent => ({ kind: eventKindOf(step), ...step, changeSetId }));
+  });
+}
+
+function eventKindOf({ before, after }: Step): "created" | "updated" | "deleted" {
+  if (after === undefined) {
+    return "deleted";
+  }
+  return before === undefined ? "created" : "updated";
+}

@@ -1,0 +1,44 @@
+import { faultOfCharacters } from "../../entity-types/kinds/fault-of-text.ts";
+import type { Foreseen } from "./wants.ts";
+import type { Draft, WriteRequest } from "./write-request.ts";
+
+/** What drafts are about by their own words. Planning would ask for it first, and then begin again. */
+export function namedBy(requests: readonly WriteRequest[]): Foreseen {
+  const toHoldAlone: { entityType: string; id: string }[] = [];
+  const toChange: { entityType: string; id: string }[] = [];
+  const toChangeByFederatedId: { entityType: string; federatedId: string }[] = [];
+  for (const { draft } of requests) {
+    const { entityType } = draft;
+    const id = idIn(draft);
+    const federatedId = federatedIdIn(draft);
+    if (id !== undefined && isText(id)) {
+      (draft.op === "delete" ? toHoldAlone : toChange).push({ entityType, id });
+    }
+    if (typeof federatedId === "string" && isText(federatedId)) {
+      toChangeByFederatedId.push({ entityType, federatedId });
+    }
+  }
+  return { toHoldAlone, toChange, toChangeByFederatedId };
+}
+
+function idIn(draft: Draft): string | undefined {
+  return "address" in draft && "id" in draft.address ? draft.address.id : undefined;
+}
+
+function federatedIdIn(draft: Draft): unknown {
+  switch (draft.op) {
+    case "upsert":
+      return draft.federatedId;
+    case "create":
+      return draft.object["federatedId"];
+    case "upsert-pair":
+      return undefined;
+    default:
+      return "federatedId" in draft.address ? draft.address.federatedId : undefined;
+  }
+}
+
+/** The database cannot even be asked for some texts. */
+function isText(text: string): boolean {
+  return text !== "" && faultOfCharacters(text) === undefined;
+}

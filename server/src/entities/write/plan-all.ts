@@ -1,0 +1,92 @@
+import { setImmediate } from "node:timers/promises";
+import { conflict } from "../../errors.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { Problem } from "../../platform/problem.ts";
+import { lockRows, type OutsideKinds } from "./lock-rows.ts";
+import { namedBy } from "./named-by.ts";
+import { type DraftPlan, planDraft } from "./plan-draft.ts";
+import { type Foreseen, foresee } from "./wants.ts";
+import { lacking, type World } from "./world.ts";
+import type { WriteRequest } from "./write-request.ts";
+
+/** How the drafts of one batch hang together. */
+export interface WriteOptions {
+  /** All or none: one draft that fails keeps the others from being written. */
+  readonly isAtomic: boolean;
+  /** Only tells what would be written. */
+  readonly isRehearsal: boolean;
+}
+
+export type Planned = DraftPlan | { readonly problem: Problem };
+
+interface PlanningContext extends WriteOptions {
+  readonly world: World;
+  readonly foreseen: Foreseen | undefined;
+  readonly outsideKinds: OutsideKinds;
+}
+
+// Each pass loads what the last one lacked; a cascade goes one level deeper with each.
+const passesMax = 60;
+// Others get their turn between so many: ten thousand at once would keep the node from answering for a second.
+const draftsInARow = 500;
+
+/** Plans the drafts one upon the other, again from the start with what was lacking, until nothing is. */
+export async function planAll(
+  tx: Transaction,
+  orgId: string,
+  requests: readonly WriteRequest[],
+  { world, foreseen, outsideKinds, isAtomic, isRehearsal }: PlanningContext,
+): Promise<Planned[]> {
+  foresee(world.wants, namedBy(requests));
+  if (foreseen !== undefined) {
+    foresee(world.wants, foreseen);
+  }
+  if (world.isLacking()) {
+    await lockRows(tx, orgId, world, outsideKinds);
+  }
+  for (let pass = 0; ; pass++) {
+    const plans = await planInOrder(world, requests);
+    if (!world.isLacking() || pass === passesMax) {
+      return plans;
+    }
+    const isRefused = isAtomic && plans.some((plan) => "problem" in plan && plan !== unfinished);
+    if (world.lacksOnlyNumbers() && (isRehearsal || isRefused)) {
+      world.withholdNumbers();
+    } else {
+      await lockRows(tx, orgId, world, outsideKinds);
+    }
+  }
+}
+
+async function planInOrder(world: World, requests: readonly WriteRequest[]): Promise<Planned[]> {
+  world.startOver();
+  const plans: Planned[] = [];
+  for (const request of requests) {
+    plans.push(planOne(world, request, plans.length));
+    if (plans.length % draftsInARow === 0) {
+      await setImmediate();
+    }
+  }
+  return plans;
+}
+
+/** Stands for a draft that lacks something; told only to those who still lack something after the last pass. */
+const unfinished: Planned = {
+  problem: conflict("Too much hangs together for one write. Take it apart, beginning with what lies deepest."),
+};
+
+function planOne(world: World, { draft, writer }: WriteRequest, index: number): Planned {
+  world.beginDraft(index);
+  try {
+    return planDraft(world, draft, writer);
+  } catch (error) {
+    world.abandonDraft();
+    if (error instanceof Problem) {
+      return { problem: error };
+    }
+    if (error === lacking) {
+      return unfinished;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import type { NumberedChanges } from "../../changes/change-log-store.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import type { Basis, SeenVersion } from "./known-rows.ts";
+import { lockVersions, type PersistedRows } from "./persist-store.ts";
+
+/**
+ * A batch that was planned in a rehearsal, in the words of the database. It can be kept and written later without being
+ * planned again, as long as nothing that the plan rests upon has changed.
+ */
+export interface RehearsedWrite {
+  readonly typesVersion: number;
+  readonly basis: Basis;
+  readonly rows: PersistedRows<Buffer>;
+  readonly changes: NumberedChanges<Buffer>;
+}
+
+/** Locks what the plan rests upon; false when something of it has changed. */
+export async function lockBasis(tx: Transaction, orgId: string, { toChange, toReferTo }: Basis): Promise<boolean> {
+  const changed = await lockVersions(tx, orgId, addressesOf(toChange), "to-change");
+  const referred = await lockVersions(tx, orgId, addressesOf(toReferTo), "to-refer-to");
+  return isAsSeen(toChange, changed) && isAsSeen(toReferTo, referred);
+}
+
+function addressesOf(seen: readonly SeenVersion[]) {
+  return { types: seen.map(({ entityType }) => entityType), ids: seen.map(({ id }) => id) };
+}
+
+function isAsSeen(seen: readonly SeenVersion[], found: ReadonlyMap<string, number>): boolean {
+  return seen.every(({ id, version }) => found.get(id) === version);
+}

@@ -1,0 +1,50 @@
+import { invalidField } from "../errors.ts";
+import { newId } from "../platform/ids.ts";
+import { guessContentType } from "./content-type.ts";
+import type { FileRow, FileServices } from "./file.ts";
+import { cleanFileName } from "./file-name.ts";
+import { insertFile } from "./file-store.ts";
+import { type BytesToStore, storeBytes } from "./store-bytes.ts";
+
+export interface FileDraft extends Pick<BytesToStore, "stream" | "confirm"> {
+  readonly fileName: string;
+  /** Left out, the ending of the name tells. */
+  readonly contentType?: string | undefined;
+  /** How many bytes there must be, where that is known. */
+  readonly size?: number | undefined;
+}
+
+/** Stores a file whole: there is no row before all of its bytes are there, and no bytes without a row. */
+export async function createFile(
+  services: FileServices,
+  orgId: string,
+  actor: { readonly id: string },
+  draft: FileDraft,
+): Promise<FileRow> {
+  const id = newId();
+  const fileName = cleanFileName(draft.fileName);
+  const contentType = draft.contentType ?? guessContentType(fileName);
+  return storeBytes(services, orgId, { ...draft, fileId: id }, async (tx, { key, size, sha256 }) => {
+    requireSize(draft.size, size);
+    return insertFile(tx, orgId, {
+      id,
+      file_name: fileName,
+      content_type: contentType,
+      size,
+      uploaded_size: size,
+      status: "completed",
+      sha256,
+      pieces: [{ key, size }],
+      created_by_id: actor.id,
+    });
+  });
+}
+
+function requireSize(expected: number | undefined, size: number): void {
+  if (expected !== undefined && expected !== size) {
+    throw invalidField(
+      "size",
+      `size is ${expected}, but ${size} bytes have come. Send all of them, or leave out size.`,
+    );
+  }
+}

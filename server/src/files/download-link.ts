@@ -1,0 +1,37 @@
+import { notFound } from "../errors.ts";
+import { Problem } from "../platform/problem.ts";
+import { isSameText, type SecretBox } from "../platform/secret-box.ts";
+
+const lifetimeSeconds = 24 * 60 * 60;
+
+export interface LinkTarget {
+  readonly orgId: string;
+  readonly fileId: string;
+}
+
+/** The path below /api that gives a file's bytes to whoever has it, for a day. The token stands in the query, which is never logged. */
+export function downloadPath(secrets: SecretBox, target: LinkTarget, now = Date.now()): string {
+  const expires = Math.floor(now / 1000) + lifetimeSeconds;
+  const token = `${target.orgId}.${expires}.${signatureOf(secrets, target, expires)}`;
+  return `/files/${target.fileId}/download?token=${token}`;
+}
+
+/** The org whose file it is. A forged link is answered as if there were no file; only our own may be told that it is old. */
+export function openLink(secrets: SecretBox, fileId: string, token: string): string {
+  const [, orgId, expires, signature] = /^([\w-]{16})\.(\d{1,12})\.([\w-]{43})$/.exec(token) ?? [];
+  const isOurs =
+    orgId !== undefined &&
+    signature !== undefined &&
+    isSameText(signature, signatureOf(secrets, { orgId, fileId }, Number(expires)));
+  if (!isOurs) {
+    throw notFound("file", fileId);
+  }
+  if (Number(expires) * 1000 < Date.now()) {
+    throw new Problem("link-expired", "This link was good for 24 hours. Read the file again for a new one.");
+  }
+  return orgId;
+}
+
+function signatureOf(secrets: SecretBox, { orgId, fileId }: LinkTarget, expires: number): string {
+  return secrets.sign("file download", `${orgId}\n${fileId}\n${expires}`);
+}

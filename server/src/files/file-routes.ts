@@ -1,0 +1,134 @@
+import { fileOperations, mediaTypeSchema } from "@weft/contract";
+import { z } from "zod";
+import type { Caller } from "../access/caller.ts";
+import { requireRight } from "../access/decide.ts";
+import { type DocumentPage, listDocuments } from "../entities/list/list-documents.ts";
+import { invalidField, notFound } from "../errors.ts";
+import { entityTag, expectedVersion, isAtHand } from "../platform/http/entity-tags.ts";
+import type { IncomingUpload } from "../platform/http/incoming-upload.ts";
+import { parseQueryObject } from "../platform/http/query-object.ts";
+import { type Call, JsonText, type Route, routesFor } from "../platform/http/route.ts";
+import { Problem } from "../platform/problem.ts";
+import { parsePart } from "../platform/request-faults.ts";
+import { beginUpload } from "./begin-upload.ts";
+import { meaningfulContentType } from "./content-type.ts";
+import { createFile } from "./create-file.ts";
+import type { FileRow } from "./file.ts";
+import { findFile, listAllFiles } from "./file-store.ts";
+import type { Files } from "./files.ts";
+import { listFiles } from "./list-files.ts";
+import { fileTarget, presentFile } from "./present-file.ts";
+import { rehearseRemoval, removeFile } from "./remove-file.ts";
+
+export interface FileRouteServices {
+  readonly files: Files;
+  readonly publicUrl: string | undefined;
+  readonly uploadBytesMax: number;
+}
+
+const route = routesFor<Caller>();
+
+/** What is known of files. Their bytes are the matter of file-content-routes.ts. */
+export function fileRoutes(services: FileRouteServices): Route[] {
+  const { files, publicUrl } = services;
+  return [
+    route(fileOperations.list, async ({ caller, query, request }) => {
+      requireRight(caller, "read", fileTarget, "list");
+      const present = (row: FileRow) => presentFile(files, caller, row, publicUrl ?? request.origin);
+      return { status: 200, body: json(await pageOf(files, caller.org.id, query, present)) };
+    }),
+    route(fileOperations.create, async (call) => {
+      requireRight(call.caller, "create", fileTarget, "list");
+      const row = await receive(services, call);
+      const document = presentFile(files, call.caller, row, publicUrl ?? call.request.origin);
+      const headers = { location: `/api/files/${row.id}`, "upload-offset": String(row.uploaded_size) };
+      return { status: 201, headers: { ...headers, ...entityTag(row.version) }, body: json(document) };
+    }),
+    route(fileOperations.get, async ({ caller, params, request }) => {
+      requireRight(caller, "read", fileTarget, params.id);
+      const row = await findFile(files.db, caller.org.id, params.id);
+      if (row === undefined) {
+        throw notFound("file", params.id);
+      }
+      const headers = entityTag(row.version);
+      return isAtHand(request.headers, row.version)
+        ? { status: 304, headers }
+        : { status: 200, headers, body: json(presentFile(files, caller, row, publicUrl ?? request.origin)) };
+    }),
+    route(fileOperations.remove, async ({ caller, params, query, request }) => {
+      requireRight(caller, "delete", fileTarget, params.id);
+      const remove = query.dryRun === true ? rehearseRemoval : removeFile;
+      await remove(files, caller.org.id, { id: params.id, expectedVersion: expectedVersion(request.headers) });
+      return { status: 204 };
+    }),
+  ];
+}
+
+type ListQuery = z.output<typeof fileOperations.list.query>;
+
+async function pageOf(
+  files: Files,
+  orgId: string,
+  { criteria, order, fields, ...page }: ListQuery,
+  present: (row: FileRow) => ReturnType<typeof presentFile>,
+): Promise<object> {
+  if (criteria === undefined && order === undefined && fields === undefined) {
+    const { rows, ...rest } = await listFiles(files.db, orgId, page);
+    return { results: rows.map(present), ...rest };
+  }
+  const documents = (await listAllFiles(files.db, orgId)).map(present);
+  const found: DocumentPage = listDocuments(documents, "file", {
+    ...page,
+    ...(fields === undefined ? {} : { fields }),
+    ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
+    ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
+  });
+  return found;
+}
+
+type CreateCall = Call<typeof fileOperations.create, Caller>;
+
+async function receive(services: FileRouteServices, { caller, query, upload }: CreateCall): Promise<FileRow> {
+  const { size = 0 } = query;
+  const limit = limitOf(services.uploadBytesMax);
+  if (size > limit.bytesMax) {
+    throw limit.tooLarge();
+  }
+  if (size === 0 || !upload.isEmpty) {
+    return store(services.files, caller, query, await upload.open(limit));
+  }
+  const { fileName = "", contentType } = query;
+  return beginUpload(services.files, caller.org.id, caller.actor, { fileName, contentType, size });
+}
+
+const formSchema = z.strictObject({ fileName: z.string().optional(), contentType: mediaTypeSchema.optional() });
+
+async function store(
+  files: Files,
+  caller: Caller,
+  query: CreateCall["query"],
+  upload: Awaited<ReturnType<IncomingUpload["open"]>>,
+): Promise<FileRow> {
+  const { stream, confirm } = upload;
+  try {
+    const form = parsePart(formSchema, upload.fields, "body");
+    const fileName = query.fileName ?? form.fileName ?? upload.fileName;
+    if (fileName === undefined) {
+      throw invalidField("fileName", "Name the file: ?fileName=items.csv, or in the form's part file.");
+    }
+    const contentType = query.contentType ?? form.contentType ?? meaningfulContentType(upload.contentType);
+    const draft = { fileName, contentType, size: query.size, stream, confirm };
+    return await createFile(files, caller.org.id, caller.actor, draft);
+  } finally {
+    stream.destroy();
+  }
+}
+
+function limitOf(bytesMax: number) {
+  const detail = `A file has at most ${bytesMax} bytes here. An operator can raise WEFT_UPLOAD_BYTES_MAX.`;
+  return { bytesMax, tooLarge: () => new Problem("body-too-large", detail) };
+}
+
+function json(value: object): JsonText {
+  return new JsonText(JSON.stringify(value));
+}

@@ -1,0 +1,99 @@
+import type { Database, Transaction } from "../platform/database/database.ts";
+import { oneRow } from "../platform/database/one-row.ts";
+import { prepared, sql } from "../platform/database/sql.ts";
+import type { FilePiece, FileRow } from "./file.ts";
+
+export type NewFile = Omit<FileRow, "version" | "created_on" | "updated_on">;
+
+/** A list with criteria is searched in memory; of more files than this, only the oldest are seen. */
+const searchedFilesMax = 100_000;
+
+export async function insertFile(tx: Transaction, orgId: string, file: NewFile): Promise<FileRow> {
+  const rows = await tx.query<FileRow>(sql`
+    insert into files (org_id, id, file_name, content_type, size, uploaded_size, status, sha256, pieces, created_by_id)
+    values (${orgId}, ${file.id}, ${file.file_name}, ${file.content_type}, ${file.size}, ${file.uploaded_size},
+      ${file.status}, ${file.sha256}, ${JSON.stringify(file.pieces)}, ${file.created_by_id})
+    returning *`);
+  return oneRow(rows);
+}
+
+export async function findFile(db: Database, orgId: string, id: string): Promise<FileRow | undefined> {
+  const rows = await db.query<FileRow>(prepared`select * from files where org_id = ${orgId} and id = ${id}`);
+  return rows[0];
+}
+
+export async function lockFile(tx: Transaction, orgId: string, id: string): Promise<FileRow | undefined> {
+  const rows = await tx.query<FileRow>(sql`select * from files where org_id = ${orgId} and id = ${id} for update`);
+  return rows[0];
+}
+
+/** Which of these are ids of files. */
+export async function findFileIds(db: Database, orgId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(prepared`
+    select id from files where org_id = ${orgId} and id = any(${[...ids]}::text[])`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function listAllFiles(db: Database, orgId: string): Promise<FileRow[]> {
+  return db.query<FileRow>(sql`select * from files where org_id = ${orgId} order by id limit ${searchedFilesMax}`);
+}
+
+export interface FilesAfter {
+  /** The id of the last one of the page before; empty for the first page. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+export async function listFilesAfter(db: Database, orgId: string, page: FilesAfter): Promise<FileRow[]> {
+  return db.query<FileRow>(sql`
+    select * from files where org_id = ${orgId} and id > ${page.after} order by id limit ${page.limit}`);
+}
+
+export async function countFiles(db: Database, orgId: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(sql`select count(*) as count from files where org_id = ${orgId}`);
+  return oneRow(rows).count;
+}
+
+/** Nothing when the upload has gone on otherwise, or is over. */
+export async function appendPiece(
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  { offset, piece }: { readonly offset: number; readonly piece: FilePiece },
+): Promise<FileRow | undefined> {
+  const rows = await tx.query<FileRow>(sql`
+    update files set pieces = pieces || ${JSON.stringify([piece])}::jsonb,
+      uploaded_size = uploaded_size + ${piece.size}, version = version + 1, updated_on = now()
+    where org_id = ${orgId} and id = ${id} and status = 'uploading' and uploaded_size = ${offset}
+    returning *`);
+  return rows[0];
+}
+
+export async function completeFile(
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  sha256: string,
+): Promise<FileRow | undefined> {
+  const rows = await tx.query<FileRow>(sql`
+    update files set status = 'completed', sha256 = ${sha256}, version = version + 1, updated_on = now()
+    where org_id = ${orgId} and id = ${id} and status = 'uploading' and uploaded_size = size
+    returning *`);
+  return rows[0];
+}
+
+export async function deleteFile(tx: Transaction, orgId: string, id: string): Promise<void> {
+  await tx.query(sql`delete from files where org_id = ${orgId} and id = ${id}`);
+}
+
+export interface FileAddress {
+  readonly org_id: string;
+  readonly id: string;
+}
+
+/** Uploads of any org that nothing has come for since a day. */
+export async function findAbandonedUploads(db: Database, limit: number): Promise<FileAddress[]> {
+  return db.query<FileAddress>(sql`
+    select org_id, id from files where status = 'uploading' and updated_on < now() - interval '1 day'
+    order by updated_on limit ${limit}`);
+}

@@ -1,0 +1,65 @@
+import type { FileStatus } from "@weft/contract";
+import type { BlobStore } from "../platform/blobs/blob-store.ts";
+import type { PostgresDatabase } from "../platform/database/database.ts";
+
+/** What the verbs on files need from outside themselves. */
+export interface FileServices {
+  readonly db: PostgresDatabase;
+  readonly blobs: BlobStore;
+}
+
+/** Some bytes of a file, as one blob. */
+export interface FilePiece {
+  readonly key: string;
+  readonly size: number;
+}
+
+export interface FileRow {
+  readonly id: string;
+  readonly file_name: string;
+  readonly content_type: string;
+  readonly size: number;
+  readonly uploaded_size: number;
+  readonly status: FileStatus;
+  readonly sha256: string | null;
+  readonly pieces: readonly FilePiece[];
+  readonly created_by_id: string | null;
+  readonly version: number;
+  readonly created_on: Date;
+  readonly updated_on: Date;
+}
+
+/** A file as the rest of the service sees it: without where its bytes lie, and without a link to them. */
+export interface FileDocument {
+  readonly id: string;
+  readonly entityType: "file";
+  readonly typePath: "file";
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly size: number;
+  readonly uploadedSize: number;
+  readonly status: FileStatus;
+  readonly sha256?: string;
+  readonly version: number;
+  readonly createdOn: string;
+  readonly updatedOn: string;
+  readonly createdById?: string;
+}
+
+export function documentOf(row: FileRow): FileDocument {
+  return {
+    id: row.id,
+    entityType: "file",
+    typePath: "file",
+    fileName: row.file_name,
+    contentType: row.content_type,
+    size: row.size,
+    uploadedSize: row.uploaded_size,
+    status: row.status,
+    ...(row.sha256 === null ? {} : { sha256: row.sha256 }),
+    version: row.version,
+    createdOn: row.created_on.toISOString(),
+    updatedOn: row.updated_on.toISOString(),
+    ...(row.created_by_id === null ? {} : { createdById: row.created_by_id }),
+  };
+}

@@ -1,0 +1,110 @@
+import { Readable } from "node:stream";
+import { buffer, text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FolderBlobStore } from "../platform/blobs/folder-blob-store.ts";
+import { sql } from "../platform/database/sql.ts";
+import { buildOrg, firstOrg } from "../testing/builders.ts";
+import { testSecret } from "../testing/test-service.ts";
+import { removeAbandonedBytes } from "./file-jobs.ts";
+import { Files } from "./files.ts";
+import { expectBytesOf, type FileService, startFileService } from "./testing/file-service.ts";
+
+let service: FileService;
+let files: Files;
+let orgId: string;
+
+beforeAll(async () => {
+  service = await startFileService();
+  files = new Files({ db: service.database.db, blobs: new FolderBlobStore(service.folder), secret: testSecret });
+  orgId = (await firstOrg(service)).id;
+});
+
+afterAll(() => service.stop());
+
+describe("files for the rest of the service", () => {
+  test("are made from a stream, found and opened", async () => {
+    const draft = { fileName: "issues.csv", contentType: "text/csv", stream: Readable.from(["_row\n", "2\n"]) };
+
+    const made = await files.create(orgId, { id: "someone" }, draft);
+
+    expect(await files.find(orgId, made.id)).toEqual(made);
+    expect(await text(await files.open(orgId, made.id))).toBe("_row\n2\n");
+    expect((await service.call("GET", `/files/${made.id}/content`)).body).toBe("_row\n2\n");
+    expect(await (await fetch(files.linkTo(orgId, made.id, service.address))).text()).toBe("_row\n2\n");
+  });
+
+  test("are not there for another org", async () => {
+    const made = await files.create(orgId, { id: "someone" }, { fileName: "a", stream: Readable.from([]) });
+    const { id: otherOrg } = await buildOrg(service);
+
+    expect(await files.find(otherOrg, made.id)).toBeUndefined();
+    await expect(files.open(otherOrg, made.id)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  test("whose stream fails are not made, and its own error is thrown", async () => {
+    const before = (await service.pathsOnDisk()).length;
+    const failure = new Error("the rows have run out");
+    const stream = new Readable({
+      read() {
+        this.destroy(failure);
+      },
+    });
+
+    await expect(files.create(orgId, { id: "someone" }, { fileName: "a", stream })).rejects.toBe(failure);
+
+    await expectBytesOf(service, before);
+  });
+
+  test("are opened by large pieces as by small ones", async () => {
+    const { body: file } = await service.send("POST", "/files?fileName=a&size=6");
+    for (const [first, body] of [
+      [0, "ab"],
+      [2, "cdef"],
+    ] as const) {
+      const headers = { "content-range": `bytes ${first}-${first + body.length - 1}/6` };
+      await service.send("PUT", `/files/${file.id}/content`, { headers, body });
+    }
+
+    expect((await buffer(await files.open(orgId, file.id))).toString()).toBe("abcdef");
+  });
+});
+
+describe("the job", () => {
+  test("removes uploads that nobody has continued for a day, and leaves others", async () => {
+    const { db } = service.database;
+    const ids: string[] = [];
+    for (const age of ["25 hours", "23 hours"]) {
+      const { body: file } = await service.send("POST", "/files?fileName=a&size=4");
+      const headers = { "content-range": "bytes 0-1/4" };
+      await service.send("PUT", `/files/${file.id}/content`, { headers, body: "ab" });
+      await db.query(sql`update files set updated_on = now() - ${age}::interval where id = ${file.id}`);
+      ids.push(file.id);
+    }
+    const before = (await service.pathsOnDisk()).length;
+
+    await removeAbandonedBytes(files);
+
+    const statuses = await Promise.all(ids.map(async (id) => (await service.call("GET", `/files/${id}`)).status));
+    expect(statuses).toEqual([404, 200]);
+    await expectBytesOf(service, before - 1);
+  });
+
+  test("removes what a killed node has left, once it is a day old", async () => {
+    const { db } = service.database;
+    const before = (await service.pathsOnDisk()).length;
+    for (const [name, age] of [
+      ["old", "25 hours"],
+      ["new", "1 hour"],
+    ] as const) {
+      await files.blobs.put(`${orgId}/killed/${name}`, Readable.from([Buffer.from("x")]));
+      await db.query(sql`
+        insert into loose_blobs values (${orgId}, ${`${orgId}/killed/${name}`}, false, now() - ${age}::interval)`);
+    }
+
+    await removeAbandonedBytes(files);
+
+    expect(await service.looseKeys()).toEqual([`${orgId}/killed/new`]);
+    expect(await service.pathsOnDisk()).toHaveLength(before + 1);
+    await db.query(sql`delete from loose_blobs`);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Database, Transaction } from "../platform/database/database.ts";
+import { sql } from "../platform/database/sql.ts";
+
+export async function noteLooseBlob(tx: Transaction, orgId: string, key: string): Promise<void> {
+  await tx.query(sql`insert into loose_blobs (org_id, key, is_doomed) values (${orgId}, ${key}, false)`);
+}
+
+/** False when the blob was given up meanwhile, and may be gone. */
+export async function takeLooseBlob(tx: Transaction, orgId: string, key: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    delete from loose_blobs where org_id = ${orgId} and key = ${key} and not is_doomed returning key`);
+  return rows.length === 1;
+}
+
+/** False when there is no such note any more. */
+export async function doomLooseBlob(tx: Transaction, orgId: string, key: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update loose_blobs set is_doomed = true where org_id = ${orgId} and key = ${key} returning key`);
+  return rows.length === 1;
+}
+
+/** From the commit on, nobody reads or takes these: they can be removed at any time. */
+export async function doomBlobs(tx: Transaction, orgId: string, keys: readonly string[]): Promise<void> {
+  await tx.query(sql`
+    insert into loose_blobs (org_id, key, is_doomed) select ${orgId}, key, true from unnest(${[...keys]}::text[]) key`);
+}
+
+/** Those of any org that are not taken since a day. */
+export async function doomOldBlobs(tx: Transaction): Promise<void> {
+  await tx.query(sql`
+    update loose_blobs set is_doomed = true where not is_doomed and since < now() - interval '1 day'`);
+}
+
+export interface LooseBlob {
+  readonly org_id: string;
+  readonly key: string;
+}
+
+export async function findDoomedBlobs(db: Database, limit: number): Promise<LooseBlob[]> {
+  return db.query<LooseBlob>(sql`
+    select org_id, key from loose_blobs where is_doomed order by since, org_id, key limit ${limit}`);
+}
+
+export async function forgetBlobs(tx: Transaction, orgId: string, keys: readonly string[]): Promise<void> {
+  await tx.query(sql`delete from loose_blobs where org_id = ${orgId} and key = any(${[...keys]}::text[])`);
+}

@@ -1,0 +1,10 @@
+import type { FileServices } from "./file.ts";
+import { forgetBlobs } from "./loose-blob-store.ts";
+
+/** Removes doomed blobs. Those that the store does not give up now are removed by the job. */
+export async function removeBytes({ db, blobs }: FileServices, orgId: string, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    await blobs.delete(key);
+  }
+  await db.transaction((tx) => forgetBlobs(tx, orgId, keys));
+}

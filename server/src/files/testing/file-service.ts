@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { RawSettings } from "../../config.ts";
+import { sql } from "../../platform/database/sql.ts";
+import { type Answer, type RequestParts, sendRequest } from "../../platform/http/testing/send-request.ts";
+import { keyHeaders, startTestService, type TestService } from "../../testing/test-service.ts";
+
+export interface FileService extends TestService {
+  /** Where bytes lie without S3. */
+  readonly folder: string;
+  /** Sends bytes as they are, with the first key unless other headers say otherwise. */
+  send(method: string, path: string, parts?: RequestParts): Promise<Answer>;
+  /** Uploads bytes and answers the file, which must have been taken. */
+  upload(bytes: string | Uint8Array, fileName?: string): Promise<Answer["body"]>;
+  /** Every file below the folder for bytes, also half ones. */
+  pathsOnDisk(): Promise<string[]>;
+  /** Bytes that are noted as belonging to no file. */
+  looseKeys(): Promise<string[]>;
+}
+
+/** A service whose folder the test can look into. */
+export async function startFileService(settings: RawSettings = {}): Promise<FileService> {
+  const dataFolder = await mkdtemp(join(tmpdir(), "weft-files-"));
+  const folder = join(dataFolder, "files");
+  const service = await startTestService({ DATA_DIR: dataFolder, ...settings });
+  const key = keyHeaders(service.first);
+  const send = (method: string, path: string, { headers, ...parts }: RequestParts = {}) =>
+    sendRequest(`${service.address}/api${path}`, { method, headers: { ...key, ...headers }, ...parts });
+  return {
+    ...service,
+    folder,
+    send,
+    async upload(bytes, fileName = "some.bin") {
+      const answer = await send("POST", `/files?fileName=${encodeURIComponent(fileName)}`, { body: bytes });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      return answer.body;
+    },
+    async pathsOnDisk() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    },
+    async looseKeys() {
+      const rows = await service.database.db.query<{ key: string }>(sql`select key from loose_blobs order by key`);
+      return rows.map(({ key: loose }) => loose);
+    },
+    async stop() {
+      await service.stop();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Fails unless nothing is there but the bytes of this many files. */
+export async function expectBytesOf(service: FileService, files: number): Promise<void> {
+  expect(await service.pathsOnDisk()).toHaveLength(files);
+  expect(await service.looseKeys()).toEqual([]);
+}

@@ -1,0 +1,10 @@
+import { workerData } from "node:worker_threads";
+import { doLoadWork } from "./loader/do-load-work.ts";
+import { answerWork } from "./platform/threads/answer-work.ts";
+import { createLoadServices, type LoadThreadOptions } from "./wiring.ts";
+
+/** The thread in which loads run, with connections of its own. */
+const options: LoadThreadOptions = workerData;
+const services = createLoadServices(options);
+
+answerWork((work, stopping) => doLoadWork(services, work, stopping));

@@ -1,0 +1,48 @@
+/** What is being written, with the keys of what it touches. */
+interface Flight {
+  readonly keys: ReadonlySet<string>;
+  readonly landing: Promise<void>;
+}
+
+/**
+ * Writes batches beside each other: while the database writes one, the next is planned. Batches that touch the same
+ * entity wait for each other. The first fault is thrown to whoever adds the next batch or waits for the last.
+ */
+export class BatchesInFlight {
+  readonly #flightsMax: number;
+  readonly #flights = new Set<Flight>();
+  #fault: { readonly error: unknown } | undefined;
+
+  constructor(flightsMax: number) {
+    this.#flightsMax = flightsMax;
+  }
+
+  async add(keys: readonly string[], write: () => Promise<void>): Promise<void> {
+    for (;;) {
+      this.#throwFault();
+      const inTheWay = [...this.#flights].filter((flight) => keys.some((key) => flight.keys.has(key)));
+      if (inTheWay.length === 0 && this.#flights.size < this.#flightsMax) {
+        break;
+      }
+      await Promise.race([...(inTheWay.length > 0 ? inTheWay : this.#flights)].map(({ landing }) => landing));
+    }
+    const landing = write().catch((error: unknown) => {
+      this.#fault ??= { error };
+    });
+    const flight = { keys: new Set(keys), landing };
+    this.#flights.add(flight);
+    void landing.then(() => this.#flights.delete(flight));
+  }
+
+  /** Answered when all have ended, also when one has failed. */
+  async settle(): Promise<void> {
+    await Promise.all([...this.#flights].map(({ landing }) => landing));
+    this.#throwFault();
+  }
+
+  #throwFault(): void {
+    if (this.#fault !== undefined) {
+      throw this.#fault.error;
+    }
+  }
+}

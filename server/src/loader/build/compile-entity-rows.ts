@@ -1,0 +1,123 @@
+import { shorten } from "../../entity-types/kinds/shorten.ts";
+import type { TypeTree } from "../../entity-types/type-tree.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import type { RowDrafts } from "../row-drafts.ts";
+import type { ColumnSources } from "./column-sources.ts";
+import { compileColor } from "./compile-color.ts";
+import { readColumns, tellRemarks } from "./compile-plan.ts";
+import type { TypePathRule } from "./fault-of-type-path.ts";
+import { Plans } from "./plans.ts";
+import { federatedIdCharactersMax, type OwnField, ownField, readOwnText, readRequiredText } from "./read-own-text.ts";
+import type { RowBuilder } from "./row-builder.ts";
+import { RowReading } from "./row-reading.ts";
+
+type EntityLoadType = "COLOR" | "CUSTOM_ENTITY" | "SIZE_RANGE_TEMPLATE";
+type Fields = Record<string, JsonValue>;
+/** Adds what the load makes of several columns, and reports what is missing. */
+type Complete = (fields: Fields, reading: RowReading) => void;
+
+interface EntityLoad {
+  readonly rule: TypePathRule;
+  readonly ownColumns: readonly string[];
+  compileComplete(sources: ColumnSources): Complete;
+  readFederatedId(
+    field: OwnField,
+    row: { readonly name: string; readonly typePath: string },
+    reading: RowReading,
+  ): string;
+}
+
+const entityLoads: Readonly<Record<EntityLoadType, EntityLoad>> = {
+  COLOR: {
+    rule: { root: "color", subtypes: "none" },
+    ownColumns: ["hex", "red", "green", "blue"],
+    compileComplete: compileColor,
+    readFederatedId: (field, _row, reading) => readRequiredText(field, reading, "every color") ?? "",
+  },
+  CUSTOM_ENTITY: {
+    rule: { root: "custom-entity", subtypes: "needed" },
+    ownColumns: [],
+    compileComplete: () => () => {},
+    readFederatedId: readPrefixedId,
+  },
+  SIZE_RANGE_TEMPLATE: {
+    rule: { root: "size-range-template", subtypes: "allowed" },
+    ownColumns: [],
+    compileComplete: () => requireSizes,
+    readFederatedId: (field, _row, reading) => readRequiredText(field, reading, "every size range template") ?? "",
+  },
+};
+
+/** Rows of one plain entity each. */
+export function compileEntityRows(loadType: EntityLoadType, sources: ColumnSources, types: TypeTree): RowBuilder {
+  const { rule, ownColumns, compileComplete, readFederatedId } = entityLoads[loadType];
+  const plans = new Plans({
+    sources,
+    types,
+    rule,
+    ownColumns: new Set(["typePath", "name", "federatedId", ...ownColumns]),
+    takersFor: (typePath) => [{ type: types.typeAt(typePath), hasLevels: false, targets: { family: "entity" } }],
+  });
+  const complete = compileComplete(sources);
+  const [nameField, federatedIdField] = [ownField(sources, "name"), ownField(sources, "federatedId")];
+  return {
+    namesIn: (rows) => plans.namesIn(rows),
+    build(row, idsOfNames, issues): RowDrafts | undefined {
+      const reading = new RowReading(row, idsOfNames, issues);
+      const typePath = plans.typePathOf(row);
+      const plan = plans.planOf(typePath, reading);
+      const name = readRequiredText(nameField, reading, `every ${rule.root}`) ?? "";
+      const federatedId = readFederatedId(federatedIdField, { name, typePath }, reading);
+      if (plan === undefined) {
+        return undefined;
+      }
+      tellRemarks(plan, issues);
+      const fields: Fields = typePath === "" ? { name } : { name, typePath };
+      readColumns(plan.routes.family, reading, { ...noFields, entity: fields });
+      complete(fields, reading);
+      return reading.hasFailed
+        ? undefined
+        : { kind: "entity", rowNumber: row.number, entity: { entityType: rule.root, federatedId, object: fields } };
+    },
+  };
+}
+
+// No column of these loads goes there.
+const noFields = { family: {}, option: {}, projectFamily: {}, projectOption: {}, member: {} };
+
+/** Custom entities of all types share one space of federatedIds, so theirs carry the type. */
+function readPrefixedId(
+  field: OwnField,
+  { name, typePath }: { readonly name: string; readonly typePath: string },
+  reading: RowReading,
+): string {
+  const given = readOwnText(field, reading) || name;
+  const federatedId = given.startsWith("custom-entity:") ? given : `${typePath}:${given}`;
+  if (federatedId.length > federatedIdCharactersMax) {
+    reading.fail({
+      columnName: field.slug,
+      issueType: "INVALID_DATA",
+      message: `federatedId must have at most ${federatedIdCharactersMax} characters, with the typePath before it.`,
+      suggestion: "Give a shorter federatedId; without one it is the name.",
+      data: shorten(given),
+    });
+  }
+  return federatedId;
+}
+
+/** A template without sizes would make every size of an item unknown. */
+function requireSizes(fields: Fields, reading: RowReading): void {
+  if (!reading.hasFailed && sizeCountOf(fields["sizeRange"]) === 0) {
+    reading.fail({
+      columnName: "sizeRange",
+      issueType: "MISSING_DATA",
+      message: "sizeRange is empty: every size range template needs one.",
+      suggestion: "Write the sizes with commas between them, as S,M,L.",
+    });
+  }
+}
+
+function sizeCountOf(sizeRange: JsonValue): number {
+  const sizes = typeof sizeRange === "object" && sizeRange !== null && "sizes" in sizeRange ? sizeRange["sizes"] : [];
+  return Array.isArray(sizes) ? sizes.length : 0;
+}

@@ -1,0 +1,87 @@
+import { wantedPathOf } from "../../entities/write/check-references.ts";
+import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
+import { shorten } from "../../entity-types/kinds/shorten.ts";
+import type { ResolvedProperty } from "../../entity-types/type-tree.ts";
+import type { PreparedRow } from "../row.ts";
+import { type ColumnSource, spellingOf } from "./column-sources.ts";
+import { entriesIn } from "./entries-in.ts";
+import type { Read, RowReading } from "./row-reading.ts";
+
+/** A column whose cells name other entities. */
+export interface ReferenceColumn {
+  /** What they must be: a type path, "user" or "file". */
+  readonly wantedPath: string;
+  /** What is to be looked up for this row. */
+  namesIn(row: PreparedRow): readonly string[];
+}
+
+export function isReference({ propertyType }: ResolvedProperty): boolean {
+  return propertyKinds[propertyType].referencesIn !== undefined;
+}
+
+export function referenceColumn(property: ResolvedProperty, source: ColumnSource): ReferenceColumn {
+  const wantedPath = wantedPathOf(property);
+  const isList = isListOfReferences(property);
+  return {
+    wantedPath,
+    namesIn(row) {
+      const value = row.values[source.slot];
+      const written = typeof value === "boolean" ? spellingOf(value, source, row) : value;
+      const entries = entriesIn(typeof written === "string" ? written.trim() : written, isList) ?? [];
+      return entries.filter((entry) => entry !== "").map((entry) => nameOf(entry, wantedPath));
+    },
+  };
+}
+
+/** A name without a match is a warning, and the property stays as it was: of a list, too, which is taken whole or not. */
+export function compileReferenceReader(property: ResolvedProperty, source: ColumnSource, readIds: Read): Read {
+  const wantedPath = wantedPathOf(property);
+  const isList = isListOfReferences(property);
+  return (value, reading) => {
+    const entries = entriesIn(value, isList);
+    if (entries === undefined) {
+      return readIds(value, reading);
+    }
+    const found = reading.idsOfNames.get(wantedPath);
+    const ids = entries.map((entry) => found?.get(nameOf(entry, wantedPath)));
+    const unmatched = entries.filter((_, index) => ids[index] === undefined);
+    for (const entry of unmatched) {
+      reportUnmatched({ slug: property.slug, source, wantedPath, entry }, reading);
+    }
+    if (unmatched.length > 0) {
+      return undefined;
+    }
+    return readIds(isList ? ids : ids[0], reading);
+  };
+}
+
+function isListOfReferences({ propertyType }: ResolvedProperty): boolean {
+  return propertyType === "object_ref_list" || propertyType === "user_list";
+}
+
+/** Emails are known in lower case; an id is not to be changed. */
+function nameOf(entry: string, wantedPath: string): string {
+  return wantedPath === "user" && entry.includes("@") ? entry.toLowerCase() : entry;
+}
+
+interface Unmatched {
+  readonly slug: string;
+  readonly source: ColumnSource;
+  readonly wantedPath: string;
+  readonly entry: string;
+}
+
+function reportUnmatched({ slug, source, wantedPath, entry }: Unmatched, reading: RowReading): void {
+  reading.warn({
+    columnName: source.name,
+    issueType: "INVALID_DATA",
+    message: `${slug} names ${shorten(entry)}, but there is no ${wantedPath} with that ${keysOf(wantedPath)}.`,
+    suggestion: `Load that ${wantedPath} first, or mend the cell; until then the property is left as it was.`,
+    data: shorten(entry),
+    step: 6,
+  });
+}
+
+function keysOf(wantedPath: string): string {
+  return wantedPath === "user" ? "email or id" : "federatedId or id";
+}

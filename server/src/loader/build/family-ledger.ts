@@ -1,0 +1,134 @@
+import { LRUCache } from "lru-cache";
+import { shorten } from "../../entity-types/kinds/shorten.ts";
+import type { TypeTree } from "../../entity-types/type-tree.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import type { IssueSink, LoadIssue } from "../load-issue.ts";
+import type { ItemRow } from "../row-drafts.ts";
+import { slugsSharedByOptions } from "./compile-plan.ts";
+import { hashField, hashFields, hashText } from "./hash-fields.ts";
+import { type KeyTable, keyOf } from "./key-table.ts";
+import { spaces } from "./ledger-spaces.ts";
+
+type Fields = Readonly<Record<string, JsonValue>>;
+
+// Types come from cells, so there may be as many as rows.
+const typesMax = 1_000;
+const always = ["name", "typePath"];
+
+/** What the rows of one family should agree on. */
+export class FamilyLedger {
+  readonly #keys: KeyTable;
+  readonly #types: TypeTree;
+  readonly #columns: readonly string[];
+  readonly #sharedSlugs = new LRUCache<string, ReadonlySet<string>>({ max: typesMax });
+
+  constructor(keys: KeyTable, types: TypeTree, columns: readonly string[]) {
+    this.#keys = keys;
+    this.#types = types;
+    this.#columns = columns;
+  }
+
+  /** Reports what the family's rows do not agree on; answers a fault when an id is both a family's and an option's. */
+  check(row: ItemRow, issues: IssueSink): Omit<LoadIssue, "rowNumber"> | undefined {
+    const { family, rowNumber } = row;
+    const key = keyOf(spaces.family, family.federatedId);
+    const content = this.#contentOf(row);
+    const earlier = this.#keys.find(key);
+    if (earlier?.content !== content) {
+      if (earlier !== undefined) {
+        issues.add(differingFamily(row, earlier.row));
+      }
+      // The latest is kept: what wins is what the next row is compared with.
+      this.#keys.put(key, { content, row: rowNumber });
+      this.#checkName(row, issues);
+    }
+    return this.#faultOfRole(row, earlier === undefined);
+  }
+
+  /** Rows of options give their family nothing but what they share; a row of the family itself says more. */
+  #contentOf({ family, option, projectFields }: ItemRow): number {
+    const seasonal = projectFields?.family ?? {};
+    const hash =
+      option === undefined
+        ? this.#hashShared(family.object, typePathOf(family.object)) + this.#hashShared(seasonal, "project-item")
+        : hashFields(family.object, spaces.family) + hashFields(seasonal, spaces.family);
+    return hash >>> 0;
+  }
+
+  #hashShared(fields: Fields, typePath: string): number {
+    let sum = 0;
+    for (const slug of this.#sharedSlugsOf(typePath)) {
+      sum = (sum + hashField(slug, fields[slug], spaces.family)) | 0;
+    }
+    return sum;
+  }
+
+  #sharedSlugsOf(typePath: string): ReadonlySet<string> {
+    let slugs = this.#sharedSlugs.get(typePath);
+    if (slugs === undefined) {
+      slugs = new Set([...always, ...slugsSharedByOptions(this.#types.typeAt(typePath), this.#columns)]);
+      this.#sharedSlugs.set(typePath, slugs);
+    }
+    return slugs;
+  }
+
+  #checkName({ family, rowNumber }: ItemRow, issues: IssueSink): void {
+    const { name } = family.object;
+    const key = keyOf(spaces.familyName, String(name));
+    const owner = hashText(family.federatedId, spaces.owner);
+    const earlier = this.#keys.find(key);
+    if (earlier === undefined) {
+      this.#keys.put(key, { content: owner, row: rowNumber });
+    } else if (earlier.content !== owner) {
+      issues.add({
+        rowNumber,
+        columnName: "name",
+        issueType: "VALIDATION_ERROR",
+        severity: "warning",
+        message: `The family ${shorten(family.federatedId)} has the name of another one, in row ${earlier.row}.`,
+        suggestion: "Give both rows one itemFamilyFederatedId if one family is meant.",
+        data: shorten(String(name)),
+      });
+    }
+  }
+
+  /** Families and options are items: an id can belong to one of them only. */
+  #faultOfRole({ family, option }: ItemRow, isNewFamily: boolean): Omit<LoadIssue, "rowNumber"> | undefined {
+    const asFamily = option === undefined ? undefined : this.#keys.find(keyOf(spaces.family, option.federatedId));
+    if (option !== undefined && asFamily !== undefined) {
+      return bothRoles("itemOptionFederatedId", option.federatedId, `a family in row ${asFamily.row}`);
+    }
+    const asOption = isNewFamily ? this.#keys.find(keyOf(spaces.option, family.federatedId)) : undefined;
+    return asOption === undefined
+      ? undefined
+      : bothRoles("itemFamilyFederatedId", family.federatedId, `an option in row ${asOption.row}`);
+  }
+}
+
+function typePathOf({ typePath }: Fields): string {
+  return typeof typePath === "string" ? typePath : "item";
+}
+
+/** A warning: the specification lets it be reported, where it calls other things an error. The later row wins. */
+function differingFamily({ family, rowNumber }: ItemRow, earlierRow: number): LoadIssue {
+  return {
+    rowNumber,
+    columnName: "itemFamilyFederatedId",
+    issueType: "DUPLICATE_FEDERATED_ID",
+    severity: "warning",
+    message: `Of the family ${shorten(family.federatedId)} this row says something else than row ${earlierRow}; the later one wins.`,
+    suggestion: "Let all rows of a family agree on its name, its typePath and the values that families hold.",
+    data: shorten(family.federatedId),
+  };
+}
+
+function bothRoles(columnName: string, federatedId: string, other: string) {
+  return {
+    columnName,
+    issueType: "DUPLICATE_FEDERATED_ID",
+    severity: "error",
+    message: `${columnName} ${shorten(federatedId)} is also ${other}.`,
+    suggestion: "Give families and options ids of their own.",
+    data: shorten(federatedId),
+  } as const;
+}

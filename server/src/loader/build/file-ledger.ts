@@ -1,0 +1,167 @@
+import { shorten } from "../../entity-types/kinds/shorten.ts";
+import type { TypeTree } from "../../entity-types/type-tree.ts";
+import type { IssueSink, LoadIssue } from "../load-issue.ts";
+import type { EntityRow, ItemRow, KeyedDraft, RowDrafts } from "../row-drafts.ts";
+import { FamilyLedger } from "./family-ledger.ts";
+import { hashField, hashFields } from "./hash-fields.ts";
+import { type Key, KeyTable, keyOf } from "./key-table.ts";
+import { spaces } from "./ledger-spaces.ts";
+import { UniqueLedger } from "./unique-ledger.ts";
+
+interface LedgerOptions {
+  readonly types: TypeTree;
+  /** After preprocessing. */
+  readonly columns: readonly string[];
+}
+
+/**
+ * What can only be seen over all rows of a file: ids, names and unique values that come twice. A row that is equal to an
+ * earlier one is a warning; one that contradicts it is an error.
+ */
+export class FileLedger {
+  readonly #keys = new KeyTable();
+  readonly #families: FamilyLedger;
+  readonly #uniqueValues: UniqueLedger;
+  #customType: { readonly typePath: string; readonly row: number } | undefined;
+
+  constructor({ types, columns }: LedgerOptions) {
+    this.#families = new FamilyLedger(this.#keys, types, columns);
+    this.#uniqueValues = new UniqueLedger(this.#keys, types);
+  }
+
+  /** The memory that it takes. */
+  get byteLength(): number {
+    return this.#keys.byteLength;
+  }
+
+  /** False when the row is in error, which has then been reported. */
+  check(drafts: RowDrafts, issues: IssueSink): boolean {
+    const faults = drafts.kind === "item" ? this.#checkItem(drafts, issues) : this.#checkEntity(drafts, issues);
+    for (const issue of faults) {
+      issues.add({ rowNumber: drafts.rowNumber, ...issue });
+    }
+    return faults.length === 0;
+  }
+
+  #checkItem(row: ItemRow, issues: IssueSink): readonly Fault[] {
+    const own = this.#checkOwn(row, issues);
+    const family = this.#families.check(row, issues);
+    const unique = this.#uniqueValues.faultsOfItem(row);
+    return own === undefined && family === undefined ? unique : [own, family, ...unique].filter(isFault);
+  }
+
+  #checkEntity(row: EntityRow, issues: IssueSink): readonly Fault[] {
+    const { entity, rowNumber } = row;
+    const key = keyOf(spaces.entity, entity.entityType, entity.federatedId);
+    const content = hashFields(entity.object, spaces.entity);
+    const repeated = this.#note(key, { content, row: rowNumber });
+    const fault =
+      repeated === undefined ? undefined : reportRepeated({ ...repeated, ...nameOf(entity), rowNumber }, issues);
+    return [this.#checkCustomType(row), fault, ...this.#uniqueValues.faultsOfEntity(row)].filter(isFault);
+  }
+
+  /** The item that the row is about: its option, or its family where it has none. */
+  #checkOwn(row: ItemRow, issues: IssueSink): Fault | undefined {
+    const { family, option, projectFields, rowNumber } = row;
+    const own = option ?? family;
+    const space = option === undefined ? spaces.familyRow : spaces.option;
+    const seasonal = option === undefined ? projectFields?.family : projectFields?.option;
+    const content =
+      (hashFields(own.object, space) +
+        hashFields(seasonal ?? {}, spaces.projectItem) +
+        hashField("itemFamilyFederatedId", family.federatedId, spaces.entity)) >>>
+      0;
+    const found = this.#note(keyOf(space, own.federatedId), { content, row: rowNumber });
+    const member = this.#noteMember(row, own);
+    if (found === undefined) {
+      return undefined;
+    }
+    // An item may stand in several assortments, and then has a row for each.
+    const repeated = found.isSame && row.member !== undefined ? member : found;
+    const columnName = option === undefined ? "itemFamilyFederatedId" : "itemOptionFederatedId";
+    return repeated === undefined
+      ? undefined
+      : reportRepeated({ ...repeated, columnName, federatedId: own.federatedId, rowNumber }, issues);
+  }
+
+  #noteMember({ member, rowNumber }: ItemRow, { federatedId }: KeyedDraft): Repeated | undefined {
+    if (member === undefined) {
+      return undefined;
+    }
+    const { splitValue, assortmentId = "", change, object } = member;
+    const content = (hashFields(object, spaces.member) + hashField("change", change, spaces.entity)) >>> 0;
+    return this.#note(keyOf(spaces.member, federatedId, splitValue, assortmentId), { content, row: rowNumber });
+  }
+
+  /** Whether the key has come before, and in which row first. */
+  #note(key: Key, seen: { readonly content: number; readonly row: number }): Repeated | undefined {
+    const first = this.#keys.find(key);
+    if (first === undefined) {
+      this.#keys.put(key, seen);
+      return undefined;
+    }
+    return { firstRow: first.row, isSame: first.content === seen.content };
+  }
+
+  #checkCustomType({ entity, rowNumber }: EntityRow): Fault | undefined {
+    const { typePath } = entity.object;
+    if (entity.entityType !== "custom-entity" || typeof typePath !== "string") {
+      return undefined;
+    }
+    this.#customType ??= { typePath, row: rowNumber };
+    const first = this.#customType;
+    return first.typePath === typePath
+      ? undefined
+      : {
+          columnName: "typePath",
+          issueType: "INVALID_DATA",
+          severity: "error",
+          message: `typePath is ${typePath}, but row ${first.row} has ${first.typePath}: a load makes custom entities of one type.`,
+          suggestion: "Load each type with a file of its own.",
+          data: shorten(typePath),
+        };
+  }
+}
+
+type Fault = Omit<LoadIssue, "rowNumber">;
+
+interface Repeated {
+  readonly firstRow: number;
+  readonly isSame: boolean;
+}
+
+interface RepeatedId extends Repeated {
+  readonly columnName: string;
+  readonly federatedId: string;
+  readonly rowNumber: number;
+}
+
+function nameOf({ federatedId }: KeyedDraft) {
+  return { columnName: "federatedId", federatedId };
+}
+
+/** Equal rows: a warning. Different ones are a fault, which is answered. */
+function reportRepeated({ columnName, federatedId, rowNumber, firstRow, isSame }: RepeatedId, issues: IssueSink) {
+  const issue = { columnName, issueType: "DUPLICATE_FEDERATED_ID", data: shorten(federatedId) } as const;
+  if (!isSame) {
+    return {
+      ...issue,
+      severity: "error",
+      message: `${columnName} ${shorten(federatedId)} stands in row ${firstRow} already, with other content.`,
+      suggestion:
+        "Keep one of the rows, or give them different ids; propertiesToRemove drops columns that need not agree.",
+    } as const;
+  }
+  issues.add({
+    ...issue,
+    rowNumber,
+    severity: "warning",
+    message: `${columnName} ${shorten(federatedId)} stands in row ${firstRow} already, with the same content.`,
+    suggestion: "Remove one of the rows.",
+  });
+  return undefined;
+}
+
+function isFault(fault: Fault | undefined): fault is Fault {
+  return fault !== undefined;
+}

@@ -1,0 +1,81 @@
+import type { LoadConfiguration } from "@weft/contract";
+import type { LoadIssue } from "../load-issue.ts";
+
+interface IdleOption {
+  readonly option: string;
+  readonly isIdle: boolean;
+  /** Why it does nothing; the rest of a sentence. */
+  readonly because: string;
+}
+
+/** A warning for each option that is given and does nothing for this load. */
+export function findIdleOptions(configuration: LoadConfiguration): LoadIssue[] {
+  const { loadType = [] } = configuration;
+  const options = loadType.includes("ASSORTMENT")
+    ? idleWithAssortments(configuration)
+    : idleWithoutAssortments(configuration);
+  return [...idleForProjects(configuration), ...options]
+    .filter(({ isIdle }) => isIdle)
+    .map(({ option, because }) => ({
+      issueType: "CONFIG",
+      severity: "warning",
+      message: `${option} has no effect: ${because}.`,
+      suggestion: `Leave ${option} out.`,
+    }));
+}
+
+function idleForProjects({ loadType = [], workspaceIdentifier, assortmentSplit }: LoadConfiguration): IdleOption[] {
+  const hasProjectItems = loadType.includes("PROJECT_ITEM");
+  const hasAssortments = loadType.includes("ASSORTMENT");
+  return [
+    {
+      option: "workspaceIdentifier",
+      isIdle: workspaceIdentifier !== undefined && !hasProjectItems,
+      because: hasAssortments ? "the project is that of the assortment" : "no project items are loaded",
+    },
+    {
+      option: "assortmentSplit",
+      isIdle:
+        assortmentSplit !== undefined && !hasAssortments && !(hasProjectItems && workspaceIdentifier === undefined),
+      because: hasProjectItems
+        ? "workspaceIdentifier names the project, and no assortments are loaded"
+        : "no assortments are loaded",
+    },
+  ];
+}
+
+function idleWithoutAssortments(configuration: LoadConfiguration): IdleOption[] {
+  const because = "no assortments are loaded";
+  return [
+    { option: "partialAssortmentUpdate", isIdle: configuration.partialAssortmentUpdate === true, because },
+    { option: "assortmentItemDropField", isIdle: configuration.assortmentItemDropField !== undefined, because },
+    { option: "shouldSkipAssortmentPublish", isIdle: configuration.shouldSkipAssortmentPublish === true, because },
+    { option: "maxRemovals", isIdle: configuration.maxRemovals !== undefined, because },
+  ];
+}
+
+function idleWithAssortments(configuration: LoadConfiguration): IdleOption[] {
+  const { assortmentSplit, partialAssortmentUpdate, assortmentItemDropField } = configuration;
+  const isPartial = assortmentSplit?.partialAssortmentUpdate ?? partialAssortmentUpdate ?? false;
+  const inFull = "without partialAssortmentUpdate every row is added and the others are removed";
+  const twin = "the value in assortmentSplit wins";
+  const hasInnerDrop = assortmentSplit?.dropField !== undefined;
+  return [
+    {
+      option: "partialAssortmentUpdate",
+      isIdle: partialAssortmentUpdate !== undefined && assortmentSplit?.partialAssortmentUpdate !== undefined,
+      because: twin,
+    },
+    {
+      option: "assortmentSplit.addField",
+      isIdle: !isPartial && assortmentSplit?.addField !== undefined,
+      because: inFull,
+    },
+    { option: "assortmentSplit.dropField", isIdle: !isPartial && hasInnerDrop, because: inFull },
+    {
+      option: "assortmentItemDropField",
+      isIdle: assortmentItemDropField !== undefined && (hasInnerDrop || !isPartial),
+      because: hasInnerDrop ? "assortmentSplit.dropField wins" : inFull,
+    },
+  ];
+}

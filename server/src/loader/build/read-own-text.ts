@@ -1,0 +1,72 @@
+import { faultOfCharacters, faultOfText } from "../../entity-types/kinds/fault-of-text.ts";
+import { shorten } from "../../entity-types/kinds/shorten.ts";
+import { type ColumnSource, type ColumnSources, textOfValue } from "./column-sources.ts";
+import type { RowReading } from "./row-reading.ts";
+
+// As the write path has them.
+export const federatedIdCharactersMax = 512;
+const nameCharactersMax = 2_000;
+
+/** A column that the load itself reads, such as name or typePath: always a text. */
+export interface OwnField {
+  readonly slug: string;
+  readonly source: ColumnSource | undefined;
+  readonly charactersMax: number;
+}
+
+const charactersMaxOf: Readonly<Record<string, number>> = {
+  name: nameCharactersMax,
+  federatedId: federatedIdCharactersMax,
+  itemFamilyFederatedId: federatedIdCharactersMax,
+  itemOptionFederatedId: federatedIdCharactersMax,
+};
+
+export function ownField(sources: ColumnSources, slug: string): OwnField {
+  const charactersMax = charactersMaxOf[slug] ?? Number.POSITIVE_INFINITY;
+  return { slug, source: sources.named(slug), charactersMax };
+}
+
+/** The text of the field, "" where there is none; undefined when it is at fault, which has then been reported. */
+export function readOwnText({ slug, source, charactersMax }: OwnField, reading: RowReading): string | undefined {
+  if (source === undefined) {
+    return "";
+  }
+  const value = reading.row.values[source.slot];
+  const text = textOfValue(value, source, reading.row);
+  const fault = text === undefined ? "must be a text." : faultOf(text, charactersMax);
+  if (fault === undefined) {
+    return text;
+  }
+  reading.fail({
+    columnName: slug,
+    issueType: "INVALID_DATA",
+    message: `${slug} ${fault}`,
+    suggestion: `Give ${slug} a short plain text.`,
+    data: shorten(text ?? JSON.stringify(value)),
+  });
+  return undefined;
+}
+
+/** The same for a field that every row needs. */
+export function readRequiredText(field: OwnField, reading: RowReading, whose: string): string | undefined {
+  const text = readOwnText(field, reading);
+  if (text !== "") {
+    return text;
+  }
+  const { slug } = field;
+  reading.fail({
+    columnName: slug,
+    issueType: "MISSING_DATA",
+    message: `${slug} is empty: ${whose} needs one.`,
+    suggestion: `Fill in ${slug}, or remove the row.`,
+  });
+  return undefined;
+}
+
+function faultOf(text: string, charactersMax: number): string | undefined {
+  if (text.length > charactersMax) {
+    return `must have at most ${charactersMax} characters.`;
+  }
+  // Counting bytes is slow, and where characters are limited there is no need to.
+  return charactersMax === Number.POSITIVE_INFINITY ? faultOfText(text) : faultOfCharacters(text);
+}

@@ -1,0 +1,140 @@
+import { systemFields } from "@weft/contract";
+import { faultOfCharacters } from "../../entity-types/kinds/fault-of-text.ts";
+import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
+import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tree.ts";
+import { type ColumnRemark, quoteName } from "../preprocess/column-issue.ts";
+
+/** An item row is about a family, or about an option and its family. Whatever has no options counts as a family. */
+export type Place = "family" | "option";
+
+/** The draft that takes a field. */
+export type Target = "family" | "option" | "projectFamily" | "projectOption" | "member" | "entity";
+
+/** An entity type of the load, and where its fields go. */
+export interface Taker {
+  readonly type: ResolvedType;
+  /** True for items and project items: a row may have one for the family and one for the option. */
+  readonly hasLevels: boolean;
+  readonly targets: Readonly<Partial<Record<Place, Target>>>;
+}
+
+/** The entity types of a load; what nobody knows is for the first. */
+export type Takers = readonly [Taker, ...Taker[]];
+
+/** A column that an entity type takes. */
+export interface ColumnUse {
+  readonly column: string;
+  readonly slug: string;
+  readonly taker: Taker;
+  /** Undefined for what an open type keeps without knowing it. */
+  readonly property: ResolvedProperty | undefined;
+  /** The level that the column's name aims at: <slug>Family, <slug>Option. */
+  readonly aim: Place | undefined;
+}
+
+interface RoutedColumn {
+  readonly uses: readonly ColumnUse[];
+  /** What the user should know of the column as a whole. */
+  readonly remarks: readonly ColumnRemark[];
+}
+
+interface KnownUse extends ColumnUse {
+  readonly property: ResolvedProperty;
+}
+
+const step = 6;
+const systemNames: ReadonlySet<string> = new Set(systemFields);
+// The one property of the product itself that a plain column sets; the others follow from what the load reads itself.
+const settableBuiltIns: ReadonlySet<string> = new Set(["sizeRange"]);
+const unknownSlugCharactersMax = 128;
+const suffixes = [
+  ["Family", "family"],
+  ["Option", "option"],
+] as const;
+
+/** Every entity type of the load that knows the property takes the column, each where its property's level says. */
+export function routeColumn(column: string, takers: Takers): RoutedColumn {
+  // Step 6 warns of these.
+  if (systemNames.has(column)) {
+    return { uses: [], remarks: [] };
+  }
+  const plain = usesOf({ column, slug: column, aim: undefined }, takers);
+  const known = plain.length > 0 ? plain : aimedUsesOf(column, takers);
+  return known.length > 0 ? routeKnown(column, known) : routeUnknown(column, takers);
+}
+
+function usesOf(named: Pick<ColumnUse, "column" | "slug" | "aim">, takers: readonly Taker[]): KnownUse[] {
+  return takers.flatMap((taker) => {
+    const property = taker.type.properties.get(named.slug);
+    return property === undefined ? [] : [{ ...named, taker, property }];
+  });
+}
+
+/** Levels are for items and project items; a member of an assortment takes such a column with them. */
+function aimedUsesOf(column: string, takers: Takers): KnownUse[] {
+  return suffixes.flatMap(([suffix, aim]) =>
+    column.endsWith(suffix) && takers[0].hasLevels
+      ? usesOf({ column, slug: column.slice(0, -suffix.length), aim }, takers)
+      : [],
+  );
+}
+
+function routeKnown(column: string, known: readonly KnownUse[]): RoutedColumn {
+  const settable = known.filter(({ property }) => !property.isBuiltIn || settableBuiltIns.has(property.slug));
+  if (settable.length === 0) {
+    return { uses: [], remarks: [madeByLoad(column)] };
+  }
+  const reachable = settable.filter((use) => !contradictsLevel(use));
+  // Of computed properties step 6 warns.
+  const uses = reachable.filter(({ property }) => propertyKinds[property.propertyType].isComputed !== true);
+  return { uses, remarks: reachable.length === 0 ? [aimsAtNobody(column, settable)] : [] };
+}
+
+function contradictsLevel({ aim, taker, property: { level } }: KnownUse): boolean {
+  return taker.hasLevels && aim !== undefined && (level === "family" || level === "option") && level !== aim;
+}
+
+function routeUnknown(column: string, takers: Takers): RoutedColumn {
+  const [taker] = takers;
+  const isKept = taker.type.mode === "open" && isStorable(column);
+  const uses = isKept ? [{ column, slug: column, taker, property: undefined, aim: undefined }] : [];
+  return { uses, remarks: [unknownColumn(column, taker.type, isKept)] };
+}
+
+/** What the write path would refuse as the name of a property, or what is no name in an object. */
+function isStorable(column: string): boolean {
+  const isName = column !== "" && column !== "__proto__" && column.length <= unknownSlugCharactersMax;
+  return isName && faultOfCharacters(column) === undefined;
+}
+
+/** In the words of step 6, which may have said it already: then it is not said again. */
+function unknownColumn(column: string, { typePath, root }: ResolvedType, isKept: boolean): ColumnRemark {
+  const outcome = isKept ? `It is stored on the ${root.label.toLowerCase()} as text` : "It is not loaded";
+  return {
+    step,
+    columnName: column,
+    issueType: "HEADER_MISMATCH",
+    message: `No property of the load's types is called ${quoteName(column)}.`,
+    suggestion: `${outcome}. Describe the property on ${typePath}, or name the column in propertiesToRemove.`,
+  };
+}
+
+function madeByLoad(column: string): ColumnRemark {
+  return {
+    step,
+    columnName: column,
+    issueType: "HEADER_MISMATCH",
+    message: `${quoteName(column)} follows from the ids of the row, so the column is ignored.`,
+    suggestion: "Leave the column out, or name it in propertiesToRemove.",
+  };
+}
+
+function aimsAtNobody(column: string, [use]: readonly KnownUse[]): ColumnRemark {
+  return {
+    step,
+    columnName: column,
+    issueType: "HEADER_MISMATCH",
+    message: `${quoteName(column)} aims at the ${use?.aim}, but ${use?.slug} is held by the ${use?.property.level} only, so the column is ignored.`,
+    suggestion: `Name the column ${use?.slug}, or change the level of the property.`,
+  };
+}

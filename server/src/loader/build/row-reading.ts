@@ -1,0 +1,44 @@
+import type { JsonValue } from "../../platform/json-value.ts";
+import type { IssueSink, LoadIssue } from "../load-issue.ts";
+import type { PreparedRow } from "../row.ts";
+
+/** By wanted type path (or "user", "file"): the id of each text that names something. */
+export type IdsOfNames = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+type RowIssue = Omit<LoadIssue, "rowNumber" | "severity">;
+
+/** One row while it is read: what it may look up, and what was found to be wrong with it. */
+export class RowReading {
+  readonly row: PreparedRow;
+  readonly idsOfNames: IdsOfNames;
+  hasFailed = false;
+  readonly #issues: IssueSink;
+  #last: RowIssue | undefined;
+
+  constructor(row: PreparedRow, idsOfNames: IdsOfNames, issues: IssueSink) {
+    this.row = row;
+    this.idsOfNames = idsOfNames;
+    this.#issues = issues;
+  }
+
+  fail(issue: RowIssue): void {
+    this.hasFailed = true;
+    this.#add(issue, "error");
+  }
+
+  warn(issue: RowIssue): void {
+    this.#add(issue, "warning");
+  }
+
+  /** A cell that goes to an item and to its project item is at fault once. */
+  #add(issue: RowIssue, severity: LoadIssue["severity"]): void {
+    const isRepeated = this.#last?.columnName === issue.columnName && this.#last?.message === issue.message;
+    this.#last = issue;
+    if (!isRepeated) {
+      this.#issues.add({ rowNumber: this.row.number, severity, ...issue });
+    }
+  }
+}
+
+/** What a value of a column says: the value to set, null to clear the property, undefined to leave it alone. */
+export type Read = (value: JsonValue, reading: RowReading) => JsonValue;

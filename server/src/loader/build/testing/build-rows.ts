@@ -1,0 +1,101 @@
+import { type LoadConfiguration, type PropertyDefinition, propertySchema } from "@weft/contract";
+import type { OptionPair } from "../../../entity-types/kinds/property-kind.ts";
+import { TypeTree } from "../../../entity-types/type-tree.ts";
+import type { JsonValue } from "../../../platform/json-value.ts";
+import type { IssueSink, LoadIssue } from "../../load-issue.ts";
+import type { PreparedRow } from "../../row.ts";
+import { compileBuild } from "../compile-build.ts";
+import { FileLedger } from "../file-ledger.ts";
+
+type PropertyWish = Pick<PropertyDefinition, "slug"> & Partial<PropertyDefinition>;
+
+interface TypeWish {
+  readonly mode?: "open" | "strict";
+  readonly properties?: readonly PropertyWish[];
+}
+
+export function buildTree(
+  wishes: Readonly<Record<string, TypeWish>> = {},
+  optionSets: Readonly<Record<string, readonly OptionPair[]>> = {},
+): TypeTree {
+  const nodes = Object.entries(wishes).map(([typePath, { mode = "open", properties = [] }]) => ({
+    typePath,
+    label: typePath,
+    mode,
+    isDescribed: true,
+    properties: properties.map((wish) => propertySchema.parse({ label: wish.slug, propertyType: "string", ...wish })),
+  }));
+  return new TypeTree(1, nodes, new Map(Object.entries(optionSets)));
+}
+
+/** A sink that keeps everything. */
+export function collectIssues(): IssueSink & { readonly all: LoadIssue[] } {
+  const all: LoadIssue[] = [];
+  const keys = new Set<string>();
+  return {
+    all,
+    add: (issue) => all.push(issue),
+    addOnce(key, issue) {
+      if (!keys.has(key)) {
+        keys.add(key);
+        all.push(issue);
+      }
+    },
+  };
+}
+
+type Cells = Readonly<Record<string, string>>;
+
+interface RowsWish {
+  readonly configuration?: LoadConfiguration;
+  readonly types?: TypeTree;
+  /** The file: a row each, with the same headers. */
+  readonly cells: readonly Cells[];
+  /** What step 5 makes, by column. */
+  readonly made?: Readonly<Record<string, JsonValue | ((cells: Cells) => JsonValue)>>;
+  /** What reference cells name, by wanted path. */
+  readonly ids?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Takes a small file through the stage, and through the ledger; steps 1 to 3 and 5 are made in their plainest form. */
+export function buildRows({ configuration = {}, types = buildTree(), cells, made = {}, ids = {} }: RowsWish) {
+  const load = { loadType: ["ITEM" as const], ...configuration };
+  const headers = Object.keys(cells[0] ?? {});
+  const removed = new Set(load.propertiesToRemove);
+  const columns = [...new Set([...headers, ...Object.keys(load.federatedMappings ?? {})])]
+    .filter((column) => !removed.has(column))
+    .concat(Object.keys(made).filter((column) => !headers.includes(column)));
+  const rows = cells.map((row, index) => prepare({ row, index, headers, columns, made, load }));
+  const builder = compileBuild({ configuration: load, headers, columns, types });
+  const ledger = new FileLedger({ types, columns });
+  const issues = collectIssues();
+  const names = builder.namesIn(rows);
+  const idsOfNames = new Map(Object.entries(ids).map(([path, found]) => [path, new Map(Object.entries(found))]));
+  const built = rows.map((row) => builder.build(row, idsOfNames, issues));
+  const drafts = built.map((one) => (one !== undefined && ledger.check(one, issues) ? one : undefined));
+  return { drafts, issues: issues.all, names };
+}
+
+interface Preparation extends Required<Pick<RowsWish, "made">> {
+  readonly row: Cells;
+  readonly index: number;
+  readonly headers: readonly string[];
+  readonly columns: readonly string[];
+  readonly load: LoadConfiguration;
+}
+
+function prepare({ row, index, headers, columns, made, load }: Preparation): PreparedRow {
+  const values = columns.map((column) => {
+    const make = made[column];
+    if (Object.hasOwn(made, column)) {
+      return typeof make === "function" ? make(row) : make;
+    }
+    const mapped = load.federatedMappings?.[column] ?? "";
+    return booleanOf(row[column] ?? row[mapped]) ?? mapped;
+  });
+  return { number: index + 2, original: headers.map((header) => row[header] ?? ""), values };
+}
+
+function booleanOf(cell: string | undefined): boolean | string | undefined {
+  return cell !== undefined && /^(true|false)$/i.test(cell) ? cell.toLowerCase() === "true" : cell;
+}

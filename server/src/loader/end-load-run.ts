@@ -1,0 +1,35 @@
+import { forgetStage } from "../assortments/forget-stage.ts";
+import { raiseEvents } from "../entities/event-listener.ts";
+import type { LoadRun } from "./load-run.ts";
+import { endLoad, type LoadEnd } from "./load-store.ts";
+import { previewStage } from "./plan-removals.ts";
+import { loadsTopic } from "./progress-meter.ts";
+
+/**
+ * The end of a load, the event of it and the end of what it has staged belong together. A load that only looks raises
+ * no event. False when it has ended already or goes on elsewhere.
+ */
+export async function endLoadRun(
+  { services, orgId, load }: Pick<LoadRun, "services" | "orgId" | "load">,
+  ending: LoadEnd,
+): Promise<boolean> {
+  const { db, bus, listeners } = services;
+  const isEnded = await db.transaction(async (tx) => {
+    if (!(await endLoad(tx, orgId, load.id, ending))) {
+      return false;
+    }
+    await forgetStage(tx, orgId, load.id);
+    await forgetStage(tx, orgId, previewStage(load.id));
+    if (ending.status !== "canceled" && load.configuration.dryRun !== true) {
+      const name = `loader-process|${ending.status}`;
+      const subject = { entityType: "loader-process", id: load.id };
+      const { counts, warnings, errors, failureArea } = ending.report;
+      const payload = { loaderProcessId: load.id, status: ending.status, failureArea, counts, warnings, errors };
+      const { changeSetId } = load.writer.author;
+      await raiseEvents(tx, orgId, [{ kind: "named", name, subject, payload, changeSetId }], listeners);
+    }
+    return true;
+  });
+  bus.publish(loadsTopic, load.id);
+  return isEnded;
+}

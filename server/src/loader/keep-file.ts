@@ -1,0 +1,13 @@
+import type { Readable } from "node:stream";
+import type { LoadRun } from "./load-run.ts";
+
+/** Stores a file of a load's own, and answers its id. */
+export async function keepFile(
+  { services, orgId, load }: Pick<LoadRun, "services" | "orgId" | "load">,
+  fileName: string,
+  stream: Readable,
+): Promise<string> {
+  const actor = { id: load.writer.author.actorId };
+  const { id } = await services.files.create(orgId, actor, { fileName: `load-${load.id}-${fileName}`, stream });
+  return id;
+}

@@ -1,0 +1,63 @@
+import { Readable } from "node:stream";
+import { type BatchOutcome, unpackOutcome } from "./batch-outcome.ts";
+import { keepFile } from "./keep-file.ts";
+import { mainTypeOf } from "./load.ts";
+import { findBatch, findDoneBatches } from "./load-batch-store.ts";
+import type { IssueSink } from "./load-issue.ts";
+import type { LoadRun } from "./load-run.ts";
+import { byteOrderMark, csvLine } from "./reporting/write-csv.ts";
+import type { Tally } from "./tally.ts";
+
+/** A load whose batches are added up, and where to. */
+export interface Summary extends Pick<LoadRun, "services" | "orgId" | "load"> {
+  readonly tally: Tally;
+  readonly issues: IssueSink;
+}
+
+/**
+ * Adds up what became of the batches that were written, by this run and by those of nodes that have died, and stores
+ * the list of it. Answers the id of the file; undefined when nothing was written.
+ */
+export async function keepResults(summary: Summary): Promise<string | undefined> {
+  const done = await doneBatches(summary);
+  return done.size === 0 ? undefined : keepFile(summary, "result.csv", Readable.from(addedUp(summary, done)));
+}
+
+/** The same without the file. */
+export async function addUpResults(summary: Summary): Promise<void> {
+  for await (const _ of addedUp(summary, await doneBatches(summary))) {
+    // Only the sums are wanted.
+  }
+}
+
+function doneBatches({ services, orgId, load }: Summary): Promise<ReadonlySet<number>> {
+  return findDoneBatches(services.db, orgId, load.id);
+}
+
+async function* addedUp(summary: Summary, batches: ReadonlySet<number>): AsyncGenerator<Buffer> {
+  const { services, orgId, load, tally, issues } = summary;
+  yield Buffer.from(byteOrderMark + csvLine(["_row", "entityType", "id", "outcome"]));
+  for (const number of batches) {
+    const batch = await findBatch(services.db, orgId, load.id, number);
+    if (batch !== undefined) {
+      const outcome = unpackOutcome(batch.outcome);
+      tally.addOutcome(outcome);
+      const { failures = [] } = outcome;
+      tally.add(mainTypeOf(load.configuration), "failed", new Set(failures.map(({ rowNumber }) => rowNumber)).size);
+      for (const failure of failures) {
+        issues.add(failure);
+      }
+      yield Buffer.from(linesOf(outcome));
+    }
+  }
+}
+
+function linesOf({ rows, entities }: BatchOutcome): string {
+  const lines = rows.flatMap(({ rowNumber, entities: places }) =>
+    places.flatMap((place) => {
+      const entity = entities[place];
+      return entity === undefined ? [] : [csvLine([String(rowNumber), ...entity])];
+    }),
+  );
+  return lines.join("");
+}

@@ -1,0 +1,78 @@
+import { loadOperations } from "@weft/contract";
+import type { Caller } from "../access/caller.ts";
+import { listDocuments } from "../entities/list/list-documents.ts";
+import { writerOfCaller } from "../entities/writer-of-caller.ts";
+import { entityTag, isAtHand } from "../platform/http/entity-tags.ts";
+import { parseQueryObject } from "../platform/http/query-object.ts";
+import { JsonText, type Route, routesFor } from "../platform/http/route.ts";
+import { askUndo } from "./ask-undo.ts";
+import { cancelLoad } from "./cancel-load.ts";
+import type { Load } from "./load.ts";
+import { loadKindName, requireLoadRight } from "./load-access.ts";
+import type { LoadServices } from "./load-services.ts";
+import { listLoads } from "./load-store.ts";
+import { presentLoad, presentLoadInList } from "./present-load.ts";
+import { rehearseRemoval, removeLoad } from "./remove-load.ts";
+import { startLoad } from "./start-load.ts";
+import { watchLoad } from "./watch-load.ts";
+
+const route = routesFor<Caller>();
+
+export function loadRoutes(services: LoadServices): Route[] {
+  return [...readingRoutes(services), ...changingRoutes(services)];
+}
+
+function readingRoutes(services: LoadServices): Route[] {
+  return [
+    route(loadOperations.list, async ({ caller, query }) => {
+      requireLoadRight(caller, "read", "list");
+      const { criteria, order, ...rest } = query;
+      const loads = await listLoads(services.db, caller.org.id);
+      const page = listDocuments(
+        loads.map((load) => presentLoadInList(load, caller)),
+        loadKindName,
+        {
+          ...rest,
+          ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
+          ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
+        },
+      );
+      return { status: 200, body: new JsonText(JSON.stringify(page)) };
+    }),
+    route(loadOperations.get, async ({ caller, params, query, request, ended }) => {
+      const waitMs = (query.wait ?? 0) * 1_000;
+      const load = await watchLoad(services, caller, params.id, { waitMs, ended });
+      const headers = entityTag(load.version);
+      return isAtHand(request.headers, load.version)
+        ? { status: 304 as const, headers }
+        : { status: 200 as const, headers, body: bodyOf(load, caller) };
+    }),
+  ];
+}
+
+function changingRoutes(services: LoadServices): Route[] {
+  return [
+    route(loadOperations.create, async ({ caller, body, request, ended }) => {
+      const writer = writerOfCaller(caller, request);
+      const load = await startLoad(services, { caller, writer, request: body, ended });
+      const headers = { location: `/api/loader-processes/${load.id}`, ...entityTag(load.version) };
+      return { status: 201, headers, body: bodyOf(load, caller) };
+    }),
+    route(loadOperations.cancel, async ({ caller, params }) => {
+      const load = await cancelLoad(services, caller, params.id);
+      return { status: 200, headers: entityTag(load.version), body: bodyOf(load, caller) };
+    }),
+    route(loadOperations.undo, async ({ caller, params, request }) => {
+      const load = await askUndo(services, caller, writerOfCaller(caller, request), params.id);
+      return { status: 200, headers: entityTag(load.version), body: bodyOf(load, caller) };
+    }),
+    route(loadOperations.remove, async ({ caller, params, query }) => {
+      await (query.dryRun === true ? rehearseRemoval : removeLoad)(services, caller, params.id);
+      return { status: 204 };
+    }),
+  ];
+}
+
+function bodyOf(load: Load, caller: Caller): JsonText {
+  return new JsonText(JSON.stringify(presentLoad(load, caller)));
+}

@@ -1,0 +1,76 @@
+import type { JsonValue } from "../../platform/json-value.ts";
+import type { PreparedRow, Row } from "../row.ts";
+import type { ConditionalColumns } from "./compile-columns.ts";
+import type { ConvertOptions } from "./convert-options.ts";
+import { compileFill } from "./fill-values.ts";
+import type { RowFaults } from "./row-faults.ts";
+import type { SourceColumns } from "./source-columns.ts";
+
+/** The steps made ready; undefined for one that has nothing to do. */
+interface CompiledSteps {
+  readonly sources: SourceColumns;
+  readonly convertCells: ConvertOptions | undefined;
+  readonly conditional: ConditionalColumns;
+  readonly convertMade: ConvertOptions | undefined;
+  /** How many values a row has between the steps. */
+  readonly width: number;
+  /** Those of them that are left at the end. */
+  readonly keptSlots: readonly number[];
+  readonly faults: RowFaults;
+}
+
+/** Puts the steps together to the two ways in which a row goes through them. */
+export function bindSteps(steps: CompiledSteps) {
+  return { prepare: bindPrepare(steps), trace: bindTrace(steps) };
+}
+
+function bindPrepare(steps: CompiledSteps): (row: Row) => PreparedRow {
+  const { sources, convertCells, convertMade, width } = steps;
+  const fill = compileFill(sources.kept, width - sources.kept.length);
+  const compute = bindCompute(steps);
+  const finish = bindFinish(steps);
+  return (row) => {
+    const { number, cells } = row;
+    const values = fill(cells);
+    convertCells?.(values, cells);
+    compute?.(values, number);
+    convertMade?.(values, cells);
+    return { number, original: cells, values: finish(values) };
+  };
+}
+
+function bindCompute({ conditional, faults }: CompiledSteps) {
+  const { apply, canFail } = conditional;
+  if (apply === undefined) return undefined;
+  if (!canFail) return (values: JsonValue[]) => apply(values, faults.add);
+  return (values: JsonValue[], rowNumber: number) => {
+    faults.beginRow(rowNumber);
+    apply(values, faults.add);
+    faults.endRow();
+  };
+}
+
+function bindTrace(steps: CompiledSteps): (row: Row) => readonly (readonly JsonValue[])[] {
+  const { sources, convertCells, conditional, convertMade, width } = steps;
+  const fills = [sources.read, sources.mapped, sources.kept].map((columns) => compileFill(columns));
+  const fillAll = compileFill(sources.kept, width - sources.kept.length);
+  const finish = bindFinish(steps);
+  return ({ cells }) => {
+    const firstThree = fills.map((fill) => fill(cells));
+    const values = fillAll(cells);
+    convertCells?.(values, cells);
+    const converted = values.slice(0, sources.kept.length);
+    conditional.apply?.(values, ignoreFault);
+    const computed = [...values];
+    convertMade?.(values, cells);
+    return [...firstThree, converted, computed, finish(values)];
+  };
+}
+
+/** A sample is taken of rows that are prepared as well, and told of then. */
+function ignoreFault(): void {}
+
+function bindFinish({ width, keptSlots }: CompiledSteps): (values: JsonValue[]) => readonly JsonValue[] {
+  if (keptSlots.length === width) return (values) => values;
+  return (values) => keptSlots.map((slot) => values[slot]);
+}

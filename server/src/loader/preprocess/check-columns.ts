@@ -1,0 +1,115 @@
+import { systemFields } from "@weft/contract";
+import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
+import type { ResolvedProperty } from "../../entity-types/type-tree.ts";
+import type { IssueSink } from "../load-issue.ts";
+import { didYouMean, quoteName, warnOfColumn } from "./column-issue.ts";
+import type { ColumnTable } from "./column-table.ts";
+import type { LoadProperties } from "./load-properties.ts";
+import { NearestColumn } from "./nearest-column.ts";
+
+const step = 6;
+const systemNames: ReadonlySet<string> = new Set(systemFields);
+
+interface CheckOptions {
+  readonly properties: LoadProperties;
+  readonly controls: ReadonlySet<string>;
+  /** The headers that federatedMappings has copied and that nothing else reads. */
+  readonly onlyCopied: ReadonlySet<string>;
+  readonly issues: IssueSink;
+}
+
+/** Step 6, for columns as a whole: warns of those that will not do what is expected, and answers the slots that stay. */
+export function checkColumns(table: ColumnTable, options: CheckOptions): readonly number[] {
+  const { properties, controls } = options;
+  const nearest = new NearestColumn([...controls, ...properties.names()]);
+  return [...table.names.entries()].flatMap(([slot, name]) => {
+    if (controls.has(name)) return [slot];
+    const finding = findingOn(name, { ...options, nearest });
+    if (finding === undefined) return [slot];
+    const { isIgnored = false, ...remark } = finding;
+    warnOfColumn(options.issues, { step, columnName: table.headerAt(slot), issueType: "HEADER_MISMATCH", ...remark });
+    return isIgnored ? [] : [slot];
+  });
+}
+
+interface Finding {
+  readonly message: string;
+  readonly suggestion?: string | undefined;
+  readonly isIgnored?: boolean;
+}
+
+function findingOn(name: string, options: CheckOptions & { readonly nearest: NearestColumn }): Finding | undefined {
+  const meaning = options.properties.meaningOf(name);
+  switch (meaning.kind) {
+    case "property":
+      return meaning.column === name
+        ? findingOnProperty(name, meaning.definitions)
+        : secondColumn(name, meaning.column);
+    case "ambiguous":
+      return ambiguousLabel(name, meaning.slugs);
+    case "unknown":
+      return systemNames.has(name) ? systemField(name) : unknownColumn(name, options);
+  }
+}
+
+function findingOnProperty(name: string, definitions: readonly ResolvedProperty[]): Finding | undefined {
+  // Ignored only if no type of the load has a property of that name that can be written.
+  if (definitions.every(({ propertyType }) => propertyKinds[propertyType].isComputed)) {
+    return {
+      message: `${quoteName(name)} is made by the service itself, so the column is ignored.`,
+      suggestion: "Leave the column out, or name it in propertiesToRemove.",
+      isIgnored: true,
+    };
+  }
+  const disabledBy = definitions.filter(({ disabled }) => disabled).map(({ declaredBy }) => declaredBy);
+  if (disabledBy.length === 0) return undefined;
+  return {
+    message: `The property ${quoteName(name)} is disabled in ${listOf(disabledBy)}; it is written all the same.`,
+    suggestion: "Enable the property, or name the column in propertiesToRemove.",
+  };
+}
+
+function secondColumn(name: string, column: string): Finding {
+  return {
+    message: `${quoteName(name)} is a label of ${quoteName(column)}, for which there is another column.`,
+    suggestion: "Name the one that is not wanted in propertiesToRemove.",
+  };
+}
+
+function ambiguousLabel(name: string, slugs: readonly string[]): Finding {
+  return {
+    message: `${quoteName(name)} is a label of several properties: ${listOf(slugs)}.`,
+    suggestion: "Use the one that is meant as the header, or map the column to it.",
+  };
+}
+
+function systemField(name: string): Finding {
+  return {
+    message: `${quoteName(name)} is no property of the load's types but a field of the service, so the column is ignored.`,
+    // Every other load has it as a key.
+    suggestion:
+      name === "federatedId"
+        ? "Map it to itemFamilyFederatedId or itemOptionFederatedId."
+        : "Leave the column out, or name it in propertiesToRemove.",
+    isIgnored: true,
+  };
+}
+
+function unknownColumn(
+  name: string,
+  { nearest, onlyCopied }: { readonly nearest: NearestColumn; readonly onlyCopied: ReadonlySet<string> },
+): Finding {
+  return {
+    message: `No property of the load's types is called ${quoteName(name)}.`,
+    suggestion: onlyCopied.has(name)
+      ? "It is copied by federatedMappings; name it in propertiesToRemove if it is not wanted itself."
+      : didYouMean(nearest.find(name)),
+  };
+}
+
+const listedMax = 5;
+
+function listOf(names: readonly string[]): string {
+  const rest = names.length > listedMax ? ` and ${names.length - listedMax} more` : "";
+  return `${names.slice(0, listedMax).map(quoteName).join(", ")}${rest}`;
+}

@@ -1,0 +1,113 @@
+import type { JsonValue } from "../../platform/json-value.ts";
+import type { IssueSink, LoadIssue } from "../load-issue.ts";
+import type { ColumnDefinition } from "./column-definition.ts";
+import { quoteName, warnOfColumn } from "./column-issue.ts";
+import type { ColumnTable } from "./column-table.ts";
+import { type ComputeValue, compileColumn, type OnFault } from "./compile-column.ts";
+import type { ExpressionBudget } from "./expression-budget.ts";
+import { ExpressionCompiler, type ExpressionReading } from "./expression-compiler.ts";
+import { NearestColumn } from "./nearest-column.ts";
+import { rowNames } from "./row-names.ts";
+
+export interface ConditionalColumns {
+  readonly readings: readonly ExpressionReading[];
+  /** What does not compile. */
+  readonly faults: readonly LoadIssue[];
+  /** The names of the columns that are read. */
+  readonly reads: ReadonlySet<string>;
+  /** The slots that are written. */
+  readonly written: ReadonlySet<number>;
+  /** Whether a row can make it fail: literals and copies never do. */
+  readonly canFail: boolean;
+  /** Undefined where there is nothing to do. */
+  readonly apply: ((values: JsonValue[], onFault: OnFault) => void) | undefined;
+}
+
+interface ColumnsOptions {
+  readonly definitions: readonly ColumnDefinition[];
+  /** The columns that step 3 has taken away. */
+  readonly removed: ReadonlySet<string>;
+  readonly isStrict: boolean;
+  readonly issues: IssueSink;
+  readonly now: number;
+  readonly budget: ExpressionBudget;
+}
+
+/** Step 5: conditionalColumns in their order, each with a place in the table from then on. */
+export function compileColumns(table: ColumnTable, options: ColumnsOptions): ConditionalColumns {
+  const { definitions, issues } = options;
+  const nearest = new NearestColumn([...table.readableNames, ...definitions.map(({ toProperty }) => toProperty)]);
+  const compiler = new ExpressionCompiler({ ...options, whyUnknown: (name) => whyUnknown(name, options) });
+  const context = { compiler, names: rowNames(table, nearest) };
+  const columns: WrittenColumn[] = [];
+  for (const [index, definition] of definitions.entries()) {
+    warnOfMisuse(definition, index, issues);
+    const readingCount = compiler.readings.length;
+    const compute = compileColumn(definition, index, context);
+    const { toProperty } = definition;
+    const slot = table.slotOf(toProperty) ?? table.add(toProperty);
+    const isEvaluated = compiler.readings.slice(readingCount).some(({ reading }) => reading !== "literal");
+    if (compute !== undefined) columns.push({ toProperty, slot, compute, isEvaluated });
+  }
+  const { readings, faults, reads } = compiler;
+  const written = new Set(columns.map(({ slot }) => slot));
+  const canFail = columns.some(({ isEvaluated }) => isEvaluated);
+  const apply = canFail ? applyWithin(options.budget, columns) : applyFreely(columns);
+  return { readings, faults, reads, written, canFail, apply };
+}
+
+interface WrittenColumn {
+  readonly toProperty: string;
+  readonly slot: number;
+  readonly compute: ComputeValue;
+  /** Whether it takes time that counts. */
+  readonly isEvaluated: boolean;
+}
+
+function applyFreely(columns: readonly WrittenColumn[]): ConditionalColumns["apply"] {
+  if (columns.length === 0) return undefined;
+  return (values, onFault) => {
+    for (const { slot, compute } of columns) {
+      values[slot] = compute(values, values[slot], onFault);
+    }
+  };
+}
+
+function applyWithin(budget: ExpressionBudget, columns: readonly WrittenColumn[]): ConditionalColumns["apply"] {
+  return (values, onFault) => {
+    budget.beginRow();
+    for (const { toProperty, slot, compute, isEvaluated } of columns) {
+      values[slot] = compute(values, values[slot], onFault);
+      if (isEvaluated) budget.charge(toProperty);
+    }
+  };
+}
+
+function whyUnknown(name: string, { removed, definitions }: ColumnsOptions): string | undefined {
+  if (removed.has(name)) {
+    return `The column ${quoteName(name)} is removed by propertiesToRemove before conditionalColumns`;
+  }
+  return definitions.some(({ toProperty }) => toProperty === name)
+    ? `The column ${quoteName(name)} is made by this or a later entry of conditionalColumns`
+    : undefined;
+}
+
+function warnOfMisuse(definition: ColumnDefinition, index: number, issues: IssueSink): void {
+  const { toProperty, fromProperty, conditions, default: fallback } = definition;
+  const place = `conditionalColumns[${index}]`;
+  if (fromProperty !== undefined && conditions !== undefined) {
+    warnOfColumn(issues, {
+      step: 5,
+      columnName: toProperty,
+      message: `${place}.fromProperty is ignored because there are conditions.`,
+      suggestion: "Copy a column where no condition matches by a default with its name in braces.",
+    });
+  }
+  if (fromProperty === undefined && fallback === undefined && (conditions ?? []).length === 0) {
+    warnOfColumn(issues, {
+      step: 5,
+      columnName: toProperty,
+      message: `${place} has neither fromProperty, conditions nor default, so it changes nothing.`,
+    });
+  }
+}

@@ -1,0 +1,124 @@
+import type { LoadConfiguration } from "@weft/contract";
+import type { TypeTree } from "../../entity-types/type-tree.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import { type IssueSink, LoadFailure } from "../load-issue.ts";
+import type { PreparedRow, Row } from "../row.ts";
+import { bindSteps } from "./bind-steps.ts";
+import { checkColumns } from "./check-columns.ts";
+import { ColumnTable } from "./column-table.ts";
+import { compileByType } from "./compile-by-type.ts";
+import { type ConditionalColumns, compileColumns } from "./compile-columns.ts";
+import { controlColumns } from "./control-columns.ts";
+import { ExpressionBudget } from "./expression-budget.ts";
+import type { ExpressionReading } from "./expression-compiler.ts";
+import { LoadProperties } from "./load-properties.ts";
+import { RowFaults } from "./row-faults.ts";
+import type { SourceColumn } from "./source-column.ts";
+import { type SourceColumns, sourceColumns } from "./source-columns.ts";
+
+export interface Preprocessing {
+  /** The columns after the last step: values of prepared rows are by these. */
+  readonly columns: readonly string[];
+  /** The six steps, with the columns after each. */
+  readonly steps: readonly { readonly name: string; readonly columns: readonly string[] }[];
+  /** How each conditional, value and default is read, in the order of the configuration. */
+  readonly readings: readonly ExpressionReading[];
+  /** Throws a LoadFailure when expressions fail on too many rows or take too long. */
+  prepare(row: Row): PreparedRow;
+  /** The values after each of the six steps, for samples. Reports nothing. */
+  trace(row: Row): readonly (readonly JsonValue[])[];
+  /** To be called after the last row: tells of the faulty rows that were only counted. */
+  finish(): void;
+}
+
+interface PreprocessingOptions {
+  readonly configuration: LoadConfiguration;
+  readonly headers: readonly string[];
+  readonly types: TypeTree;
+  readonly issues: IssueSink;
+  /** The time that expressions see, in milliseconds; the same for every row. */
+  readonly now: number;
+  /** What measures the time that expressions take, in milliseconds. */
+  readonly clock?: () => number;
+}
+
+/** Compiles the six steps once for all rows; throws a LoadFailure with every fault of the configuration. */
+export function compilePreprocessing(options: PreprocessingOptions): Preprocessing {
+  const { configuration, headers, types, issues } = options;
+  const controls = controlColumns(configuration);
+  const properties = new LoadProperties(types, configuration, headers);
+  const byType = { properties, fixedNames: fixedNames(controls, options) };
+
+  const sources = sourceColumns(headers, configuration, issues);
+  const table = new ColumnTable(namesOf(sources.kept));
+  const convertCells = compileByType(table, sources.kept.map(cellOf), byType);
+  const columnsByType = table.names;
+  const conditional = compileConditional(table, sources, options);
+  const columnsWithMade = table.names;
+  const made = [...conditional.written].map((slot) => ({ slot, cell: undefined }));
+  const convertMade = compileByType(table, made, byType);
+  const onlyCopied = onlyCopiedHeaders(options, conditional);
+  const keptSlots = checkColumns(table, { properties, controls, onlyCopied, issues });
+
+  const finalNames = table.names;
+  const columns = keptSlots.map((slot) => finalNames[slot] ?? "");
+  const faults = new RowFaults(issues);
+  return {
+    columns,
+    steps: [
+      { name: "booleans", columns: headers },
+      { name: "federatedMappings", columns: namesOf(sources.mapped) },
+      { name: "propertiesToRemove", columns: namesOf(sources.kept) },
+      { name: "byType", columns: columnsByType },
+      { name: "conditionalColumns", columns: columnsWithMade },
+      { name: "byTypeWithWarnings", columns },
+    ],
+    readings: conditional.readings,
+    ...bindSteps({ sources, convertCells, conditional, convertMade, width: table.size, keptSlots, faults }),
+    finish: () => faults.reportRest(),
+  };
+}
+
+/**
+ * The load looks for these by their names. The column to split on is looked for in the file first, so that there it may
+ * be a property under its slug as well.
+ */
+function fixedNames(controls: ReadonlySet<string>, { configuration, headers }: PreprocessingOptions) {
+  const splitOn = configuration.assortmentSplit?.fieldToSplitOn;
+  return new Set([...controls].filter((name) => !(name === splitOn && headers.includes(name))));
+}
+
+function compileConditional(
+  table: ColumnTable,
+  { mapped, kept }: SourceColumns,
+  { configuration, issues, now, clock }: PreprocessingOptions,
+): ConditionalColumns {
+  const keptNames = new Set(namesOf(kept));
+  const removed = new Set(namesOf(mapped).filter((name) => !keptNames.has(name)));
+  const conditional = compileColumns(table, {
+    definitions: configuration.conditionalColumns ?? [],
+    removed,
+    isStrict: configuration.strictColumns ?? false,
+    issues,
+    now,
+    budget: new ExpressionBudget(clock),
+  });
+  if (conditional.faults.length > 0) {
+    throw new LoadFailure(conditional.faults);
+  }
+  return conditional;
+}
+
+/** What is copied and not read otherwise need not stay: its warning can say so. */
+function onlyCopiedHeaders({ configuration, headers }: PreprocessingOptions, { reads }: ConditionalColumns) {
+  const copied = new Set(Object.values(configuration.federatedMappings ?? {}));
+  return new Set(headers.filter((header) => copied.has(header) && !reads.has(header)));
+}
+
+function namesOf(columns: readonly SourceColumn[]): string[] {
+  return columns.map(({ name }) => name);
+}
+
+function cellOf({ source }: SourceColumn, slot: number) {
+  return { slot, cell: "cell" in source ? source.cell : undefined };
+}

@@ -1,0 +1,34 @@
+import type { LoadConfiguration } from "@weft/contract";
+import { entityTypesOfLoad } from "./entity-types-of-load.ts";
+
+const ofEntities = ["federatedId", "name", "typePath"];
+const ofItems = ["itemFamilyFederatedId", "itemOptionFederatedId", "name", "optionName", "typePath", "optionGroup"];
+
+/** The columns that a load reads itself, whatever the types say: by loader.md 4 and 6. */
+export function controlColumns(configuration: LoadConfiguration): ReadonlySet<string> {
+  const { assortmentSplit, assortmentItemDropField } = configuration;
+  const names = entityTypesOfLoad(configuration).flatMap((entityType) => {
+    switch (entityType) {
+      case "item":
+        return ofItems;
+      // The project may be found by the assortment of the first row.
+      case "project-item":
+        return ["assortmentId"];
+      case "assortment-item":
+        return [
+          "assortmentId",
+          assortmentSplit?.fieldToSplitOn,
+          assortmentSplit?.addField,
+          assortmentSplit?.dropField,
+          assortmentItemDropField,
+        ];
+      case "color":
+        return [...ofEntities, "hex", "red", "green", "blue"];
+      case "size-range-template":
+        return [...ofEntities, "sizeRange"];
+      default:
+        return ofEntities;
+    }
+  });
+  return new Set(names.filter((name) => name !== undefined));
+}

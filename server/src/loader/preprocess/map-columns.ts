@@ -1,0 +1,62 @@
+import type { IssueSink } from "../load-issue.ts";
+import { quoteName, warnOfColumn } from "./column-issue.ts";
+import { NearestColumn } from "./nearest-column.ts";
+import type { SourceColumn } from "./source-column.ts";
+
+const step = 2;
+const shortLiteralMax = 4;
+
+/** Step 2: the columns that federatedMappings adds, a copy of a CSV column each, or else a text for every row. */
+export function mapColumns(
+  headers: readonly string[],
+  mappings: Readonly<Record<string, string>>,
+  issues: IssueSink,
+): readonly SourceColumn[] {
+  const cells = new Map(headers.map((header, cell) => [header, cell]));
+  const nearest = new NearestColumn(headers);
+  const columns: SourceColumn[] = [];
+  for (const [target, value] of Object.entries(mappings)) {
+    const cell = cells.get(value);
+    if (cells.has(target)) {
+      warnOfColumnInFile(target, value, issues);
+    } else if (cell === undefined) {
+      warnOfNearMiss(target, value, { nearest, issues });
+      columns.push({ name: target, source: { text: value } });
+    } else {
+      columns.push({ name: target, source: { cell } });
+    }
+  }
+  return columns;
+}
+
+function warnOfColumnInFile(target: string, value: string, issues: IssueSink): void {
+  // To map a column to itself says nothing new.
+  if (target === value) return;
+  warnOfColumn(issues, {
+    step,
+    columnName: target,
+    message: `The file has a column ${quoteName(target)}, so its mapping to ${quoteName(value)} is not used.`,
+    suggestion: "Take the mapping out of federatedMappings, or rename the column in the file.",
+  });
+}
+
+function warnOfNearMiss(
+  target: string,
+  value: string,
+  { nearest, issues }: { readonly nearest: NearestColumn; readonly issues: IssueSink },
+): void {
+  const column = nearest.find(value);
+  if (column === undefined || isLiteralMeant(target, value, column)) return;
+  warnOfColumn(issues, {
+    step,
+    columnName: target,
+    message: `There is no column ${quoteName(value)}, so every row gets this text as its ${quoteName(target)}.`,
+    suggestion: `If the column ${quoteName(column)} is meant, write it exactly so.`,
+  });
+}
+
+/** "color" for optionGroup is no column Color, and a short text is near to too many names. */
+function isLiteralMeant(target: string, value: string, column: string): boolean {
+  if (target === "optionGroup") return true;
+  return value.length <= shortLiteralMax && value.toLowerCase() !== column.toLowerCase();
+}

@@ -1,0 +1,18 @@
+import { EvaluationFault } from "../../platform/expressions/expression-fault.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+
+/** JSON has no NaN: it would be stored as null, and so clear what the property holds. */
+export function storableResult(result: JsonValue): JsonValue {
+  checkNumbers(result);
+  return result;
+}
+
+function checkNumbers(value: JsonValue): void {
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) {
+      throw new EvaluationFault(`The result is ${value}, which is no number that can be stored.`);
+    }
+  } else if (typeof value === "object" && value !== null) {
+    for (const inner of Object.values(value)) checkNumbers(inner);
+  }
+}

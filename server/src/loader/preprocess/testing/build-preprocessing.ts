@@ -1,0 +1,84 @@
+import type { LoadConfiguration, PropertyDefinition } from "@weft/contract";
+import type { OptionPair } from "../../../entity-types/kinds/property-kind.ts";
+import { TypeTree } from "../../../entity-types/type-tree.ts";
+import type { JsonValue } from "../../../platform/json-value.ts";
+import type { IssueSink, LoadIssue } from "../../load-issue.ts";
+import { compilePreprocessing, type Preprocessing } from "../compile-preprocessing.ts";
+
+type PropertyWish = Pick<PropertyDefinition, "slug"> & Partial<PropertyDefinition>;
+type TypeWishes = Readonly<Record<string, readonly PropertyWish[]>>;
+
+interface Wishes {
+  readonly headers: readonly string[];
+  readonly configuration?: LoadConfiguration;
+  /** The properties of types by their paths. */
+  readonly types?: TypeWishes;
+  readonly optionSets?: Readonly<Record<string, readonly OptionPair[]>>;
+  readonly clock?: () => number;
+}
+
+export const now = Date.UTC(2026, 0, 2);
+
+/** Preprocessing of an ITEM load, unless told otherwise, and what it reports. */
+export function buildPreprocessing({ headers, configuration = {}, types = {}, optionSets = {}, clock }: Wishes) {
+  const issues = new GatheredIssues();
+  const preprocessing = compilePreprocessing({
+    configuration: { loadType: ["ITEM"], ...configuration },
+    headers,
+    types: buildTree(types, optionSets),
+    issues,
+    now,
+    ...(clock === undefined ? {} : { clock }),
+  });
+  return { preprocessing, issues: issues.all, prepare: (...cells: string[]) => namedValues(preprocessing, cells) };
+}
+
+/** What a row of these cells becomes, by column; the row is the first below the header. */
+function namedValues(preprocessing: Preprocessing, cells: readonly string[]): Record<string, JsonValue> {
+  const { values } = preprocessing.prepare({ number: 2, cells });
+  return Object.fromEntries(preprocessing.columns.map((column, slot) => [column, values[slot]]));
+}
+
+/** The values of the rows, in a column. */
+export function columnOf(preprocessing: Preprocessing, column: string, rows: readonly string[][]): JsonValue[] {
+  const slot = preprocessing.columns.indexOf(column);
+  return rows.map((cells, index) => preprocessing.prepare({ number: index + 2, cells }).values[slot]);
+}
+
+class GatheredIssues implements IssueSink {
+  readonly all: LoadIssue[] = [];
+  readonly #keys = new Set<string>();
+
+  add(issue: LoadIssue): void {
+    this.all.push(issue);
+  }
+
+  addOnce(key: string, issue: LoadIssue): void {
+    if (!this.#keys.has(key)) this.add(issue);
+    this.#keys.add(key);
+  }
+}
+
+function buildTree(types: TypeWishes, optionSets: NonNullable<Wishes["optionSets"]>): TypeTree {
+  const nodes = Object.entries(types).map(([typePath, wishes]) => ({
+    typePath,
+    label: typePath,
+    mode: "open" as const,
+    isDescribed: true,
+    properties: wishes.map(propertyOf),
+  }));
+  return new TypeTree(1, nodes, new Map(Object.entries(optionSets)));
+}
+
+function propertyOf(wish: PropertyWish): PropertyDefinition {
+  return {
+    label: wish.slug,
+    propertyType: "string",
+    required: false,
+    unique: false,
+    searchable: false,
+    disabled: false,
+    level: "all",
+    ...wish,
+  };
+}

@@ -1,0 +1,115 @@
+import type { PostgresDatabase } from "../platform/database/database.ts";
+import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import type { Phase, Progress } from "./load.ts";
+import { saveProgress } from "./load-store.ts";
+
+/** Thrown when somebody has asked to cancel the load. */
+export class LoadCanceled extends Error {}
+
+/** Thrown when the load is no longer this run's: another has ended it or goes on with it. */
+export class LoadTakenOver extends Error {
+  // Told from others by name where it comes out of a thread.
+  override readonly name = "LoadTakenOver";
+}
+
+/** Thrown when the node is to stop: another goes on from the last batch. */
+export class LoadInterrupted extends Error {}
+
+/** On this topic nodes tell the ids of loads that have come further. */
+export const loadsTopic = "loads";
+
+export const noProgress: Progress = {
+  phase: "waiting",
+  rowsTotal: 0,
+  rowsDone: 0,
+  rowsPerSecond: 0,
+  percent: 0,
+  etaSeconds: 0,
+};
+
+const saveEveryMs = 500;
+// The first pass takes about a third of the time of a load.
+const checkingPercent = 35;
+
+export interface MeterOptions {
+  readonly db: PostgresDatabase;
+  readonly bus: WakeUpBus;
+  readonly orgId: string;
+  readonly loadId: string;
+  /** Of the run that is measured. */
+  readonly claim: string;
+  readonly stopping: AbortSignal;
+}
+
+/** Tells users how far a load is, and the load whether to go on. */
+export class ProgressMeter {
+  readonly #options: MeterOptions;
+  #phase: Phase = "checking";
+  #phaseBegan = performance.now();
+  #rowsTotal = 0;
+  #rowsDone = 0;
+  #rowsBefore = 0;
+  #share = 0;
+  #saved = 0;
+
+  constructor(options: MeterOptions) {
+    this.#options = options;
+  }
+
+  /** From here on rows count for the next phase; those done before it by another node do not count for its speed. */
+  begin(phase: Phase, rowsTotal: number, rowsDone = 0): void {
+    this.#phase = phase;
+    this.#phaseBegan = performance.now();
+    this.#rowsTotal = rowsTotal;
+    this.#rowsDone = rowsDone;
+    this.#rowsBefore = rowsDone;
+    this.#share = 0;
+  }
+
+  /** Share is the part of the phase that is done, where the total is not known. */
+  async advance(rows: number, share?: number): Promise<void> {
+    this.#rowsDone += rows;
+    this.#share = share ?? (this.#rowsTotal === 0 ? 1 : this.#rowsDone / this.#rowsTotal);
+    this.#requireToGoOn();
+    if (performance.now() - this.#saved >= saveEveryMs) {
+      this.#saved = performance.now();
+      await this.save();
+    }
+  }
+
+  async save(): Promise<void> {
+    const { db, bus, orgId, loadId, claim } = this.#options;
+    this.#requireToGoOn();
+    const isCancelAsked = await saveProgress(db, orgId, loadId, { claim, progress: this.current() });
+    if (isCancelAsked === undefined) {
+      throw new LoadTakenOver("the load has ended elsewhere");
+    }
+    if (isCancelAsked) {
+      throw new LoadCanceled("somebody has asked to cancel");
+    }
+    bus.publish(loadsTopic, loadId);
+  }
+
+  current(): Progress {
+    const seconds = Math.max(0.001, (performance.now() - this.#phaseBegan) / 1_000);
+    const share = Math.min(1, this.#share);
+    const isChecking = this.#phase === "checking";
+    const percent = isChecking ? share * checkingPercent : checkingPercent + share * (100 - checkingPercent);
+    const secondsOfPhase = share === 0 ? 0 : seconds / share;
+    const rest = secondsOfPhase * (1 - share) + (isChecking ? secondsOfPhase * (100 / checkingPercent - 1) : 0);
+    return {
+      phase: this.#phase,
+      rowsTotal: this.#rowsTotal,
+      rowsDone: this.#rowsDone,
+      rowsPerSecond: Math.round((this.#rowsDone - this.#rowsBefore) / seconds),
+      percent: this.#phase === "done" ? 100 : Math.min(99, Math.floor(percent)),
+      etaSeconds: this.#phase === "done" ? 0 : Math.ceil(rest),
+    };
+  }
+
+  #requireToGoOn(): void {
+    if (this.#options.stopping.aborted) {
+      throw new LoadInterrupted("the node stops");
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { type IssueSink, LoadFailure, type LoadIssue } from "../load-issue.ts";
+import { describePlace, type Place, shorten } from "./reading-failure.ts";
+import type { ParsedRow } from "./row-parser.ts";
+import { warnOfTrailingDelimiters } from "./trailing-delimiters.ts";
+
+/** The names of the columns. Empty names at the end are trailing delimiters, and no columns as long as no row has a cell there. */
+export function checkHeaders(row: ParsedRow, issues: IssueSink): readonly string[] {
+  const headers = row.cells.slice(0, row.cells.findLastIndex((name) => name !== "") + 1);
+  const faults = headers.length === 0 ? [noNames(row)] : [...emptyNames(headers, row), ...duplicateNames(headers, row)];
+  if (faults.length > 0) {
+    throw new LoadFailure(faults);
+  }
+  if (headers.length < row.cells.length) {
+    warnOfTrailingDelimiters(row, issues);
+  }
+  return headers;
+}
+
+function noNames(place: Place): LoadIssue {
+  return headerFault(place, {
+    message: "all header names are empty.",
+    suggestion: "The first row must hold the names of the columns.",
+  });
+}
+
+function emptyNames(headers: readonly string[], place: Place): LoadIssue[] {
+  return headers.flatMap((name, index) =>
+    name === ""
+      ? [
+          headerFault(place, {
+            message: `column ${index + 1} has an empty header name.`,
+            suggestion: "Give the column a name, or remove it.",
+          }),
+        ]
+      : [],
+  );
+}
+
+function duplicateNames(headers: readonly string[], place: Place): LoadIssue[] {
+  const columns = new Map<string, number[]>();
+  for (const [index, name] of headers.entries()) {
+    const numbers = columns.get(name) ?? [];
+    numbers.push(index + 1);
+    columns.set(name, numbers);
+  }
+  return [...columns].flatMap(([name, numbers]) =>
+    name !== "" && numbers.length > 1
+      ? [
+          headerFault(place, {
+            columnName: shorten(name),
+            message: `columns ${listNumbers(numbers)} have the same header name ${shorten(name)}.`,
+            suggestion: "Rename or remove all but one of them.",
+          }),
+        ]
+      : [],
+  );
+}
+
+const numbersShownMax = 20;
+
+function listNumbers(numbers: readonly number[]): string {
+  const shown = numbers.slice(0, numbersShownMax).join(", ");
+  return numbers.length > numbersShownMax ? `${shown} and others` : shown;
+}
+
+function headerFault(
+  place: Place,
+  { message, ...rest }: { message: string; suggestion: string; columnName?: string },
+): LoadIssue {
+  return {
+    ...rest,
+    issueType: "HEADER_MISMATCH",
+    severity: "error",
+    rowNumber: place.number,
+    message: `${describePlace(place)}: ${message}`,
+  };
+}

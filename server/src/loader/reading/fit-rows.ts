@@ -1,0 +1,57 @@
+import { type IssueSink, LoadFailure, type LoadIssue } from "../load-issue.ts";
+import type { Row } from "../row.ts";
+import { describePlace, shorten } from "./reading-failure.ts";
+import type { ParsedRow } from "./row-parser.ts";
+import { warnOfTrailingDelimiters } from "./trailing-delimiters.ts";
+
+/** As many cells in every row as there are headers. All rows with too many are told at once. */
+export function fitRows(parsedRows: readonly ParsedRow[], headers: readonly string[], issues: IssueSink): Row[] {
+  const rows: Row[] = [];
+  const faults: LoadIssue[] = [];
+  for (const row of parsedRows) {
+    const { number, cells } = row;
+    if (cells[0] === "" && cells.every((cell) => cell === "")) {
+      warnOfEmptyRow(number, issues);
+      continue;
+    }
+    if (cells.length > headers.length) {
+      if (cells.findLastIndex((cell) => cell !== "") >= headers.length) {
+        faults.push(surplusCells(row, headers));
+      } else {
+        warnOfTrailingDelimiters(row, issues);
+      }
+      cells.length = headers.length;
+    }
+    while (cells.length < headers.length) {
+      cells.push("");
+    }
+    rows.push({ number, cells });
+  }
+  if (faults.length > 0) {
+    throw new LoadFailure(faults);
+  }
+  return rows;
+}
+
+/** A row of nothing but delimiters is what spreadsheets make of a blank line. */
+function warnOfEmptyRow(number: number, issues: IssueSink): void {
+  issues.addOnce("empty-row", {
+    issueType: "MISSING_DATA",
+    severity: "warning",
+    rowNumber: number,
+    message: `Row ${number} is the first whose cells are all empty; such rows were skipped.`,
+    suggestion: "Delete the empty rows in the sheet to be rid of this warning.",
+  });
+}
+
+function surplusCells(row: ParsedRow, headers: readonly string[]): LoadIssue {
+  const surplus = row.cells.slice(headers.length).find((cell) => cell !== "") ?? "";
+  return {
+    issueType: "INVALID_DATA",
+    severity: "error",
+    rowNumber: row.number,
+    message: `${describePlace(row)}: the row has ${row.cells.length} cells, but there are only ${headers.length} headers.`,
+    suggestion: "Put quotes around a cell that contains the delimiter, or give the last columns a header.",
+    data: shorten(surplus),
+  };
+}

@@ -1,0 +1,97 @@
+import type { IssueSink } from "../load-issue.ts";
+import { decodeStart, decodeWhole, type Encoding } from "./encoding.ts";
+import { openBytes, wholePieces } from "./open-bytes.ts";
+import type { ReadingFault } from "./reading-failure.ts";
+
+export interface OpenText {
+  readonly encoding: Encoding;
+  /** They end before the first thing that is no text. */
+  readonly pieces: AsyncIterator<string, void>;
+  /** Why the pieces have ended before the file has. */
+  fault(): ReadingFault | undefined;
+  /** To be called in the end, however it comes. */
+  close(): Promise<void>;
+}
+
+/** Without a byte order mark and without a given encoding it is UTF-8, strictly: see findEncoding for all else. */
+export async function openText(
+  bytes: AsyncIterable<Uint8Array>,
+  given: Encoding | undefined,
+  issues: IssueSink,
+): Promise<OpenText> {
+  const { markedEncoding, chunks, close } = await openBytes(bytes);
+  const encoding = markedEncoding ?? given ?? "utf-8";
+  if (given !== undefined && given !== encoding) {
+    warnOfMark(given, encoding, issues);
+  }
+  let fault: ReadingFault | undefined;
+  const pieces = decodePieces(chunks, encoding, (found) => {
+    fault = found;
+  });
+  return { encoding, pieces, fault: () => fault, close };
+}
+
+/** The mark wins: a configuration is used for many files, and no text in another encoding begins with these bytes. */
+function warnOfMark(given: Encoding, marked: Encoding, issues: IssueSink): void {
+  issues.addOnce("byte-order-mark", {
+    issueType: "CONFIG",
+    severity: "warning",
+    message: `The encoding is given as ${given}, but the file begins with the mark of ${marked} and was read as such.`,
+    suggestion: "Leave encoding out of the configuration, or save the file in the encoding that is given.",
+  });
+}
+
+async function* decodePieces(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+  reportFault: (fault: ReadingFault) => void,
+): AsyncGenerator<string, void> {
+  for await (const piece of wholePieces(chunks, encoding)) {
+    const whole = decodeWhole(piece, encoding);
+    const text = whole ?? decodeStart(piece, encoding);
+    const nul = text.indexOf("\0");
+    yield nul === -1 ? text : text.slice(0, nul);
+    if (nul !== -1) {
+      return reportFault(nulFault(text));
+    }
+    if (whole === undefined) {
+      return reportFault(encodingFault(encoding));
+    }
+  }
+}
+
+function nulFault(text: string): ReadingFault {
+  const encoding = guessUtf16(text);
+  const message = "here stands a NUL character, which no text has";
+  return encoding === undefined
+    ? {
+        issueType: "INVALID_DATA",
+        message: `${message}; the file seems to be binary.`,
+        suggestion: "Upload the table itself, exported as CSV (UTF-8).",
+      }
+    : {
+        issueType: "INVALID_DATA",
+        message: `${message}; the file seems to be UTF-16 without a byte order mark.`,
+        suggestion: `Export it as CSV (UTF-8), or set encoding to "${encoding}".`,
+      };
+}
+
+/** By the zeros around the first two characters of a header in Latin letters. */
+function guessUtf16(text: string): Encoding | undefined {
+  const zeros = Array.from(text.slice(0, 4), (character) => (character === "\0" ? "0" : "x")).join("");
+  if (zeros === "x0x0") {
+    return "utf-16le";
+  }
+  return zeros === "0x0x" ? "utf-16be" : undefined;
+}
+
+function encodingFault(encoding: Encoding): ReadingFault {
+  return {
+    issueType: "INVALID_DATA",
+    message: `here stand bytes that are not valid ${encoding.toUpperCase()}.`,
+    suggestion:
+      encoding === "utf-8"
+        ? 'Save the file as UTF-8, or set encoding to "windows-1252" if it comes from an old Windows program.'
+        : "Save the file as UTF-8, or set encoding to the one that it has.",
+  };
+}

@@ -1,0 +1,154 @@
+import { type IssueSink, LoadFailure } from "../load-issue.ts";
+import type { Row } from "../row.ts";
+import { checkHeaders } from "./check-headers.ts";
+import { type Delimiter, detectDelimiter } from "./detect-delimiter.ts";
+import type { Encoding } from "./encoding.ts";
+import { fitRows } from "./fit-rows.ts";
+import { type OpenText, openText } from "./open-text.ts";
+import { readingFailure } from "./reading-failure.ts";
+import { type ParsedRow, RowParser } from "./row-parser.ts";
+
+export interface ReadingOptions {
+  /** Best what findEncoding has found. Left out, the byte order mark decides, and without one it must be UTF-8. */
+  readonly encoding?: Encoding | undefined;
+  /** Left out, it is found out from the header. */
+  readonly delimiter?: Delimiter | undefined;
+}
+
+export interface Reading {
+  readonly headers: readonly string[];
+  readonly delimiter: Delimiter;
+  readonly encoding: Encoding;
+  /** Can be gone through once. Bytes are read as rows are asked for; the bytes are closed at the end or on leaving. */
+  readonly rows: AsyncIterable<readonly Row[]>;
+  /** For a reader who does not go through the rows. */
+  close(): Promise<void>;
+}
+
+/** Bytes into rows: phase 1 of the specification. Reads the headers at once; what cannot be read is a LoadFailure. */
+export async function readRows(
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadingOptions,
+  issues: IssueSink,
+): Promise<Reading> {
+  const text = await openText(bytes, options.encoding, issues);
+  try {
+    const { head, delimiter } = await readHead(text, options.delimiter);
+    const parser = new RowParser(delimiter);
+    parser.push(head);
+    const headers = checkHeaders(await readHeaders(text, parser, head), issues);
+    const rows = readBatches(text, parser, headers, issues);
+    return { headers, delimiter, encoding: text.encoding, rows, close: text.close };
+  } catch (error) {
+    await text.close();
+    throw error;
+  }
+}
+
+/** A header that is longer than this shows its delimiter before it ends. */
+const headCharactersMax = 65_536;
+
+/** Reads on until the delimiter is certain. */
+async function readHead(text: OpenText, given: Delimiter | undefined): Promise<{ head: string; delimiter: Delimiter }> {
+  if (given !== undefined) {
+    return { head: "", delimiter: given };
+  }
+  let head = "";
+  for (;;) {
+    const { delimiter, isCertain } = detectDelimiter(head);
+    const piece = isCertain || head.length > headCharactersMax ? "" : await nextPiece(text, head.length);
+    if (piece === "") {
+      return { head, delimiter };
+    }
+    head += piece;
+  }
+}
+
+/**
+ * Empty only at the end. Characters that were scanned without avail are scanned again with the next piece; pieces that
+ * grow with them keep that linear, however small the chunks are.
+ */
+async function nextPiece({ pieces }: OpenText, scannedCharacters: number): Promise<string> {
+  let piece = "";
+  do {
+    const step = await pieces.next();
+    if (step.done === true) {
+      break;
+    }
+    piece += step.value;
+  } while (piece.length === 0 || piece.length < scannedCharacters);
+  return piece;
+}
+
+async function readHeaders(text: OpenText, parser: RowParser, head: string): Promise<ParsedRow> {
+  let isEmpty = head === "";
+  while (parser.rows.length === 0 && (await readOn(text, parser)) > 0) {
+    isEmpty = false;
+  }
+  const headers = parser.rows.shift();
+  if (headers === undefined) {
+    throw noHeaders(isEmpty);
+  }
+  return headers;
+}
+
+function noHeaders(isEmpty: boolean): LoadFailure {
+  return new LoadFailure([
+    {
+      issueType: "HEADER_MISMATCH",
+      severity: "error",
+      rowNumber: 1,
+      message: isEmpty ? "The file is empty." : "The file holds only blank lines.",
+      suggestion: "The first row must hold the names of the columns; check that the export was complete.",
+    },
+  ]);
+}
+
+const batchRowsMax = 1_000;
+/** Short rows of a wide file are filled up, so their cells are bounded, not only their characters. */
+const batchCellsMax = 200_000;
+const batchCharactersMax = 1_048_576;
+
+async function* readBatches(
+  text: OpenText,
+  parser: RowParser,
+  headers: readonly string[],
+  issues: IssueSink,
+): AsyncGenerator<readonly Row[], void> {
+  const rowsMax = Math.max(1, Math.min(batchRowsMax, Math.floor(batchCellsMax / headers.length)));
+  try {
+    let isEnd = false;
+    while (!isEnd || parser.rows.length > 0) {
+      let characters = 0;
+      while (!isEnd && parser.rows.length < rowsMax && characters < batchCharactersMax) {
+        const read = await readOn(text, parser);
+        characters += read;
+        isEnd = read === 0;
+      }
+      const batch = fitRows(parser.rows.splice(0, rowsMax), headers, issues);
+      if (batch.length > 0) {
+        yield batch;
+      }
+    }
+  } finally {
+    await text.close();
+  }
+}
+
+/** Hands the next text to the parser, and answers how many characters; 0 at the end. */
+async function readOn(text: OpenText, parser: RowParser): Promise<number> {
+  const piece = await nextPiece(text, parser.restCharacters);
+  parser.push(piece);
+  if (piece === "") {
+    endText(text, parser);
+  }
+  return piece.length;
+}
+
+function endText(text: OpenText, parser: RowParser): void {
+  const fault = text.fault();
+  if (fault !== undefined) {
+    throw readingFailure(parser.place, fault);
+  }
+  parser.end();
+}

@@ -1,0 +1,13 @@
+import type { IssueSink } from "../load-issue.ts";
+import type { Place } from "./reading-failure.ts";
+
+/** Spreadsheets write them for cells that were once used, in some rows or in all: users cannot see them. */
+export function warnOfTrailingDelimiters({ number }: Place, issues: IssueSink): void {
+  issues.addOnce("trailing-delimiters", {
+    issueType: "HEADER_MISMATCH",
+    severity: "warning",
+    rowNumber: number,
+    message: `Row ${number} is the first with delimiters after its last column; empty cells without a header were left out.`,
+    suggestion: "Nothing is lost. Delete the empty columns at the right of the sheet to be rid of this warning.",
+  });
+}

@@ -1,0 +1,57 @@
+import { createReadStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+
+const bufferBytes = 256 * 1024;
+
+/** Text on its way to a file of the node's own, in larger pieces; faults of the disk are thrown to whoever writes. */
+export class SpoolFile {
+  readonly path: string;
+  #handle: FileHandle | undefined;
+  #pending = "";
+  #isEmpty = true;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  get isEmpty(): boolean {
+    return this.#isEmpty;
+  }
+
+  async append(text: string): Promise<void> {
+    this.#isEmpty = false;
+    this.#pending += text;
+    if (this.#pending.length >= bufferBytes) {
+      await this.#flush();
+    }
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#flush();
+    } finally {
+      await this.#handle?.close();
+      this.#handle = undefined;
+    }
+  }
+
+  /** For a file that nobody wants any more. */
+  async discard(): Promise<void> {
+    this.#pending = "";
+    await this.#handle?.close();
+    this.#handle = undefined;
+  }
+
+  /** What was written, once it is closed. */
+  read(): Readable {
+    return createReadStream(this.path);
+  }
+
+  async #flush(): Promise<void> {
+    const text = this.#pending;
+    this.#pending = "";
+    this.#handle ??= await open(this.path, "w", 0o600);
+    await this.#handle.writeFile(text);
+  }
+}

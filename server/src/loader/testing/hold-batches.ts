@@ -1,0 +1,38 @@
+import { sql } from "../../platform/database/sql.ts";
+import type { TestDatabase } from "../../testing/test-database.ts";
+import { waitUntil } from "../../testing/wait-until.ts";
+
+/** Batches that wait in the database, just before they are written. */
+export interface HeldBatches {
+  /** Answered when one waits. */
+  areHeld(): Promise<void>;
+  release(): Promise<void>;
+}
+
+const lockNumber = 4_711;
+
+/** Has all batches from this number on wait, of whichever load, until they are released. */
+export async function holdBatches({ db }: TestDatabase, from: number): Promise<HeldBatches> {
+  const { pool } = db;
+  await pool.query(`
+    create or replace function hold_batch() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock_shared(${lockNumber}); return new; end $$;
+    create or replace trigger hold_batch before insert on load_batches
+    for each row when (new.number >= ${from}) execute function hold_batch()`);
+  const holder = await pool.connect();
+  await holder.query("select pg_advisory_lock($1)", [lockNumber]);
+  return {
+    async areHeld() {
+      await waitUntil("a batch waits", async () => {
+        const waiting = await db.query(sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`);
+        return waiting.length > 0;
+      });
+    },
+    async release() {
+      await holder.query("select pg_advisory_unlock($1)", [lockNumber]);
+      holder.release();
+      await pool.query("drop trigger hold_batch on load_batches");
+    },
+  };
+}

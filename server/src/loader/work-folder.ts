@@ -1,0 +1,23 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+// Far longer than any load runs: what is older was left by a node that was killed.
+const leftMs = 24 * 3_600_000;
+
+/** Makes a folder for one run. Not for one load: a run that was taken for dead may still be at work beside the next. */
+export async function makeRunFolder(workFolder: string, loadId: string): Promise<string> {
+  await mkdir(workFolder, { recursive: true, mode: 0o700 });
+  await removeLeft(workFolder);
+  return mkdtemp(join(workFolder, `${loadId}.`));
+}
+
+async function removeLeft(workFolder: string): Promise<void> {
+  for (const name of await readdir(workFolder)) {
+    const path = join(workFolder, name);
+    // Another run may have removed it meanwhile.
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && Date.now() - found.mtimeMs > leftMs) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
+}

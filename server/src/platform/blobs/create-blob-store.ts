@@ -1,0 +1,14 @@
+import type { BlobStore } from "./blob-store.ts";
+import { FolderBlobStore } from "./folder-blob-store.ts";
+import { S3BlobStore, type S3Options } from "./s3-blob-store.ts";
+
+export interface BlobStoreOptions {
+  /** Where blobs lie without S3. */
+  readonly folder: string;
+  readonly s3: S3Options | undefined;
+}
+
+/** Touches neither the disk nor the network before it is used. */
+export function createBlobStore({ folder, s3 }: BlobStoreOptions): BlobStore {
+  return s3 === undefined ? new FolderBlobStore(folder) : new S3BlobStore(s3);
+}

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Problem } from "../problem.ts";
+import { bytesNotHere, storageFull, storeAway } from "./blob-problems.ts";
+import { type BlobStore, type ByteRange, requireBlobKey } from "./blob-store.ts";
+
+/** Blobs as files below a folder, which is made when the first one comes. */
+export class FolderBlobStore implements BlobStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async put(key: string, stream: Readable): Promise<void> {
+    const path = this.#pathOf(key);
+    // A pipeline gives each of its ends the error of the other: the first one to fail is the one that has.
+    let hasStreamFailed = stream.errored !== null;
+    let hasFileFailed = false;
+    stream.once("error", () => {
+      hasStreamFailed ||= !hasFileFailed;
+    });
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const file = createWriteStream(partOf(path), { mode: 0o600, flush: true });
+      file.once("error", () => {
+        hasFileFailed ||= !hasStreamFailed;
+      });
+      await pipeline(stream, file);
+      await rename(partOf(path), path);
+      await syncFolder(dirname(path));
+    } catch (error) {
+      await rm(partOf(path), { force: true }).catch(() => {}); // The first failure is the one to tell.
+      throw hasStreamFailed ? error : asProblem(error);
+    }
+  }
+
+  async read(key: string, { first, last }: ByteRange): Promise<Readable> {
+    const handle = await this.#open(key);
+    if (last < first) {
+      await handle.close();
+      return Readable.from([]);
+    }
+    return handle.createReadStream({ start: first, end: last });
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    try {
+      return (await stat(this.#pathOf(key))).size;
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") {
+        return undefined;
+      }
+      throw asProblem(error);
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.#pathOf(key);
+    try {
+      await rm(partOf(path), { force: true });
+      await rm(path, { force: true });
+    } catch (error) {
+      throw asProblem(error);
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  async #open(key: string): Promise<FileHandle> {
+    try {
+      return await open(this.#pathOf(key), "r");
+    } catch (error) {
+      throw codeOf(error) === "ENOENT" ? bytesNotHere(error) : asProblem(error);
+    }
+  }
+
+  /** One of 256 folders by the key's hash: keys that sort by time would all go into the same one. */
+  #pathOf(key: string): string {
+    requireBlobKey(key);
+    const fan = createHash("sha256").update(key).digest("hex").slice(0, 2);
+    return join(this.#folder, fan, key.replaceAll("/", "."));
+  }
+}
+
+function partOf(path: string): string {
+  return `${path}.part`;
+}
+
+/** A name that was changed is safe only when its folder is on disk too. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+const fullCodes = new Set(["ENOSPC", "EDQUOT"]);
+
+function asProblem(error: unknown): unknown {
+  if (error instanceof Problem) {
+    return error;
+  }
+  return fullCodes.has(codeOf(error)) ? storageFull(error) : storeAway(error);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}

@@ -1,0 +1,53 @@
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { S3BlobStore } from "./s3-blob-store.ts";
+import { describeBlobStore } from "./testing/describe-blob-store.ts";
+import { startTestS3, type TestS3 } from "./testing/test-s3.ts";
+
+let s3: TestS3;
+let store: S3BlobStore;
+
+beforeAll(async () => {
+  s3 = await startTestS3();
+  store = new S3BlobStore(s3.options);
+});
+
+afterAll(async () => {
+  await store.close();
+  await s3.stop();
+});
+
+describeBlobStore("S3", () => store);
+
+test("a store that is away is told as such, and works again when it is back", async () => {
+  await store.put("away/before", Readable.from([Buffer.from("before")]));
+  await s3.goAway();
+
+  const away = { code: "unavailable", status: 503, headers: { "retry-after": "5" } };
+  await expect(store.put("away/while", Readable.from([Buffer.from("while")]))).rejects.toMatchObject(away);
+  const many = Readable.from(Array(30).fill(Buffer.alloc(1_000_000)), { objectMode: false });
+  await expect(store.put("away/while", many)).rejects.toMatchObject(away);
+  await expect(store.read("away/before", { first: 0, last: 5 })).rejects.toMatchObject(away);
+  await expect(store.size("away/before")).rejects.toMatchObject(away);
+  await expect(store.delete("away/before")).rejects.toMatchObject(away);
+  await s3.comeBack();
+
+  await store.put("away/after", Readable.from([Buffer.from("after")]));
+  expect(await store.size("away/before")).toBe(6);
+  expect(await store.size("away/after")).toBe(5);
+  expect(await store.size("away/while")).toBeUndefined();
+});
+
+test("a bucket that is not there is a store that is away, not a missing blob", async () => {
+  const elsewhere = new S3BlobStore({ ...s3.options, bucket: "nowhere" });
+
+  await expect(elsewhere.read("a/b", { first: 0, last: 0 })).rejects.toMatchObject({ code: "unavailable" });
+  await elsewhere.close();
+});
+
+test("a wrong key is a store that is away", async () => {
+  const stranger = new S3BlobStore({ ...s3.options, accessKey: "wrong" });
+
+  await expect(stranger.put("a/b", Readable.from([Buffer.from("x")]))).rejects.toMatchObject({ code: "unavailable" });
+  await stranger.close();
+});

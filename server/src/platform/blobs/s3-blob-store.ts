@@ -1,0 +1,155 @@
+import { Readable } from "node:stream";
+import type { S3Client } from "@aws-sdk/client-s3";
+import { bytesNotHere, storageFull, storeAway } from "./blob-problems.ts";
+import { type BlobStore, type ByteRange, requireBlobKey } from "./blob-store.ts";
+
+export interface S3Options {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
+const connectTimeoutMs = 3_000;
+const silenceTimeoutMs = 30_000;
+const attemptsMax = 3;
+// One blob has at most 10,000 parts, so at most 78 GiB; an upload holds about two parts in memory.
+const partBytes = 8 * 1024 * 1024;
+const partsAtOnce = 2;
+
+/** Blobs as objects of a bucket in any store that speaks S3. */
+export class S3BlobStore implements BlobStore {
+  readonly #options: S3Options;
+  #loaded: Promise<LoadedS3> | undefined;
+
+  constructor(options: S3Options) {
+    this.#options = options;
+  }
+
+  async put(key: string, stream: Readable): Promise<void> {
+    requireBlobKey(key);
+    const { client, Upload } = await this.#load();
+    const upload = new Upload({
+      client,
+      params: { ...this.#at(key), Body: stream },
+      partSize: partBytes,
+      queueSize: partsAtOnce,
+    });
+    try {
+      await upload.done();
+    } catch (error) {
+      throw failureOf(stream, error) ?? asProblem(error);
+    } finally {
+      // What is given up halfway must not wait for a reader for ever.
+      stream.destroy();
+    }
+  }
+
+  async read(key: string, { first, last }: ByteRange): Promise<Readable> {
+    requireBlobKey(key);
+    const { client, GetObjectCommand } = await this.#load();
+    if (last < first) {
+      return Readable.from([]);
+    }
+    try {
+      const range = { Range: `bytes=${first}-${last}` };
+      const { Body: body } = await client.send(new GetObjectCommand({ ...this.#at(key), ...range }));
+      if (!(body instanceof Readable)) {
+        throw new Error("S3 has answered without a body.");
+      }
+      return body;
+    } catch (error) {
+      throw isMissing(error) ? bytesNotHere(error) : asProblem(error);
+    }
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    requireBlobKey(key);
+    const { client, HeadObjectCommand } = await this.#load();
+    try {
+      return (await client.send(new HeadObjectCommand(this.#at(key)))).ContentLength;
+    } catch (error) {
+      if (isMissing(error)) {
+        return undefined;
+      }
+      throw asProblem(error);
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    requireBlobKey(key);
+    const { client, DeleteObjectCommand } = await this.#load();
+    try {
+      await client.send(new DeleteObjectCommand(this.#at(key)));
+    } catch (error) {
+      if (!isMissing(error)) {
+        throw asProblem(error);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    (await this.#loaded)?.client.destroy();
+  }
+
+  #at(key: string) {
+    return { Bucket: this.#options.bucket, Key: key };
+  }
+
+  #load(): Promise<LoadedS3> {
+    this.#loaded ??= loadS3(this.#options);
+    return this.#loaded;
+  }
+}
+
+type LoadedS3 = Awaited<ReturnType<typeof loadS3>>;
+
+/** Imported when the first file comes: the packages take long to load, and most services have no S3. */
+async function loadS3({ endpoint, region, accessKey, secretKey }: S3Options) {
+  const s3 = await import("@aws-sdk/client-s3");
+  const { Upload } = await import("@aws-sdk/lib-storage");
+  const client: S3Client = new s3.S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    // Buckets as paths, and checksums only where S3 demands them: many stores know no more.
+    forcePathStyle: true,
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    maxAttempts: attemptsMax,
+    requestHandler: { connectionTimeout: connectTimeoutMs, socketTimeout: silenceTimeoutMs },
+  });
+  const { GetObjectCommand, HeadObjectCommand, DeleteObjectCommand } = s3;
+  return { client, Upload, GetObjectCommand, HeadObjectCommand, DeleteObjectCommand };
+}
+
+/**
+ * What has failed the stream itself, if anything has: the store may then fail as well, to forget the parts. A stream that
+ * was only given up, because the store has failed, is aborted.
+ */
+function failureOf({ errored }: Readable, error: unknown): Error | undefined {
+  const isGivenUp = errored !== error && errored !== null && "code" in errored && errored.code === "ABORT_ERR";
+  return isGivenUp ? undefined : (errored ?? undefined);
+}
+
+function statusOf(error: unknown): number | undefined {
+  const { httpStatusCode } = Object(error instanceof Error && "$metadata" in error ? error.$metadata : {});
+  return typeof httpStatusCode === "number" ? httpStatusCode : undefined;
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : "";
+}
+
+/** A bucket that is missing is no missing blob. */
+function isMissing(error: unknown): boolean {
+  return nameOf(error) === "NoSuchKey" || nameOf(error) === "NotFound";
+}
+
+const insufficientStorage = 507;
+
+function asProblem(error: unknown) {
+  const isFull = statusOf(error) === insufficientStorage || /StorageFull|QuotaExceeded/.test(nameOf(error));
+  return isFull ? storageFull(error) : storeAway(error);
+}

@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { Problem } from "../problem.ts";
+
+/** Both ends included, counted from 0. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface SentRange extends Range {
+  /** Of the whole. */
+  readonly size: number;
+}
+
+/**
+ * The bytes that a request asks for, or undefined for all of them. A Range that is not understood is ignored, and so are
+ * several at once: RFC 9110, 14.2.
+ */
+export function readRange(headers: IncomingHttpHeaders, size: number, etag: string): Range | undefined {
+  const isOutdated = headers["if-range"] !== undefined && headers["if-range"] !== etag;
+  const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? "") ?? [];
+  if (isOutdated || (first === "" && last === "")) {
+    return undefined;
+  }
+  if (first === "") {
+    return satisfiable({ first: Math.max(0, size - Number(last)), last: size - 1 }, size);
+  }
+  if (last !== "" && Number(last) < Number(first)) {
+    return undefined;
+  }
+  return satisfiable({ first: Number(first), last: Math.min(last === "" ? size : Number(last), size - 1) }, size);
+}
+
+function satisfiable(range: Range, size: number): Range {
+  if (range.first > range.last) {
+    throw new Problem("range-not-satisfiable", `There are ${size} bytes; the range begins behind them.`, {
+      headers: { "content-range": `bytes */${size}` },
+    });
+  }
+  return range;
+}
+
+/** Where the bytes of a body belong; undefined when the request does not tell. */
+export function readContentRange(headers: IncomingHttpHeaders): SentRange | undefined {
+  const header = headers["content-range"];
+  if (header === undefined) {
+    return undefined;
+  }
+  const [, first, last, size] = (/^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(header) ?? []).map(Number);
+  if (first === undefined || last === undefined || size === undefined || first > last || last >= size) {
+    throw new Problem(
+      "invalid-request",
+      "Content-Range names the first byte, the last one and the size: bytes 0-1048575/5242880.",
+    );
+  }
+  return { first, last, size };
+}

@@ -1,0 +1,140 @@
+import { type Readable, Transform } from "node:stream";
+import type { UploadBody } from "@weft/contract";
+import type { FastifyRequest } from "fastify";
+import { Problem } from "../problem.ts";
+import { openForm } from "./upload-form.ts";
+
+export interface UploadLimit {
+  readonly bytesMax: number;
+  /** What is thrown when there are more. */
+  readonly tooLarge: () => Problem;
+}
+
+/** Bytes as they arrive, and what was said of them. */
+export interface Upload {
+  /** Whoever opens it reads it to its end or destroys it. It fails with a Problem. */
+  readonly stream: Readable;
+  readonly contentType: string | undefined;
+  /** The name and the other parts that came before the bytes in a form. */
+  readonly fileName: string | undefined;
+  readonly fields: Readonly<Record<string, string>>;
+  /** Once all bytes have been read: refuses what a form has behind them. */
+  readonly confirm: () => Promise<void>;
+}
+
+const silenceMaxMs = 60_000;
+
+/** The body of a request for an upload, of which nothing has been read. */
+export class IncomingUpload {
+  readonly #request: FastifyRequest;
+  readonly #body: UploadBody;
+  readonly #endingOf: () => AbortSignal;
+
+  constructor(request: FastifyRequest, body: UploadBody, endingOf: () => AbortSignal) {
+    this.#request = request;
+    this.#body = body;
+    this.#endingOf = endingOf;
+  }
+
+  /** True when the request says that it has no body. */
+  get isEmpty(): boolean {
+    return this.#request.headers["transfer-encoding"] === undefined && (this.length ?? 0) === 0;
+  }
+
+  /** The bytes of the body, where the request tells. */
+  get length(): number | undefined {
+    const length = this.#request.headers["content-length"];
+    return length === undefined ? undefined : Number(length);
+  }
+
+  async open(limit: UploadLimit): Promise<Upload> {
+    const request = this.#request;
+    this.#requireKnownForm();
+    if (!request.isMultipart() && (this.length ?? 0) > limit.bytesMax) {
+      throw limit.tooLarge();
+    }
+    this.#awaitBytes();
+    const ending = this.#endingOf();
+    if (request.isMultipart()) {
+      const form = await openForm(request);
+      const stream = limitBytes(form.stream, request, ending, limit);
+      // The parser waits for the reader of a part; one that gives up must release it.
+      stream.once("close", () => form.stream.destroy());
+      return { ...form, stream };
+    }
+    return {
+      stream: limitBytes(request.raw, request, ending, limit),
+      contentType: request.headers["content-type"],
+      fileName: undefined,
+      fields: {},
+      confirm: async () => {},
+    };
+  }
+
+  #requireKnownForm(): void {
+    const { headers } = this.#request;
+    if (this.#request.isMultipart() && this.#body === "bytes") {
+      throw new Problem("unsupported-media-type", "Send the bytes alone, not as a form.");
+    }
+    if ((headers["content-encoding"] ?? "identity") !== "identity") {
+      throw new Problem("unsupported-media-type", "Send the bytes as they are, without Content-Encoding.");
+    }
+  }
+
+  /** There is no limit to the time that an upload takes, but one to its silence. */
+  #awaitBytes(): void {
+    const { raw, server } = this.#request;
+    const { socket } = raw;
+    const giveUp = () => raw.destroy();
+    server.uploadingSockets.add(socket);
+    raw.setTimeout(silenceMaxMs, giveUp);
+    const settle = () => {
+      server.uploadingSockets.delete(socket);
+      socket.setTimeout(0);
+      raw.off("timeout", giveUp);
+    };
+    raw.once("end", settle).once("close", settle);
+  }
+}
+
+/**
+ * Between the request and its reader, so that a reader that gives up does not break the connection on which it is to be
+ * told why.
+ */
+function limitBytes(source: Readable, request: FastifyRequest, ending: AbortSignal, limit: UploadLimit): Readable {
+  let size = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      done(size > limit.bytesMax ? limit.tooLarge() : null, chunk);
+    },
+  });
+  stream.on("error", () => {}); // It may come before anybody reads, who then finds the stream failed.
+  const stop = () => {
+    if (!stream.writableEnded) {
+      stream.destroy(reasonOf(request, source));
+    }
+  };
+  // A request that has arrived whole also ends, while a form's last bytes may still wait for their reader.
+  const stopUnlessWhole = () => (request.raw.complete ? undefined : stop());
+  source.once("error", stop).once("close", stop);
+  ending.addEventListener("abort", stopUnlessWhole, { once: true });
+  if (source.destroyed) {
+    stop();
+  } else if (ending.aborted) {
+    stopUnlessWhole();
+  }
+  source.pipe(stream);
+  return stream;
+}
+
+function reasonOf({ raw }: FastifyRequest, source: Readable): Problem {
+  if (raw.complete && source !== raw) {
+    return new Problem("invalid-request", "The form is cut off before its end, or is not multipart/form-data.");
+  }
+  return raw.destroyed
+    ? new Problem("invalid-request", "The connection broke before all bytes had arrived. Send them again.")
+    : new Problem("unavailable", "The service is stopping. Send it again in a second.", {
+        headers: { "retry-after": "1" },
+      });
+}

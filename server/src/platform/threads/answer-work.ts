@@ -1,0 +1,31 @@
+import { parentPort } from "node:worker_threads";
+import { faultOf } from "./thread-fault.ts";
+import type { ThreadCommand, ThreadMessage } from "./work-thread.ts";
+
+const signEveryMs = 1_000;
+
+/** The other side of a WorkThread, inside the thread: does each piece of work, and says all the time that it is alive. */
+export function answerWork(doWork: (work: unknown, stopping: AbortSignal) => Promise<void>): void {
+  const port = parentPort;
+  if (port === null) {
+    throw new Error("this module runs in a thread");
+  }
+  const say = (message: ThreadMessage) => port.postMessage(message);
+  const running = new Map<number, AbortController>();
+  setInterval(() => say({ kind: "alive" }), signEveryMs);
+  port.on("message", (command: ThreadCommand) => {
+    const { number } = command;
+    if (command.kind === "stop") {
+      running.get(number)?.abort();
+      return;
+    }
+    const stopping = new AbortController();
+    running.set(number, stopping);
+    doWork(command.work, stopping.signal)
+      .then(
+        () => say({ kind: "done", number }),
+        (error: unknown) => say({ kind: "failed", number, error: faultOf(error) }),
+      )
+      .finally(() => running.delete(number));
+  });
+}

@@ -1,0 +1,21 @@
+import { once } from "node:events";
+import { answerWork } from "../answer-work.ts";
+
+/** Its work is the name of what it shall do. */
+answerWork(async (verb, stopping) => {
+  switch (verb) {
+    case "finish":
+      return;
+    case "fail":
+      throw Object.assign(new Error("the disk is full"), { code: "ENOSPC" });
+    case "wait":
+      await (stopping.aborted ? undefined : once(stopping, "abort"));
+      throw new Error("stopped");
+    case "hang":
+      for (;;) {
+        // Never lets anything else run.
+      }
+    default:
+      process.exit(7);
+  }
+});

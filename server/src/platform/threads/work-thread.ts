@@ -1,0 +1,150 @@
+import { Worker, type WorkerOptions } from "node:worker_threads";
+import { ThreadError, type ThreadFault } from "./thread-fault.ts";
+
+export interface WorkThreadOptions {
+  /** The module that the thread runs; it answers by answerWork. */
+  readonly entry: URL;
+  readonly data: unknown;
+  readonly memoryMbMax: number;
+  /** How long a thread may be silent before it is ended; left out, ten seconds. */
+  readonly silenceSecondsMax?: number;
+}
+
+/** What a thread answers: how a piece of work has ended, or just that it is alive. */
+export type ThreadMessage =
+  | { readonly kind: "alive" }
+  | { readonly kind: "done"; readonly number: number }
+  | { readonly kind: "failed"; readonly number: number; readonly error: ThreadFault };
+
+export type ThreadCommand =
+  | { readonly kind: "begin"; readonly number: number; readonly work: unknown }
+  | { readonly kind: "stop"; readonly number: number };
+
+interface Pending {
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+const idleMs = 60_000;
+// Nothing that the thread does keeps it from saying that it is alive for so long, unless it hangs.
+const silenceSecondsMaxDefault = 10;
+
+/**
+ * A thread of its own for work that would keep the node from answering. It is started with the first piece of work and
+ * ends when there was none for a while. One that is silent hangs: it is ended, and its work has failed.
+ */
+export class WorkThread {
+  readonly #options: WorkThreadOptions;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | undefined;
+  #lastNumber = 0;
+  #silentSeconds = 0;
+  #watchdog: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(options: WorkThreadOptions) {
+    this.#options = options;
+  }
+
+  run(work: unknown, stopping: AbortSignal): Promise<void> {
+    const number = ++this.#lastNumber;
+    clearTimeout(this.#idle);
+    const worker = this.#start();
+    const stop = () => this.#tell(worker, { kind: "stop", number });
+    return new Promise<void>((resolve, reject) => {
+      this.#pending.set(number, { resolve, reject });
+      this.#tell(worker, { kind: "begin", number, work });
+      stopping.addEventListener("abort", stop, { once: true });
+      if (stopping.aborted) {
+        stop();
+      }
+    }).finally(() => {
+      stopping.removeEventListener("abort", stop);
+      this.#pending.delete(number);
+      if (this.#pending.size === 0) {
+        this.#idle = setTimeout(() => void this.close(), idleMs).unref();
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#end(new Error("the thread was closed"));
+  }
+
+  #tell(worker: Worker, command: ThreadCommand): void {
+    worker.postMessage(command);
+  }
+
+  #start(): Worker {
+    if (this.#worker !== undefined) {
+      return this.#worker;
+    }
+    const { entry, data, memoryMbMax } = this.#options;
+    const options = { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMbMax } };
+    const worker = entry.pathname.endsWith(".ts") ? startFromSource(entry, options) : new Worker(entry, options);
+    worker.on("message", (message: ThreadMessage) => this.#receive(message));
+    worker.on("error", (error) => this.#fail(worker, error));
+    worker.on("exit", (code) => this.#fail(worker, new Error(`the thread has ended with ${code}`)));
+    this.#worker = worker;
+    this.#silentSeconds = 0;
+    this.#watchdog = setInterval(() => this.#lookAfter(), 1_000).unref();
+    return worker;
+  }
+
+  #receive(message: ThreadMessage): void {
+    this.#silentSeconds = 0;
+    switch (message.kind) {
+      case "alive":
+        return;
+      case "done":
+        this.#pending.get(message.number)?.resolve();
+        return;
+      case "failed":
+        this.#pending.get(message.number)?.reject(new ThreadError(message.error));
+    }
+  }
+
+  /** Counts its own looks, not the clock: a machine that was asleep must not take its threads for dead. */
+  #lookAfter(): void {
+    const { silenceSecondsMax = silenceSecondsMaxDefault } = this.#options;
+    this.#silentSeconds++;
+    if (this.#pending.size > 0 && this.#silentSeconds > silenceSecondsMax) {
+      void this.#end(new Error(`the thread was silent for ${silenceSecondsMax} s`));
+    }
+  }
+
+  async #end(reason: Error): Promise<void> {
+    const worker = this.#worker;
+    if (worker !== undefined) {
+      this.#fail(worker, reason);
+      await worker.terminate();
+    }
+  }
+
+  #fail(worker: Worker, error: Error): void {
+    if (worker === this.#worker) {
+      this.#worker = undefined;
+      clearInterval(this.#watchdog);
+      for (const { reject } of this.#pending.values()) {
+        reject(error);
+      }
+    }
+  }
+}
+
+/** For work that others must not suffer from: a thread that dies takes all of its work with it. */
+export async function runInOwnThread(options: WorkThreadOptions, work: unknown, stopping: AbortSignal): Promise<void> {
+  const thread = new WorkThread(options);
+  try {
+    await thread.run(work, stopping);
+  } finally {
+    await thread.close();
+  }
+}
+
+/** As tests and benchmarks run it: what reads TypeScript must be there before the module is. */
+function startFromSource(entry: URL, options: WorkerOptions): Worker {
+  const code = `import("tsx/esm/api").then(({ register }) => (register(), import(${JSON.stringify(entry.href)})));`;
+  return new Worker(code, { ...options, eval: true, execArgv: ["--conditions=source"] });
+}

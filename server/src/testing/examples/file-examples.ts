@@ -1,0 +1,158 @@
+import { fileOperations } from "@weft/contract";
+import { downloadPath } from "../../files/download-link.ts";
+import { formBody, formType } from "../../files/testing/form.ts";
+import { SecretBox } from "../../platform/secret-box.ts";
+import { testSecret } from "../test-service.ts";
+import type { ExampleRecorder } from "./example-recorder.ts";
+import { buildExampleWorld, type ExampleWorld, unknownId } from "./example-world.ts";
+
+const table = "Style,SKU\r\nP10,P10-R\r\n";
+const asTable = { "content-type": "text/csv" };
+const asBytes = { "content-type": "application/octet-stream" };
+
+/** Uploads in each of their ways, and what can be done with a file. Bodies and answers that are not JSON are text here. */
+export async function recordFileExamples(recorder: ExampleRecorder): Promise<void> {
+  const world = await buildExampleWorld(recorder, "acme-files");
+  const file = await recordUploads(world);
+  await recordReads(world, file.id);
+  await recordContent(world, file);
+  await recordDownload(recorder, file);
+  await recordResumption(world);
+  await recordDelete(world);
+}
+
+interface ExampleFile {
+  readonly id: string;
+  readonly sha256: string;
+  readonly downloadUrl: string;
+}
+
+async function recordUploads(world: ExampleWorld): Promise<ExampleFile> {
+  const { create } = fileOperations;
+  const { body: file } = await world.record(create, {
+    title: "The bytes as the body.",
+    status: 201,
+    query: { fileName: "items.csv" },
+    headers: asTable,
+    body: table,
+  });
+  await world.record(create, {
+    title: "A form.",
+    status: 201,
+    headers: { "content-type": formType },
+    body: formBody([{ name: "file", fileName: "items.csv", contentType: "text/csv", value: table }]),
+  });
+  await world.record(create, {
+    title: "The beginning of an upload that can be resumed.",
+    status: 201,
+    query: { fileName: "large.csv", size: "5242880" },
+  });
+  await world.record(create, { title: "Bytes without a name.", status: 400, headers: asTable, body: table });
+  await world.record(create, {
+    title: "More bytes than are taken.",
+    status: 413,
+    query: { fileName: "huge.csv", size: "999999999999" },
+  });
+  return file;
+}
+
+async function recordReads(world: ExampleWorld, id: string): Promise<void> {
+  const { get, list } = fileOperations;
+  await world.record(get, { title: "What is known of a file.", status: 200, params: { id } });
+  const headers = { "if-none-match": '"1"' };
+  await world.record(get, { title: "The version at hand is current.", status: 304, params: { id }, headers });
+  await world.record(get, { title: "An id that nobody has.", status: 404, params: { id: unknownId } });
+  const first = await world.record(list, {
+    title: "The first page, and how many there are on all pages.",
+    status: 200,
+    query: { limit: "1", includeTotal: "true" },
+  });
+  await world.record(list, {
+    title: "The next page.",
+    status: 200,
+    query: { limit: "1", nextPageKey: first.body.nextPageKey },
+  });
+  await world.record(list, {
+    title: "Uploads that are not complete.",
+    status: 200,
+    query: { criteria: JSON.stringify({ status: "uploading" }) },
+  });
+  await world.record(list, { title: "A limit beyond the largest.", status: 400, query: { limit: "1001" } });
+}
+
+async function recordContent(world: ExampleWorld, { id, sha256 }: ExampleFile): Promise<void> {
+  const { getContent } = fileOperations;
+  const params = { id };
+  const { id: begun } = await world.send("POST", "/files?fileName=large.csv&size=10");
+  await world.record(getContent, { title: "All bytes.", status: 200, params });
+  await world.record(getContent, { title: "The first nine.", status: 206, params, headers: { range: "bytes=0-8" } });
+  await world.record(getContent, {
+    title: "The bytes at hand are current.",
+    status: 304,
+    params,
+    headers: { "if-none-match": `"${sha256}"` },
+  });
+  await world.record(getContent, {
+    title: "Bytes behind the end.",
+    status: 416,
+    params,
+    headers: { range: "bytes=1000-" },
+  });
+  await world.record(getContent, { title: "An upload that is not complete.", status: 409, params: { id: begun } });
+  await world.record(getContent, { title: "An id that nobody has.", status: 404, params: { id: unknownId } });
+}
+
+async function recordDownload(recorder: ExampleRecorder, { id, downloadUrl }: ExampleFile): Promise<void> {
+  const { download } = fileOperations;
+  const params = { id };
+  const token = tokenOf(downloadUrl);
+  const [orgId = ""] = token.split(".");
+  const expired = tokenOf(`http://x${downloadPath(new SecretBox(testSecret), { orgId, fileId: id }, 0)}`);
+  await recorder.record(download, {
+    title: "By the link, without a credential.",
+    status: 200,
+    params,
+    query: { token },
+  });
+  await recorder.record(download, { title: "A link of long ago.", status: 410, params, query: { token: expired } });
+  await recorder.record(download, {
+    title: "The link of another file.",
+    status: 404,
+    params: { id: unknownId },
+    query: { token },
+  });
+}
+
+function tokenOf(url: string): string {
+  return new URL(url).searchParams.get("token") ?? "";
+}
+
+async function recordResumption(world: ExampleWorld): Promise<void> {
+  const { putContent } = fileOperations;
+  const { id } = await world.send("POST", "/files?fileName=letters.txt&size=6");
+  const params = { id };
+  const bytes = (range: string, body: string) => ({
+    params,
+    headers: { ...asBytes, "content-range": `bytes ${range}/6` },
+    body,
+  });
+  await world.record(putContent, { title: "The first bytes.", status: 200, ...bytes("0-2", "abc") });
+  await world.record(putContent, { title: "Bytes behind a gap.", status: 409, ...bytes("4-5", "ef") });
+  await world.record(putContent, { title: "The last bytes complete the file.", status: 200, ...bytes("3-5", "def") });
+  await world.record(putContent, {
+    title: "A range that is none.",
+    status: 400,
+    ...bytes("3-5", "def"),
+    headers: { ...asBytes, "content-range": "bytes 3-5" },
+  });
+}
+
+async function recordDelete(world: ExampleWorld): Promise<void> {
+  const { remove } = fileOperations;
+  const { id } = await world.send("POST", "/files?fileName=passing.txt");
+  const params = { id };
+  const stale = { "if-match": '"7"' };
+  await world.record(remove, { title: "Another version is current.", status: 412, params, headers: stale });
+  await world.record(remove, { title: "The file and its bytes are gone.", status: 204, params });
+  await world.record(remove, { title: "It is gone.", status: 404, params });
+}
