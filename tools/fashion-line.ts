@@ -128,7 +128,7 @@ function itemsFile(families: number, random: Random): FashionFile {
 
 function rowsOfFamily(family: number, random: Random): string[][] {
   const style = `ST-${String(family).padStart(5, "0")}`;
-  const run = pick(random, ["Tops", "Trousers", "Shoes"]);
+  const run = pick(random, ["Tops", "Trousers", "Shoes"] as const);
   const shared = {
     name: `${pick(random, styleNames)} ${family}`,
     category: run === "Shoes" ? "Footwear" : "Apparel",

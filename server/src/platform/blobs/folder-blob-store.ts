@@ -101,7 +101,8 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-const fullCodes = new Set(["ENOSPC", "EDQUOT"]);
+// The last is met where the operator has limited the size of files.
+const fullCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 function asProblem(error: unknown): unknown {
   if (error instanceof Problem) {
