@@ -4,3 +4,8 @@ import { sql } from "../platform/database/sql.ts";
 export async function mergePendingEntries(db: Database): Promise<void> {
   await db.query(sql`select gin_clean_pending_list('entities_by_property'::regclass)`);
 }
+
+/** What the planner knows of the tables is outdated after a load: it would look for entities in the wrong index. */
+export async function renewStatistics(db: Database): Promise<void> {
+  await db.query(sql`analyze entities, unique_keys`);
+}

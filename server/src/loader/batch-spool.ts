@@ -60,7 +60,9 @@ export class BatchSpool {
   }
 
   async append({ keys, drafts, rehearsed }: BatchToSpool): Promise<void> {
-    const parts = [Buffer.from(JSON.stringify(drafts)), ...partsOf(rehearsed)];
+    // What changes nothing is never planned anew.
+    const isNothing = rehearsed?.write.changes.count === 0;
+    const parts = [Buffer.from(isNothing ? "[]" : JSON.stringify(drafts)), ...partsOf(rehearsed)];
     const head: Head = {
       rowCount: drafts.length,
       keys,

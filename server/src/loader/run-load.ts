@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { renewStatistics } from "../entities/index-store.ts";
 import { newId } from "../platform/ids.ts";
 import { ChangePlan } from "./change-plan.ts";
 import { type CheckedFile, checkFile } from "./check-file.ts";
@@ -19,6 +20,7 @@ import { Tally } from "./tally.ts";
 import { writeRows } from "./write-rows.ts";
 
 const sampledRows = 20;
+const batchesOfLongLoad = 10;
 
 /**
  * Runs a load to its end, or goes on with one whose node has died. Throws what another attempt may mend, and
@@ -136,6 +138,9 @@ class LoadStages {
     }
     const lastBatch = await writeRows(this.#run, checked);
     await publishAssortments(this.#run, checked.targets, lastBatch);
+    if (lastBatch >= batchesOfLongLoad) {
+      await renewStatistics(this.#run.services.db);
+    }
   }
 
   async #check(): Promise<CheckedFile> {

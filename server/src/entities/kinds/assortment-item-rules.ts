@@ -5,6 +5,7 @@ import type { KindRules } from "./kind-rules.ts";
 
 /** A member of an assortment, with what the item is in the assortment's project where there is such a project item. */
 export const assortmentItemRules: KindRules = {
+  takesFromOthers: true,
   complete(candidate, world) {
     const assortmentId = textOf(candidate, "assortmentId");
     if (assortmentId === undefined) {

@@ -12,6 +12,7 @@ const composedFromMax = 200;
 
 /** An assortment lies in a workspace and takes its project from there. */
 export const assortmentRules: KindRules = {
+  takesFromOthers: true,
   complete(candidate, world) {
     completeIdentifier(candidate);
     const workspaceId = textOf(candidate, "workspaceId");

@@ -5,6 +5,7 @@ import type { KindRules } from "./kind-rules.ts";
 
 /** A project comes with its root workspace, which has the same identifier. */
 export const projectRules: KindRules = {
+  takesFromOthers: true,
   complete(candidate, world) {
     completeIdentifier(candidate);
     // Never the caller's choice: it is made with the project and stays.

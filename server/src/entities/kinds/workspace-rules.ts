@@ -8,6 +8,7 @@ const foldersMax = 50;
 
 /** A workspace belongs to a project; a folder takes the project of the workspace it lies in. */
 export const workspaceRules: KindRules = {
+  takesFromOthers: true,
   complete(candidate, world) {
     completeIdentifier(candidate);
     const parentId = textOf(candidate, "parentWorkspaceId");

@@ -44,6 +44,32 @@ export async function lockToChange(
     order by entities.id for no key update of entities`);
 }
 
+/** The same rows as lockToChange, for a plan that is only looked at: a lock is a write, and costs as much. */
+export async function readToChange(
+  tx: Transaction,
+  orgId: string,
+  byId: Addresses,
+  byFederatedId: FederatedAddresses,
+): Promise<EntityRow[]> {
+  return tx.query<EntityRow>(prepared`
+    with wanted as (
+      select entity_type, id from unnest(${[...byId.types]}::text[], ${[...byId.ids]}::text[]) as w (entity_type, id)
+      union
+      select entities.entity_type, entities.id
+      from unnest(${[...byFederatedId.types]}::text[], ${[...byFederatedId.federatedIds]}::text[])
+        as w (entity_type, federated_id)
+      join entities on entities.federated_id = w.federated_id and entities.entity_type = w.entity_type
+        and entities.org_id = ${orgId}
+    )
+    select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,
+      entities.version, entities.created_on, entities.updated_on, entities.created_by_id, entities.updated_by_id,
+      entities.properties
+    from entities
+    join wanted on entities.entity_type = wanted.entity_type and entities.id = wanted.id
+    where entities.org_id = ${orgId}
+    order by entities.id`);
+}
+
 /** Keeps everybody else from the rows, those too who would refer to them. */
 export async function lockToHoldAlone(tx: Transaction, orgId: string, { types, ids }: Addresses): Promise<EntityRow[]> {
   return tx.query<EntityRow>(prepared`

@@ -8,6 +8,7 @@ import {
   lockToHoldAlone,
   lockToReadFrom,
   lockToReferTo,
+  readToChange,
 } from "./lock-rows-store.ts";
 import { takeNumbers } from "./sequence-store.ts";
 import { textOfReferral, textOfUniqueKey } from "./wants.ts";
@@ -19,17 +20,23 @@ export type OutsideKinds = ReadonlyMap<
   (tx: Transaction, orgId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>
 >;
 
+export interface LockOptions {
+  readonly outsideKinds: OutsideKinds;
+  /** What would be changed is only read, and others may change it meanwhile. */
+  readonly isRehearsal: boolean;
+}
+
 /** Loads and locks everything that the plan lacks, each kind of it in one statement. */
 export async function lockRows(
   tx: Transaction,
   orgId: string,
   world: World,
-  outsideKinds: OutsideKinds,
+  { outsideKinds, isRehearsal }: LockOptions,
 ): Promise<void> {
   if (world.lacksOnlyNumbers()) {
     await loadNumbers(tx, orgId, world);
   }
-  await loadToChange(tx, orgId, world);
+  await loadToChange(tx, orgId, world, isRehearsal ? readToChange : lockToChange);
   await loadToHoldAlone(tx, orgId, world);
   await loadReferrers(tx, orgId, world);
   await loadToReadFrom(tx, orgId, world);
@@ -39,13 +46,13 @@ export async function lockRows(
   world.closeWants();
 }
 
-async function loadToChange(tx: Transaction, orgId: string, world: World): Promise<void> {
+async function loadToChange(tx: Transaction, orgId: string, world: World, load: typeof lockToChange): Promise<void> {
   const byId = [...world.wants.toChange.values()];
   const byFederatedId = [...world.wants.toChangeByFederatedId.values()];
   if (byId.length + byFederatedId.length === 0) {
     return;
   }
-  const rows = await lockToChange(
+  const rows = await load(
     tx,
     orgId,
     { types: byId.map(({ entityType }) => entityType), ids: byId.map(({ id }) => id) },

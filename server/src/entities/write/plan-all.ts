@@ -42,7 +42,7 @@ export async function planAll(
     foresee(world.wants, foreseen);
   }
   if (world.isLacking()) {
-    await lockRows(tx, orgId, world, outsideKinds);
+    await lockRows(tx, orgId, world, { outsideKinds, isRehearsal });
   }
   for (let pass = 0; ; pass++) {
     const plans = await planInOrder(world, requests);
@@ -53,7 +53,7 @@ export async function planAll(
     if (world.lacksOnlyNumbers() && (isRehearsal || isRefused)) {
       world.withholdNumbers();
     } else {
-      await lockRows(tx, orgId, world, outsideKinds);
+      await lockRows(tx, orgId, world, { outsideKinds, isRehearsal });
     }
   }
 }

@@ -10,6 +10,7 @@ import type { Candidate } from "./candidate.ts";
 import { checkSameFederatedId, checkSameId, checkVersions } from "./check-sent-fields.ts";
 import { isHidden, requireCreatableType, requireReadable, requireWriteRight } from "./check-write-rights.ts";
 import { changedFields } from "./diff-entities.ts";
+import { isEcho } from "./is-echo.ts";
 import { planDelete } from "./plan-delete.ts";
 import { planSteps, requireFreeFederatedId, requireFreeKeys } from "./plan-steps.ts";
 import { resolveType } from "./resolve-type.ts";
@@ -146,6 +147,9 @@ function planUpdate(world: World, draft: Update, before: Entity, writer: Writer)
   checkVersions(draft, before);
   checkSameId(object, before);
   const type = resolveType(draft.entityType, object["typePath"] ?? before.typePath, world);
+  if (isEcho(draft, before, type, rights)) {
+    return { outcome: "unchanged", entity: before, steps: [] };
+  }
   const sent = { sent: object, found, federatedId, linked };
   const candidate = buildCandidate({ type, id: before.id, before, rights, ...sent }, world);
   const { createdOn, createdById } = before;

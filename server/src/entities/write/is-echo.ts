@@ -1,0 +1,84 @@
+import { systemFields } from "@weft/contract";
+import { decide } from "../../access/decide.ts";
+import type { ResolvedType } from "../../entity-types/type-tree.ts";
+import { isSameJson } from "../../platform/same-json.ts";
+import type { Entity } from "../entity.ts";
+import { rulesOf } from "../kinds/rules-of-kinds.ts";
+import type { CandidateKey } from "./build-candidate.ts";
+import { targetOf } from "./check-write-rights.ts";
+import type { SentFields, Writer } from "./write-request.ts";
+
+const systemNames: ReadonlySet<string> = new Set(systemFields);
+
+/** What an update says. */
+export interface Saying extends CandidateKey {
+  readonly object: SentFields;
+  readonly found?: SentFields | undefined;
+}
+
+/**
+ * Whether an update says only what is stored, in the very form that it is stored in: most rows of a file that is loaded
+ * again do. Formulas might come to something else by now, and whoever may not see or write all of the entity must not
+ * learn by it what is hidden: such updates are planned like any other.
+ */
+export function isEcho(saying: Saying, before: Entity, type: ResolvedType, rights: Writer["rights"]): boolean {
+  const { object, linked = {}, found = {}, federatedId } = saying;
+  return (
+    (federatedId ?? before.federatedId) === before.federatedId &&
+    type.typePath === before.typePath &&
+    isStored(object, before) &&
+    isStored(linked, before) &&
+    isStored(found, before) &&
+    !clearsRequired(object, type) &&
+    rulesOf(type.root.name).takesFromOthers !== true &&
+    !hasFormulas(type) &&
+    mayAll(rights, before)
+  );
+}
+
+function isStored(fields: SentFields, before: Entity): boolean {
+  for (const slug in fields) {
+    const value = fields[slug];
+    if (value !== undefined && !isSameJson(value ?? null, storedValue(before, slug, value) ?? null)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Who clears what must be there is told so, also when it is not. */
+function clearsRequired(object: SentFields, { root, properties }: ResolvedType): boolean {
+  for (const slug in object) {
+    const isRequired = slug === "name" ? root.isNameRequired : properties.get(slug)?.required === true;
+    if (object[slug] === null && isRequired) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** System fields other than these are echoes that nobody looks at. */
+function storedValue(before: Entity, slug: string, sent: SentFields[string]): SentFields[string] {
+  if (slug === "name" || slug === "federatedId") {
+    return before[slug];
+  }
+  return systemNames.has(slug) ? sent : before.properties[slug];
+}
+
+function mayAll(rights: Writer["rights"], before: Entity): boolean {
+  return (["read", "update"] as const).every((verb) => {
+    const decision = decide(rights, verb, targetOf(before));
+    return decision.isAllowed && decision.fields === "all";
+  });
+}
+
+const formulas = new WeakMap<ResolvedType, boolean>();
+
+function hasFormulas(type: ResolvedType): boolean {
+  let has = formulas.get(type);
+  if (has === undefined) {
+    has = [...type.properties.values()].some(({ propertyType }) => propertyType === "formula");
+    formulas.set(type, has);
+  }
+  return has;
+}
