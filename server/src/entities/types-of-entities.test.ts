@@ -100,6 +100,15 @@ describe("a required property", () => {
 });
 
 describe("a strict type", () => {
+  test("refuses an unknown property also when it is sent to be cleared", async () => {
+    const { id } = await world.create("items", { name: "A", typePath: "item:product", care: "dry" });
+
+    const { status, body } = await world.call("PUT", `/items/${id}`, { body: { name: "A", caer: null } });
+
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ pointer: "#/caer", code: "unknown-property" }]);
+  });
+
   test("refuses what it does not know, and names the nearest", async () => {
     const { status, body } = await world.call("POST", "/items", {
       body: { name: "A", typePath: "item:product", care: "dry", Fabrik: "wool", seson: null },

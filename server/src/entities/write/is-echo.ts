@@ -1,5 +1,6 @@
 import { systemFields } from "@weft/contract";
 import { decide } from "../../access/decide.ts";
+import { checkProperties } from "../../entity-types/check-properties.ts";
 import type { ResolvedType } from "../../entity-types/type-tree.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import type { Entity } from "../entity.ts";
@@ -29,7 +30,7 @@ export function isEcho(saying: Saying, before: Entity, type: ResolvedType, right
     isStored(object, before) &&
     isStored(linked, before) &&
     isStored(found, before) &&
-    !clearsRequired(object, type) &&
+    isFitting(object, before, type) &&
     rulesOf(type.root.name).takesFromOthers !== true &&
     !hasFormulas(type) &&
     mayAll(rights, before)
@@ -46,15 +47,15 @@ function isStored(fields: SentFields, before: Entity): boolean {
   return true;
 }
 
-/** Who clears what must be there is told so, also when it is not. */
-function clearsRequired(object: SentFields, { root, properties }: ResolvedType): boolean {
+/** What no longer fits its type, or clears what must be there, is refused also when it says nothing new. */
+function isFitting(object: SentFields, before: Entity, type: ResolvedType): boolean {
   for (const slug in object) {
-    const isRequired = slug === "name" ? root.isNameRequired : properties.get(slug)?.required === true;
+    const isRequired = slug === "name" ? type.root.isNameRequired : type.properties.get(slug)?.required === true;
     if (object[slug] === null && isRequired) {
-      return true;
+      return false;
     }
   }
-  return false;
+  return checkProperties(type, object, before.properties, () => {}).length === 0;
 }
 
 /** System fields other than these are echoes that nobody looks at. */
