@@ -1,5 +1,5 @@
 import type { Transaction } from "../../platform/database/database.ts";
-import { prepared, sql } from "../../platform/database/sql.ts";
+import { followedBy, prepared, type SqlStatement, sql } from "../../platform/database/sql.ts";
 import type { EntityRow } from "../entity-row.ts";
 import type { Referral } from "./wants.ts";
 
@@ -13,92 +13,68 @@ interface FederatedAddresses {
   readonly federatedIds: readonly string[];
 }
 
-// Columns are named one by one: a statement that was prepared with * fails when a newer version adds one.
-
 /**
  * Keeps the rows from being changed and deleted, and lets others refer to them. As all rows, they are locked in the
  * order of their ids, so that two writers do not wait for each other.
  */
-export async function lockToChange(
+export function lockToChange(
   tx: Transaction,
   orgId: string,
   byId: Addresses,
   byFederatedId: FederatedAddresses,
 ): Promise<EntityRow[]> {
-  return tx.query<EntityRow>(prepared`
-    with wanted as (
-      select entity_type, id from unnest(${[...byId.types]}::text[], ${[...byId.ids]}::text[]) as w (entity_type, id)
-      union
-      select entities.entity_type, entities.id
-      from unnest(${[...byFederatedId.types]}::text[], ${[...byFederatedId.federatedIds]}::text[])
-        as w (entity_type, federated_id)
-      join entities on entities.federated_id = w.federated_id and entities.entity_type = w.entity_type
-        and entities.org_id = ${orgId}
-    )
-    select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,
-      entities.version, entities.created_on, entities.updated_on, entities.created_by_id, entities.updated_by_id,
-      entities.properties
-    from entities
-    join wanted on entities.entity_type = wanted.entity_type and entities.id = wanted.id
-    where entities.org_id = ${orgId}
-    order by entities.id for no key update of entities`);
+  return tx.query(followedBy(namedRows(orgId, byId, byFederatedId), "for no key update of entities"));
 }
 
-/** The same rows as lockToChange, for a plan that is only looked at: a lock is a write, and costs as much. */
-export async function readToChange(
+/** The same rows, for a plan that is only looked at: a lock is a write, and costs as much. */
+export function readToChange(
   tx: Transaction,
   orgId: string,
   byId: Addresses,
   byFederatedId: FederatedAddresses,
 ): Promise<EntityRow[]> {
-  return tx.query<EntityRow>(prepared`
-    with wanted as (
-      select entity_type, id from unnest(${[...byId.types]}::text[], ${[...byId.ids]}::text[]) as w (entity_type, id)
-      union
-      select entities.entity_type, entities.id
-      from unnest(${[...byFederatedId.types]}::text[], ${[...byFederatedId.federatedIds]}::text[])
-        as w (entity_type, federated_id)
-      join entities on entities.federated_id = w.federated_id and entities.entity_type = w.entity_type
-        and entities.org_id = ${orgId}
-    )
-    select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,
-      entities.version, entities.created_on, entities.updated_on, entities.created_by_id, entities.updated_by_id,
-      entities.properties
-    from entities
-    join wanted on entities.entity_type = wanted.entity_type and entities.id = wanted.id
-    where entities.org_id = ${orgId}
-    order by entities.id`);
+  return tx.query(namedRows(orgId, byId, byFederatedId));
 }
 
 /** Keeps everybody else from the rows, those too who would refer to them. */
-export async function lockToHoldAlone(tx: Transaction, orgId: string, { types, ids }: Addresses): Promise<EntityRow[]> {
-  return tx.query<EntityRow>(prepared`
-    select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,
-      entities.version, entities.created_on, entities.updated_on, entities.created_by_id, entities.updated_by_id,
-      entities.properties
-    from entities
-    join unnest(${[...types]}::text[], ${[...ids]}::text[]) as wanted (entity_type, id)
-      on entities.entity_type = wanted.entity_type and entities.id = wanted.id
-    where entities.org_id = ${orgId}
-    order by entities.id for update of entities`);
+export function lockToHoldAlone(tx: Transaction, orgId: string, addresses: Addresses): Promise<EntityRow[]> {
+  return tx.query(followedBy(rowsAt(orgId, addresses), "for update of entities"));
 }
 
 /** Keeps the rows from being changed, and lets others read from them at the same time. */
-export async function lockToReadFrom(tx: Transaction, orgId: string, { types, ids }: Addresses): Promise<EntityRow[]> {
-  return tx.query<EntityRow>(prepared`
-    select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,
-      entities.version, entities.created_on, entities.updated_on, entities.created_by_id, entities.updated_by_id,
-      entities.properties
-    from entities
-    join unnest(${[...types]}::text[], ${[...ids]}::text[]) as wanted (entity_type, id)
-      on entities.entity_type = wanted.entity_type and entities.id = wanted.id
-    where entities.org_id = ${orgId}
-    order by entities.id for share of entities`);
+export function lockToReadFrom(tx: Transaction, orgId: string, addresses: Addresses): Promise<EntityRow[]> {
+  return tx.query(followedBy(rowsAt(orgId, addresses), "for share of entities"));
 }
 
 /** Keeps the rows from being deleted, and lets others change them and refer to them at the same time. */
-export async function lockToReferTo(tx: Transaction, orgId: string, { types, ids }: Addresses): Promise<EntityRow[]> {
-  return tx.query<EntityRow>(prepared`
+export function lockToReferTo(tx: Transaction, orgId: string, addresses: Addresses): Promise<EntityRow[]> {
+  return tx.query(followedBy(rowsAt(orgId, addresses), "for key share of entities"));
+}
+
+// Columns are named one by one: a statement that was prepared with * fails when a newer version adds one.
+
+function namedRows(orgId: string, byId: Addresses, byFederatedId: FederatedAddresses): SqlStatement {
+  return prepared`
+    with wanted as (
+      select entity_type, id from unnest(${[...byId.types]}::text[], ${[...byId.ids]}::text[]) as w (entity_type, id)
+      union
+      select entities.entity_type, entities.id
+      from unnest(${[...byFederatedId.types]}::text[], ${[...byFederatedId.federatedIds]}::text[])
+        as w (entity_type, federated_id)
+      join entities on entities.federated_id = w.federated_id and entities.entity_type = w.entity_type
+        and entities.org_id = ${orgId}
+    )
+    select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,
+      entities.version, entities.created_on, entities.updated_on, entities.created_by_id, entities.updated_by_id,
+      entities.properties
+    from entities
+    join wanted on entities.entity_type = wanted.entity_type and entities.id = wanted.id
+    where entities.org_id = ${orgId}
+    order by entities.id`;
+}
+
+function rowsAt(orgId: string, { types, ids }: Addresses): SqlStatement {
+  return prepared`
     select entities.entity_type, entities.id, entities.type_path, entities.name, entities.federated_id, entities.project_id,
       entities.version, entities.created_on, entities.updated_on, entities.created_by_id, entities.updated_by_id,
       entities.properties
@@ -106,7 +82,7 @@ export async function lockToReferTo(tx: Transaction, orgId: string, { types, ids
     join unnest(${[...types]}::text[], ${[...ids]}::text[]) as wanted (entity_type, id)
       on entities.entity_type = wanted.entity_type and entities.id = wanted.id
     where entities.org_id = ${orgId}
-    order by entities.id for key share of entities`);
+    order by entities.id`;
 }
 
 export interface HolderRow {

@@ -30,6 +30,12 @@ export function prepared(strings: TemplateStringsArray, ...values: readonly unkn
   return { ...known, values };
 }
 
+/** A prepared statement with one of a few clauses of ours behind it, such as a lock; it is prepared for each of them. */
+export function followedBy(statement: SqlStatement, clause: string): SqlStatement {
+  const { text, name, values } = statement;
+  return { text: `${text} ${clause}`, values, ...(name === undefined ? {} : { name: `${name} ${clause}` }) };
+}
+
 // A template's strings are one object for each place in the code, so its text is put together once.
 const preparedTexts = new WeakMap<TemplateStringsArray, { text: string; name: string }>();
 let preparedCount = 0;
