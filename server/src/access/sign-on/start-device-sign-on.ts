@@ -1,5 +1,6 @@
 import { type DeviceAuthorizationResponse, initiateDeviceAuthorization } from "openid-client";
 import { signOnFailed } from "../../errors.ts";
+import { parseUrl } from "../../platform/parse-url.ts";
 import { makeSecret } from "../secret.ts";
 import { callProvider } from "./provider-failure.ts";
 import type { Providers } from "./providers.ts";
@@ -51,7 +52,7 @@ export function presentPending(deviceCode: string, attempt: DeviceAttempt, secon
 /** Programs open these addresses, so they must not be anything but web pages. */
 function requireWebAddresses({ verification_uri, verification_uri_complete }: DeviceAuthorizationResponse): void {
   const addresses = [verification_uri, verification_uri_complete ?? verification_uri];
-  if (!addresses.every((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol))) {
+  if (!addresses.every((address) => /^https?:$/.test(parseUrl(address)?.protocol ?? ""))) {
     throw signOnFailed("The identity provider's answer to the device flow names no web page.");
   }
 }

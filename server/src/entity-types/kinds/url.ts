@@ -1,3 +1,4 @@
+import { parseUrl } from "../../platform/parse-url.ts";
 import { faultOfText } from "./fault-of-text.ts";
 import { fault, type PropertyKind, type Reading, stored } from "./property-kind.ts";
 import { shorten } from "./shorten.ts";
@@ -18,7 +19,7 @@ function readUrl(text: string): Reading {
   if (found !== undefined) {
     return fault(found);
   }
-  return absolute.test(text) && URL.canParse(text)
+  return absolute.test(text) && parseUrl(text) !== undefined
     ? stored(text)
     : fault(`is not an absolute address: ${shorten(text)}. Write it as https://example.com/parka.`);
 }
