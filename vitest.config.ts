@@ -32,8 +32,21 @@ export default defineConfig({
         test: {
           name: "acceptance",
           include: ["acceptance/**/*.test.ts"],
-          exclude: [...exclude, "acceptance/{browser,shell}/**"],
+          exclude: [...exclude, "acceptance/{browser,shell,torture}/**"],
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "torture",
+          include: ["acceptance/torture/**/*.test.ts"],
+          exclude,
+          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
+          // What is killed and starved should not also fight with its neighbour for the machine.
+          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

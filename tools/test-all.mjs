@@ -15,6 +15,7 @@ const has = (command) => spawnSync("sh", ["-c", `command -v ${command}`], { stdi
 
 const parts = [
   { name: "npm test", projects: ["service", "acceptance"], isPossible: true },
+  { name: "torture", projects: ["torture"], isPossible: true },
   { name: "shell", projects: ["shell"], isPossible: has("curl"), needs: "curl" },
   { name: "redis", projects: ["redis"], isPossible: has("redis-server"), needs: "redis-server" },
   { name: "browser", projects: ["browser"], isPossible: has("chromium"), needs: "chromium" },

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { waitUntil } from "../server/src/testing/wait-until.ts";
-import { type NodeProcess, startNode } from "./testing/node-process.ts";
+import { waitUntil } from "../../server/src/testing/wait-until.ts";
+import { type NodeProcess, startNode } from "../testing/node-process.ts";
 
 let folder: string;
 let dataFolder: string;

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { holdBatches } from "../server/src/loader/testing/hold-batches.ts";
-import { buildKey, buildOrg } from "../server/src/testing/builders.ts";
-import { csvOf, makeFashionLine, randomFrom } from "../tools/fashion-line.ts";
-import { buildFashionHouse, fashionLoads } from "./testing/fashion-house.ts";
-import { LoadClient } from "./testing/load-client.ts";
-import { LoadCluster } from "./testing/load-cluster.ts";
-import { recordedBy, snapshot } from "./testing/snapshot.ts";
+import { holdBatches } from "../../server/src/loader/testing/hold-batches.ts";
+import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
+import { csvOf, makeFashionLine, randomFrom } from "../../tools/fashion-line.ts";
+import { buildFashionHouse, fashionLoads } from "../testing/fashion-house.ts";
+import { LoadClient } from "../testing/load-client.ts";
+import { LoadCluster } from "../testing/load-cluster.ts";
+import { recordedBy, snapshot } from "../testing/snapshot.ts";
 
-// The long form: LOAD_KILLS=10 npx vitest run --project acceptance acceptance/load-kills.test.ts
+// The long form: LOAD_KILLS=10 npx vitest run --project torture acceptance/torture/load-kills.test.ts
 const killsWanted = Number(process.env["LOAD_KILLS"] ?? 2);
 const seed = Number(process.env["LOAD_KILLS_SEED"] ?? Date.now() % 1_000_000);
 const killsOfOneLoadMax = 2;

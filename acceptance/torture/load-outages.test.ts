@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { waitUntil } from "../server/src/testing/wait-until.ts";
-import { LoadClient } from "./testing/load-client.ts";
-import { type NodeProcess, startNode } from "./testing/node-process.ts";
+import { waitUntil } from "../../server/src/testing/wait-until.ts";
+import { LoadClient } from "../testing/load-client.ts";
+import { type NodeProcess, startNode } from "../testing/node-process.ts";
 
 let folder: string;
 let node: NodeProcess;
