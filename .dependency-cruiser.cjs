@@ -89,6 +89,35 @@ module.exports = {
       to: { path: "^server/src/(?!assortments/|entities/|changes/|entity-types/|access/|platform/|errors\\.ts)" },
     },
     {
+      name: "only-the-wiring-knows-workflows",
+      severity: "error",
+      comment: "Workflows stand above all that they can do; those who cause them raise events.",
+      from: { path: "^server/src/", pathNot: "^server/src/(workflows/|[^/]+\\.ts$)|\\.test\\.ts$|/testing/" },
+      to: { path: "^server/src/workflows/" },
+    },
+    {
+      name: "nobody-needs-statistics",
+      severity: "error",
+      comment: "Statistics look at what others have stored; only the wiring knows them.",
+      from: { path: "^server/src/", pathNot: "^server/src/(statistics/|wiring\\.ts$)|\\.test\\.ts$|/testing/" },
+      to: { path: "^server/src/statistics/" },
+    },
+    {
+      name: "statistics-only-look",
+      severity: "error",
+      comment:
+        "What statistics need of others are their stores and who may read; they start and write nothing of theirs.",
+      from: { path: "^server/src/statistics/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^server/src/(?!statistics/|changes/|access/|platform/|errors\\.ts)" },
+    },
+    {
+      name: "webhooks-stand-on-entities",
+      severity: "error",
+      comment: "Webhooks hear of what happens by the seam of entities/, and know nobody who makes it happen.",
+      from: { path: "^server/src/webhooks/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^server/src/(?!webhooks/|entities/|changes/|entity-types/|access/|platform/|errors\\.ts)" },
+    },
+    {
       name: "no-tests-in-the-product",
       severity: "error",
       comment: "The product never imports tests or what serves only them.",

@@ -10,7 +10,10 @@ const config: KnipConfig = {
     },
     bench: { entry: ["*.ts"], project: ["*.ts"] },
     contract: { project: ["src/**/*.ts"] },
-    server: { entry: ["src/**/*.test.ts", "src/load-thread.ts"], project: ["src/**/*.ts"] },
+    server: {
+      entry: ["src/**/*.test.ts", "src/load-thread.ts", "src/platform/scripts/script-thread.ts"],
+      project: ["src/**/*.ts"],
+    },
     cli: { project: ["src/**/*.ts", "bin/*.mjs"] },
   },
 };

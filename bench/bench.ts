@@ -3,6 +3,8 @@ import { benchEntities } from "./entity-bench.ts";
 import { benchFilters } from "./filter-bench.ts";
 import { benchLoads } from "./load-bench.ts";
 import { benchPolls } from "./poll-bench.ts";
+import { benchWebhooks } from "./webhook-bench.ts";
+import { benchWorkflows } from "./workflow-bench.ts";
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   access: benchAccess,
@@ -10,6 +12,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   filters: benchFilters,
   loads: benchLoads,
   polls: benchPolls,
+  webhooks: benchWebhooks,
+  workflows: benchWorkflows,
 };
 
 /** npm run bench runs all; npm run bench -- entities only that part. */

@@ -4,12 +4,12 @@ import { z } from "zod";
 import type { Caller } from "../server/src/access/caller.ts";
 import { parseConfig } from "../server/src/config.ts";
 import { createGatekeeper } from "../server/src/gatekeeper.ts";
+import { createServices } from "../server/src/node-services.ts";
 import { createHttpServer } from "../server/src/platform/http/http-server.ts";
 import { logRequests } from "../server/src/platform/http/log-requests.ts";
 import { registerMetrics } from "../server/src/platform/http/metrics.ts";
 import { registerRoutes } from "../server/src/platform/http/register-routes.ts";
 import { routesFor } from "../server/src/platform/http/route.ts";
-import { createServices } from "../server/src/wiring.ts";
 import { reportCpu } from "./report-cpu.ts";
 
 const body = z.object({ pong: z.boolean() });

@@ -14,6 +14,7 @@ async function startNode(connectionString: string): Promise<void> {
     DATABASE_URL: connectionString,
     WEFT_SECRET: "a secret that only the benchmark knows",
     WEFT_RATE_LIMIT: "1000000",
+    WEFT_OUTBOUND_ALLOW: "127.0.0.1/32",
     LOG_LEVEL: "warn",
   });
   const service = await startService(config, pino({ level: config.logLevel }));

@@ -22,6 +22,10 @@ const planted: Readonly<Record<string, readonly [string, string]>> = {
   "entities-know-types-and-changes": ["server/src/entities/get.ts", "server/src/loader/load.ts"],
   "files-know-only-lists": ["server/src/files/file.ts", "server/src/loader/load.ts"],
   "assortments-stand-on-entities": ["server/src/assortments/publish.ts", "server/src/loader/load.ts"],
+  "only-the-wiring-knows-workflows": ["server/src/loader/start-load.ts", "server/src/workflows/start.ts"],
+  "nobody-needs-statistics": ["server/src/loader/end-load.ts", "server/src/statistics/chart.ts"],
+  "statistics-only-look": ["server/src/statistics/chart-loads.ts", "server/src/loader/run-load.ts"],
+  "webhooks-stand-on-entities": ["server/src/webhooks/send.ts", "server/src/loader/load.ts"],
   "no-tests-in-the-product": ["server/src/access/keys.ts", "server/src/testing/builders.ts"],
   "no-cycles": ["server/src/loader/one.ts", "server/src/loader/two.ts"],
 };

@@ -56,6 +56,12 @@ test("the README's first five minutes work as they are written", async () => {
   expect(output).toContain("Created ada@example.com in fall26 as editor.");
 });
 
+test("the worked example of the guide to workflows works as it is written", async () => {
+  const output = type(await readTour("docs/workflows.md", "A worked example"));
+
+  expect(output.trim().split("\n").slice(-5)).toEqual(["approved", "Anorak", "completed", "12.4", "workflow"]);
+});
+
 test("the worked example of the guide to loads works as it is written", async () => {
   const output = type(await readTour("docs/loads.md", "A worked example"));
 

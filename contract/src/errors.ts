@@ -42,6 +42,11 @@ export const errorDefinitions = {
     title: "Single sign-on failed",
     help: "Start the sign-in again. If it keeps failing, an administrator of the organization checks its OpenID Connect settings and whether the account exists here.",
   },
+  "webhook-refused": {
+    status: 401,
+    title: "The inbound webhook does not know this caller",
+    help: "Send the secret of the inbound webhook as X-Webhook-Secret, or sign the body with it by the Standard Webhooks scheme. An address that nobody has, or that is switched off, answers in the same way.",
+  },
   "csrf-token-missing": {
     status: 403,
     title: "The session's CSRF token is missing or wrong",
@@ -146,6 +151,11 @@ export const errorDefinitions = {
     status: 503,
     title: "The service cannot answer right now",
     help: "Its database or its file store is away, or it is stopping. Retry after the seconds in Retry-After.",
+  },
+  "still-running": {
+    status: 504,
+    title: "The process has not ended within the time",
+    help: "It goes on. processId names it: read GET /api/event-workflow-processes/{id}?wait=30 until it has ended.",
   },
   "bytes-not-here": {
     status: 503,

@@ -183,9 +183,10 @@ export const loadOperations = {
     method: "POST",
     path: "/loader-processes",
     summary: "Start a load of an uploaded CSV file",
+    requestHeaders: ["Idempotency-Key"],
     body: z.strictObject(loadRequestShape).meta({ id: "LoaderProcessCreate" }),
     answers: { 201: { description: "Queued, or answered at once with sampleRows.", body: loadSchema } },
-    errors: ["forbidden", "not-found", "conflict"],
+    errors: ["forbidden", "not-found", "conflict", "idempotency-key-reused"],
   }),
   remove: defineOperation({
     ...one,

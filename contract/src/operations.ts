@@ -9,12 +9,19 @@ import { assortmentOperations } from "./assortments.ts";
 import { changeConsumerOperations, exportChanges, listChanges } from "./change-history.ts";
 import { allEntityOperations } from "./entities.ts";
 import { describeEntityType, entityTypeOperations, optionSetOperations } from "./entity-types.ts";
+import { eventWorkflowProcessOperations, eventWorkflowTaskOperations } from "./event-workflow-processes.ts";
+import { eventWorkflowOperations } from "./event-workflows.ts";
+import { externalEventOperations } from "./external-events.ts";
 import { fileOperations } from "./files.ts";
+import { inboundWebhookOperations, triggerWebhook } from "./inbound-webhooks.ts";
 import { loadOperations } from "./loader-processes.ts";
 import { login, logout } from "./login.ts";
 import type { Operation } from "./operation.ts";
 import { getOrg, updateOrg } from "./org.ts";
 import { finishSso, redeemSsoCode, startSso, startSsoDevice } from "./sso.ts";
+import { statisticsOperations } from "./statistics.ts";
+import { webhookDeliveryOperations } from "./webhook-deliveries.ts";
+import { webhookOperations } from "./webhooks.ts";
 import { whoami } from "./whoami.ts";
 
 /** Every operation of the API, what people come for first: the reference keeps this order. Each has a route, as a test checks. */
@@ -25,10 +32,19 @@ export const operations: readonly Operation[] = [
   listChanges,
   exportChanges,
   ...Object.values(changeConsumerOperations),
+  ...Object.values(eventWorkflowOperations),
+  ...Object.values(eventWorkflowProcessOperations),
+  ...Object.values(eventWorkflowTaskOperations),
+  ...Object.values(externalEventOperations),
+  ...Object.values(inboundWebhookOperations),
+  triggerWebhook,
+  ...Object.values(webhookOperations),
+  ...Object.values(webhookDeliveryOperations),
   ...Object.values(fileOperations),
   ...Object.values(entityTypeOperations),
   describeEntityType,
   ...Object.values(optionSetOperations),
+  ...Object.values(statisticsOperations),
   whoami,
   login,
   logout,

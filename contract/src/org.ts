@@ -28,6 +28,11 @@ const orgSchema = z
     retention: z
       .partialRecord(recordedTypeSchema, retentionDaysSchema)
       .describe("The days that change records of an entity type are kept; those of types not named are kept for ever."),
+    egressAddresses: z
+      .array(z.string())
+      .describe(
+        "The addresses that outbound calls come from, for receivers that allow addresses; empty when they vary.",
+      ),
     createdOn: timeSchema,
     updatedOn: timeSchema,
     version: z.int(),

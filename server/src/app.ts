@@ -3,6 +3,7 @@ import type { Caller } from "./access/caller.ts";
 import type { Config } from "./config.ts";
 import { unknownKind } from "./entities/unknown-kind.ts";
 import { createGatekeeper } from "./gatekeeper.ts";
+import type { Services } from "./node-services.ts";
 import { registerHealthRoutes } from "./platform/http/health-routes.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
 import { logRequests } from "./platform/http/log-requests.ts";
@@ -10,7 +11,7 @@ import { registerMetrics } from "./platform/http/metrics.ts";
 import { answerUnknownAddresses } from "./platform/http/not-found.ts";
 import { registerRoutes } from "./platform/http/register-routes.ts";
 import { registerReferenceRoutes } from "./reference/reference-routes.ts";
-import { createRoutes, type Services } from "./wiring.ts";
+import { createRoutes } from "./wiring.ts";
 
 export interface AppOptions {
   readonly config: Config;

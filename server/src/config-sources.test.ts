@@ -70,7 +70,13 @@ test("a misspelt WEFT_ variable is refused with the nearest name", () => {
 });
 
 test.each(secretSettings)("%s may lie in a file", (name) => {
-  const value = { TLS_KEY: keyFile, REDIS_URL: "redis://cache", SMTP_URL: "smtp://mail" }[String(name)];
+  const values: Readonly<Record<string, string>> = {
+    TLS_KEY: keyFile,
+    REDIS_URL: "redis://cache",
+    SMTP_URL: "smtp://mail",
+    WEFT_OUTBOUND_PROXY: "http://user:password@proxy:3128",
+  };
+  const value = values[name];
   writeFileSync("secret", value ?? "postgres://a-host-that-is-long-enough/weft");
   vi.stubEnv("WEFT_SECRET", secret);
   vi.stubEnv("DATABASE_URL", "postgres://db");

@@ -24,6 +24,8 @@ test("without any setting the service stands alone on port 3000 of this machine"
     role: "all",
     rateLimit: 100,
     outboundAllowedRanges: [],
+    outboundRoute: { sourceAddress: undefined, proxyUrl: undefined },
+    actionsFolder: undefined,
     secret: undefined,
     publicUrl: undefined,
     corsOrigins: ["*"],
@@ -97,6 +99,17 @@ test("outbound ranges are read", () => {
   const config = parseConfig({ WEFT_OUTBOUND_ALLOW: "10.20.0.0/16, fd00:1::/32" });
 
   expect(config.outboundAllowedRanges.map(({ prefixBits }) => prefixBits)).toEqual([16, 32]);
+});
+
+test("the way that outbound calls take is read", () => {
+  const { outboundRoute } = parseConfig({
+    WEFT_OUTBOUND_SOURCE: "203.0.113.7",
+    WEFT_OUTBOUND_PROXY: "http://proxy:3128",
+  });
+
+  expect(outboundRoute).toEqual({ sourceAddress: "203.0.113.7", proxyUrl: new URL("http://proxy:3128") });
+  expect(() => parseConfig({ WEFT_OUTBOUND_SOURCE: "here" })).toThrow("WEFT_OUTBOUND_SOURCE");
+  expect(() => parseConfig({ WEFT_OUTBOUND_PROXY: "ftp://proxy" })).toThrow("WEFT_OUTBOUND_PROXY");
 });
 
 const portFault = "PORT: must be a whole number from 0 to 65535";

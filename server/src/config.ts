@@ -6,6 +6,8 @@ import { parseDocument } from "yaml";
 import { z } from "zod";
 import { closestName } from "./platform/closest-name.ts";
 import { type AllowedRange, parseAllowedRanges } from "./platform/outbound/address-rules.ts";
+import { parseProxyUrl, parseSourceAddress } from "./platform/outbound/outbound-route.ts";
+import { parseUrl } from "./platform/parse-url.ts";
 import { type SettingName, secretSettings, settings } from "./settings.ts";
 
 /** The values as they come from outside: names of settings.ts, all text. */
@@ -149,10 +151,16 @@ function crossFaults(raw: RawSettings): string[] {
   return [
     ...rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault),
     ...attempt("WEFT_OUTBOUND_ALLOW", () => parseAllowedRanges(raw["WEFT_OUTBOUND_ALLOW"] ?? "")),
+    ...attempt("WEFT_OUTBOUND_SOURCE", () => optional(raw["WEFT_OUTBOUND_SOURCE"], parseSourceAddress)),
+    ...attempt("WEFT_OUTBOUND_PROXY", () => optional(raw["WEFT_OUTBOUND_PROXY"], parseProxyUrl)),
     ...attempt("WEFT_CORS_ORIGINS", () => requireOrigins(raw["WEFT_CORS_ORIGINS"] ?? "*")),
     ...attempt("TRUST_PROXY", () => requireTrustable(trustProxyOf(raw["TRUST_PROXY"] ?? "false"))),
     ...tlsFaults(raw["TLS_CERT"], raw["TLS_KEY"]),
   ];
+}
+
+function optional<Value>(text: string | undefined, read: (text: string) => Value): Value | undefined {
+  return text === undefined ? undefined : read(text);
 }
 
 function attempt(name: string, read: () => unknown): string[] {
@@ -166,7 +174,7 @@ function attempt(name: string, read: () => unknown): string[] {
 
 function requireOrigins(text: string): void {
   for (const origin of text.split(",").map((part) => part.trim())) {
-    if (origin !== "*" && origin !== "" && !(URL.canParse(origin) && new URL(origin).origin === origin)) {
+    if (origin !== "*" && origin !== "" && parseUrl(origin)?.origin !== origin) {
       throw new Error(`"${origin}" is not an origin. Write it as https://shop.example, without a path, or *.`);
     }
   }
@@ -212,6 +220,11 @@ function arrange(values: Settings) {
     role: values.WEFT_ROLE,
     rateLimit: values.WEFT_RATE_LIMIT,
     outboundAllowedRanges: allowedRanges,
+    outboundRoute: {
+      sourceAddress: optional(values.WEFT_OUTBOUND_SOURCE, parseSourceAddress),
+      proxyUrl: optional(values.WEFT_OUTBOUND_PROXY, parseProxyUrl),
+    },
+    actionsFolder: values.WEFT_ACTIONS_DIR,
     secret: values.WEFT_SECRET,
     publicUrl: values.WEFT_PUBLIC_URL?.replace(/\/+$/, ""),
     corsOrigins: values.WEFT_CORS_ORIGINS,

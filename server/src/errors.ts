@@ -27,6 +27,14 @@ export function signOnFailed(detail: string, cause?: unknown): Problem {
   return new Problem("sso-failed", detail, { cause });
 }
 
+/** An address that nobody has and a wrong secret are the same: an id must not be found by trying. */
+export function webhookRefused(): Problem {
+  return new Problem(
+    "webhook-refused",
+    "Send the secret of this inbound webhook as X-Webhook-Secret, or sign with it.",
+  );
+}
+
 export function csrfTokenMissing(): Problem {
   return new Problem("csrf-token-missing", "Send the session's csrfToken (GET /api/whoami) as X-Csrf-Token.");
 }

@@ -50,7 +50,7 @@ async function admitUnknown(
 }
 
 function admitCaller(caller: Caller, counter: CallCounter, request: FastifyRequest, reply: FastifyReply): Caller {
-  requireRate(counter.count(caller, 1), reply);
+  requireRate(counter.count(caller), reply);
   const isWrite = request.method !== "GET" && request.method !== "HEAD";
   if (caller.csrfToken !== undefined && isWrite && !isSameText(csrfHeader(request), caller.csrfToken)) {
     throw csrfTokenMissing();
@@ -87,7 +87,7 @@ const operationsPerRequest = 10;
 /** The batch itself was counted as one request when it came. */
 export function countBatch(counter: CallCounter, caller: Caller, operations: number): void {
   const { burst = Number.POSITIVE_INFINITY } = counter.policyOf(caller) ?? {};
-  const counted = counter.count(caller, Math.max(0, Math.min(operations / operationsPerRequest, burst) - 1));
+  const counted = counter.countMore(caller, Math.max(0, Math.min(operations / operationsPerRequest, burst) - 1));
   if (counted !== undefined && !counted.verdict.allowed) {
     throw rateLimited(counted.verdict.retryAfterSeconds, counted.policy.name);
   }

@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
+import { createLoadServices, type LoadThreadOptions } from "./create-load-services.ts";
 import { doLoadWork } from "./loader/do-load-work.ts";
 import { answerWork } from "./platform/threads/answer-work.ts";
-import { createLoadServices, type LoadThreadOptions } from "./wiring.ts";
 
 /** The thread in which loads run, with connections of its own. */
 const options: LoadThreadOptions = workerData;

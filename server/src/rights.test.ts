@@ -185,6 +185,9 @@ const readers: Readonly<Record<string, (entity: Known) => string>> = {
   "issues of a load": () => `/files/${filesOfLoad[1]?.id}/content`,
   "a step of a load": () => `/files/${filesOfLoad.at(-1)?.id}/content`,
   "files by name": () => `/files?includeTotal=true&criteria=${json({ fileName: file.words["fileName"] })}`,
+  "statistics of changes": () => "/statistics/changes?by=day",
+  "statistics of loads": () => "/statistics/loads?by=day",
+  "statistics of calls": () => "/statistics/rate?by=day",
 };
 
 function publishOf({ projectId = projects[0] ?? "" }: Known): string {

@@ -7,9 +7,13 @@ import { type FirstCredentials, makeFirstStart } from "./access/first-start.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { migrateDatabase } from "./migrate-database.ts";
+import { createServices, type Services } from "./node-services.ts";
 import { type DatabaseAccess, openDatabase } from "./open-database.ts";
 import { type JobRunner, startJobRunner } from "./platform/jobs/job-runner.ts";
-import { createJobs, createServices, type ServiceOptions, type Services } from "./wiring.ts";
+import type { ServiceOptions } from "./service-options.ts";
+import { WebhookSender } from "./webhooks/webhook-sender.ts";
+import { createJobs } from "./wiring.ts";
+import { WorkflowEngine } from "./workflows/workflow-engine.ts";
 
 export interface Service {
   /** Where it listens, such as http://127.0.0.1:3000. */
@@ -56,13 +60,15 @@ async function startOn(database: DatabaseAccess, config: Config, log: Logger, op
     credentialsFile: join(config.dataFolder, "first-credentials.json"),
   });
   const jobRunner = config.role === "api" ? undefined : await startJobs(services, log);
+  const engine = config.role === "api" ? undefined : startWorkflows(services, address, log);
+  const webhookSender = config.role === "api" ? undefined : startWebhooks(services, log);
   isReady = true;
   return {
     address,
     firstCredentials,
     async stop() {
       isReady = false;
-      await Promise.all([app.close(), jobRunner?.stop()]);
+      await Promise.all([app.close(), jobRunner?.stop(), webhookSender?.stop(), engine?.stop()]);
       await services.close();
       await database.close();
     },
@@ -76,6 +82,19 @@ async function startJobs(services: Services, log: Logger): Promise<JobRunner> {
     jobs: createJobs(services),
     onFailure: (task, err) => log.warn({ task, err }, "job failed"),
   });
+}
+
+function startWorkflows(services: Services, address: string, log: Logger): WorkflowEngine {
+  return new WorkflowEngine({
+    ...services,
+    nodeId: services.heartbeat.id,
+    callbackUrl: `${services.publicUrl ?? address}/api/external-events/callback/`,
+    onFault: (err, taskId) => log.warn({ err, taskId }, "a workflow has met a fault"),
+  });
+}
+
+function startWebhooks(services: Services, log: Logger): WebhookSender {
+  return new WebhookSender(services, (err) => log.warn({ err }, "webhooks have met a fault"));
 }
 
 /** An address that works on this machine: who listens everywhere is reached by the loopback address. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { parseUrl } from "./platform/parse-url.ts";
 
 const url = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+  z.string().refine((text) => protocols.includes(parseUrl(text)?.protocol ?? ""), {
     message: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
   });
 
@@ -52,6 +53,18 @@ export const settings = {
     .string()
     .default("")
     .describe("CIDR ranges, separated by commas, that outbound calls may reach although they are private."),
+  WEFT_OUTBOUND_SOURCE: z
+    .string()
+    .optional()
+    .describe("The address of this machine that outbound calls leave from, for receivers that allow addresses."),
+  WEFT_OUTBOUND_PROXY: z
+    .string()
+    .optional()
+    .describe("An HTTP proxy, http://[user:password@]host:port, that makes all outbound calls by CONNECT."),
+  WEFT_ACTIONS_DIR: z
+    .string()
+    .optional()
+    .describe("A folder of modules that add actions to workflows; they are loaded at the start."),
   WEFT_SECRET: z
     .string()
     .min(32, "must have at least 32 characters")
@@ -104,6 +117,7 @@ export const secretSettings = [
   "DATABASE_URL",
   "DATABASE_REPLICA_URL",
   "REDIS_URL",
+  "WEFT_OUTBOUND_PROXY",
   "WEFT_SECRET",
   "METRICS_TOKEN",
   "TLS_KEY",

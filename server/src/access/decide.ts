@@ -15,7 +15,7 @@ export type Decision =
   | { readonly isAllowed: false }
   | { readonly isAllowed: true; readonly fields: "all" | ReadonlySet<string> };
 
-type Decider = Pick<Caller, "rights" | "isAdministrator" | "taskId">;
+export type Decider = Pick<Caller, "rights" | "isAdministrator" | "taskId">;
 
 const refused: Decision = { isAllowed: false };
 const allowed: Decision = { isAllowed: true, fields: "all" };

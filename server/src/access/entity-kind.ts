@@ -21,14 +21,17 @@ export interface ChangeableKind<Update> {
   /** Singular, as in entityType. */
   readonly name: string;
   readonly hasHistory: boolean;
-  /** True where entities are checked against it: a write that was planned before must be planned again. */
-  readonly shapesEntities: boolean;
+  /**
+   * True where writes of entities depend on it, because they are checked against it or because it listens for them: a
+   * write that was planned before must be planned again.
+   */
+  readonly shapesWrites: boolean;
   /** Throws unless the caller may do this to anything of the kind; what is particular to one is decided by the verbs. */
   requireRight(caller: Caller, verb: Verb, id: string): void;
   find(db: Database, caller: Caller, id: string): Promise<KindDocument | undefined>;
   /**
    * Finds it and keeps others from changing it until the transaction ends, so that the conditions of a change still
-   * hold when it is made. Left out where shapesEntities holds back every writer anyway.
+   * hold when it is made. Left out where shapesWrites holds back every writer anyway.
    */
   lock?(tx: Transaction, caller: Caller, id: string): Promise<KindDocument | undefined>;
   /** Slow work that needs no transaction, such as hashing a password. Answers the body with what has come of it. */

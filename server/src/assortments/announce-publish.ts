@@ -28,7 +28,7 @@ export async function announcePublish(
       name: "assortment|publish",
       subject: { entityType: "assortment", id: assortmentId },
       payload: { assortmentId, assortmentPublishChangeId: publishChangeId },
-      changeSetId: author.changeSetId,
+      author,
     },
   ]);
   return result.entity;

@@ -9,6 +9,8 @@ export interface Author {
   readonly changeSetId: string;
   readonly source: ChangeSource;
   readonly sourceId: string | null;
+  /** The workflows that have led to it, the first one first: none may start itself again. Not kept in the history. */
+  readonly causes?: readonly string[];
 }
 
 /** A change that is about to be recorded. */

@@ -1,22 +1,15 @@
 import type { Caller } from "../access/caller.ts";
 import { type Decision, decide } from "../access/decide.ts";
-import { type ResolvedType, rootTypeOf, type TypeTree } from "../entity-types/type-tree.ts";
+import type { TypeTree } from "../entity-types/type-tree.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import { encodeCursor } from "./change-cursor.ts";
 import { type ChangeRow, positionOf } from "./change-row.ts";
+import { type LabelOf, propertyLabels } from "./property-labels.ts";
 import { administeredTypes, isSystemField } from "./readable-changes.ts";
-
-const systemLabels: ReadonlyMap<string, string> = new Map([
-  ["name", "Name"],
-  ["typePath", "Type path"],
-  ["federatedId", "Federated id"],
-]);
-
-type LabelOf = (typePath: string, slug: string) => string;
 
 /** Records as this caller may see them: rights are those of today, for the type and project that each record tells. */
 export function presentChanges(rows: readonly ChangeRow[], caller: Caller, types: TypeTree) {
-  const labelOf = labelsOf(types);
+  const labelOf = propertyLabels(types);
   return rows.map((row) => presentChange(row, caller, labelOf));
 }
 
@@ -57,20 +50,6 @@ function presentDiffs(row: ChangeRow, decision: Decision, labelOf: LabelOf) {
 /** What may not be read is absent, even that it was changed. */
 function isVisible(slug: string, decision: Decision): boolean {
   return decision.isAllowed && (decision.fields === "all" || isSystemField(slug) || decision.fields.has(slug));
-}
-
-/**
- * What properties are called today; what is no longer described is called by its slug. A type is looked up once for all
- * records: one that the tree does not know is worked out anew each time.
- */
-function labelsOf(types: TypeTree): LabelOf {
-  const known = new Map<string, ResolvedType | undefined>();
-  return (typePath, slug) => {
-    if (!known.has(typePath)) {
-      known.set(typePath, rootTypeOf(typePath) === undefined ? undefined : types.typeAt(typePath));
-    }
-    return systemLabels.get(slug) ?? known.get(typePath)?.properties.get(slug)?.label ?? slug;
-  };
 }
 
 function valuesOf({ action }: ChangeRow, diff: JsonValue): { oldValue: JsonValue; newValue: JsonValue } {

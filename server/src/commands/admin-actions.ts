@@ -15,10 +15,10 @@ import { findUserByEmail } from "../access/users/user-store.ts";
 import { loadConfig } from "../config.ts";
 import { notFound } from "../errors.ts";
 import { migrateDatabase } from "../migrate-database.ts";
+import { createServices, type Services } from "../node-services.ts";
 import { joinDatabase } from "../open-database.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import { Problem } from "../platform/problem.ts";
-import { createServices, type Services } from "../wiring.ts";
 
 const passwordLength = 20;
 

@@ -60,7 +60,7 @@ async function describeOnce(
   const describing: ChangeableKind<Pick<Description, "properties">> = {
     name: kind.name,
     hasHistory: kind.hasHistory,
-    shapesEntities: kind.shapesEntities,
+    shapesWrites: kind.shapesWrites,
     requireRight: (caller, verb, id) => kind.requireRight(caller, verb, id),
     find: (db, caller, id) => kind.find(db, caller, id),
     async update(tx, caller, { before }) {

@@ -7,6 +7,7 @@ import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { Problem } from "../platform/problem.ts";
 import type { EventListener } from "./event-listener.ts";
 import type { IndexMerger } from "./index-merger.ts";
+import { ListenerCatalog } from "./listener-catalog.ts";
 import { OpenWrite, type WriteContext, type WriteEffects } from "./open-write.ts";
 import type { TypeCatalog } from "./type-catalog.ts";
 import type { OutsideKinds } from "./write/lock-rows.ts";
@@ -37,10 +38,12 @@ const secondFrom = 16;
 /** Runs writes in transactions of their own, and again when another writer came in between. */
 export class EntityWriter {
   readonly #options: EntityWriterOptions;
+  readonly #listeners: ListenerCatalog;
   readonly #coalescer: Coalescer<WriteRequest, WriteResult>;
 
   constructor(options: EntityWriterOptions) {
     this.#options = options;
+    this.#listeners = new ListenerCatalog(options.db, options.listeners);
     this.#coalescer = new Coalescer({
       itemsMax: windowMax,
       secondFrom,
@@ -88,7 +91,8 @@ export class EntityWriter {
    * tries again when it collides, and tells others of it.
    */
   async writeWithin<Result>(tx: Transaction, types: TypeTree, orgId: string, work: Work<Result>): Promise<Result> {
-    const { result } = await writeEntities(tx, orgId, { ...this.#options, types }, work);
+    const listeners = await this.#listeners.listenersWithin(tx, orgId);
+    const { result } = await writeEntities(tx, orgId, { ...this.#options, types, listeners }, work);
     this.#options.merger.note();
     return result;
   }
@@ -96,7 +100,9 @@ export class EntityWriter {
   async #untilDone<Result>(orgId: string, attempt: (context: WriteContext) => Promise<Result>): Promise<Result> {
     for (let number = 1; ; number++) {
       try {
-        return await attempt({ ...this.#options, types: await this.#options.types.typesOf(orgId) });
+        const types = await this.#options.types.typesOf(orgId);
+        const listeners = await this.#listeners.listenersOf(orgId, types.version);
+        return await attempt({ ...this.#options, types, listeners });
       } catch (error) {
         if (!isCollision(error) || number === attemptsMax) {
           throw isCollision(error) ? busy(error) : error;

@@ -3,9 +3,10 @@ import { sql } from "../platform/database/sql.ts";
 import { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { newId } from "../platform/ids.ts";
 import { buildOrg } from "../testing/builders.ts";
+import { listenForAll } from "../testing/listen-for-all.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { EntityWriter } from "./entity-writer.ts";
-import type { EventListener, WeftEvent } from "./event-listener.ts";
+import type { WeftEvent } from "./event-listener.ts";
 import { IndexMerger } from "./index-merger.ts";
 import { TypeCatalog } from "./type-catalog.ts";
 import type { Draft, Writer } from "./write/write-request.ts";
@@ -37,18 +38,16 @@ beforeEach(async () => {
 });
 
 /** Starts a piece of work for each event, as workflows and webhooks do. */
-const listener: EventListener = {
-  async rowsFor(tx, org, events) {
-    heard.push(...events);
-    for (const event of events) {
-      const id = event.kind === "named" ? event.subject.id : (event.after?.id ?? event.before?.id);
-      await tx.query(sql`insert into started_work (org_id, entity_id, kind) values (${org}, ${id}, ${event.kind})`);
-    }
-    if (isFailing) {
-      throw new Error("the listener fails after it has inserted");
-    }
-  },
-};
+const listener = listenForAll(async (events, tx, org) => {
+  heard.push(...events);
+  for (const event of events) {
+    const id = event.kind === "named" ? event.subject?.id : (event.after?.id ?? event.before?.id);
+    await tx.query(sql`insert into started_work (org_id, entity_id, kind) values (${org}, ${id}, ${event.kind})`);
+  }
+  if (isFailing) {
+    throw new Error("the listener fails after it has inserted");
+  }
+});
 
 const writer: Writer = {
   rights: {

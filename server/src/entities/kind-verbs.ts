@@ -103,13 +103,13 @@ async function change<Update, Result>(
   const orgId = call.caller.org.id;
   const write = async (tx: Transaction) => {
     // No entity may be written between the look at those that are stored and the commit of what they are checked by.
-    const typesVersion = kind.shapesEntities ? await holdFeed(tx, orgId) : undefined;
+    const typesVersion = kind.shapesWrites ? await holdFeed(tx, orgId) : undefined;
     const changed = await work(tx);
     const hasChanged = changed.before !== changed.after;
     if (hasChanged && kind.hasHistory) {
       await recordChanges(tx, orgId, changesOf(kind.name, changed, call), {
         typesVersion: typesVersion ?? (await holdFeed(tx, orgId)),
-        changesTypes: kind.shapesEntities,
+        changesTypes: kind.shapesWrites,
       });
     }
     return { result: changed.result, isChanged: hasChanged };
@@ -120,7 +120,7 @@ async function change<Update, Result>(
   const { result, isChanged } = await db.transaction(write);
   if (isChanged) {
     kind.announce?.(orgId);
-    if (kind.shapesEntities) {
+    if (kind.shapesWrites) {
       types.announceChange(orgId);
     }
     if (kind.hasHistory) {

@@ -4,7 +4,7 @@ import { WaitingChanges } from "../changes/waiting-changes.ts";
 import type { TypeTree } from "../entity-types/type-tree.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import { jsonbBytes } from "../platform/database/jsonb-bytes.ts";
-import { type EventListener, raiseEvents, type WeftEvent } from "./event-listener.ts";
+import { type OrgListener, raiseEvents, triggerKeyOf, type WeftEvent } from "./event-listener.ts";
 import { addSeenTypes } from "./write/add-seen-types.ts";
 import { changeOfStep } from "./write/diff-entities.ts";
 import type { OutsideKinds } from "./write/lock-rows.ts";
@@ -19,7 +19,8 @@ import type { WriteRequest, WriteResult } from "./write/write-request.ts";
 
 export interface WriteContext {
   readonly types: TypeTree;
-  readonly listeners: readonly EventListener[];
+  /** Those of the org, as of its types. */
+  readonly listeners: readonly OrgListener[];
   readonly outsideKinds: OutsideKinds;
 }
 
@@ -87,7 +88,7 @@ export class OpenWrite {
     isWanted: (entityType: string) => boolean,
   ): RehearsedWrite | undefined {
     const basis = world.basis();
-    if (basis === undefined || this.#context.listeners.length > 0 || plans.some((plan) => "problem" in plan)) {
+    if (basis === undefined || plans.some((plan) => "problem" in plan) || this.#isHeard(plans, requests)) {
       return undefined;
     }
     const rows = rowsToWrite(world, isWanted);
@@ -104,6 +105,15 @@ export class OpenWrite {
         changes: { count: changes.count, rows: jsonbBytes(changes.rows) },
       }
     );
+  }
+
+  #isHeard(plans: readonly Planned[], requests: readonly WriteRequest[]): boolean {
+    const { listeners } = this.#context;
+    if (listeners.length === 0) {
+      return false;
+    }
+    const keys = new Set(eventsOf(plans, requests).map(triggerKeyOf));
+    return listeners.some((listener) => [...keys].some((key) => listener.hears(key)));
   }
 
   /** Writes a batch as it was rehearsed. False, and nothing is written, when something that it rests upon has changed. */
@@ -127,7 +137,7 @@ export class OpenWrite {
 
   /** Something that has happened beside the changes of entities, such as a publish. */
   async raise(events: readonly WeftEvent[]): Promise<void> {
-    await raiseEvents(this.tx, this.orgId, events, this.#context.listeners);
+    await raiseEvents(this.tx, events, this.#context);
   }
 
   /** The last step before the commit: nothing may be waited for after it. */
@@ -181,10 +191,10 @@ function changesOf(plans: readonly Planned[], requests: readonly WriteRequest[])
 
 function eventsOf(plans: readonly Planned[], requests: readonly WriteRequest[]): WeftEvent[] {
   return plans.flatMap((plan, index) => {
-    const changeSetId = requests[index]?.writer.author.changeSetId;
-    return "problem" in plan || changeSetId === undefined
+    const author = requests[index]?.writer.author;
+    return "problem" in plan || author === undefined
       ? []
-      : plan.steps.map((step): WeftEvent => ({ kind: eventKindOf(step), ...step, changeSetId }));
+      : plan.steps.map((step): WeftEvent => ({ kind: eventKindOf(step), ...step, author }));
   });
 }
 

@@ -28,7 +28,7 @@ export function entityTypeKind(stored: StoredEntities): EntityKind<Create, Updat
     name: "entity-type",
     plural: "entity-types",
     hasHistory: true,
-    shapesEntities: true,
+    shapesWrites: true,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "entity-type" }, id),
     async list(db, caller) {
       const rows = new Map((await listEntityTypes(db, caller.org.id)).map((row) => [row.id, row]));

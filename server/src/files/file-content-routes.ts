@@ -10,7 +10,7 @@ import { Problem } from "../platform/problem.ts";
 import { continueUpload } from "./continue-upload.ts";
 import { openLink } from "./download-link.ts";
 import type { FileRow } from "./file.ts";
-import type { FileRouteServices } from "./file-routes.ts";
+import type { FileServices } from "./file-services.ts";
 import { findFile } from "./file-store.ts";
 import type { Files } from "./files.ts";
 import { readPieces, requireComplete } from "./open-file.ts";
@@ -19,7 +19,7 @@ import { fileTarget, presentFile, requireReadableBytes } from "./present-file.ts
 const route = routesFor<Caller>();
 
 /** The bytes of files: reading them by a credential or by a link, and going on with an upload. */
-export function fileContentRoutes({ files, publicUrl }: FileRouteServices): Route[] {
+export function fileContentRoutes({ files, publicUrl }: FileServices): Route[] {
   return [
     route(fileOperations.getContent, async ({ caller, params, request, ended }) => {
       requireReadableBytes(caller, params.id);

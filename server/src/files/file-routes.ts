@@ -14,22 +14,17 @@ import { beginUpload } from "./begin-upload.ts";
 import { meaningfulContentType } from "./content-type.ts";
 import { createFile } from "./create-file.ts";
 import type { FileRow } from "./file.ts";
+import type { FileServices } from "./file-services.ts";
 import { findFile, listAllFiles } from "./file-store.ts";
 import type { Files } from "./files.ts";
 import { listFiles } from "./list-files.ts";
 import { fileTarget, presentFile } from "./present-file.ts";
 import { rehearseRemoval, removeFile } from "./remove-file.ts";
 
-export interface FileRouteServices {
-  readonly files: Files;
-  readonly publicUrl: string | undefined;
-  readonly uploadBytesMax: number;
-}
-
 const route = routesFor<Caller>();
 
 /** What is known of files. Their bytes are the matter of file-content-routes.ts. */
-export function fileRoutes(services: FileRouteServices): Route[] {
+export function fileRoutes(services: FileServices): Route[] {
   const { files, publicUrl } = services;
   return [
     route(fileOperations.list, async ({ caller, query, request }) => {
@@ -88,7 +83,7 @@ async function pageOf(
 
 type CreateCall = Call<typeof fileOperations.create, Caller>;
 
-async function receive(services: FileRouteServices, { caller, query, upload }: CreateCall): Promise<FileRow> {
+async function receive(services: FileServices, { caller, query, upload }: CreateCall): Promise<FileRow> {
   const { size = 0 } = query;
   const limit = limitOf(services.uploadBytesMax);
   if (size > limit.bytesMax) {

@@ -1,5 +1,5 @@
 import { forgetStage } from "../assortments/forget-stage.ts";
-import { raiseEvents } from "../entities/event-listener.ts";
+import { findListeners, raiseEvents } from "../entities/event-listener.ts";
 import type { LoadRun } from "./load-run.ts";
 import { endLoad, type LoadEnd } from "./load-store.ts";
 import { previewStage } from "./plan-removals.ts";
@@ -13,7 +13,7 @@ export async function endLoadRun(
   { services, orgId, load }: Pick<LoadRun, "services" | "orgId" | "load">,
   ending: LoadEnd,
 ): Promise<boolean> {
-  const { db, bus, listeners } = services;
+  const { db, bus, types } = services;
   const isEnded = await db.transaction(async (tx) => {
     if (!(await endLoad(tx, orgId, load.id, ending))) {
       return false;
@@ -24,9 +24,14 @@ export async function endLoadRun(
       const name = `loader-process|${ending.status}`;
       const subject = { entityType: "loader-process", id: load.id };
       const { counts, warnings, errors, failureArea } = ending.report;
-      const payload = { loaderProcessId: load.id, status: ending.status, failureArea, counts, warnings, errors };
-      const { changeSetId } = load.writer.author;
-      await raiseEvents(tx, orgId, [{ kind: "named", name, subject, payload, changeSetId }], listeners);
+      const tallies = Object.fromEntries(Object.entries(counts).map(([kind, tally]) => [kind, { ...tally }]));
+      const outcome = { loaderProcessId: load.id, status: ending.status, failureArea };
+      const payload = { ...outcome, counts: tallies, warnings, errors };
+      const { author } = load.writer;
+      await raiseEvents(tx, [{ kind: "named", name, subject, payload, author }], {
+        listeners: await findListeners(tx, orgId, services.listeners),
+        types: await types.typesOf(orgId),
+      });
     }
     return true;
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../testing/test-service.ts";
+import { keyHeaders, startTestService, type TestService } from "../testing/test-service.ts";
 import { all, byFederatedId, download, ended, load, rows, start, upload } from "./testing/loading.ts";
 
 let service: TestService;
@@ -29,6 +29,21 @@ test("a load is answered as it begins, and can be waited for", async () => {
     progress: { phase: "done", percent: 100, rowsDone: 1, rowsTotal: 1, etaSeconds: 0 },
     subtext: "Completed: 2 created",
   });
+});
+
+test("a start that is sent again with its Idempotency-Key is one load", async () => {
+  const headers = { ...keyHeaders(service.first), "idempotency-key": "load-17" };
+  const fileLocation = await upload(service, rows("federatedId,name,hex", "again,Again,336699"));
+  const body = { fileLocation, loadType: ["COLOR"] };
+
+  const first = await service.call("POST", "/loader-processes", { headers, body });
+  const second = await service.call("POST", "/loader-processes", { headers, body });
+  const other = await service.call("POST", "/loader-processes", { headers, body: { ...body, dryRun: true } });
+
+  expect([first.status, second.status, other.status]).toEqual([201, 201, 422]);
+  expect(second.body.id).toBe(first.body.id);
+  expect(second.headers.get("idempotency-replayed")).toBe("true");
+  expect((await ended(service, first.body.id)).status).toBe("completed");
 });
 
 test("the same file again changes nothing and leaves no change record", async () => {

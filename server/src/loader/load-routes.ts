@@ -1,7 +1,9 @@
 import { loadOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
+import { answerOnce, type KeptAnswer } from "../entities/idempotency/answer-once.ts";
 import { listDocuments } from "../entities/list/list-documents.ts";
 import { writerOfCaller } from "../entities/writer-of-caller.ts";
+import type { Transaction } from "../platform/database/database.ts";
 import { entityTag, isAtHand } from "../platform/http/entity-tags.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
 import { JsonText, type Route, routesFor } from "../platform/http/route.ts";
@@ -13,7 +15,7 @@ import type { LoadServices } from "./load-services.ts";
 import { listLoads } from "./load-store.ts";
 import { presentLoad, presentLoadInList } from "./present-load.ts";
 import { rehearseRemoval, removeLoad } from "./remove-load.ts";
-import { startLoad } from "./start-load.ts";
+import { type LoadStart, startLoad } from "./start-load.ts";
 import { watchLoad } from "./watch-load.ts";
 
 const route = routesFor<Caller>();
@@ -53,10 +55,14 @@ function readingRoutes(services: LoadServices): Route[] {
 function changingRoutes(services: LoadServices): Route[] {
   return [
     route(loadOperations.create, async ({ caller, body, request, ended }) => {
-      const writer = writerOfCaller(caller, request);
-      const load = await startLoad(services, { caller, writer, request: body, ended });
-      const headers = { location: `/api/loader-processes/${load.id}`, ...entityTag(load.version) };
-      return { status: 201, headers, body: bodyOf(load, caller) };
+      const start = { caller, writer: writerOfCaller(caller, request), request: body, ended };
+      const key = request.headers["idempotency-key"];
+      // A look leaves nothing behind that could be there twice.
+      const { headers, body: text } =
+        typeof key === "string" && body.sampleRows === undefined
+          ? await startOnce(services, start, key)
+          : startedAnswer(await startLoad(services, start), caller);
+      return { status: 201, headers, body: new JsonText(text) };
     }),
     route(loadOperations.cancel, async ({ caller, params }) => {
       const load = await cancelLoad(services, caller, params.id);
@@ -71,6 +77,21 @@ function changingRoutes(services: LoadServices): Route[] {
       return { status: 204 };
     }),
   ];
+}
+
+/** The same request with the same key is one load. */
+function startOnce(services: LoadServices, start: LoadStart, key: string): Promise<KeptAnswer> {
+  const { caller, request } = start;
+  const content = JSON.stringify(["start load", request]);
+  return answerOnce(services.db, { caller, key, content }, async (keep) => {
+    const alongside = (tx: Transaction, load: Load) => keep(tx, startedAnswer(load, caller));
+    return startedAnswer(await startLoad(services, { ...start, alongside }), caller);
+  });
+}
+
+function startedAnswer(load: Load, caller: Caller): KeptAnswer {
+  const headers = { location: `/api/loader-processes/${load.id}`, ...entityTag(load.version) };
+  return { status: 201, headers, body: JSON.stringify(presentLoad(load, caller)) };
 }
 
 function bodyOf(load: Load, caller: Caller): JsonText {

@@ -1,36 +1,23 @@
 import type { Caller } from "../access/caller.ts";
-import { decide } from "../access/decide.ts";
 import type { KindDocument } from "../access/entity-kind.ts";
+import { readableDocument } from "../access/readable-document.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import type { Load, Progress, Report } from "./load.ts";
 import { loadKindName } from "./load-access.ts";
 import { emptyReport } from "./make-report.ts";
 import { noProgress } from "./progress-meter.ts";
 
-/** What is shown to whoever may see anything of a load. */
-const openFields = new Set(["id", "entityType", "typePath", "version", "createdOn", "updatedOn", "createdById"]);
-
 /** A load as the caller may see it: its configuration and what it has to tell, flat. */
 export function presentLoad(load: Load, caller: Caller): KindDocument {
   const { planHash: _, ...report } = load.report ?? emptyReport;
-  return readableBy(caller, { ...summaryOf(load), ...asJson(report) });
+  return readableDocument(caller, loadKindName, { ...summaryOf(load), ...asJson(report) });
 }
 
 /** Without what may be long. */
 export function presentLoadInList(load: Load, caller: Caller): KindDocument {
   const { planHash: _, issues: _issues, samples, ...report } = load.report ?? emptyReport;
   const { preprocessingStepResults: _steps, expressionReadings, undescribedColumns, ...told } = report;
-  return readableBy(caller, { ...summaryOf(load), ...asJson(told) });
-}
-
-function readableBy(caller: Caller, document: KindDocument): KindDocument {
-  const decision = decide(caller, "read", { typePath: loadKindName });
-  if (decision.isAllowed && decision.fields === "all") {
-    return document;
-  }
-  const fields = decision.isAllowed && decision.fields !== "all" ? decision.fields : new Set();
-  const shown = Object.entries(document).filter(([field]) => openFields.has(field) || fields.has(field));
-  return { id: document.id, version: document.version, ...Object.fromEntries(shown) };
+  return readableDocument(caller, loadKindName, { ...summaryOf(load), ...asJson(told) });
 }
 
 function summaryOf(load: Load): KindDocument {

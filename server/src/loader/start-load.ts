@@ -2,6 +2,7 @@ import type { Caller } from "../access/caller.ts";
 import type { Writer } from "../entities/write/write-request.ts";
 import { invalidField } from "../errors.ts";
 import { mayReadBytes } from "../files/present-file.ts";
+import type { Transaction } from "../platform/database/database.ts";
 import { newId } from "../platform/ids.ts";
 import { checkPlanHolds } from "./check-plan-holds.ts";
 import { endLoadRun } from "./end-load-run.ts";
@@ -17,19 +18,23 @@ import { readConfiguration } from "./read-configuration.ts";
 import { runLoad } from "./run-load.ts";
 
 export interface LoadStart {
+  /** The id that it shall have, for those who may ask twice. Left out, it is made here. */
+  readonly id?: string;
   readonly caller: Caller;
   readonly writer: Writer;
   readonly request: LoadRequest;
   /** Aborted when the caller has gone. */
   readonly ended: AbortSignal;
+  /** What else belongs into the transaction that queues it, such as the answer to its idempotency key. */
+  readonly alongside?: (tx: Transaction, load: Load) => Promise<void>;
 }
 
 /** Queues a load; a look at the first rows is answered at once. */
-export async function startLoad(services: LoadServices, { caller, writer, request, ended }: LoadStart): Promise<Load> {
+export async function startLoad(services: LoadServices, start: LoadStart): Promise<Load> {
+  const { id = newId(), caller, writer, request, ended, alongside = async () => {} } = start;
   requireLoadRight(caller, "create", "list");
   const orgId = caller.org.id;
   const configuration = await completeRequest(services, caller, request);
-  const id = newId();
   const author = { ...writer.author, source: "loader", sourceId: id } as const;
   const address = { orgId, loadId: id };
   const isLook = configuration.sampleRows !== undefined;
@@ -38,6 +43,7 @@ export async function startLoad(services: LoadServices, { caller, writer, reques
     if (!isLook) {
       await queueLoadWork(tx, { verb: "run", address });
     }
+    await alongside(tx, await requireLoad(tx, caller, id));
   });
   if (isLook) {
     await look(services, address, ended);

@@ -1,4 +1,5 @@
 import type { Caller } from "../access/caller.ts";
+import { nextHint } from "../platform/database/next-hint.ts";
 import { hasEnded, type Load } from "./load.ts";
 import { requireLoad, requireLoadRight } from "./load-access.ts";
 import type { LoadServices } from "./load-services.ts";
@@ -18,7 +19,7 @@ export async function watchLoad(
   const deadline = Date.now() + waitMs;
   let load = await requireLoad(db, caller, id);
   while (isUnderWay(load) && Date.now() < deadline && !ended.aborted) {
-    await nextHint(bus, id, Math.min(lookAgainMs, deadline - Date.now()), ended);
+    await nextHint(bus, { topic: loadsTopic, key: id }, Math.min(lookAgainMs, deadline - Date.now()), ended);
     load = await requireLoad(db, caller, id);
   }
   return load;
@@ -26,22 +27,4 @@ export async function watchLoad(
 
 function isUnderWay(load: Load): boolean {
   return !hasEnded(load) || load.undo?.status === "pending" || load.undo?.status === "running";
-}
-
-function nextHint(bus: LoadServices["bus"], id: string, timeoutMs: number, ended: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const wake = () => {
-      clearTimeout(timer);
-      unsubscribe();
-      ended.removeEventListener("abort", wake);
-      resolve();
-    };
-    const unsubscribe = bus.subscribe(loadsTopic, (advanced) => {
-      if (advanced === id || advanced === "") {
-        wake();
-      }
-    });
-    const timer = setTimeout(wake, timeoutMs);
-    ended.addEventListener("abort", wake);
-  });
 }

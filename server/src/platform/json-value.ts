@@ -7,3 +7,10 @@ export type JsonValue =
   | undefined
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
+
+export type JsonObject = { readonly [key: string]: JsonValue };
+
+/** Array.isArray does not tell a readonly array from an object. */
+export function isJsonObject(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

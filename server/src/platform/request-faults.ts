@@ -17,12 +17,21 @@ export function parsePart<Schema extends z.ZodType>(
   if (parsed.success && unstorable.length === 0) {
     return parsed.data;
   }
-  const faults = [...unstorable, ...(parsed.error?.issues.flatMap((issue) => toFaults(issue, part, schema)) ?? [])];
+  const faults = [...unstorable, ...faultsOfError(parsed.error, part, schema)];
   const [first] = faults;
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
   throw new Problem("invalid-request", `The ${part} has a fault at ${first?.pointer}: ${first?.detail}${more}`, {
     faults,
   });
+}
+
+/** Everything in which a value does not fit the schema. */
+export function faultsOfPart(schema: z.ZodType, value: unknown, part: RequestPart): RequestFault[] {
+  return faultsOfError(schema.safeParse(value).error, part, schema);
+}
+
+function faultsOfError(error: z.ZodError | undefined, part: RequestPart, schema: z.ZodType): RequestFault[] {
+  return error?.issues.flatMap((issue) => toFaults(issue, part, schema)) ?? [];
 }
 
 /** A body was read strictly; in an address %00 is well-formed, and no text that PostgreSQL could look for. */

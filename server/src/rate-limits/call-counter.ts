@@ -3,6 +3,7 @@ import { MemoryLimiter } from "./memory-limiter.ts";
 import type { RateLimiter, RateVerdict } from "./rate-limiter.ts";
 import { type RatePolicy, ratePolicy } from "./rate-policy.ts";
 import { type RateSubject, rateSubject } from "./rate-subject.ts";
+import type { UseCounter } from "./use-counter.ts";
 
 export interface Counted {
   readonly policy: RatePolicy;
@@ -17,6 +18,7 @@ interface Allowance {
 /** Counts calls: by credential once the caller is known, by address until then. */
 export class CallCounter {
   readonly #limiter: RateLimiter;
+  readonly #uses: UseCounter;
   readonly #addresses = new MemoryLimiter();
   readonly #addressPolicy: RatePolicy | undefined;
   readonly #defaultRate: number | undefined;
@@ -24,9 +26,10 @@ export class CallCounter {
   // A caller is one object for as long as it is remembered, so its allowance is put together rarely.
   readonly #allowances = new WeakMap<Caller, Allowance>();
 
-  /** Without a default rate, only credentials with a rate of their own are counted. */
-  constructor(limiter: RateLimiter, defaultRate: number | undefined) {
+  /** Without a default rate, only credentials with a rate of their own are limited. */
+  constructor(limiter: RateLimiter, defaultRate: number | undefined, uses: UseCounter) {
     this.#limiter = limiter;
+    this.#uses = uses;
     this.#defaultRate = defaultRate;
     this.#addressPolicy = defaultRate === undefined ? undefined : ratePolicy("address", defaultRate);
   }
@@ -35,13 +38,24 @@ export class CallCounter {
     return this.#allowanceOf(caller)?.policy;
   }
 
-  count(caller: Caller, cost: number): Counted | undefined {
+  /** Counts a call. */
+  count(caller: Caller): Counted | undefined {
+    this.#uses.noteCall(caller);
+    return this.countMore(caller, 1);
+  }
+
+  /** Counts what a call costs beyond one, once that is known. */
+  countMore(caller: Caller, cost: number): Counted | undefined {
     const allowance = this.#allowanceOf(caller);
     if (allowance === undefined) {
       return undefined;
     }
     const { policy, subject } = allowance;
-    return { policy, verdict: this.#limiter.take(subject, policy, cost) };
+    const verdict = this.#limiter.take(subject, policy, cost);
+    if (!verdict.allowed) {
+      this.#uses.noteRefusal(caller);
+    }
+    return { policy, verdict };
   }
 
   countAddress(address: string, cost: number): Counted | undefined {
@@ -52,6 +66,7 @@ export class CallCounter {
   }
 
   async close(): Promise<void> {
+    await this.#uses.close();
     await this.#limiter.close();
   }
 

@@ -1,9 +1,19 @@
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { Job } from "../platform/jobs/job-runner.ts";
 import { PostgresTokenStore } from "./postgres-token-store.ts";
+import { deleteOldUses } from "./rate-use-store.ts";
 
-/** Forgets the buckets of keys that have not been used for a while, every hour. */
+const usesKeptDays = 90;
+
+/** Forgets the buckets of keys that have not been used for a while, every hour, and how they were used, after 90 days. */
 export function rateLimitJobs(db: PostgresDatabase): Job[] {
   const store = new PostgresTokenStore(db);
-  return [{ task: "forget-idle-rate-buckets", schedule: "7 * * * *", run: () => store.forgetIdleBuckets() }];
+  return [
+    { task: "forget-idle-rate-buckets", schedule: "7 * * * *", run: () => store.forgetIdleBuckets() },
+    {
+      task: "forget-old-rate-use",
+      schedule: "41 1 * * *",
+      run: () => db.transaction((tx) => deleteOldUses(tx, usesKeptDays)),
+    },
+  ];
 }

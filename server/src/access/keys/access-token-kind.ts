@@ -24,7 +24,7 @@ export function accessTokenKind({ bus }: Pick<AccessServices, "bus">): EntityKin
     name: "access-token",
     plural: "access-tokens",
     hasHistory: false,
-    shapesEntities: false,
+    shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "access-token" }, id),
     list: async (db, caller) => (await listAccessTokens(db, caller.org.id)).map(presentAccessToken),
     find: async (db, caller, id) => presentFound(await findAccessToken(db, caller.org.id, id)),

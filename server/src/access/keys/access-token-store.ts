@@ -46,14 +46,15 @@ export async function findAccessToken(db: Database, orgId: string, id: string): 
   return rows[0];
 }
 
-// Signing in and workflow tasks make tokens without end; lists are searched in memory.
+// Signing in makes tokens without end; lists are searched in memory.
 const tokensMax = 20_000;
 
-/** Of more than can be listed, the newest. */
+/** Of more than can be listed, the newest. Those that a workflow gives along with its calls are nobody's to look after. */
 export async function listAccessTokens(db: Database, orgId: string): Promise<AccessTokenRow[]> {
   return db.query<AccessTokenRow>(sql`
     select * from (
-      select * from access_tokens where org_id = ${orgId} order by id desc limit ${tokensMax}
+      select * from access_tokens where org_id = ${orgId} and (task_id is null or created_by_id is not null)
+      order by id desc limit ${tokensMax}
     ) as newest order by id`);
 }
 
@@ -91,7 +92,9 @@ export async function revokeTokensOfUser(tx: Transaction, orgId: string, userId:
     where org_id = ${orgId} and user_id = ${userId} and revoked_on is null`);
 }
 
-/** Keeps a token for a while after its end, so that an operator can still see what it was. */
+/** Keeps a token for a while after its end, so that an operator can still see what it was; not one of a task. */
 export async function deleteLongExpiredTokens(tx: Transaction): Promise<void> {
-  await tx.query(sql`delete from access_tokens where expires_on < now() - interval '30 days'`);
+  await tx.query(sql`
+    delete from access_tokens
+    where expires_on < now() - case when task_id is null then interval '30 days' else interval '0' end`);
 }

@@ -19,7 +19,7 @@ export function apiKeyKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Cre
     name: "api-key",
     plural: "api-keys",
     hasHistory: false,
-    shapesEntities: false,
+    shapesWrites: false,
     requireRight: (caller, _verb, id) => requireKeyHolder(caller, id),
     list: async (db, caller) => (await listReachableApiKeys(db, caller)).map(presentApiKey),
     find: async (db, caller, id) => presentReachable(caller, await findApiKey(db, caller.org.id, id)),

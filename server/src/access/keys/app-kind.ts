@@ -16,7 +16,7 @@ export function appKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Create
     name: "app",
     plural: "apps",
     hasHistory: false,
-    shapesEntities: false,
+    shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "app" }, id),
     list: async (db, caller) => (await listApps(db, caller.org.id)).map(presentApp),
     find: async (db, caller, id) => presentFound(await findApp(db, caller.org.id, id)),

@@ -11,17 +11,25 @@ import { findSignOn, type SignOnRow } from "../sign-on/sign-on-store.ts";
 import { findOrg, lockOrg, type OrgRow } from "./org-store.ts";
 import { updateOrg } from "./update-org.ts";
 
+export interface OutboundAddresses {
+  /** Those that the operator has bound outbound calls to. */
+  readonly egressAddresses: readonly string[];
+}
+
 type Update = z.output<typeof updateOrgOperation.body>;
 
 /** The org of the caller: everybody may read it, administrators change it. */
 export function orgKind(
-  services: Pick<SignOnServices, "bus" | "secrets" | "outboundAllowedRanges">,
+  services: Pick<SignOnServices, "bus" | "secrets" | "outboundAllowedRanges"> & OutboundAddresses,
 ): ChangeableKind<Update> {
-  const { bus, secrets, outboundAllowedRanges } = services;
+  const { bus, secrets, outboundAllowedRanges, egressAddresses } = services;
+  const presented = (org: OrgRow, signOn: SignOnRow | undefined) => ({ ...presentOrg(org, signOn), egressAddresses });
+  const presentFound = async (db: Database, caller: Caller, org: OrgRow | undefined) =>
+    org && presented(org, caller.isAdministrator ? await findSignOn(db, org.id) : undefined);
   return {
     name: "org",
     hasHistory: true,
-    shapesEntities: false,
+    shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "org" }, id),
     find: async (db, caller, id) => presentFound(db, caller, await findOrg(db, id)),
     lock: async (tx, caller, id) => presentFound(tx, caller, await lockOrg(tx, id)),
@@ -33,17 +41,10 @@ export function orgKind(
     },
     async update(tx, _caller, { before, body }) {
       const changed = await updateOrg(tx, secrets, before.id, body);
-      return changed === undefined ? before : presentOrg(changed.org, changed.signOn);
+      return changed === undefined ? before : presented(changed.org, changed.signOn);
     },
     announce: () => announceAccess(bus),
   };
-}
-
-async function presentFound(db: Database, caller: Caller, org: OrgRow | undefined) {
-  if (org === undefined) {
-    return undefined;
-  }
-  return presentOrg(org, caller.isAdministrator ? await findSignOn(db, org.id) : undefined);
 }
 
 function presentOrg(org: OrgRow, signOn: SignOnRow | undefined) {

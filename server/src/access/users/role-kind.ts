@@ -16,7 +16,7 @@ export function roleKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Creat
     name: "role",
     plural: "roles",
     hasHistory: true,
-    shapesEntities: false,
+    shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "role" }, id),
     list: async (db, caller) => (await listRoles(db, caller.org.id)).map(presentRole),
     find: async (db, caller, id) => presentFound(await findRole(db, caller.org.id, id)),

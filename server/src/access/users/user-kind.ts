@@ -21,7 +21,7 @@ export function userKind({ bus, passwords }: Pick<AccessServices, "bus" | "passw
     name: "user",
     plural: "users",
     hasHistory: false,
-    shapesEntities: false,
+    shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "user" }, id),
     list: async (db, caller) => (await listUsers(db, caller.org.id)).map(presentUser),
     find: async (db, caller, id) => presentFound(await findUser(db, caller.org.id, id)),

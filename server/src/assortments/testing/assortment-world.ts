@@ -1,5 +1,5 @@
 import { EntityWriter } from "../../entities/entity-writer.ts";
-import type { EventListener, WeftEvent } from "../../entities/event-listener.ts";
+import type { WeftEvent } from "../../entities/event-listener.ts";
 import { IndexMerger } from "../../entities/index-merger.ts";
 import type { TypeWish } from "../../entities/testing/build-types.ts";
 import { buildEntityWorld, type EntityWorld } from "../../entities/testing/entity-world.ts";
@@ -7,6 +7,7 @@ import { TypeCatalog } from "../../entities/type-catalog.ts";
 import { serviceRights, type Writer } from "../../entities/write/write-request.ts";
 import { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import { newId } from "../../platform/ids.ts";
+import { listenForAll } from "../../testing/listen-for-all.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 import type { AssortmentServices } from "../write-assortment.ts";
 
@@ -68,14 +69,12 @@ export interface ListeningServices {
 export function startListeningServices({ database }: TestService): ListeningServices {
   let events: WeftEvent[] = [];
   let pause: () => Promise<void> = async () => {};
-  const listener: EventListener = {
-    async rowsFor(_tx, _orgId, raised) {
-      events.push(...raised);
-      const passing = pause;
-      pause = async () => {};
-      await passing();
-    },
-  };
+  const listener = listenForAll(async (raised) => {
+    events.push(...raised);
+    const passing = pause;
+    pause = async () => {};
+    await passing();
+  });
   const { db, connectionString } = database;
   const bus = new WakeUpBus(connectionString);
   const merger = new IndexMerger(db);

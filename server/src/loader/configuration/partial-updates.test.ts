@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { WeftEvent } from "../../entities/event-listener.ts";
+import { listenForAll } from "../../testing/listen-for-all.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import { buildAssortments, byFederatedId, ended, load, membersOf, messagesIn, rows } from "../testing/loading.ts";
 
@@ -10,9 +11,7 @@ let number = 0;
 const heard: WeftEvent[] = [];
 
 beforeAll(async () => {
-  const listener = {
-    rowsFor: async (_: unknown, __: string, events: readonly WeftEvent[]) => void heard.push(...events),
-  };
+  const listener = listenForAll(async (events) => void heard.push(...events));
   service = await startTestService({}, undefined, [listener]);
   await service.call("PUT", "/entity-types/item", {
     body: { properties: [{ slug: "line", label: "Line", propertyType: "string" }] },
@@ -171,7 +170,7 @@ describe("the events of a load", () => {
     expect(outcome).toMatchObject({
       subject: { entityType: "loader-process", id: process.id },
       payload: { loaderProcessId: process.id, status: "completed", counts: process.counts },
-      changeSetId: process.changeSetId,
+      author: { changeSetId: process.changeSetId },
     });
   });
 

@@ -12,6 +12,8 @@ export interface Database {
 export interface Transaction extends Database {
   /** Tells a transaction from a pool in the type system: there is no optional transaction. */
   readonly kind: "transaction";
+  /** Called once what was written can be seen by others, and never when it is taken back. */
+  afterCommit(callback: () => void): void;
 }
 
 export interface DatabaseOptions {
@@ -50,19 +52,24 @@ export class PostgresDatabase implements Database {
 
   /** Runs the work in one transaction: committed when it returns, rolled back when it throws. */
   async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#inTransaction(async (client) => {
-      const result = await work(transactionOn(client));
+    const callbacks: (() => void)[] = [];
+    const result = await this.#inTransaction(async (client) => {
+      const done = await work(transactionOn(client, callbacks));
       const { command } = await answered(client.query("commit"));
       // PostgreSQL answers ROLLBACK when a statement has failed, even though the work has caught its error.
       assert(command === "COMMIT", "a transaction with a failed statement was asked to commit");
-      return result;
+      return done;
     });
+    for (const callback of callbacks) {
+      callback();
+    }
+    return result;
   }
 
   /** Runs the work and takes back whatever it has written. */
   async rehearse<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return this.#inTransaction(async (client) => {
-      const result = await work(transactionOn(client));
+      const result = await work(transactionOn(client, []));
       await answered(client.query("rollback"));
       return result;
     });
@@ -106,9 +113,10 @@ async function answered<Result>(asked: Promise<Result>): Promise<Result> {
   }
 }
 
-function transactionOn(client: pg.PoolClient): Transaction {
+function transactionOn(client: pg.PoolClient, callbacks: (() => void)[]): Transaction {
   return {
     kind: "transaction",
+    afterCommit: (callback) => void callbacks.push(callback),
     async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
       const result = await answered(client.query<Row>(queryConfig(statement)));
       return result.rows;

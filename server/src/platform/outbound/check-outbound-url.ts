@@ -1,15 +1,17 @@
 import { isIP } from "node:net";
+import { parseUrl } from "../parse-url.ts";
 import { type AllowedRange, isAddressAllowed } from "./address-rules.ts";
 import { addressRefused, OutboundRefused } from "./outbound-refused.ts";
 
 /** The check of a URL before any call. A host name passes unresolved: its addresses are checked at each connection. */
-export function checkOutboundUrl(url: string, allowedRanges: readonly AllowedRange[]): void {
-  if (!URL.canParse(url)) {
+export function checkOutboundUrl(url: string, allowedRanges: readonly AllowedRange[]): URL {
+  const parsed = parseUrl(url);
+  if (parsed === undefined) {
     throw new OutboundRefused("url", "Give a whole URL, such as https://example.com/path.");
   }
 
   // The URL parser brings every spelling of an IPv4 address (decimal, octal, hex, short) to the usual one.
-  const { protocol, username, password, hostname } = new URL(url);
+  const { protocol, username, password, hostname } = parsed;
   if (protocol !== "http:" && protocol !== "https:") {
     throw new OutboundRefused("scheme", "Use a URL that begins with https:// or http://.");
   }
@@ -20,4 +22,5 @@ export function checkOutboundUrl(url: string, allowedRanges: readonly AllowedRan
   if (isIP(literal) !== 0 && !isAddressAllowed(literal, allowedRanges)) {
     throw addressRefused(hostname, literal);
   }
+  return parsed;
 }

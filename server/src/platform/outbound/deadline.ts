@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 export interface Deadline {
   readonly signal: AbortSignal;
   /** The work is done: nothing will be aborted any more. */
@@ -23,6 +25,8 @@ export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | nul
     controller.abort(reason);
   };
 
+  // One signal may end any number of calls; Node warns of a leak from the eleventh on.
+  if (callerSignal) setMaxListeners(0, callerSignal);
   callerSignal?.addEventListener("abort", abortByCaller, { once: true });
   if (callerSignal?.aborted) abortByCaller();
   return { signal: controller.signal, stop, abort };
@@ -35,4 +39,8 @@ export function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>)
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     work.then(resolve, reject);
   });
+}
+
+export function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === "TimeoutError";
 }

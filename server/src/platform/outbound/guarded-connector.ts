@@ -1,60 +1,142 @@
-import { promises as dns, type LookupAddress } from "node:dns";
-import { isIP, type LookupFunction } from "node:net";
+import type { LookupAddress } from "node:dns";
+import { connect, type Socket, type TcpNetConnectOpts } from "node:net";
 import { buildConnector } from "undici";
-import { type AllowedRange, isAddressAllowed } from "./address-rules.ts";
-import { addressRefused } from "./outbound-refused.ts";
+import { startDeadline, untilAborted } from "./deadline.ts";
+import { type AddressFinderOptions, createAddressFinder } from "./find-addresses.ts";
+import { openTunnel } from "./open-tunnel.ts";
+import type { OutboundRoute } from "./outbound-route.ts";
 
-/** All addresses of a host name. */
-export type LookupAddresses = (hostname: string) => Promise<readonly LookupAddress[]>;
-
-export interface GuardedConnectorOptions {
-  readonly allowedRanges: readonly AllowedRange[];
+export interface GuardedConnectorOptions extends AddressFinderOptions, OutboundRoute {
+  /** For the name, the connection, the proxy and TLS together. */
   readonly timeoutMs: number;
-  readonly lookup?: LookupAddresses | undefined;
+  /** The authorities whose certificates are trusted: those that Node trusts unless given. */
+  readonly authorities?: string | undefined;
 }
 
-/** Connects to checked addresses only. A name is resolved once, and its checked addresses are the ones tried. */
-export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
-  const connect = buildConnector({
-    timeout: options.timeoutMs,
-    lookup: checkedLookup(options),
-    // Makes the socket ask for all addresses in one lookup and try them in turn.
-    autoSelectFamily: true,
-  });
-  return (target, callback) => {
-    // The socket asks lookup for names only: a literal has to be checked here.
-    if (isIP(target.hostname) !== 0 && !isAddressAllowed(target.hostname, options.allowedRanges)) {
-      callback(addressRefused(target.hostname, target.hostname), null);
-      return;
+export interface OpenedConnection {
+  readonly socket: Socket;
+  /** The checked address, also where a proxy lies between. */
+  readonly address: string;
+}
+
+export type ConnectionTarget = Pick<buildConnector.Options, "hostname" | "host" | "protocol" | "port" | "servername">;
+
+export type ConnectionOpener = (target: ConnectionTarget, signal?: AbortSignal) => Promise<OpenedConnection>;
+
+/** Opens connections to checked addresses only. A name is resolved once, and its checked addresses are the ones tried. */
+export function createConnectionOpener(options: GuardedConnectorOptions): ConnectionOpener {
+  const { timeoutMs, authorities } = options;
+  const findAddresses = createAddressFinder(options);
+  const startTls = buildConnector({ timeout: 0, ...(authorities === undefined ? {} : { ca: authorities }) });
+  return async (target, callerSignal) => {
+    const deadline = startDeadline(timeoutMs, callerSignal);
+    const way = { ...options, port: portOf(target), signal: deadline.signal };
+    try {
+      const addresses = await untilAborted(way.signal, findAddresses(target.hostname));
+      const opened = await connectToOne(addresses, way);
+      if (target.protocol !== "https:") return opened;
+      return { ...opened, socket: await encrypt(startTls, target, opened.socket, way.signal) };
+    } finally {
+      deadline.stop();
     }
-    connect(target, callback);
   };
 }
 
-function checkedLookup(options: GuardedConnectorOptions): LookupFunction {
-  const lookup = options.lookup ?? lookupBySystem;
-  return (hostname, _lookupOptions, callback) => {
-    lookup(hostname)
-      .then((addresses) => checkedAddresses(hostname, addresses, options.allowedRanges))
-      .then(
-        (addresses) => callback(null, addresses),
-        (error: Error) => callback(error, []),
-      );
+/** The same for undici's agents. */
+export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
+  const open = createConnectionOpener(options);
+  return (target, callback) => {
+    open(target).then(
+      ({ socket }) => callback(null, socket),
+      (error: Error) => callback(error, null),
+    );
   };
 }
 
-function lookupBySystem(hostname: string): Promise<LookupAddress[]> {
-  return dns.lookup(hostname, { all: true });
+function portOf({ port, protocol }: ConnectionTarget): number {
+  if (port !== "") return Number(port);
+  return protocol === "https:" ? 443 : 80;
 }
 
-// One refused address refuses the name: a mixed answer is a mistake or an attack.
-function checkedAddresses(
-  hostname: string,
-  addresses: readonly LookupAddress[],
-  allowedRanges: readonly AllowedRange[],
-): LookupAddress[] {
-  const refused = addresses.find(({ address }) => !isAddressAllowed(address, allowedRanges));
-  if (refused !== undefined) throw addressRefused(hostname, refused.address);
-  if (addresses.length === 0) throw new Error(`The host ${hostname} has no address.`);
-  return [...addresses];
+interface Way extends OutboundRoute {
+  readonly port: number;
+  readonly signal: AbortSignal;
+}
+
+async function connectToOne(addresses: LookupAddress[], way: Way): Promise<OpenedConnection> {
+  const { proxyUrl, sourceAddress } = way;
+  const opened =
+    proxyUrl === undefined && sourceAddress === undefined
+      ? await connectToFirst(addresses, way)
+      : await connectInTurn(addresses, (address) =>
+          proxyUrl === undefined
+            ? connectSocket({ host: address, port: way.port, localAddress: sourceAddress }, way.signal)
+            : openTunnel(address, { ...way, proxyUrl }),
+        );
+  // Until the HTTP client listens, an error would find no listener and end the server.
+  opened.socket.on("error", () => {});
+  return opened;
+}
+
+/** The socket itself tries one address after the other, and both families side by side. */
+async function connectToFirst(addresses: LookupAddress[], way: Way): Promise<OpenedConnection> {
+  const socket = await connectSocket(
+    {
+      // Not the name: it has been resolved, and nothing may resolve it again.
+      host: "checked.invalid",
+      port: way.port,
+      lookup: (_hostname, _options, callback) => callback(null, addresses),
+      autoSelectFamily: true,
+    },
+    way.signal,
+  );
+  return { socket, address: socket.remoteAddress ?? "" };
+}
+
+/** A socket that is bound to a source, like a proxy, takes one address only. */
+async function connectInTurn(
+  addresses: LookupAddress[],
+  connectTo: (address: string) => Promise<Socket>,
+): Promise<OpenedConnection> {
+  const failures: unknown[] = [];
+  for (const { address } of addresses) {
+    try {
+      return { socket: await connectTo(address), address };
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  // The last one also tells that the time is over.
+  throw failures.at(-1);
+}
+
+function connectSocket(options: TcpNetConnectOpts, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const socket = connect({ noDelay: true, keepAlive: true, ...options });
+    const giveUp = () => socket.destroy(signal.reason);
+    signal.addEventListener("abort", giveUp, { once: true });
+    socket.on("error", reject);
+    socket.once("connect", () => {
+      signal.removeEventListener("abort", giveUp);
+      resolve(socket);
+    });
+  });
+}
+
+async function encrypt(
+  startTls: buildConnector.connector,
+  target: ConnectionTarget,
+  plain: Socket,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const encrypted = new Promise<Socket>((resolve, reject) => {
+    startTls({ ...target, httpSocket: plain }, (error, socket) => (error === null ? resolve(socket) : reject(error)));
+  });
+  try {
+    return await untilAborted(signal, encrypted);
+  } catch (error) {
+    plain.destroy();
+    throw error;
+  }
 }

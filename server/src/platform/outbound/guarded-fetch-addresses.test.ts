@@ -2,21 +2,11 @@ import { expect, test } from "vitest";
 import { parseAllowedRanges } from "./address-rules.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { OutboundRefused } from "./outbound-refused.ts";
+import { countingLookup } from "./testing/counting-lookup.ts";
 import { startLocalServer, startSocketServer } from "./testing/local-server.ts";
 import { refusedUrls } from "./testing/refused-urls.ts";
 
 const loopback = parseAllowedRanges("127.0.0.1/32");
-
-// Answers the given lists of addresses one after the other, and the last one for ever.
-function countingLookup(...answers: string[][]) {
-  const asked: string[] = [];
-  const lookup = async (hostname: string) => {
-    const answer = answers[Math.min(asked.length, answers.length - 1)] ?? [];
-    asked.push(hostname);
-    return answer.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-  };
-  return { lookup, asked };
-}
 
 test("every URL of the corpus is refused, and none reaches the server or a resolver", async () => {
   const server = await startLocalServer((_request, response) => response.end("secret"));
@@ -174,5 +164,8 @@ test("a resolver that fails is an ordinary error", async () => {
   const lookup = () => Promise.reject(new Error("resolver is down"));
   const guardedFetch = createGuardedFetch({ allowedRanges: [], lookup });
 
-  await expect(guardedFetch("http://hooks.example/")).rejects.toThrow("resolver is down");
+  await expect(guardedFetch("http://hooks.example/")).rejects.toMatchObject({
+    reason: "dns",
+    cause: { message: "resolver is down" },
+  });
 });

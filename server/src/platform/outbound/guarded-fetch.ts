@@ -3,11 +3,13 @@ import { Agent, type Dispatcher } from "undici";
 import type { AllowedRange } from "./address-rules.ts";
 import { checkOutboundUrl } from "./check-outbound-url.ts";
 import { startDeadline, untilAborted } from "./deadline.ts";
-import { createGuardedConnector, type LookupAddresses } from "./guarded-connector.ts";
-import { type OutboundRequest, redirectedRequest } from "./redirected-request.ts";
+import type { LookupAddresses } from "./find-addresses.ts";
+import { createGuardedConnector } from "./guarded-connector.ts";
+import type { OutboundRoute } from "./outbound-route.ts";
+import { type OutboundRequest, redirectedRequest, redirectLocation } from "./redirected-request.ts";
 import { standardResponse } from "./standard-response.ts";
 
-export interface GuardedFetchOptions {
+export interface GuardedFetchOptions extends OutboundRoute {
   readonly allowedRanges: readonly AllowedRange[];
   /** From the call to the last byte of the answer, redirects included. */
   readonly timeoutMs?: number;
@@ -33,9 +35,9 @@ export type GuardedFetch = (url: string | URL, init?: GuardedRequestInit) => Pro
 
 /** A fetch that reaches public addresses and the allowed ranges only. Throws OutboundRefused for anything else. */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
-  const { allowedRanges, timeoutMs = 10_000, answerBytesMax = 1_048_576, redirectsMax = 0, lookup } = options;
+  const { allowedRanges, timeoutMs = 10_000, answerBytesMax = 1_048_576, redirectsMax = 0 } = options;
   const agent = new Agent({
-    connect: createGuardedConnector({ allowedRanges, timeoutMs, lookup }),
+    connect: createGuardedConnector({ ...options, timeoutMs }),
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     maxResponseSize: answerBytesMax,
@@ -69,7 +71,7 @@ async function callFollowing(call: Call, url: string, init: GuardedRequestInit):
   for (let redirects = 0; ; redirects += 1) {
     call.signal.throwIfAborted();
     const answer = await send(call, request);
-    const location = redirectLocation(answer);
+    const location = redirectLocation(answer.statusCode, answer.headers["location"]);
     if (call.redirectsMax === 0 || location === undefined) return answer;
 
     answer.body.destroy();
@@ -92,7 +94,7 @@ async function readRequest(url: string, init: GuardedRequestInit): Promise<Outbo
   return {
     url: new URL(url),
     method: request.method,
-    headers: sent,
+    headers: [...sent],
     body: request.body === null ? null : new Uint8Array(await request.arrayBuffer()),
   };
 }
@@ -102,21 +104,11 @@ async function send(call: Call, request: OutboundRequest): Promise<Dispatcher.Re
     origin: request.url.origin,
     path: `${request.url.pathname}${request.url.search}`,
     method: request.method,
-    headers: [...request.headers].flat(),
+    headers: request.headers.flat(),
     body: request.body,
     signal: call.signal,
   });
   // A dropped body fails with nobody listening, which would end the server. A reader gets the error all the same.
   answer.body.on("error", () => {});
   return answer;
-}
-
-const redirectStatuses = [301, 302, 303, 307, 308];
-
-function redirectLocation({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {
-  const location = headers["location"];
-  // Two of them lead nowhere.
-  if (!redirectStatuses.includes(statusCode) || typeof location !== "string") return undefined;
-  // undici gives a character for a byte, and some servers send UTF-8.
-  return Buffer.from(location, "latin1").toString("utf8");
 }

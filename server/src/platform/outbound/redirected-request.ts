@@ -1,18 +1,19 @@
+import { parseUrl } from "../parse-url.ts";
 import { OutboundRefused } from "./outbound-refused.ts";
+
+export type HeaderPair = readonly [name: string, value: string];
 
 export interface OutboundRequest {
   readonly url: URL;
   readonly method: string;
-  readonly headers: Headers;
-  readonly body: Uint8Array | null;
+  readonly headers: readonly HeaderPair[];
+  readonly body: string | Uint8Array | null;
 }
 
 /** The request that follows a redirect, by the rules of the Fetch standard, but stricter about headers. */
 export function redirectedRequest(request: OutboundRequest, status: number, location: string): OutboundRequest {
-  if (!URL.canParse(location, request.url.href)) {
-    throw new OutboundRefused("url", "The answer redirects to something that is not a URL.");
-  }
-  const url = new URL(location, request.url);
+  const url = parseUrl(location, request.url);
+  if (url === undefined) throw new OutboundRefused("url", "The answer redirects to something that is not a URL.");
   const kept = url.origin === request.url.origin ? request.headers : harmlessHeaders(request.headers);
   return becomesGet(request.method, status)
     ? { url, method: "GET", headers: withoutBodyHeaders(kept), body: null }
@@ -22,14 +23,24 @@ export function redirectedRequest(request: OutboundRequest, status: number, loca
 // Any other header may be a secret under a name we do not know (X-Api-Key, a webhook's own header).
 const harmlessNames = ["accept", "accept-encoding", "accept-language", "content-type", "user-agent"];
 
-function harmlessHeaders(headers: Headers): Headers {
-  return new Headers([...headers].filter(([name]) => harmlessNames.includes(name)));
+function harmlessHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
+  return headers.filter(([name]) => harmlessNames.includes(name.toLowerCase()));
 }
 
 function becomesGet(method: string, status: number): boolean {
   return status === 303 ? method !== "GET" && method !== "HEAD" : status < 303 && method === "POST";
 }
 
-function withoutBodyHeaders(headers: Headers): Headers {
-  return new Headers([...headers].filter(([name]) => !name.startsWith("content-")));
+function withoutBodyHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
+  return headers.filter(([name]) => !name.toLowerCase().startsWith("content-"));
+}
+
+const redirectStatuses = [301, 302, 303, 307, 308];
+
+/** Where an answer wants the caller to go on; undefined for every other answer. */
+export function redirectLocation(status: number, location: string | string[] | undefined): string | undefined {
+  // Two of them lead nowhere.
+  if (!redirectStatuses.includes(status) || typeof location !== "string") return undefined;
+  // undici gives a character for a byte, and some servers send UTF-8.
+  return Buffer.from(location, "latin1").toString("utf8");
 }

@@ -1,4 +1,5 @@
-import { Worker, type WorkerOptions } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "./start-thread.ts";
 import { ThreadError, type ThreadFault } from "./thread-fault.ts";
 
 export interface WorkThreadOptions {
@@ -82,7 +83,7 @@ export class WorkThread {
     }
     const { entry, data, memoryMbMax } = this.#options;
     const options = { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMbMax } };
-    const worker = entry.pathname.endsWith(".ts") ? startFromSource(entry, options) : new Worker(entry, options);
+    const worker = startThread(entry, options);
     worker.on("message", (message: ThreadMessage) => this.#receive(message));
     worker.on("error", (error) => this.#fail(worker, error));
     worker.on("exit", (code) => this.#fail(worker, new Error(`the thread has ended with ${code}`)));
@@ -141,10 +142,4 @@ export async function runInOwnThread(options: WorkThreadOptions, work: unknown, 
   } finally {
     await thread.close();
   }
-}
-
-/** As tests and benchmarks run it: what reads TypeScript must be there before the module is. */
-function startFromSource(entry: URL, options: WorkerOptions): Worker {
-  const code = `import("tsx/esm/api").then(({ register }) => (register(), import(${JSON.stringify(entry.href)})));`;
-  return new Worker(code, { ...options, eval: true, execArgv: ["--conditions=source"] });
 }

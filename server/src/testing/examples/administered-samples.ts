@@ -3,10 +3,13 @@ import {
   apiKeyOperations,
   appOperations,
   entityTypeOperations,
+  eventWorkflowOperations,
+  inboundWebhookOperations,
   type Operation,
   optionSetOperations,
   roleOperations,
   userOperations,
+  webhookOperations,
 } from "@weft/contract";
 import { type ExampleWorld, unknownId } from "./example-world.ts";
 import type { Sample } from "./sample.ts";
@@ -22,7 +25,7 @@ export interface AdministeredSample extends Sample {
 /** The kinds that lie in tables of their own, with what each is shown with. */
 export async function buildAdministeredSamples(world: ExampleWorld): Promise<AdministeredSample[]> {
   const app = await world.create("apps", { name: "Web shop" });
-  return [user, role, shop, ...credentials(app.id), entityType, optionSet];
+  return [user, role, shop, ...credentials(app.id), entityType, optionSet, eventWorkflow, inboundWebhook, webhook];
 }
 
 const readsItems = { verbs: ["read"], typePath: "item:*" };
@@ -140,4 +143,66 @@ const optionSet: AdministeredSample = {
       properties: [{ slug: "fit", label: "Fit", propertyType: "choice", optionSetId: id }],
     },
   }),
+};
+
+const eventWorkflow: AdministeredSample = {
+  label: "a workflow",
+  operations: eventWorkflowOperations,
+  plural: "event-workflows",
+  missingId: unknownId,
+  draft: (number) => ({
+    name: `Send approved items ${number}`,
+    triggers: ["item|update"],
+    conditional: "{newData.status} === 'approved'",
+    tasks: [
+      {
+        name: "Send",
+        action: "http",
+        async: true,
+        config: { url: "https://erp.example/orders", auth: { type: "header", name: "X-Erp-Key", value: "a key" } },
+      },
+      {
+        name: "Note",
+        action: "update-entity",
+        config: { entityName: "item", id: "{newData.id}", object: { erpOrder: "{tasks.Send.output.order}" } },
+      },
+    ],
+  }),
+  change: { isActive: false, maxConcurrentProcesses: 5 },
+  bad: { name: "Send", triggers: ["item|updated"], tasks: [{ name: "Send", action: "htttp" }] },
+  criteria: { name: { startsWith: "Send approved" } },
+  taken: {
+    name: "Send again",
+    identifier: "send-approved-items-1",
+    triggers: [],
+    tasks: [{ name: "Wait", action: "external" }],
+  },
+};
+
+const inboundWebhook: AdministeredSample = {
+  label: "an inbound webhook",
+  operations: inboundWebhookOperations,
+  plural: "inbound-webhooks",
+  missingId: unknownId,
+  draft: (number) => ({ name: `Shop orders ${number}`, description: "Called by the web shop." }),
+  change: { isActive: false },
+  bad: { name: "", isActive: "yes" },
+  criteria: { name: { startsWith: "Shop orders" } },
+};
+
+const webhook: AdministeredSample = {
+  label: "a webhook",
+  operations: webhookOperations,
+  plural: "webhooks",
+  missingId: unknownId,
+  draft: (number) => ({
+    url: `https://shop.example/weft/${number}`,
+    events: ["item|*", "assortment|publish"],
+    filter: "{newData.status} !== 'draft'",
+    auth: { type: "hmac" },
+    description: "To the shop",
+  }),
+  change: { timeoutSeconds: 5, auth: { type: "header", name: "X-Shop-Key", value: "0123456789-example" } },
+  bad: { url: "http://10.0.0.1/", events: ["item.updated"], auth: { type: "basic" } },
+  criteria: { description: "To the shop" },
 };

@@ -12,6 +12,9 @@ import { recordFileExamples } from "./file-examples.ts";
 import { recordLoadExamples } from "./load-examples.ts";
 import { idsIn, replacePassingValues, secretsIn } from "./replace-passing-values.ts";
 import { recordSignOnExamples } from "./sign-on-examples.ts";
+import { recordStatisticsExamples } from "./statistics-examples.ts";
+import { recordWebhookExamples } from "./webhook-examples.ts";
+import { recordWorkflowExamples } from "./workflow-examples.ts";
 
 export interface RecordedExamples {
   /** By the id of the operation. */
@@ -36,9 +39,13 @@ export async function recordExamples(): Promise<RecordedExamples> {
     await recordChangeExamples(recorder);
     await recordFileExamples(recorder);
     await recordLoadExamples(recorder);
+    await recordWorkflowExamples(recorder);
+    await recordStatisticsExamples(recorder);
+    const receiverAddress = await recordWebhookExamples(recorder);
     const addresses = new Map([
       [service.address, "https://weft.example"],
       [provider.issuer, "https://login.example"],
+      [receiverAddress, "https://shop.example"],
     ]);
     const run = { startedOn, idBefore, idAfter: newId(), addresses };
     const all = JSON.stringify([...recorder.pairs.values()]);

@@ -19,7 +19,16 @@ const examplePage = Buffer.from('["an example of a page key"]').toString("base64
 
 /** The same pairs with values that are the same in every run, and different where those of the run were different. */
 export function replacePassingValues(pairs: readonly ExamplePair[], ids: readonly string[], run: Run): ExamplePair[] {
-  const steps = [replaceSecrets, replaceTokens, replaceLinks, replaceCursors, replaceTimes];
+  const steps = [
+    replaceAttempts,
+    replaceSigningSecrets,
+    replaceHashes,
+    replaceSecrets,
+    replaceTokens,
+    replaceLinks,
+    replaceCursors,
+    replaceTimes,
+  ];
   const raw = replaceAddresses(JSON.stringify(pairs), run);
   const text = steps.reduce((result, step) => step(result, run), replaceIds(raw, ids));
   return JSON.parse(text, (key, value) => agedByVersion(key, withSteadyLoad(value)));
@@ -39,7 +48,8 @@ export function secretsIn(text: string): string[] {
     name === "nextPageKey" ? [] : [token],
   );
   const links = [...text.matchAll(linkPattern)].map(([, , signature = ""]) => signature);
-  return [...(text.match(secretPattern) ?? []).filter(hasValidChecksum), ...tokens, ...links];
+  const signing = text.match(signingSecretPattern) ?? [];
+  return [...(text.match(secretPattern) ?? []).filter(hasValidChecksum), ...tokens, ...links, ...signing];
 }
 
 function replaceAddresses(text: string, { addresses }: Run): string {
@@ -55,6 +65,27 @@ function replaceIds(text: string, ids: readonly string[]): string {
   return ids
     .filter((id) => text.includes(id))
     .reduce((result, id, index) => result.replaceAll(id, `Aexample${String(index + 1).padStart(8, "0")}`), text);
+}
+
+const signingSecretPattern = /whsec_[A-Za-z0-9+/]{32,}={0,2}/g;
+
+function replaceSigningSecrets(text: string): string {
+  return text.replaceAll(
+    signingSecretPattern,
+    `whsec_${Buffer.from("an example of a signing secret").toString("base64")}`,
+  );
+}
+
+/** What was hashed has an id of the run in it. */
+function replaceHashes(text: string): string {
+  return text.replaceAll(/(?<="bodyHash":")[A-Za-z0-9_-]{43}(?=")/g, "an-example-of-a-hash".padEnd(43, "-"));
+}
+
+/** When and how long a webhook was tried. */
+function replaceAttempts(text: string): string {
+  return text
+    .replaceAll(/(?<="durationMs":)\d+/g, "12")
+    .replaceAll(/(?<="webhook-timestamp":")\d+(?=")/g, String(exampleTime / 1000));
 }
 
 const secretPattern = /(?<![0-9A-Za-z])[0-9A-Za-z]{36}(?![0-9A-Za-z])/g;

@@ -1,6 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
-import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import { testCertificate } from "./test-certificate.ts";
 
 interface ReceivedRequest {
   readonly method: string | undefined;
@@ -11,45 +13,63 @@ interface ReceivedRequest {
 
 export interface LocalServer {
   readonly port: number;
-  /** On 127.0.0.1. */
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
+  /** The sockets of all connections ever made to it. */
+  readonly sockets: readonly Socket[];
 }
 
 /** An HTTP server on loopback that notes each request before it answers, until the test is over. */
-export async function startLocalServer(answer: RequestListener): Promise<LocalServer> {
+export async function startLocalServer(answer: RequestListener, port = 0): Promise<LocalServer> {
   const requests: ReceivedRequest[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = await request.toArray();
-    const body = Buffer.concat(chunks).toString();
-    requests.push({ method: request.method, path: request.url, headers: request.headers, body });
-    answer(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const port = portOf(server.address());
-  return { port, url: `http://127.0.0.1:${port}`, requests };
+  const server = createServer(noting(requests, answer));
+  const sockets = await listen(server, "127.0.0.1", port);
+  return { port: portOf(server), url: `http://127.0.0.1:${portOf(server)}`, requests, sockets };
+}
+
+/** The same over TLS, for the host localhost: its certificate is trusted by those who are given testCertificate. */
+export async function startTlsServer(answer: RequestListener): Promise<LocalServer> {
+  const requests: ReceivedRequest[] = [];
+  const server = createTlsServer(testCertificate, noting(requests, answer));
+  const sockets = await listen(server, "127.0.0.1", 0);
+  return { port: portOf(server), url: `https://localhost:${portOf(server)}`, requests, sockets };
 }
 
 /** A server on loopback below HTTP, for what no HTTP server would send, until the test is over. Returns its port. */
 export async function startSocketServer(connected: (socket: Socket) => void): Promise<number> {
+  const server = createSocketServer(connected);
+  await listen(server, "127.0.0.1", 0);
+  return portOf(server);
+}
+
+/** Listens until the test is over, and gathers the connections. */
+export async function listen(server: Server, host: string, port: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
-  const server = createSocketServer((socket) => {
+  server.on("connection", (socket: Socket) => {
     sockets.push(socket.on("error", () => {}));
-    connected(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
   onTestFinished(() => {
     server.close();
     for (const socket of sockets) socket.destroy();
   });
-  return portOf(server.address());
+  return sockets;
 }
 
-function portOf(address: AddressInfo | string | null): number {
+export function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
   if (address === null || typeof address === "string") throw new Error("The server does not listen on a port.");
   return address.port;
+}
+
+function noting(requests: ReceivedRequest[], answer: RequestListener): RequestListener {
+  return async (request, response) => {
+    const chunks: Buffer[] = await request.toArray();
+    const body = Buffer.concat(chunks).toString();
+    requests.push({ method: request.method, path: request.url, headers: request.headers, body });
+    answer(request, response);
+  };
 }

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type ReceivedCall, type Receiver, startReceiver } from "../../server/src/workflows/testing/receiver.ts";
+
+/** An outside system that takes orders and tells later what became of them, as often as it takes. */
+export interface Erp {
+  readonly url: string;
+  readonly calls: Receiver["calls"];
+  /** Answered when all that was called for has been told. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ErpOptions {
+  /** A node that is up, to call back at; none while all are down. */
+  readonly address: () => string | undefined;
+  readonly random: () => number;
+}
+
+const answersAtMostMs = 300;
+
+export async function startErp({ address, random }: ErpOptions): Promise<Erp> {
+  const receiver = await startReceiver();
+  const telling = new Set<Promise<void>>();
+  receiver.answer(async (call) => {
+    const told = tell(call, { address, random });
+    telling.add(told);
+    void told.finally(() => telling.delete(told));
+    // Some answers come after the callback: it is early then.
+    await delay(random() < 0.3 ? random() * answersAtMostMs : 0);
+    return { status: 202, body: { accepted: true } };
+  });
+  return {
+    url: receiver.url,
+    calls: receiver.calls,
+    async settle() {
+      while (telling.size > 0) {
+        await Promise.all(telling);
+      }
+    },
+    close: () => receiver.close(),
+  };
+}
+
+/** Until somebody has taken it: at least once, and sometimes twice. */
+async function tell({ body }: ReceivedCall, { address, random }: ErpOptions): Promise<void> {
+  await delay(random() * answersAtMostMs);
+  const callback = JSON.stringify({
+    taskId: body.taskId,
+    status: "SUCCESS",
+    logs: ["booked"],
+    output: { order: `PO-${body.newData.name}` },
+  });
+  for (let times = random() < 0.2 ? 2 : 1; times > 0; times--) {
+    while (!(await isTaken(address(), body.callbackToken, callback))) {
+      await delay(50);
+    }
+  }
+}
+
+async function isTaken(address: string | undefined, token: string, body: string): Promise<boolean> {
+  if (address === undefined) {
+    return false;
+  }
+  try {
+    const answer = await fetch(`${address}/api/external-events/callback/`, {
+      method: "POST",
+      headers: { authorization: `bearer ${token}`, "content-type": "application/json" },
+      body,
+    });
+    await answer.text();
+    return answer.status < 500;
+  } catch {
+    // The node was killed with our call.
+    return false;
+  }
+}

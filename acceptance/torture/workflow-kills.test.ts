@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../server/src/platform/database/sql.ts";
+import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
+import { createTestDatabase, type TestDatabase } from "../../server/src/testing/test-database.ts";
+import { waitUntil } from "../../server/src/testing/wait-until.ts";
+import { randomFrom } from "../../tools/fashion-line.ts";
+import { type Erp, startErp } from "../testing/erp.ts";
+import { type NodeProcess, startNode } from "../testing/node-process.ts";
+
+// The long form: WORKFLOW_TASKS=10000 WORKFLOW_KILLS=12 npx vitest run --project torture acceptance/torture/workflow-kills.test.ts
+const tasksWanted = Number(process.env["WORKFLOW_TASKS"] ?? 300);
+const killsWanted = Number(process.env["WORKFLOW_KILLS"] ?? 2);
+const seed = Number(process.env["WORKFLOW_KILLS_SEED"] ?? Date.now() % 1_000_000);
+const random = randomFrom(seed);
+const batch = 500;
+
+let database: TestDatabase;
+let folder: string;
+let started = 0;
+let nodes: NodeProcess[];
+let erp: Erp;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "weft-workflows-"));
+  nodes = [await start(), await start()];
+  erp = await startErp({ address, random });
+  const key = await buildKey({ database }, await buildOrg({ database }));
+  headers = { ...key.headers, "content-type": "application/json" };
+});
+
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.end("SIGTERM")));
+  await erp.close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(): Promise<NodeProcess> {
+  return startNode({
+    env: {
+      DATA_DIR: join(folder, `node-${++started}`),
+      DATABASE_URL: database.connectionString,
+      DATABASE_POOL: "6",
+      WEFT_SECRET: "the same secret on every node, of course",
+      WEFT_RATE_LIMIT: "off",
+      WEFT_OUTBOUND_ALLOW: "127.0.0.1/32",
+    },
+  });
+}
+
+function address(): string | undefined {
+  return nodes[Math.floor(random() * nodes.length)]?.address;
+}
+
+async function post(path: string, body: object): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${address()}/api${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    const text = await answer.text();
+    if (answer.status < 300) {
+      return;
+    }
+    if (answer.status < 500) {
+      throw new Error(`${path}: ${answer.status} ${text}`);
+    }
+  }
+}
+
+/** Kills one node, has the other go on alone for a moment, and starts another. */
+async function killOne(): Promise<void> {
+  const [victim] = nodes.splice(Math.floor(random() * nodes.length), 1);
+  await victim?.end("SIGKILL");
+  // As if the seconds had passed that a node may be silent: the dead one says no more, the others do at once.
+  await database.db.query(sql`update nodes set seen_on = now() - interval '1 minute'`);
+  nodes.push(await start());
+}
+
+interface Outcome {
+  readonly status: string;
+  readonly count: number;
+}
+
+function outcomes(): Promise<Outcome[]> {
+  return database.db.query<Outcome>(sql`
+    select status, count(*) as count from event_workflow_processes group by status order by status`);
+}
+
+test("every process ends once, whichever nodes die while its tasks run and wait", async () => {
+  console.log(`WORKFLOW_KILLS_SEED=${seed}`);
+  await post("/event-workflows", {
+    name: "Order",
+    triggers: ["item|create"],
+    maxConcurrentProcesses: 100_000,
+    tasks: [
+      {
+        name: "order",
+        action: "http",
+        async: true,
+        config: { url: `${erp.url}/orders` },
+        retry: { attempts: 5, backoffSeconds: 1 },
+      },
+      {
+        name: "note",
+        action: "update-entity",
+        config: { entityName: "item", id: "{newData.id}", object: { order: "{tasks.order.output.order}" } },
+      },
+    ],
+  });
+  for (let made = 0; made < tasksWanted; made += batch) {
+    const count = Math.min(batch, tasksWanted - made);
+    const operations = Array.from({ length: count }, (_, index) => ({
+      op: "create",
+      object: { name: `Style ${made + index}`, federatedId: `S${made + index}` },
+    }));
+    await post("/items/batch", { operations });
+  }
+
+  for (let kills = 0; kills < killsWanted; kills++) {
+    const momentMs = 200 + random() * 800;
+    await delay(momentMs);
+    await killOne();
+  }
+  await waitUntil(
+    "every process has ended",
+    async () => (await outcomes()).every(({ status }) => status === "completed"),
+    300_000,
+  );
+  await erp.settle();
+
+  expect(await outcomes()).toEqual([{ status: "completed", count: tasksWanted }]);
+  const [tally] = await database.db.query<Record<string, number>>(sql`
+    select
+      (select count(*) from entities where entity_type = 'item' and properties ->> 'order' = 'PO-' || name) as ordered,
+      (select count(*) from changes where source = 'workflow') as changes,
+      (select count(distinct task_id) from event_workflow_callbacks where verdict = 'applied') as applied,
+      (select count(*) from event_workflow_callbacks where verdict = 'applied') as "appliedAll",
+      (select sum(log_lines) from event_workflow_tasks)::integer as lines,
+      (select count(*) from event_workflow_tasks where status <> 'completed') as open`);
+  expect(tally).toEqual({
+    ordered: tasksWanted,
+    changes: tasksWanted,
+    applied: tasksWanted,
+    appliedAll: tasksWanted,
+    lines: tasksWanted,
+    open: 0,
+  });
+  const keys = new Map<string, Set<unknown>>();
+  for (const call of erp.calls) {
+    const id: string = call.body.newData.id;
+    keys.set(id, (keys.get(id) ?? new Set()).add(call.headers["idempotency-key"]));
+  }
+  expect(keys.size).toBe(tasksWanted);
+  expect([...keys.values()].filter(({ size }) => size !== 1)).toEqual([]);
+}, 600_000);

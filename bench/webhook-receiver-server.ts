@@ -1,0 +1,21 @@
+import { createServer } from "node:http";
+import { reportCpu } from "./report-cpu.ts";
+
+let count = 0;
+
+/** Counts messages and answers each at once; asked by GET, it tells how many there were. */
+const server = createServer((request, response) => {
+  if (request.method === "GET") {
+    response.end(JSON.stringify({ count }));
+    return;
+  }
+  request.resume().on("end", () => {
+    count += 1;
+    response.writeHead(204).end();
+  });
+});
+
+server.listen(0, "127.0.0.1", () => {
+  const bound = server.address();
+  reportCpu(`http://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}`);
+});

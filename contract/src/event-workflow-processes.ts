@@ -1,0 +1,219 @@
+import { z } from "zod";
+import { jsonObjectSchema } from "./event-workflows.ts";
+import { idSchema, jsonValueSchema, pageOf, timeSchema } from "./fields.ts";
+import { kindOperation } from "./kind-operations.ts";
+import { documentListQuery } from "./list-query.ts";
+import { waitSecondsSchema } from "./loader-processes.ts";
+import { defineOperation } from "./operation.ts";
+
+export const taskStatuses = ["pending", "running", "awaiting", "completed", "failed", "canceled", "skipped"] as const;
+export const processStatuses = ["pending", "running", "awaiting", "completed", "failed", "canceled"] as const;
+
+const failureSchema = z
+  .object({
+    code: z.string().describe("error, timeout, callback, canceled, or limit."),
+    message: z.string(),
+    taskId: idSchema.optional(),
+    taskName: z.string().optional(),
+  })
+  .meta({ id: "EventWorkflowFailure" });
+
+const runShape = {
+  id: idSchema,
+  version: z.int(),
+  createdOn: timeSchema,
+  updatedOn: timeSchema,
+  startedOn: timeSchema.optional(),
+  endedOn: timeSchema.optional(),
+  subtext: z.string().optional().describe("A few words on the latest state."),
+  failure: failureSchema.optional(),
+} as const;
+
+const outputSchema = jsonObjectSchema.describe("Left out for who may not read what has started the process.");
+
+export const eventWorkflowTaskSchema = z
+  .object({
+    ...runShape,
+    entityType: z.literal("event-workflow-task"),
+    typePath: z.literal("event-workflow-task"),
+    name: z.string(),
+    status: z.enum(taskStatuses),
+    processId: idSchema,
+    action: z.string(),
+    async: z.boolean(),
+    input: jsonObjectSchema.optional().describe("What the action was called with, without secrets."),
+    output: outputSchema.optional(),
+    outputSources: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe("Who gave each value of the output, by JSON pointer: task, callback, or timeout."),
+    logs: z.array(z.string()).describe("A line each, with the time it was received. In lists the last 100."),
+    logLineCount: z.int(),
+    progress: z.int().optional().describe("Percent, as a callback told it."),
+    attempt: z.int().describe("How often its action was begun."),
+    idempotencyKey: z.string().describe("Its calls carry it, the same in every attempt."),
+    deadline: timeSchema.optional().describe("When it times out."),
+  })
+  .meta({ id: "EventWorkflowTask" });
+
+const processShape = {
+  ...runShape,
+  entityType: z.literal("event-workflow-process"),
+  typePath: z.literal("event-workflow-process"),
+  eventWorkflowId: idSchema,
+  eventWorkflowVersion: z.int(),
+  status: z.enum(processStatuses),
+  triggerKey: z.string(),
+  createdById: z.string().optional(),
+} as const;
+
+const processSummarySchema = z.object(processShape).meta({ id: "EventWorkflowProcessSummary" });
+
+const processSchema = z
+  .object({
+    ...processShape,
+    triggerEvent: jsonObjectSchema.describe("What has happened; of an entity only what the caller may read."),
+    taskOutputs: z
+      .record(z.string(), jsonObjectSchema)
+      .optional()
+      .describe("By the name of the task. Left out for who may not read what has started the process."),
+    tasks: z.array(eventWorkflowTaskSchema).optional().describe("With relations=tasks."),
+  })
+  .meta({ id: "EventWorkflowProcess" });
+
+const processes = kindOperation({ name: "event-workflow-process", plural: "event-workflow-processes" });
+const tasks = kindOperation({ name: "event-workflow-task", plural: "event-workflow-tasks" });
+const oneProcess = {
+  ...processes,
+  path: "/event-workflow-processes/{id}",
+  params: z.strictObject({ id: idSchema }),
+} as const;
+const oneTask = { ...tasks, path: "/event-workflow-tasks/{id}", params: z.strictObject({ id: idSchema }) } as const;
+
+const tasksRelation = z
+  .enum(["tasks"], { error: "tasks is all that can be asked for." })
+  .optional()
+  .describe("tasks: also the tasks, in their order.");
+
+export const eventWorkflowProcessOperations = {
+  list: defineOperation({
+    ...processes,
+    id: "list-event-workflow-processes",
+    method: "GET",
+    path: "/event-workflow-processes",
+    summary: "List the processes of workflows",
+    query: documentListQuery,
+    answers: {
+      200: {
+        description: "A page, oldest first unless ordered otherwise, without events and outputs.",
+        body: pageOf(processSummarySchema).extend({ total: z.int().optional() }),
+      },
+    },
+    errors: ["not-found", "invalid-query-object"],
+  }),
+  get: defineOperation({
+    ...oneProcess,
+    id: "get-event-workflow-process",
+    method: "GET",
+    summary: "Read a process of a workflow",
+    query: z.strictObject({
+      relations: tasksRelation,
+      wait: waitSecondsSchema.optional().describe("Seconds to wait for it to end, at most 30."),
+    }),
+    requestHeaders: ["If-None-Match"],
+    answers: { 200: { description: "Found.", body: processSchema }, 304: { description: "As If-None-Match says." } },
+    errors: ["not-found"],
+  }),
+  cancel: defineOperation({
+    ...oneProcess,
+    id: "cancel-event-workflow-process",
+    method: "POST",
+    path: "/event-workflow-processes/{id}/cancel",
+    summary: "End a process: what runs or waits is canceled",
+    answers: { 200: { description: "Canceled.", body: processSchema } },
+    errors: ["forbidden", "not-found", "conflict"],
+  }),
+};
+
+const callbackEntrySchema = z
+  .object({
+    id: idSchema,
+    receivedOn: timeSchema,
+    status: z.enum(["SUCCESS", "FAILURE", "PROGRESS"]),
+    verdict: z
+      .enum(["applied", "held", "repeated", "refused", "superseded"])
+      .describe("held: it came early and waits for the task; superseded: the task failed before it could be applied."),
+    detail: z.string().optional(),
+    actorId: z.string().optional(),
+    actorName: z.string().optional(),
+    bodyHash: z.string().describe("SHA-256 of what was sent."),
+  })
+  .meta({ id: "EventWorkflowCallback" });
+
+export const eventWorkflowTaskOperations = {
+  list: defineOperation({
+    ...tasks,
+    id: "list-event-workflow-tasks",
+    method: "GET",
+    path: "/event-workflow-tasks",
+    summary: "List the tasks of processes",
+    query: documentListQuery,
+    answers: {
+      200: {
+        description: "A page, oldest first unless ordered otherwise.",
+        body: pageOf(eventWorkflowTaskSchema).extend({ total: z.int().optional() }),
+      },
+    },
+    errors: ["not-found", "invalid-query-object"],
+  }),
+  get: defineOperation({
+    ...oneTask,
+    id: "get-event-workflow-task",
+    method: "GET",
+    summary: "Read a task with its logs and output",
+    requestHeaders: ["If-None-Match"],
+    answers: {
+      200: { description: "Found.", body: eventWorkflowTaskSchema },
+      304: { description: "As If-None-Match says." },
+    },
+    errors: ["not-found"],
+  }),
+  update: defineOperation({
+    ...oneTask,
+    id: "update-event-workflow-task",
+    method: "PUT",
+    summary: "Say in a few words how far a task is; its process says the same",
+    requestHeaders: ["If-Match"],
+    body: z
+      .object({ subtext: z.string().max(2000).nullable().optional() })
+      .catchall(jsonValueSchema)
+      .meta({ id: "EventWorkflowTaskUpdate", description: "subtext; any other field must be as it was read." }),
+    answers: { 200: { description: "Told.", body: eventWorkflowTaskSchema } },
+    errors: ["forbidden", "not-found", "version-mismatch"],
+  }),
+  retry: defineOperation({
+    ...oneTask,
+    id: "retry-event-workflow-task",
+    method: "POST",
+    path: "/event-workflow-tasks/{id}/retry",
+    summary: "Run a failed task again; its process goes on from there",
+    answers: { 200: { description: "It will be run.", body: eventWorkflowTaskSchema } },
+    errors: ["forbidden", "not-found", "conflict"],
+  }),
+  listCallbacks: defineOperation({
+    ...oneTask,
+    id: "list-event-workflow-task-callbacks",
+    method: "GET",
+    path: "/event-workflow-tasks/{id}/callbacks",
+    summary: "Every callback that has arrived for a task, and what became of it",
+    answers: {
+      200: {
+        description: "The newest 1,000, oldest first.",
+        body: z.object({ results: z.array(callbackEntrySchema) }),
+      },
+    },
+    errors: ["not-found"],
+  }),
+};
+
+export { processSchema as eventWorkflowProcessSchema };

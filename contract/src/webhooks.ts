@@ -1,0 +1,206 @@
+import { z } from "zod";
+import { administeredOperations } from "./administered-operations.ts";
+import { idSchema, timeSchema } from "./fields.ts";
+import { kindOperation } from "./kind-operations.ts";
+import { defineOperation } from "./operation.ts";
+
+const urlSchema = z.string().trim().min(1).max(2000).describe("http or https, without a user name and password.");
+
+const eventsSchema = z
+  .array(z.string().min(1).max(200))
+  .min(1, "Name at least one trigger key, such as item|update, or * for all.")
+  .max(50)
+  .describe("Trigger keys, with * for a part or the whole: item|update, item|*, *|delete, *.");
+
+const filterSchema = z
+  .string()
+  .min(1)
+  .max(10_000)
+  .describe("An expression over the event, such as {newData.status} === 'approved'. Others are not sent.");
+
+const headersSchema = z
+  .record(z.string().min(1).max(256), z.string().max(8192))
+  .describe("Sent with every message beside our own. No place for secrets: they are read back.");
+
+const timeoutSecondsSchema = z.int().min(1).max(30);
+const descriptionSchema = z.string().max(2000);
+const headerNameSchema = z.string().min(1).max(256);
+const headerValueSchema = z.string().min(1).max(8192);
+const secretSchema = z.string().min(1).max(200).describe("whsec_ and 24 to 64 bytes in base64.");
+const ignored = z.unknown().optional().describe("May come back as it was read; it is ignored.");
+
+const authSchema = z
+  .discriminatedUnion("type", [
+    z.object({
+      type: z.literal("header"),
+      name: z.string(),
+      valueHint: z.string().describe("The end of the value, to recognise it by."),
+      since: timeSchema,
+    }),
+    z.object({
+      type: z.literal("hmac"),
+      secrets: z
+        .array(z.object({ since: timeSchema, until: timeSchema.nullable() }))
+        .describe("Each of them signs every message; two while they rotate."),
+    }),
+    z.object({ type: z.literal("none") }),
+  ])
+  .meta({ id: "WebhookAuth" });
+
+const authCreateSchema = z
+  .discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("header"), name: headerNameSchema, value: headerValueSchema }),
+    z.strictObject({
+      type: z.literal("hmac"),
+      secret: secretSchema.optional().describe("Left out, one is made and shown in this one answer."),
+    }),
+    z.strictObject({ type: z.literal("none") }),
+  ])
+  .meta({ id: "WebhookAuthCreate" });
+
+const authUpdateSchema = z
+  .discriminatedUnion("type", [
+    z.strictObject({
+      type: z.literal("header"),
+      name: headerNameSchema,
+      value: headerValueSchema.optional().describe("Left out, it stays."),
+      valueHint: ignored,
+      since: ignored,
+    }),
+    z.strictObject({
+      type: z.literal("hmac"),
+      secret: secretSchema.optional().describe("Takes the place of all before. Left out, they stay."),
+      secrets: ignored,
+    }),
+    z.strictObject({ type: z.literal("none") }),
+  ])
+  .meta({ id: "WebhookAuthUpdate" });
+
+const webhookSchema = z
+  .object({
+    id: idSchema,
+    entityType: z.literal("webhook"),
+    typePath: z.literal("webhook"),
+    url: z.string(),
+    events: z.array(z.string()),
+    filter: z.string().nullable(),
+    auth: authSchema,
+    isActive: z.boolean().describe("While it is false, nothing is sent and no events are collected."),
+    description: z.string(),
+    headers: z.record(z.string(), z.string()),
+    timeoutSeconds: z.int(),
+    disabledReason: z.string().nullable().describe("Why the service itself has switched it off."),
+    disabledOn: timeSchema.nullable(),
+    failingSince: timeSchema.nullable().describe("The first failure since the last success."),
+    lastDeliveredOn: timeSchema.nullable().describe("Exact to about a second."),
+    pausedUntil: timeSchema.nullable().describe("Nothing is sent before: the receiver has asked so by Retry-After."),
+    createdOn: timeSchema,
+    updatedOn: timeSchema,
+    createdById: z.string().nullable(),
+    updatedById: z.string().nullable(),
+    version: z.int(),
+  })
+  .meta({ id: "Webhook" });
+
+const createdWebhookSchema = webhookSchema
+  .extend({ secret: z.string().optional().describe("The signing secret that was made. It is shown this once.") })
+  .meta({ id: "CreatedWebhook" });
+
+const one = {
+  ...kindOperation({ name: "webhook", plural: "webhooks" }),
+  params: z.strictObject({ id: idSchema }),
+} as const;
+
+const momentSchema = z.iso.datetime({ offset: true });
+
+const testOutcomeSchema = z
+  .object({
+    deliveryId: idSchema,
+    isDelivered: z.boolean(),
+    answerStatus: z.int().nullable(),
+    durationMs: z.int(),
+    failure: z.string().nullable().describe("Why there is no answer, in words."),
+    requestHeaders: z.record(z.string(), z.string()),
+    answerHeaders: z.record(z.string(), z.string()).nullable(),
+    answerBody: z.string().nullable(),
+    isAnswerCut: z.boolean(),
+  })
+  .meta({ id: "WebhookTestOutcome" });
+
+export const webhookOperations = {
+  ...administeredOperations({
+    name: "webhook",
+    plural: "webhooks",
+    shape: webhookSchema,
+    create: z
+      .strictObject({
+        url: urlSchema,
+        events: eventsSchema,
+        filter: filterSchema.nullable().optional(),
+        auth: authCreateSchema,
+        isActive: z.boolean().default(true),
+        description: descriptionSchema.default(""),
+        headers: headersSchema.default({}),
+        timeoutSeconds: timeoutSecondsSchema.default(15),
+      })
+      .meta({ id: "WebhookCreate" }),
+    created: createdWebhookSchema,
+    update: {
+      url: urlSchema.optional(),
+      events: eventsSchema.optional(),
+      filter: filterSchema.nullable().optional(),
+      auth: authUpdateSchema.optional(),
+      isActive: z.boolean().optional(),
+      description: descriptionSchema.optional(),
+      headers: headersSchema.optional(),
+      timeoutSeconds: timeoutSecondsSchema.optional(),
+    },
+  }),
+  rotate: defineOperation({
+    ...one,
+    id: "rotate-webhook",
+    method: "POST",
+    path: "/webhooks/{id}/rotate",
+    summary: "Make a new signing secret; the old one goes on signing for the overlap",
+    body: z
+      .strictObject({ overlapSeconds: z.int().min(0).max(604_800).default(86_400) })
+      .prefault({})
+      .meta({ id: "WebhookRotate" }),
+    answers: { 200: { description: "With the new secret.", body: createdWebhookSchema } },
+    errors: ["forbidden", "not-found", "conflict"],
+  }),
+  test: defineOperation({
+    ...one,
+    id: "test-webhook",
+    method: "POST",
+    path: "/webhooks/{id}/test",
+    summary: "Send a message of the type webhook|test now, and answer what came of it",
+    answers: { 200: { description: "It was sent, or could not be.", body: testOutcomeSchema } },
+    errors: ["forbidden", "not-found"],
+  }),
+  replay: defineOperation({
+    ...one,
+    id: "replay-webhook",
+    method: "POST",
+    path: "/webhooks/{id}/replay",
+    summary: "Send again what was to be sent since a time",
+    body: z
+      .strictObject({
+        since: momentSchema.describe("Deliveries that were made then or later."),
+        until: momentSchema.optional().describe("And before this time."),
+        statuses: z
+          .array(z.enum(["delivered", "parked"]))
+          .min(1)
+          .default(["delivered", "parked"]),
+        dryRun: z.boolean().default(false).describe("Answers how many there are, and sends none."),
+      })
+      .meta({ id: "WebhookReplay" }),
+    answers: {
+      200: {
+        description: "They wait to be sent again, each with the id and the sequence that it had.",
+        body: z.object({ count: z.int(), dryRun: z.boolean() }).meta({ id: "WebhookReplayed" }),
+      },
+    },
+    errors: ["forbidden", "not-found", "conflict"],
+  }),
+};

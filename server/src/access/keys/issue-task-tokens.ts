@@ -1,0 +1,29 @@
+import type { Transaction } from "../../platform/database/database.ts";
+import { newId } from "../../platform/ids.ts";
+import { formatToken } from "../credential.ts";
+import { hashSecret, makeSecret } from "../secret.ts";
+import { insertTaskTokens } from "./task-token-store.ts";
+
+/** A task whose callbacks somebody outside shall be able to make, on behalf of the owner. */
+export interface TokenWish {
+  readonly taskId: string;
+  readonly owner: { readonly type: "app" | "user"; readonly id: string };
+  readonly expiresOn: Date;
+}
+
+/** Tokens by the id of their task. An owner who is gone gets none. */
+export async function issueTaskTokens(
+  tx: Transaction,
+  orgId: string,
+  wishes: readonly TokenWish[],
+): Promise<ReadonlyMap<string, string>> {
+  const drafts = wishes.map((wish) => ({ ...wish, id: newId(), secret: makeSecret() }));
+  const issued = await insertTaskTokens(
+    tx,
+    orgId,
+    drafts.map(({ secret, ...draft }) => ({ ...draft, secretHash: hashSecret(secret) })),
+  );
+  return new Map(
+    drafts.flatMap(({ id, taskId, secret }) => (issued.has(id) ? [[taskId, formatToken(orgId, secret)]] : [])),
+  );
+}

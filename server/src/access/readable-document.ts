@@ -1,0 +1,16 @@
+import { type Decider, decide } from "./decide.ts";
+import type { KindDocument } from "./entity-kind.ts";
+
+/** What is shown to whoever may see anything of a thing. */
+const openFields = new Set(["id", "entityType", "typePath", "version", "createdOn", "updatedOn", "createdById"]);
+
+/** A document of a kind with just the fields that the caller may read. */
+export function readableDocument(caller: Decider, typePath: string, document: KindDocument): KindDocument {
+  const decision = decide(caller, "read", { typePath });
+  if (decision.isAllowed && decision.fields === "all") {
+    return document;
+  }
+  const fields = decision.isAllowed && decision.fields !== "all" ? decision.fields : new Set();
+  const shown = Object.entries(document).filter(([field]) => openFields.has(field) || fields.has(field));
+  return { id: document.id, version: document.version, ...Object.fromEntries(shown) };
+}

@@ -1,0 +1,36 @@
+import { findActors } from "./access/actor-store.ts";
+import { findUserIds } from "./access/users/user-store.ts";
+import { EntityReader } from "./entities/entity-reader.ts";
+import { EntityWriter } from "./entities/entity-writer.ts";
+import type { EventListener } from "./entities/event-listener.ts";
+import { IndexMerger } from "./entities/index-merger.ts";
+import { TypeCatalog } from "./entities/type-catalog.ts";
+import type { OutsideKinds } from "./entities/write/lock-rows.ts";
+import { findFileIds } from "./files/file-store.ts";
+import type { PostgresDatabase } from "./platform/database/database.ts";
+import type { WakeUpBus } from "./platform/database/wake-up-bus.ts";
+import { webhookListener } from "./webhooks/webhook-listener.ts";
+import { workflowListener } from "./workflows/workflow-listener.ts";
+
+/** The parts of the product that start work when something happens, on a node and in its threads alike. */
+export function productListeners(bus: WakeUpBus): readonly EventListener[] {
+  return [workflowListener(bus), webhookListener(bus)];
+}
+
+/** Kinds in tables of their own that entities may name. */
+const outsideKinds: OutsideKinds = new Map([
+  ["user", findUserIds],
+  ["file", findFileIds],
+]);
+
+export function createEntityServices(db: PostgresDatabase, bus: WakeUpBus, listeners: readonly EventListener[]) {
+  const types = new TypeCatalog(db, bus);
+  const merger = new IndexMerger(db);
+  return {
+    types,
+    merger,
+    reader: new EntityReader(db),
+    writer: new EntityWriter({ db, bus, types, listeners, merger, outsideKinds }),
+    actorsOf: (orgId: string, ids: readonly string[]) => findActors(db, orgId, ids),
+  };
+}

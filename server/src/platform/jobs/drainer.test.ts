@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { waitUntil } from "../../testing/wait-until.ts";
+import { WakeUpBus } from "../database/wake-up-bus.ts";
+import { Drainer, type DrainerOptions } from "./drainer.ts";
+
+let database: TestDatabase;
+let bus: WakeUpBus;
+const drainers: Drainer[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  bus = new WakeUpBus(database.connectionString);
+});
+
+afterEach(async () => {
+  await Promise.all(drainers.splice(0).map((drainer) => drainer.stop()));
+});
+
+afterAll(async () => {
+  await bus.close();
+  await database.drop();
+});
+
+let number = 0;
+
+/** A drainer that nobody tells of anything and that sweeps once an hour, unless the wish says otherwise. */
+function startDrainer(wish: Partial<DrainerOptions>) {
+  number += 1;
+  const topic = `work ${number}`;
+  const drained: string[] = [];
+  const faults: unknown[] = [];
+  const drainer = new Drainer({
+    bus,
+    topic,
+    findDue: async () => [],
+    drain: async (key) => void drained.push(key),
+    sweepMs: 3_600_000,
+    onFault: (error) => void faults.push(error),
+    ...wish,
+  });
+  drainers.push(drainer);
+  return { drainer, topic, drained, faults };
+}
+
+/** A piece of work that lasts until it is let go. */
+function holdWork() {
+  const begun: string[] = [];
+  const waiting: (() => void)[] = [];
+  return {
+    begun,
+    drain(key: string): Promise<void> {
+      begun.push(key);
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    letGo: () => waiting.shift()?.(),
+  };
+}
+
+test("whoever is told of on the bus is drained at once, and nobody else", async () => {
+  const { topic, drained } = startDrainer({});
+
+  bus.publish(topic, "a");
+  bus.publish("another topic", "b");
+  await waitUntil("a is drained", () => drained.length > 0);
+
+  expect(drained).toContain("a");
+  expect(drained).not.toContain("b");
+});
+
+test("told any number of times while it is drained, it is drained once more", async () => {
+  const work = holdWork();
+  const { drainer } = startDrainer({ drain: work.drain });
+
+  drainer.poke("a");
+  drainer.poke("a");
+  drainer.poke("a");
+  expect(work.begun).toEqual(["a"]);
+  work.letGo();
+  await waitUntil("it is drained again", () => work.begun.length === 2);
+  work.letGo();
+  await drainer.stop();
+
+  expect(work.begun).toEqual(["a", "a"]);
+});
+
+test("one that takes long does not delay another", async () => {
+  const work = holdWork();
+  const { drainer } = startDrainer({ drain: work.drain });
+
+  drainer.poke("slow");
+  drainer.poke("other");
+
+  expect(work.begun).toEqual(["slow", "other"]);
+  work.letGo();
+  work.letGo();
+});
+
+test("the sweep finds what nobody has told of, from the start on and again and again", async () => {
+  let due = ["at the start"];
+  const { drained } = startDrainer({ sweepMs: 10, findDue: async () => due });
+
+  await waitUntil("the first is drained", () => drained.includes("at the start"));
+  due = ["later"];
+  await waitUntil("the later one is drained", () => drained.includes("later"));
+});
+
+test("a hint that something was missed is a reason to look for all", async () => {
+  let due: string[] = [];
+  const { topic, drained } = startDrainer({ findDue: async () => due });
+
+  due = ["a", "b"];
+  bus.publish(topic, "");
+  await waitUntil("both are drained", () => drained.length >= 2);
+
+  expect(new Set(drained)).toEqual(new Set(["a", "b"]));
+});
+
+test("sweeps do not overtake each other", async () => {
+  const work = holdWork();
+  let running = 0;
+  let most = 0;
+  const { topic } = startDrainer({
+    sweepMs: 5,
+    async findDue() {
+      running += 1;
+      most = Math.max(most, running);
+      await work.drain("look");
+      running -= 1;
+      return [];
+    },
+  });
+
+  await waitUntil("it looks", () => work.begun.length === 1);
+  bus.publish(topic, "");
+  work.letGo();
+  await waitUntil("it looks again", () => work.begun.length === 2);
+  work.letGo();
+
+  expect(most).toBe(1);
+});
+
+test("a drain that fails is reported, and neither others nor the next one suffer", async () => {
+  let isFailing = true;
+  const drained: string[] = [];
+  const { drainer, faults } = startDrainer({
+    async drain(key) {
+      if (key === "broken" && isFailing) {
+        throw new Error("it fails");
+      }
+      drained.push(key);
+    },
+  });
+
+  drainer.poke("broken");
+  drainer.poke("whole");
+  await waitUntil("the fault is reported", () => faults.length === 1);
+  isFailing = false;
+  drainer.poke("broken");
+  await waitUntil("it is drained after all", () => drained.includes("broken"));
+
+  expect(faults).toEqual([new Error("it fails")]);
+  expect(drained).toEqual(["whole", "broken"]);
+});
+
+test("a look that fails is reported, and the next one finds what is due", async () => {
+  let looks = 0;
+  const { drained, faults } = startDrainer({
+    sweepMs: 10,
+    async findDue() {
+      looks += 1;
+      if (looks === 1) {
+        throw new Error("the database is away");
+      }
+      return ["a"];
+    },
+  });
+
+  await waitUntil("it is drained", () => drained.length > 0);
+
+  expect(faults).toEqual([new Error("the database is away")]);
+});
+
+test("who stops waits for what is under way, and takes up nothing more", async () => {
+  const work = holdWork();
+  const { drainer, topic } = startDrainer({ drain: work.drain });
+  drainer.poke("a");
+  drainer.poke("a");
+  let isStopped = false;
+
+  const stopping = drainer.stop().then(() => {
+    isStopped = true;
+  });
+  drainer.poke("b");
+  bus.publish(topic, "c");
+  await new Promise(setImmediate);
+  const wasStoppedEarly = isStopped;
+  work.letGo();
+  await stopping;
+
+  expect(wasStoppedEarly).toBe(false);
+  expect(work.begun).toEqual(["a"]);
+});

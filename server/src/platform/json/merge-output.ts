@@ -1,0 +1,47 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../json-value.ts";
+import { deepMerge } from "./deep-merge.ts";
+import { membersOf, mergeDepthMax } from "./json-members.ts";
+
+export interface OutputMerge {
+  readonly own: JsonObject;
+  readonly ownSource: string;
+  readonly addition: JsonObject;
+  readonly additionSource: string;
+  /** Of earlier merges: where the leaves of `own` came from. Those not named came from `ownSource`. */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+export interface MergedOutput {
+  readonly output: JsonObject;
+  /** By the JSON pointer of each leaf; arrays and empty objects are leaves. */
+  readonly outputSources: Record<string, string>;
+}
+
+/** The addition's values win: spec "Callback and subtext", output. */
+export function mergeOutput({ own, ownSource, addition, additionSource, sources }: OutputMerge): MergedOutput {
+  const output = deepMerge(own, addition);
+  const added = new Set(leafPointers(addition));
+  // Whatever is a leaf of both was taken from the addition: its empty object leaves a fuller one's members, not a leaf.
+  const sourceOf = (pointer: string) => (added.has(pointer) ? additionSource : (sources[pointer] ?? ownSource));
+  return {
+    output,
+    outputSources: Object.fromEntries(leafPointers(output).map((pointer) => [pointer, sourceOf(pointer)])),
+  };
+}
+
+/** An output without members has no leaves: it is not itself under a key. */
+function leafPointers(object: JsonObject): string[] {
+  return membersOf(object).flatMap(([key, value]) => pointersAt(1, pointerStep(key), value));
+}
+
+function pointersAt(depth: number, pointer: string, value: JsonValue): string[] {
+  const members = depth < mergeDepthMax && isJsonObject(value) ? membersOf(value) : [];
+  return members.length === 0
+    ? [pointer]
+    : members.flatMap(([key, member]) => pointersAt(depth + 1, pointer + pointerStep(key), member));
+}
+
+/** RFC 6901. */
+function pointerStep(key: string): string {
+  return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createMailer, type Mailer } from "./send-mail.ts";
+import { type SmtpServer, startSmtpServer } from "./testing/smtp-server.ts";
+
+let server: SmtpServer;
+let mailers: Mailer[];
+let logged: { level: string; text: string }[];
+
+beforeEach(async () => {
+  server = await startSmtpServer();
+  mailers = [];
+  logged = [];
+});
+
+afterEach(async () => {
+  for (const mailer of mailers) {
+    mailer.close();
+  }
+  await server.close();
+});
+
+function mailerTo(smtpUrl: string | undefined): Mailer {
+  const noteAs = (level: string) => (details: object, message: string) => {
+    logged.push({ level, text: `${message} ${JSON.stringify(details)}` });
+  };
+  const mailer = createMailer({
+    smtpUrl,
+    fromHost: "weft.example",
+    log: { info: noteAs("info"), warn: noteAs("warn") },
+  });
+  mailers.push(mailer);
+  return mailer;
+}
+
+const mail = { to: ["ada@users.example", "bo@users.example"], subject: "Größe", text: "One line.\n\nAnother." };
+
+test("a mail is handed in to all its receivers", async () => {
+  await mailerTo(server.url).send(mail);
+
+  expect(server.mails).toHaveLength(1);
+  expect(server.mails[0]?.to).toEqual(mail.to);
+  expect(server.mails[0]?.content).toMatch(/^From: Weft <weft@weft\.example>$/m);
+  expect(server.mails[0]?.content).toMatch(/^Subject: =\?UTF-8\?/m);
+  expect(server.mails[0]?.content).toContain("One line.\n\nAnother.");
+});
+
+test("a server that is not there is logged, without its password", async () => {
+  await server.close();
+  const url = new URL(server.url);
+  [url.username, url.password] = ["weft", "hush-hush"];
+
+  await mailerTo(url.href).send(mail);
+
+  expect(logged.map(({ level }) => level)).toEqual(["warn"]);
+  expect(logged[0]?.text).not.toContain("hush-hush");
+  server = await startSmtpServer();
+});
+
+test("without a server, or without receivers, a mail is only logged", async () => {
+  await mailerTo(undefined).send(mail);
+  await mailerTo(server.url).send({ ...mail, to: [] });
+
+  expect(logged.map(({ level }) => level)).toEqual(["info", "info"]);
+  expect(server.mails).toEqual([]);
+});

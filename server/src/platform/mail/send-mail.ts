@@ -1,0 +1,48 @@
+import { createTransport } from "nodemailer";
+
+interface Mail {
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface Mailer {
+  /** A mail that cannot be handed in is logged, and lost: nobody may rely on one. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+export interface MailerOptions {
+  /** Where mail is handed in, with its credentials; without it mails are only logged. */
+  readonly smtpUrl: string | undefined;
+  /** The name after the @ of the sender. */
+  readonly fromHost: string;
+  readonly log: {
+    info(details: object, message: string): void;
+    warn(details: object, message: string): void;
+  };
+}
+
+const timeoutMs = 10_000;
+
+export function createMailer({ smtpUrl, fromHost, log }: MailerOptions): Mailer {
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  const transport = smtpUrl === undefined ? undefined : createTransport({ url: smtpUrl, ...timeouts });
+  return {
+    async send({ to, subject, text }) {
+      if (transport === undefined || to.length === 0) {
+        log.info(
+          { subject, receivers: to.length },
+          "a mail is not sent: there is no SMTP_URL, or nobody to send it to",
+        );
+        return;
+      }
+      try {
+        await transport.sendMail({ from: `Weft <weft@${fromHost}>`, to: [...to], subject, text });
+      } catch (err) {
+        log.warn({ err, subject }, "a mail could not be handed in");
+      }
+    },
+    close: () => transport?.close(),
+  };
+}

@@ -1,0 +1,16 @@
+const charactersMax = 100;
+
+/** A name in small letters, digits and hyphens; the other text where nothing is left of it. */
+export function makeIdentifier(name: string, otherwise: string): string {
+  const words = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-");
+  // By characters, not by their halves.
+  const made = Array.from(words)
+    .slice(0, charactersMax)
+    .join("")
+    .replaceAll(/^-+|-+$/g, "");
+  return made === "" ? otherwise : made;
+}

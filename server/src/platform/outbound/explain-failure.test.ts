@@ -1,0 +1,57 @@
+import { errors } from "undici";
+import { expect, test } from "vitest";
+import { detailOf, explainFailure } from "./explain-failure.ts";
+import { OutboundFailure } from "./outbound-failure.ts";
+
+function buildError(code: string): Error {
+  return Object.assign(new Error(`it failed at 10.0.0.1 with ${code}`), { code });
+}
+
+test.each([
+  ["ECONNREFUSED", "connect", "No connection"],
+  ["EHOSTUNREACH", "connect", "No connection"],
+  ["ETIMEDOUT", "connect", "No connection"],
+  ["CERT_HAS_EXPIRED", "tls", "has expired"],
+  ["CERT_NOT_YET_VALID", "tls", "not valid yet"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "tls", "another name"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls", "trusted"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "tls", "trusted"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls", "trusted"],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "tls", "trusted"],
+  ["EPROTO", "tls", "No encrypted connection"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", "No encrypted connection"],
+  ["ECONNRESET", "closed", "closed the connection"],
+  ["EPIPE", "closed", "closed the connection"],
+  ["UNHEARD_OF", "closed", "closed the connection"],
+])("the code %s is told as %s, with the host and without the address", (code, reason, named) => {
+  const failure = explainFailure(buildError(code), "hooks.example");
+
+  expect(failure).toMatchObject({ reason, message: expect.stringContaining(named) });
+  expect(failure.message).toContain("hooks.example");
+  expect(failure.message).not.toContain("10.0.0.1");
+  expect(detailOf(failure)).toContain("10.0.0.1");
+});
+
+test.each([
+  [new errors.HTTPParserError("Response does not match (Expected HTTP/)"), "answer"],
+  [new errors.HTTPParserError("Response does not match (Invalid EOF state)"), "closed"],
+  [new errors.HeadersOverflowError(), "answer"],
+  [new errors.SocketError("bad response"), "answer"],
+  [new errors.SocketError("other side closed"), "closed"],
+  [new DOMException("The call took longer than 10 ms.", "TimeoutError"), "connect"],
+  ["no error at all", "closed"],
+])("%s is told as %s", (error, reason) => {
+  expect(explainFailure(error, "hooks.example")).toMatchObject({ reason });
+});
+
+test("what is explained already stays as it is", () => {
+  const failure = new OutboundFailure("proxy", "The proxy answered 502.");
+
+  expect(explainFailure(failure, "hooks.example")).toBe(failure);
+});
+
+test("the detail of several failed addresses names them all", () => {
+  const error = new AggregateError([buildError("ECONNREFUSED"), buildError("EHOSTUNREACH")]);
+
+  expect(detailOf(error)).toMatch(/ECONNREFUSED.*EHOSTUNREACH/);
+});

@@ -1,0 +1,88 @@
+import { isTimeout } from "./deadline.ts";
+import { type FailureReason, OutboundFailure } from "./outbound-failure.ts";
+import { OutboundRefused } from "./outbound-refused.ts";
+
+/** What may be told of an error of the network, of TLS or of undici. The error itself is the cause. */
+export function explainFailure(error: unknown, host: string): OutboundFailure | OutboundRefused {
+  if (error instanceof OutboundFailure || error instanceof OutboundRefused) return error;
+  // The time of the whole call is told elsewhere.
+  const reason = isTimeout(error) ? "connect" : reasonOf(error);
+  return new OutboundFailure(reason, explain(reason, codeOf(error), host), { cause: error });
+}
+
+/** What lies at the bottom of an error, for the log only: it may name addresses. */
+export function detailOf(error: unknown): string {
+  if (error instanceof Error && error.cause !== undefined) return detailOf(error.cause);
+  // A connection that failed to several addresses has no message of its own.
+  if (error instanceof AggregateError) return error.errors.map(detailOf).join(", ");
+  const [code, message] = [codeOf(error), messageOf(error)];
+  return code === "" || message.includes(code) ? message : `${message} (${code})`;
+}
+
+/** Whether the other side has just ended the connection. */
+export function isClosedConnection(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === "ECONNRESET" || code === "EPIPE" || (code === "UND_ERR_SOCKET" && !isBadAnswer(error));
+}
+
+function reasonOf(error: unknown): FailureReason {
+  const code = codeOf(error);
+  if (connectCodes.includes(code)) return "connect";
+  if (certificateCodes.test(code) || /^(ERR_TLS_|ERR_SSL_|EPROTO$)/.test(code)) return "tls";
+  return isBadAnswer(error) ? "answer" : "closed";
+}
+
+// undici's errors of parsing have lost their codes, and one code stands for a connection that ended and for an answer
+// out of turn ("bad response", "bad upgrade"). An answer that ends amid a chunk is one whose connection was closed.
+function isBadAnswer(error: unknown): boolean {
+  const message = messageOf(error);
+  if (error instanceof Error && error.name === "HTTPParserError") return !message.includes("Invalid EOF state");
+  const code = codeOf(error);
+  return code === "UND_ERR_HEADERS_OVERFLOW" || (code === "UND_ERR_SOCKET" && message.startsWith("bad "));
+}
+
+const connectCodes = [
+  "EACCES",
+  "EADDRINUSE",
+  "EADDRNOTAVAIL",
+  "ECONNREFUSED",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "EINVAL",
+  "EMFILE",
+  "ENETDOWN",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+];
+// The names that OpenSSL gives to what may be wrong with a chain of certificates.
+const certificateCodes = /CERT|_CRL_|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$/;
+
+function explain(reason: FailureReason, code: string, host: string): string {
+  switch (reason) {
+    case "connect":
+      return `No connection to the host ${host} could be made.`;
+    case "tls":
+      return explainTls(code, host);
+    case "answer":
+      return `The host ${host} answered something that is not HTTP.`;
+    default:
+      return `The host ${host} closed the connection before its answer was complete.`;
+  }
+}
+
+function explainTls(code: string, host: string): string {
+  if (code === "CERT_HAS_EXPIRED") return `The certificate of the host ${host} has expired.`;
+  if (code === "CERT_NOT_YET_VALID") return `The certificate of the host ${host} is not valid yet.`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `The certificate that ${host} shows is for another name.`;
+  return certificateCodes.test(code)
+    ? `The certificate of the host ${host} is not signed by an authority that is trusted here.`
+    : `No encrypted connection to the host ${host} could be made.`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,45 @@
+const nameCharsMax = 256;
+const valueCharsMax = 8_192;
+
+// Hop-by-hop (RFC 9110, 7.6.1), or made from the message itself.
+const ownNames = [
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+];
+
+/** What is wrong with a header that a user wants to have sent, in words to act on; undefined when nothing is. */
+export function faultOfHeader(name: string, value: string): string | undefined {
+  return faultOfName(name) ?? faultOfValue(name, value);
+}
+
+function faultOfName(name: string): string | undefined {
+  if (name === "") return "Give the header a name.";
+  if (name.length > nameCharsMax) return `Shorten the header's name to at most ${nameCharsMax} characters.`;
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    return `The header name ${JSON.stringify(name)} may have letters, digits and !#$%&'*+-.^_\`|~ only.`;
+  }
+  const lower = name.toLowerCase();
+  if (ownNames.includes(lower) || lower.startsWith("proxy-")) {
+    return `The header ${name} belongs to the connection and is set by the service itself. Leave it out.`;
+  }
+  return undefined;
+}
+
+// The value may be a secret: where it is wrong is said, never what it is.
+function faultOfValue(name: string, value: string): string | undefined {
+  if (value.length > valueCharsMax) {
+    return `Shorten the value of the header ${name} to at most ${valueCharsMax} characters.`;
+  }
+  const place = value.search(/[^\t\x20-\x7e\x80-\xff]/);
+  if (place === -1) return undefined;
+  return value.charCodeAt(place) > 0xff
+    ? `The value of the header ${name} has a character outside Latin-1 at position ${place + 1}. Encode it.`
+    : `The value of the header ${name} has a control character at position ${place + 1}, such as a line break. Take it out.`;
+}

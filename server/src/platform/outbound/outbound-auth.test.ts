@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { authHeaders } from "./outbound-auth.ts";
+import { makeSigningSecret, verifyMessage } from "./sign-message.ts";
+
+const message = { id: "msg_1", timestampSeconds: 1_700_000_000, body: "{}" };
+
+test("a header is sent as it is", () => {
+  expect(authHeaders({ type: "header", name: "X-Api-Key", value: "secret" }, message)).toEqual({
+    "X-Api-Key": "secret",
+  });
+});
+
+test("hmac signs with every secret", () => {
+  const secrets = [makeSigningSecret(), makeSigningSecret()];
+
+  const headers = authHeaders({ type: "hmac", secrets }, message);
+
+  for (const secret of secrets) {
+    const received = { headers, body: message.body, secrets: [secret], nowSeconds: message.timestampSeconds };
+    expect(verifyMessage(received)).toBe(true);
+  }
+});
+
+test("none sends nothing", () => {
+  expect(authHeaders({ type: "none" }, message)).toEqual({});
+});

@@ -1,0 +1,20 @@
+import { type SignedMessage, signMessage } from "./sign-message.ts";
+
+/** How a receiver knows that a message is ours. With none it trusts our addresses. */
+export type OutboundAuth =
+  | { readonly type: "header"; readonly name: string; readonly value: string }
+  /** The newest secret first; two while they rotate. */
+  | { readonly type: "hmac"; readonly secrets: readonly string[] }
+  | { readonly type: "none" };
+
+/** The headers of one attempt. They belong after the user's own headers, so that those cannot replace them. */
+export function authHeaders(auth: OutboundAuth, message: SignedMessage): Record<string, string> {
+  switch (auth.type) {
+    case "header":
+      return { [auth.name]: auth.value };
+    case "hmac":
+      return signMessage({ ...message, secrets: auth.secrets });
+    case "none":
+      return {};
+  }
+}

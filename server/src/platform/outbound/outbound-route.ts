@@ -1,0 +1,48 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import { parseUrl } from "../parse-url.ts";
+
+/** The way that the operator gives to outbound calls. */
+export interface OutboundRoute {
+  /** The address of this machine that connections leave from. */
+  readonly sourceAddress?: string | undefined;
+  /** An HTTP proxy that makes every connection by CONNECT. It is the operator's, and its own address is not checked. */
+  readonly proxyUrl?: URL | undefined;
+}
+
+/** Reads the operator's source address, such as "203.0.113.7". */
+export function parseSourceAddress(text: string): string {
+  const address = text.trim();
+  if (isIP(address) === 0 || !ipaddr.isValid(address)) {
+    throw new Error(`"${address}" is not an IP address. Give one of this machine, such as 203.0.113.7.`);
+  }
+  const kind = ipaddr.parse(address.replace(/%.*$/, "")).range();
+  if (kind === "unspecified" || kind === "multicast" || kind === "broadcast") {
+    throw new Error(`"${address}" is no address that calls can leave from. Give one of this machine.`);
+  }
+  return address;
+}
+
+/** Reads the operator's proxy. The message repeats nothing of the text, which may hold a password. */
+export function parseProxyUrl(text: string): URL {
+  const example = "Write it as http://host:port or http://user:password@host:port.";
+  const url = parseUrl(text.trim());
+  if (url === undefined) throw new Error(`The proxy is not a URL. ${example}`);
+  if (url.protocol !== "http:") throw new Error(`The proxy must be reached over plain http. ${example}`);
+  if (url.pathname !== "/" || url.search !== "" || url.hash !== "") {
+    throw new Error(`The proxy's URL has more than a host and a port. ${example}`);
+  }
+  if (!isDecodable(url.username) || !isDecodable(url.password)) {
+    throw new Error("The proxy's user or password has a broken percent-encoding. Write a % in it as %25.");
+  }
+  return url;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,106 @@
+import type { AllowedRange } from "./address-rules.ts";
+import { checkOutboundUrl } from "./check-outbound-url.ts";
+import { type Deadline, isTimeout, startDeadline } from "./deadline.ts";
+import { detailOf, explainFailure } from "./explain-failure.ts";
+import { createConnectionOpener, type GuardedConnectorOptions } from "./guarded-connector.ts";
+import { OriginLanes } from "./origin-lanes.ts";
+import type { LocatedAnswer } from "./outbound-connection.ts";
+import { OutboundFailure } from "./outbound-failure.ts";
+import type { OutboundAnswered, OutboundMessage, OutboundOutcome } from "./outbound-message.ts";
+import { OutboundRefused } from "./outbound-refused.ts";
+import { readMessage } from "./read-message.ts";
+import { redirectedRequest, redirectLocation } from "./redirected-request.ts";
+
+export type OutboundSenderOptions = Omit<GuardedConnectorOptions, "timeoutMs">;
+
+export interface OutboundSender {
+  /** Never throws for what the outside does. */
+  readonly send: (message: OutboundMessage) => Promise<OutboundOutcome>;
+  /** Gives up what is under way and closes all connections. */
+  readonly close: () => void;
+}
+
+const connectTimeoutMs = 10_000;
+const answerBytesUsual = 65_536;
+
+/** Sends messages to public addresses and the allowed ranges only, over connections that are kept for the next one. */
+export function createOutboundSender(options: OutboundSenderOptions): OutboundSender {
+  const { allowedRanges } = options;
+  const lanes = new OriginLanes(createConnectionOpener({ ...options, timeoutMs: connectTimeoutMs }));
+  const underWay = new Set<Deadline>();
+  let isClosed = false;
+  return {
+    send: async (message) => {
+      const startedAt = performance.now();
+      const deadline = startDeadline(message.timeoutMs, message.signal);
+      underWay.add(deadline);
+      if (isClosed) deadline.abort(senderClosed());
+      try {
+        const answer = await sendFollowing({ lanes, allowedRanges, signal: deadline.signal }, message);
+        return { ...presentAnswer(answer), durationMs: performance.now() - startedAt };
+      } catch (error) {
+        return { ...presentError(error), durationMs: performance.now() - startedAt };
+      } finally {
+        deadline.stop();
+        underWay.delete(deadline);
+      }
+    },
+    close: () => {
+      isClosed = true;
+      for (const deadline of underWay) deadline.abort(senderClosed());
+      lanes.close();
+    },
+  };
+}
+
+function senderClosed(): Error {
+  return new Error("The sender was closed.");
+}
+
+interface Sending {
+  readonly lanes: OriginLanes;
+  readonly allowedRanges: readonly AllowedRange[];
+  readonly signal: AbortSignal;
+}
+
+async function sendFollowing(sending: Sending, message: OutboundMessage): Promise<LocatedAnswer> {
+  const { lanes, allowedRanges, signal } = sending;
+  const { answerBytesMax = answerBytesUsual, redirectsMax = 0, timeoutMs } = message;
+  let request = readMessage(message, allowedRanges);
+  for (let redirects = 0; ; redirects += 1) {
+    const { hostname } = request.url;
+    if (signal.aborted) throw givenUp(signal, hostname, timeoutMs);
+    const answer = await lanes.exchange(request, { answerBytesMax, signal }).catch((error: unknown) => {
+      throw error === signal.reason ? givenUp(signal, hostname, timeoutMs) : explainFailure(error, hostname);
+    });
+    const location = redirectLocation(answer.status, answer.headers["location"]);
+    if (redirectsMax === 0 || location === undefined) return answer;
+
+    if (redirects === redirectsMax) {
+      throw new OutboundFailure("redirects", `The call was redirected more than ${redirectsMax} times.`);
+    }
+    request = redirectedRequest(request, answer.status, location);
+    checkOutboundUrl(request.url.href, allowedRanges);
+  }
+}
+
+function givenUp({ reason }: AbortSignal, host: string, timeoutMs: number): OutboundFailure {
+  return isTimeout(reason)
+    ? new OutboundFailure("timeout", `The host ${host} had not answered in full after ${timeoutMs} ms.`)
+    : new OutboundFailure("aborted", "The call was given up before it was answered.", { cause: reason });
+}
+
+type WithoutDuration<Outcome> = Outcome extends OutboundOutcome ? Omit<Outcome, "durationMs"> : never;
+
+function presentAnswer(answer: LocatedAnswer): WithoutDuration<OutboundAnswered> {
+  const headers = Object.entries(answer.headers).map(([name, value = ""]) => [name, [value].flat().join(", ")]);
+  return { kind: "answered", ...answer, headers: Object.fromEntries(headers) };
+}
+
+function presentError(error: unknown): WithoutDuration<OutboundOutcome> {
+  const detail = detailOf(error);
+  if (error instanceof OutboundRefused)
+    return { kind: "refused", reason: error.reason, message: error.message, detail };
+  if (error instanceof OutboundFailure) return { kind: "failed", reason: error.reason, message: error.message, detail };
+  throw error;
+}

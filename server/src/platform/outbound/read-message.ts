@@ -1,0 +1,30 @@
+import type { AllowedRange } from "./address-rules.ts";
+import { checkOutboundUrl } from "./check-outbound-url.ts";
+import { faultOfHeader } from "./header-rules.ts";
+import { OutboundFailure } from "./outbound-failure.ts";
+import type { OutboundMessage } from "./outbound-message.ts";
+import type { HeaderPair, OutboundRequest } from "./redirected-request.ts";
+
+const methods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
+
+/** The request that a message asks for. Its URL, method and headers may be made of a user's data, and are checked. */
+export function readMessage(message: OutboundMessage, allowedRanges: readonly AllowedRange[]): OutboundRequest {
+  const url = checkOutboundUrl(message.url, allowedRanges);
+  const method = message.method.toUpperCase();
+  if (!methods.includes(method)) {
+    throw new OutboundFailure("message", `Use one of the methods ${methods.join(", ")}.`);
+  }
+  return { url, method, headers: readHeaders(message.headers), body: message.body ?? null };
+}
+
+function readHeaders(headers: Readonly<Record<string, string>>): HeaderPair[] {
+  const pairs = new Map<string, HeaderPair>();
+  for (const [name, value] of Object.entries(headers)) {
+    const fault = faultOfHeader(name, value);
+    if (fault !== undefined) throw new OutboundFailure("message", fault);
+    pairs.set(name.toLowerCase(), [name, value]);
+  }
+  // What is measured is what is read: no small answer unpacks into a large one.
+  pairs.set("accept-encoding", ["accept-encoding", "identity"]);
+  return [...pairs.values()];
+}

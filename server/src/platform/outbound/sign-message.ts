@@ -1,0 +1,81 @@
+import assert from "node:assert";
+import { createHmac, randomBytes } from "node:crypto";
+import { isSameText } from "../secret-box.ts";
+
+const secretPrefix = "whsec_";
+/** More signatures than any rotation needs; a sender could otherwise make us compare for as long as it likes. */
+const signaturesMax = 16;
+
+export interface SignedMessage {
+  /** The same on every attempt, without a full stop. */
+  readonly id: string;
+  readonly timestampSeconds: number;
+  readonly body: string | Uint8Array;
+}
+
+/** A new secret of the Standard Webhooks scheme. */
+export function makeSigningSecret(): string {
+  return secretPrefix + randomBytes(32).toString("base64");
+}
+
+/** The key in a secret such as "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw": 24 to 64 bytes in base64. */
+export function readSigningSecret(text: string): Uint8Array | undefined {
+  if (!text.startsWith(secretPrefix)) return undefined;
+  const encoded = text.slice(secretPrefix.length);
+  const key = Buffer.from(encoded, "base64");
+  // Node skips what is not base64; only what comes back the same was a secret.
+  return key.length >= 24 && key.length <= 64 && key.toString("base64") === encoded ? key : undefined;
+}
+
+/** The headers that sign a message, with a signature for each secret. The newest secret comes first. */
+export function signMessage(message: SignedMessage & { readonly secrets: readonly string[] }): Record<string, string> {
+  const { id, timestampSeconds, body, secrets } = message;
+  assert(id !== "" && !id.includes("."), "a message id is not empty and has no full stop");
+  assert(Number.isSafeInteger(timestampSeconds), "a timestamp is in whole seconds");
+  assert(secrets.length > 0, "a message is signed with a secret");
+  const signatures = secrets.map((secret) => {
+    const key = readSigningSecret(secret);
+    assert(key, "a signing secret was stored that is none");
+    return signatureOf(`${id}.${timestampSeconds}.`, body, key);
+  });
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(timestampSeconds),
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+export interface ReceivedMessage {
+  /** Names in lower case, as Node gives them. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The bytes as they came: JSON that was parsed and written again is another body. */
+  readonly body: string | Uint8Array;
+  readonly secrets: readonly string[];
+  readonly nowSeconds: number;
+  readonly toleranceSeconds?: number;
+}
+
+/** Whether one of the secrets has signed the message, and not too long ago. */
+export function verifyMessage(message: ReceivedMessage): boolean {
+  const { headers, body, secrets, nowSeconds, toleranceSeconds = 300 } = message;
+  const [id, timestamp, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(
+    (name) => headers[name],
+  );
+  if (typeof id !== "string" || typeof timestamp !== "string" || typeof signatures !== "string") return false;
+  // With a full stop in the id, a part of the body could be passed off as the timestamp.
+  if (id === "" || id.includes(".") || !/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds) return false;
+
+  const given = signatures.split(" ", signaturesMax);
+  const expected = secrets
+    .map(readSigningSecret)
+    .filter((key) => key !== undefined)
+    .map((key) => signatureOf(`${id}.${timestamp}.`, body, key));
+  // Every pair is compared: the time must not tell which of them agrees.
+  const agreeing = expected.flatMap((wanted) => given.filter((signature) => isSameText(wanted, signature)));
+  return agreeing.length > 0;
+}
+
+function signatureOf(head: string, body: string | Uint8Array, key: Uint8Array): string {
+  return `v1,${createHmac("sha256", key).update(head).update(body).digest("base64")}`;
+}

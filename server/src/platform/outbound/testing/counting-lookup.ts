@@ -1,0 +1,12 @@
+import type { LookupAddresses } from "../find-addresses.ts";
+
+/** A resolver that answers the given lists of addresses one after the other, and the last one for ever. */
+export function countingLookup(...answers: string[][]): { readonly lookup: LookupAddresses; readonly asked: string[] } {
+  const asked: string[] = [];
+  const lookup = async (hostname: string) => {
+    const answer = answers[Math.min(asked.length, answers.length - 1)] ?? [];
+    asked.push(hostname);
+    return answer.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+  };
+  return { lookup, asked };
+}

@@ -1,0 +1,24 @@
+import { onTestFinished } from "vitest";
+import type { OutboundMessage, OutboundOutcome } from "../outbound-message.ts";
+import { createOutboundSender, type OutboundSender, type OutboundSenderOptions } from "../outbound-sender.ts";
+
+/** A sender until the test is over. */
+export function openSender(options: OutboundSenderOptions): OutboundSender {
+  const sender = createOutboundSender(options);
+  onTestFinished(() => sender.close());
+  return sender;
+}
+
+/** Sends an ordinary message, but for what is given. */
+export function post(
+  sender: OutboundSender,
+  url: string,
+  other: Partial<OutboundMessage> = {},
+): Promise<OutboundOutcome> {
+  return sender.send({ url, method: "POST", headers: {}, body: "{}", timeoutMs: 5_000, ...other });
+}
+
+/** The body of an answer as text; of anything else, its kind. */
+export function textOf(outcome: OutboundOutcome): string {
+  return outcome.kind === "answered" ? Buffer.from(outcome.body).toString() : outcome.kind;
+}

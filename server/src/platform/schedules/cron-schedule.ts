@@ -1,0 +1,14 @@
+/** The times of the wall clock that a cron expression names. Every list is ascending and has at least one number. */
+export interface CronSchedule {
+  readonly minutes: readonly number[];
+  readonly hours: readonly number[];
+  readonly daysOfMonth: readonly number[];
+  /** 1 is January. */
+  readonly months: readonly number[];
+  /** 0 is Sunday. */
+  readonly daysOfWeek: readonly number[];
+  /** Whether a day must be in both lists of days, or in either of them. */
+  readonly dayRule: "both" | "either";
+  /** What happens when clocks change: see nextOccurrence. */
+  readonly hourRule: "fixed" | "repeating";
+}

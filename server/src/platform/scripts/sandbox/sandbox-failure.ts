@@ -1,0 +1,21 @@
+import type { ScriptFaultKind } from "../script-fault.ts";
+import type { ScriptFailure } from "../script-messages.ts";
+
+/** The script has failed inside its sandbox, which is not to be used any more. */
+export class SandboxFailure extends Error {
+  readonly failure: ScriptFailure;
+
+  constructor(failure: ScriptFailure) {
+    super(failure.message);
+    this.name = "SandboxFailure";
+    this.failure = failure;
+  }
+}
+
+export function simpleFailure(kind: ScriptFaultKind, message: string): SandboxFailure {
+  return new SandboxFailure({ kind, message, scriptStack: [] });
+}
+
+export function memoryFailure(): SandboxFailure {
+  return simpleFailure("memory", "The script has used all the memory that it may use; let it work on less at a time.");
+}

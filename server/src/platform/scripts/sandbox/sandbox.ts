@@ -1,0 +1,168 @@
+import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
+import type { ScriptFaultKind } from "../script-fault.ts";
+import { jobsAtOnceMax, leavingCharactersMax, messageBytesMax } from "../script-limits.ts";
+import type { ScriptWork } from "../script-messages.ts";
+import { startEngine } from "./engine.ts";
+import { memoryFailure, SandboxFailure, simpleFailure } from "./sandbox-failure.ts";
+import type { SandboxMemory } from "./sandbox-memory.ts";
+import { sandboxPrelude } from "./sandbox-prelude.ts";
+import { asStack, placesInScript, scriptName } from "./script-stack.ts";
+import { storableText } from "./storable-text.ts";
+
+/** What a script reaches of the outside, in text. What they throw is thrown inside. */
+export interface Outside {
+  /** Answers the number by which the call will be answered. */
+  readonly call: (name: string, argumentsJson: string) => number;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * One script in an engine of its own. Only text goes in and out, and all that is known of a value inside is its kind.
+ * Only what may be large or many is disposed of: the engine is dropped with its memory, in whatever state it is.
+ */
+export class Sandbox {
+  readonly #memory: SandboxMemory;
+  readonly #context: QuickJSContext;
+  readonly #inside: QuickJSHandle;
+  #promise: QuickJSHandle | undefined;
+
+  static async open(
+    work: ScriptWork,
+    outside: Outside,
+    engine: WebAssembly.Module,
+    memory: SandboxMemory,
+  ): Promise<Sandbox> {
+    return new Sandbox(memory, await startEngine(engine, memory), work, outside);
+  }
+
+  private constructor(memory: SandboxMemory, context: QuickJSContext, work: ScriptWork, outside: Outside) {
+    this.#memory = memory;
+    this.#context = context;
+    const call = context.newFunction("hostCall", (name, json) =>
+      context.newNumber(outside.call(this.#textOf(name), this.#textOf(json))),
+    );
+    const log = context.newFunction("hostLog", (json) => outside.log(String(JSON.parse(this.#textOf(json)))));
+    const prelude = context.evalCode(sandboxPrelude, "prelude", { type: "global" }).unwrap();
+    const names = this.#handIn(JSON.stringify(work.callNames));
+    const globals = this.#handIn(work.globalsJson);
+    const made = context.callFunction(prelude, context.undefined, call, log, names, globals);
+    if (memory.refusals > 0) {
+      throw memoryFailure();
+    }
+    this.#inside = made.unwrap();
+  }
+
+  start(code: string): void {
+    // The code has lines of its own, so that nothing stands before it, and a comment at its end ends.
+    const wrapped = `(async () => {\n${code}\n})`;
+    const script = this.#context.evalCode(wrapped, scriptName, { type: "global", strict: true });
+    this.#promise = this.#need(this.#context.callFunction(this.#need(script, "syntax"), this.#context.undefined));
+  }
+
+  answer(call: number, json: string | undefined): void {
+    this.#settle("answer", call, json === undefined ? this.#context.undefined : this.#handIn(json));
+  }
+
+  refuse(call: number, message: string): void {
+    this.#settle("refuse", call, this.#handIn(message));
+  }
+
+  #settle(verb: "answer" | "refuse", call: number, text: QuickJSHandle): void {
+    this.#need(this.#callInside(verb, this.#context.newNumber(call), text));
+    text.dispose();
+  }
+
+  /** Runs what the script has to do now, for a while. Answers whether there is more. */
+  runJobs(): boolean {
+    const ran = this.#context.runtime.executePendingJobs(jobsAtOnceMax);
+    if (ran.error !== undefined) {
+      throw this.#failureOf(ran.error);
+    }
+    return this.#context.runtime.hasPendingJob();
+  }
+
+  /** The script's output as JSON. Throws how it has failed, also when it can never end. */
+  readOutput(): string | undefined {
+    const state = this.#context.getPromiseState(this.#promise ?? this.#context.undefined);
+    switch (state.type) {
+      case "pending":
+        throw simpleFailure("thrown", "The script waits for a promise that nothing can settle any more.");
+      case "rejected":
+        throw this.#failureOf(state.error);
+      case "fulfilled": {
+        const output = this.#need(this.#callInside("outputOf", state.value));
+        return this.#context.typeof(output) === "undefined" ? undefined : this.#outputOf(output);
+      }
+    }
+  }
+
+  #outputOf(json: QuickJSHandle): string {
+    if (this.#lengthOf(json) > leavingCharactersMax) {
+      throw simpleFailure("thrown", `The script's output has more than ${leavingCharactersMax} characters as JSON.`);
+    }
+    return this.#textOf(json);
+  }
+
+  #callInside(name: string, ...values: QuickJSHandle[]) {
+    return this.#context.callFunction(this.#context.getProp(this.#inside, name), this.#context.undefined, ...values);
+  }
+
+  /** Where there is no room for the text, the library writes it over something else: that engine must not go on. */
+  #handIn(text: string): QuickJSHandle {
+    const { refusals } = this.#memory;
+    const handle = this.#context.newString(text);
+    if (this.#memory.refusals > refusals) {
+      throw memoryFailure();
+    }
+    return handle;
+  }
+
+  /** A longer text is not even copied: one that fills the thread's heap can end the whole process. */
+  #textOf(handle: QuickJSHandle): string {
+    if (this.#lengthOf(handle) > leavingCharactersMax) {
+      throw new Error(`A script cannot hand over more than ${leavingCharactersMax} characters at once.`);
+    }
+    return this.#context.getString(handle);
+  }
+
+  #lengthOf(text: QuickJSHandle): number {
+    return this.#context.getProp(text, "length").consume((length) => this.#context.getNumber(length));
+  }
+
+  #need(result: ReturnType<QuickJSContext["callFunction"]>, kind: ScriptFaultKind = "thrown"): QuickJSHandle {
+    if (result.error !== undefined) {
+      throw this.#failureOf(result.error, kind);
+    }
+    return result.value;
+  }
+
+  #failureOf(error: QuickJSHandle, kind: ScriptFaultKind = "thrown"): SandboxFailure {
+    const described = this.#callInside("describe", error);
+    if (described.error !== undefined || this.#context.typeof(described.value) !== "string") {
+      return this.#memory.refusals > 0 ? memoryFailure() : simpleFailure("thrown", beyondWords);
+    }
+    const [name, message, stack] = readTexts(this.#textOf(described.value));
+    // Without any memory left, the engine throws null.
+    const saysMemory = (name === "InternalError" && message === "out of memory") || message === "null";
+    if (this.#memory.refusals > 0 && saysMemory) {
+      return memoryFailure();
+    }
+    const text = name === "" || name === "Error" ? message : `${name}: ${message}`;
+    const places = placesInScript(stack);
+    const [position] = kind === "syntax" ? places : [];
+    return new SandboxFailure({
+      kind,
+      message: storableText(text, messageBytesMax),
+      scriptStack: position === undefined ? asStack(places) : [],
+      ...(position === undefined ? {} : { position: { line: position.line, column: position.column } }),
+    });
+  }
+}
+
+const beyondWords = "The script has thrown something that cannot be put into words.";
+
+function readTexts(json: string): readonly [name: string, message: string, stack: string] {
+  const texts: unknown = JSON.parse(json);
+  const [name, message, stack] = Array.isArray(texts) ? texts.map(String) : [];
+  return [name ?? "", message ?? beyondWords, stack ?? ""];
+}

@@ -1,0 +1,146 @@
+import { faultOfJson } from "../fault-of-json.ts";
+import { argumentsCharactersMax } from "../script-limits.ts";
+import type { ScriptCommand, ScriptEvent, ScriptWork } from "../script-messages.ts";
+import { LogLines } from "./log-lines.ts";
+import { type Outside, Sandbox } from "./sandbox.ts";
+import { memoryFailure, SandboxFailure, simpleFailure } from "./sandbox-failure.ts";
+import { SandboxMemory } from "./sandbox-memory.ts";
+
+type Answer = Exclude<ScriptCommand, { readonly kind: "begin" }>;
+
+/**
+ * One script in this thread. It has come to its end when its function has, and every call that it made is answered:
+ * nothing of it happens afterwards.
+ */
+export class SandboxedScript {
+  readonly #work: ScriptWork;
+  readonly #say: (event: ScriptEvent) => void;
+  readonly #memory: SandboxMemory;
+  #sandbox: Sandbox | undefined;
+  #calls = 0;
+  #argumentsCharacters = 0;
+  #unanswered = 0;
+  #goesOnLater = false;
+  #isOver = false;
+  #hasTold = false;
+
+  constructor(work: ScriptWork, say: (event: ScriptEvent) => void) {
+    this.#work = work;
+    this.#say = say;
+    this.#memory = new SandboxMemory(work.memoryBytesMax);
+  }
+
+  async begin(engine: WebAssembly.Module): Promise<void> {
+    const logs = new LogLines((line) => this.#say({ kind: "logged", line }));
+    try {
+      const outside: Outside = { call: (name, json) => this.#call(name, json), log: (line) => logs.add(line) };
+      const sandbox = await Sandbox.open(this.#work, outside, engine, this.#memory);
+      this.#sandbox = sandbox;
+      this.#say({ kind: "begun" });
+      sandbox.start(this.#work.code);
+      this.#goOn(sandbox);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  answer(command: Answer): void {
+    const sandbox = this.#sandbox;
+    if (sandbox === undefined || this.#isOver) {
+      return;
+    }
+    this.#unanswered -= 1;
+    this.#attempt(() => {
+      if (command.kind === "answer") {
+        sandbox.answer(command.call, command.json);
+      } else {
+        sandbox.refuse(command.call, command.message);
+      }
+      this.#goOn(sandbox);
+    });
+  }
+
+  #goOn(sandbox: Sandbox): void {
+    if (this.#goesOnLater || this.#isOver) {
+      return;
+    }
+    const hasMore = sandbox.runJobs();
+    if (hasMore) {
+      this.#goesOnLater = true;
+      setImmediate(() => {
+        this.#goesOnLater = false;
+        this.#attempt(() => this.#goOn(sandbox));
+      });
+    } else if (this.#unanswered === 0) {
+      this.#end(sandbox);
+    }
+  }
+
+  #end(sandbox: Sandbox): void {
+    // What turns the output into JSON may be the script's own: calls would come too late.
+    this.#isOver = true;
+    const outputJson = sandbox.readOutput();
+    const fault = outputJson === undefined ? undefined : faultOfJson(JSON.parse(outputJson));
+    if (fault !== undefined) {
+      throw simpleFailure("thrown", `The script's output ${fault}.`);
+    }
+    this.#tell({ kind: "ended", outputJson });
+  }
+
+  #call(name: string, argumentsJson: string): number {
+    if (this.#isOver) {
+      throw new Error("The script has ended.");
+    }
+    this.#calls += 1;
+    if (this.#calls > this.#work.callsMax) {
+      const message = `The script has made more than ${this.#work.callsMax} calls; let several tasks share the work.`;
+      this.#fail(simpleFailure("calls", message));
+      throw new Error(message);
+    }
+    this.#checkArguments(name, argumentsJson);
+    this.#unanswered += 1;
+    this.#say({ kind: "called", call: this.#calls, name, argumentsJson });
+    return this.#calls;
+  }
+
+  #checkArguments(name: string, json: string): void {
+    this.#argumentsCharacters += json.length;
+    if (this.#argumentsCharacters > argumentsCharactersMax) {
+      throw new Error(`The calls of a script may be given ${argumentsCharactersMax} characters in all.`);
+    }
+    const values: unknown = JSON.parse(json);
+    const fault = Array.isArray(values) ? faultOfJson(values) : "is no list";
+    if (fault !== undefined) {
+      throw new Error(`What ${name} is given ${fault}.`);
+    }
+  }
+
+  #attempt(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#isOver = true;
+    this.#tell({ kind: "failed", failure: this.#failureOf(error).failure });
+  }
+
+  #failureOf(error: unknown): SandboxFailure {
+    if (error instanceof SandboxFailure) {
+      return error;
+    }
+    // An engine may break when its memory is used up.
+    return this.#memory.refusals > 0 ? memoryFailure() : simpleFailure("crashed", `The engine has failed: ${error}`);
+  }
+
+  /** The end is told once: the thread may belong to the next script by now. */
+  #tell(end: ScriptEvent): void {
+    if (!this.#hasTold) {
+      this.#hasTold = true;
+      this.#say(end);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { ScriptPosition } from "../script-fault.ts";
+import { messageBytesMax, stackLinesMax } from "../script-limits.ts";
+import { storableText } from "./storable-text.ts";
+
+/** Under which the engine's stacks name the code. */
+export const scriptName = "script";
+
+export interface ScriptPlace extends ScriptPosition {
+  readonly functionName: string;
+}
+
+const linesBeforeCode = 1;
+const placeInScript = /^ *at (?:(.*) \()?script:(\d+):(\d+)\)?$/;
+
+/** The places in an engine's stack that lie in the script, with lines as its author counts them. */
+export function placesInScript(stack: string): ScriptPlace[] {
+  return stack.split("\n").flatMap((frame) => {
+    const [, functionName = "", line, column] = placeInScript.exec(frame) ?? [];
+    return line === undefined ? [] : [{ functionName, line: Number(line) - linesBeforeCode, column: Number(column) }];
+  });
+}
+
+export function asStack(places: readonly ScriptPlace[]): string[] {
+  return places
+    .slice(0, stackLinesMax)
+    .map(({ functionName, line, column }) => storableText(`at ${functionName} (${line}:${column})`, messageBytesMax));
+}

@@ -1,0 +1,82 @@
+import { followScript } from "./follow-script.ts";
+import { ScriptFault } from "./script-fault.ts";
+import { codeCharactersMax, globalsCharactersMax } from "./script-limits.ts";
+import type { ScriptWork } from "./script-messages.ts";
+import type { ScriptResult, ScriptRun } from "./script-run.ts";
+import { ScriptThreads } from "./script-threads.ts";
+
+export interface ScriptRunnerOptions {
+  /** Scripts that run at the same time; left out, four. Others wait in line. */
+  readonly scriptsAtOnceMax?: number;
+  /** How long a thread without work stays; left out, a minute. */
+  readonly idleMs?: number;
+}
+
+/**
+ * Runs scripts of tenants. Each has an engine and a memory of its own, in a thread that has no other at that time; it
+ * reaches nothing but the language, what it is given, and what it may call. Whatever fails is a ScriptFault.
+ */
+export class ScriptRunner {
+  readonly #threads: ScriptThreads;
+  readonly #running = new Set<AbortController>();
+  #isClosed = false;
+
+  constructor({ scriptsAtOnceMax = 4, idleMs = 60_000 }: ScriptRunnerOptions = {}) {
+    this.#threads = new ScriptThreads(scriptsAtOnceMax, idleMs);
+  }
+
+  async run(run: ScriptRun): Promise<ScriptResult> {
+    const work = prepareWork(run);
+    const stopping = new AbortController();
+    const stop = () => stopping.abort();
+    this.#running.add(stopping);
+    run.signal.addEventListener("abort", stop);
+    if (this.#isClosed || run.signal.aborted) {
+      stop();
+    }
+    try {
+      return await this.#runInThread({ ...run, signal: stopping.signal }, work);
+    } finally {
+      run.signal.removeEventListener("abort", stop);
+      this.#running.delete(stopping);
+    }
+  }
+
+  /** Stops what runs and what waits, and refuses what comes. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const stopping of this.#running) {
+      stopping.abort();
+    }
+    await this.#threads.close();
+  }
+
+  async #runInThread(run: ScriptRun, work: ScriptWork): Promise<ScriptResult> {
+    const thread = await this.#threads.take(run.signal);
+    try {
+      const result = await followScript(thread, run, work);
+      this.#threads.giveBack(thread);
+      return result;
+    } catch (error) {
+      await (endedByItself(error) ? this.#threads.giveBack(thread) : this.#threads.discard(thread));
+      throw error;
+    }
+  }
+}
+
+/** The code is not parsed here: that would keep the node from its other work, and a definition was checked when saved. */
+function prepareWork({ code, globals, calls, callsMax, memoryBytesMax }: ScriptRun): ScriptWork {
+  if (code.length > codeCharactersMax) {
+    throw new ScriptFault("syntax", `The script has more than ${codeCharactersMax} characters.`);
+  }
+  const globalsJson = JSON.stringify(globals);
+  if (globalsJson.length > globalsCharactersMax) {
+    throw new ScriptFault("memory", `The script is given more than ${globalsCharactersMax} characters of data.`);
+  }
+  return { code, globalsJson, callNames: Object.keys(calls), callsMax, memoryBytesMax };
+}
+
+/** Then nothing of it is left in the thread: its engine is dropped. After anything else the thread is ended. */
+function endedByItself(error: unknown): boolean {
+  return error instanceof ScriptFault && (error.kind === "thrown" || error.kind === "syntax");
+}

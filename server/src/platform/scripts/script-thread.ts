@@ -1,0 +1,21 @@
+import { parentPort } from "node:worker_threads";
+import { compileEngine } from "./sandbox/engine.ts";
+import { SandboxedScript } from "./sandbox/sandboxed-script.ts";
+import type { ScriptCommand } from "./script-messages.ts";
+
+/** The thread in which scripts run, one after the other. */
+const port = parentPort;
+if (port === null) {
+  throw new Error("this module runs in a thread");
+}
+const engine = await compileEngine();
+let script: SandboxedScript | undefined;
+
+port.on("message", (command: ScriptCommand) => {
+  if (command.kind === "begin") {
+    script = new SandboxedScript(command.work, (event) => port.postMessage(event));
+    void script.begin(engine);
+  } else {
+    script?.answer(command);
+  }
+});

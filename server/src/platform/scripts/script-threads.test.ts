@@ -1,0 +1,195 @@
+import { once } from "node:events";
+import { afterAll, describe, expect, test } from "vitest";
+import { waitUntil } from "../../testing/wait-until.ts";
+import { followScript } from "./follow-script.ts";
+import { ScriptRunner } from "./script-runner.ts";
+import { ScriptThreads } from "./script-threads.ts";
+import { faultOf, scriptRun } from "./testing/script-runs.ts";
+
+/** One script at a time. */
+const runner = new ScriptRunner({ scriptsAtOnceMax: 1 });
+
+afterAll(() => runner.close());
+
+const hang = () => new Promise<undefined>(() => {});
+
+/** A call that a test answers when it likes. */
+class Gate {
+  #open: (() => void) | undefined;
+  readonly #opened = new Promise<void>((resolve) => {
+    this.#open = resolve;
+  });
+  waiting = 0;
+
+  readonly calls = {
+    pass: async () => {
+      this.waiting += 1;
+      await this.#opened;
+      return this.waiting;
+    },
+  };
+
+  open(): void {
+    this.#open?.();
+  }
+}
+
+test("nothing of one script is left for the next in the same thread", async () => {
+  const change = `
+    globalThis.left = "a secret of another org";
+    Object.prototype.left = Array.prototype.left = "polluted";
+    JSON.parse = JSON.stringify = Promise.prototype.then = () => "replaced";
+    Symbol.for("left").constructor.left = 1;
+    console.log("only mine");
+    return 1`;
+  const look =
+    "return [typeof left, typeof {}.left, typeof [].left, typeof Symbol.left, JSON.stringify([1]), typeof event]";
+
+  await runner.run(scriptRun(change, { globals: { event: {} } }));
+  const { output, logs } = await runner.run(scriptRun(look));
+
+  expect(output).toEqual(["undefined", "undefined", "undefined", "undefined", "[1]", "undefined"]);
+  expect(logs).toEqual([]);
+});
+
+test("twenty scripts at once all come to their end, four at a time", async () => {
+  const several = new ScriptRunner();
+  let now = 0;
+  let most = 0;
+  const calls = {
+    step: async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      now -= 1;
+      return null;
+    },
+  };
+  const code = "await step(); globalThis.kept ??= number; return kept";
+
+  const results = await Promise.all(
+    Array.from({ length: 20 }, (_, number) => several.run(scriptRun(code, { globals: { number }, calls }))),
+  );
+  await several.close();
+
+  expect(results.map(({ output }) => output)).toEqual(Array.from({ length: 20 }, (_, number) => number));
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(4);
+});
+
+test("waiting in line costs a script none of its time", async () => {
+  const gate = new Gate();
+  const first = runner.run(scriptRun("return await pass()", { calls: gate.calls }));
+  await waitUntil("the first runs", () => gate.waiting === 1);
+  const second = runner.run(scriptRun("return 2", { timeoutMs: 500 }));
+  const began = Date.now();
+  await waitUntil("more time than the second has is over", () => Date.now() > began + 600);
+
+  gate.open();
+
+  expect(await first).toMatchObject({ output: 1 });
+  expect(await second).toMatchObject({ output: 2 });
+});
+
+describe("a script is stopped", () => {
+  test("before it has begun", async () => {
+    const fault = await faultOf(runner.run(scriptRun("return 1", { signal: AbortSignal.abort() })));
+
+    expect(fault.kind).toBe("aborted");
+  });
+
+  test("while it waits in line, and whoever is behind it moves up", async () => {
+    const gate = new Gate();
+    const stopping = new AbortController();
+    const first = runner.run(scriptRun("return await pass()", { calls: gate.calls }));
+    const second = faultOf(runner.run(scriptRun("return 2", { signal: stopping.signal })));
+    const third = runner.run(scriptRun("return 3"));
+
+    stopping.abort();
+    const fault = await second;
+    gate.open();
+
+    expect(fault.kind).toBe("aborted");
+    expect(await first).toMatchObject({ output: 1 });
+    expect(await third).toMatchObject({ output: 3 });
+  });
+
+  test.each(["await pass(); for (;;);", "await pass(); return await hang()"])("while it runs: %s", async (code) => {
+    const gate = new Gate();
+    const stopping = new AbortController();
+    gate.open();
+    const calls = { ...gate.calls, hang };
+    const running = faultOf(runner.run(scriptRun(code, { calls, signal: stopping.signal })));
+    await waitUntil("it runs", () => gate.waiting === 1);
+
+    stopping.abort();
+    const fault = await running;
+    const next = await runner.run(scriptRun("return 1"));
+
+    expect(fault).toMatchObject({ kind: "aborted", message: "The script was stopped." });
+    expect(next.output).toBe(1);
+  });
+});
+
+test("a runner that is closed has stopped what ran and what waited, and takes nothing more", async () => {
+  const closing = new ScriptRunner({ scriptsAtOnceMax: 1 });
+  const gate = new Gate();
+  const running = faultOf(closing.run(scriptRun("await pass(); await hang()", { calls: { ...gate.calls, hang } })));
+  const waiting = faultOf(closing.run(scriptRun("return 2")));
+  gate.open();
+  await waitUntil("the first runs", () => gate.waiting === 1);
+
+  await closing.close();
+  const later = await faultOf(closing.run(scriptRun("return 3")));
+
+  expect([(await running).kind, (await waiting).kind, later.kind]).toEqual(["aborted", "aborted", "aborted"]);
+});
+
+test("an answer that comes after the end of a script reaches nobody", async () => {
+  const gate = new Gate();
+  const late = await faultOf(runner.run(scriptRun("await pass()", { calls: gate.calls, timeoutMs: 100 })));
+  const other = new Gate();
+  const next = runner.run(scriptRun("return [await pass()]", { calls: other.calls }));
+  await waitUntil("the next runs", () => other.waiting === 1);
+
+  gate.open();
+  other.open();
+
+  expect(late.kind).toBe("time");
+  expect(await next).toMatchObject({ output: [1] });
+});
+
+test("a thread stays for the next script, and ends when there was none for a while", async () => {
+  const leaving = new ScriptThreads(1, 100);
+  const signal = new AbortController().signal;
+  const first = await leaving.take(signal);
+  leaving.giveBack(first);
+
+  const second = await leaving.take(signal);
+  leaving.giveBack(second);
+  await once(second, "exit");
+  const third = await leaving.take(signal);
+  await leaving.discard(third);
+
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test("a thread that dies by itself fails its script, and the next script has a new one", async () => {
+  const threads = new ScriptThreads(1, 60_000);
+  const { signal } = new AbortController();
+  const thread = await threads.take(signal);
+  const run = scriptRun("await hang()", { calls: { hang } });
+  const { code, callsMax, memoryBytesMax } = run;
+  const work = { code, callsMax, memoryBytesMax, globalsJson: "{}", callNames: ["hang"] };
+  const followed = faultOf(followScript(thread, run, work));
+
+  await thread.terminate();
+  const fault = await followed;
+  threads.giveBack(thread);
+  const next = await threads.take(signal);
+  await threads.close();
+
+  expect(fault.kind).toBe("crashed");
+  expect(next).not.toBe(thread);
+});

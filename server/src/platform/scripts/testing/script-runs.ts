@@ -1,0 +1,30 @@
+import { ScriptFault } from "../script-fault.ts";
+import type { ScriptResult, ScriptRun } from "../script-run.ts";
+
+const mebibyte = 1_048_576;
+
+/** A script as a test needs it, with generous limits. */
+export function scriptRun(code: string, changes: Partial<ScriptRun> = {}): ScriptRun {
+  return {
+    code,
+    globals: {},
+    calls: {},
+    callsMax: 100,
+    timeoutMs: 10_000,
+    memoryBytesMax: 64 * mebibyte,
+    signal: new AbortController().signal,
+    ...changes,
+  };
+}
+
+/** The fault of a script that must fail. */
+export async function faultOf(result: Promise<ScriptResult>): Promise<ScriptFault> {
+  try {
+    throw new Error(`The script has ended well: ${JSON.stringify(await result)}`);
+  } catch (error) {
+    if (error instanceof ScriptFault) {
+      return error;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+import { conditionOf } from "../changes/change-condition-store.ts";
+import { parseChangeCriteria } from "../changes/change-criteria.ts";
+import { logBeginning, type Position } from "../changes/change-cursor.ts";
+import type { ReadableChanges } from "../changes/readable-changes.ts";
+import type { Database, Transaction } from "../platform/database/database.ts";
+import { oneRow } from "../platform/database/one-row.ts";
+import { prepared, sql } from "../platform/database/sql.ts";
+import type { Slice } from "./chart.ts";
+import { sliceTable } from "./slice-table-store.ts";
+
+export interface ChangeCount {
+  readonly interval: number;
+  readonly entity_type: string;
+  readonly creates: number;
+  readonly updates: number;
+  readonly deletes: number;
+}
+
+const actionCounts = sql`
+  count(*) filter (where action = 'create') as creates, count(*) filter (where action = 'update') as updates,
+  count(*) filter (where action = 'delete') as deletes`;
+
+/** Orgs behind the given one whose log goes further than it is counted. */
+export async function listUncountedOrgs(db: Database, after: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ org_id: string }>(prepared`
+    select org_id from org_feeds as feed left join change_count_places as place using (org_id)
+    where org_id > ${after} and feed.last_sequence > coalesce(place.sequence, 0)
+    order by org_id limit ${limit}`);
+  return rows.map(({ org_id }) => org_id);
+}
+
+/** Up to where the log is counted. Nobody else counts on until the transaction ends. */
+export async function lockCountedPlace(tx: Transaction, orgId: string): Promise<Position> {
+  await tx.query(prepared`
+    insert into change_count_places (org_id, sequence, stamp) values (${orgId}, 0, '2000-01-01Z') on conflict do nothing`);
+  const row = oneRow(
+    await tx.query<{ sequence: number; stamp: Date }>(prepared`
+      select sequence, stamp from change_count_places where org_id = ${orgId} for update`),
+  );
+  return { sequence: row.sequence, stamp: row.stamp.getTime() };
+}
+
+/**
+ * Counts the next records and moves the place behind them; answers how many there were. One statement, so that the end
+ * of the log is that of the moment at which the records were read: with fewer than `limit` of them all is counted, also
+ * what was forgotten before it could be.
+ */
+export async function countNextChanges(
+  tx: Transaction,
+  orgId: string,
+  place: Position,
+  limit: number,
+): Promise<number> {
+  const stamp = new Date(place.stamp);
+  const row = oneRow(
+    await tx.query<{ count: number }>(sql`
+      with batch as materialized (
+        select created_on, sequence, entity_type, type_path, project_id, action from changes
+        where org_id = ${orgId} and created_on >= ${stamp} and (created_on, sequence) > (${stamp}, ${place.sequence})
+        order by created_on, sequence limit ${limit}
+      ), counted as (
+        insert into change_counts as known (
+          org_id, quarter, entity_type, type_path, project_id, creates, updates, deletes)
+        select ${orgId}, date_bin('15 minutes', created_on, '2000-01-01Z'), entity_type, type_path,
+          coalesce(project_id, ''), ${actionCounts}
+        from batch group by 2, 3, 4, 5
+        on conflict (org_id, quarter, entity_type, type_path, project_id) do update
+        set creates = known.creates + excluded.creates, updates = known.updates + excluded.updates,
+          deletes = known.deletes + excluded.deletes
+      ), reached as (
+        select count(*) as count, max(sequence) as sequence, max(created_on) as stamp from batch
+      )
+      update change_count_places as place
+      set sequence = case when reached.count < ${limit} then feed.last_sequence else reached.sequence end,
+        stamp = case when reached.count < ${limit} then feed.last_stamp else reached.stamp end
+      from reached, org_feeds as feed
+      where place.org_id = ${orgId} and feed.org_id = ${orgId}
+      returning reached.count`),
+  );
+  return row.count;
+}
+
+export async function findCountedPlace(db: Database, orgId: string): Promise<Position> {
+  const [row] = await db.query<{ sequence: number; stamp: Date }>(prepared`
+    select sequence, stamp from change_count_places where org_id = ${orgId}`);
+  return row === undefined ? logBeginning : { sequence: row.sequence, stamp: row.stamp.getTime() };
+}
+
+const everything = parseChangeCriteria({}, undefined);
+
+/** What of a range is counted already, by what the reader may see. */
+export async function sumChangeCounts(
+  db: Database,
+  orgId: string,
+  slices: readonly Slice[],
+  readable: ReadableChanges,
+): Promise<ChangeCount[]> {
+  return db.query<ChangeCount>(sql`
+    select interval, counted.* from ${sliceTable(slices)} cross join lateral (
+      select entity_type, sum(creates) as creates, sum(updates) as updates, sum(deletes) as deletes
+      from change_counts
+      where org_id = ${orgId} and quarter >= begins and quarter < ends and ${conditionOf(everything, readable)}
+      group by entity_type
+    ) as counted`);
+}
+
+/** The same of the records behind the place. */
+export async function countChangesBehind(
+  db: Database,
+  orgId: string,
+  { slices, place }: { readonly slices: readonly Slice[]; readonly place: Position },
+  readable: ReadableChanges,
+): Promise<ChangeCount[]> {
+  const stamp = new Date(place.stamp);
+  return db.query<ChangeCount>(sql`
+    select interval, counted.* from ${sliceTable(slices)} cross join lateral (
+      select entity_type, ${actionCounts}
+      from changes
+      where org_id = ${orgId} and created_on >= greatest(begins, ${stamp}) and created_on < ends
+        and created_on >= ${stamp} and (created_on, sequence) > (${stamp}, ${place.sequence})
+        and ${conditionOf(everything, readable)}
+      group by entity_type
+    ) as counted`);
+}

@@ -1,0 +1,58 @@
+import { typesWithHistory } from "@weft/contract";
+import type { Caller } from "../access/caller.ts";
+import { fixMoment } from "../changes/change-history-store.ts";
+import { walkIndexes } from "../changes/change-scan-store.ts";
+import { readableChanges } from "../changes/readable-changes.ts";
+import { notFound } from "../errors.ts";
+import type { PostgresDatabase } from "../platform/database/database.ts";
+import { type ChangeCount, countChangesBehind, findCountedPlace, sumChangeCounts } from "./change-count-store.ts";
+import { type Chart, type ChartRange, chartOf, countSeries, slicesOf, sumOf, type Values } from "./chart.ts";
+
+/** The changes that the caller finds in the history, by type; in totals also by action. */
+export async function chartChanges(db: PostgresDatabase, caller: Caller, range: ChartRange): Promise<Chart> {
+  // A token for one task's callbacks has no business with the history.
+  if (caller.taskId !== undefined) {
+    throw notFound("change history", caller.org.slug);
+  }
+  const counts = await countReadable(db, caller, range);
+  const types = typesWithHistory.map((entityType) => {
+    const values = addUp(counts.filter(({ entity_type }) => entity_type === entityType));
+    return { entityType, values, total: sumOf(values) };
+  });
+  const withChanges = types.filter(({ total }) => total > 0);
+  return chartOf(
+    range,
+    withChanges.map(({ entityType, values }) =>
+      countSeries(range, { key: entityType, label: entityType.replaceAll("-", " "), unit: "changes" }, values),
+    ),
+    {
+      ...Object.fromEntries(withChanges.map(({ entityType, total }) => [entityType, total])),
+      create: counts.reduce((sum, { creates }) => sum + creates, 0),
+      update: counts.reduce((sum, { updates }) => sum + updates, 0),
+      delete: counts.reduce((sum, { deletes }) => sum + deletes, 0),
+    },
+  );
+}
+
+/** All of one moment, or a record that is counted meanwhile would be there twice or not at all. */
+async function countReadable(db: PostgresDatabase, caller: Caller, range: ChartRange): Promise<ChangeCount[]> {
+  const readable = readableChanges(caller, undefined);
+  const orgId = caller.org.id;
+  const slices = slicesOf(range);
+  return db.transaction(async (tx) => {
+    await fixMoment(tx);
+    await walkIndexes(tx);
+    const place = await findCountedPlace(tx, orgId);
+    const counted = await sumChangeCounts(tx, orgId, slices, readable);
+    const behind = await countChangesBehind(tx, orgId, { slices, place }, readable);
+    return [...counted, ...behind];
+  });
+}
+
+function addUp(counts: readonly ChangeCount[]): Values {
+  const values = new Map<number, number>();
+  for (const { interval, creates, updates, deletes } of counts) {
+    values.set(interval, (values.get(interval) ?? 0) + creates + updates + deletes);
+  }
+  return values;
+}

@@ -1,0 +1,49 @@
+import type { Database } from "../platform/database/database.ts";
+import { sql } from "../platform/database/sql.ts";
+import type { Slice } from "./chart.ts";
+import { sliceTable } from "./slice-table-store.ts";
+
+export interface UseCount {
+  readonly interval: number;
+  /** Null for all that are not among the busiest. */
+  readonly credential_id: string | null;
+  readonly calls: number;
+  readonly refused: number;
+}
+
+/** The calls of the credentials with the most of them, one by one, and of all others together. */
+export async function sumUses(
+  db: Database,
+  orgId: string,
+  slices: readonly Slice[],
+  credentialsMax: number,
+): Promise<UseCount[]> {
+  return db.query<UseCount>(sql`
+    with used as materialized (
+      select interval, counted.* from ${sliceTable(slices)} cross join lateral (
+        select credential_id, sum(calls) as calls, sum(refused) as refused from rate_use
+        where org_id = ${orgId} and quarter >= begins and quarter < ends
+        group by credential_id
+      ) as counted
+    ), busiest as (
+      select credential_id from used group by credential_id
+      order by sum(calls) desc, credential_id limit ${credentialsMax}
+    )
+    select interval, busiest.credential_id, sum(calls)::bigint as calls, sum(refused)::bigint as refused
+    from used left join busiest using (credential_id)
+    group by 1, 2`);
+}
+
+/** The calls of one credential. */
+export async function sumUsesOf(
+  db: Database,
+  orgId: string,
+  slices: readonly Slice[],
+  credentialId: string,
+): Promise<UseCount[]> {
+  return db.query<UseCount>(sql`
+    select interval, credential_id, sum(calls) as calls, sum(refused) as refused
+    from ${sliceTable(slices)}
+    join rate_use on org_id = ${orgId} and quarter >= begins and quarter < ends and credential_id = ${credentialId}
+    group by 1, 2`);
+}

@@ -1,0 +1,102 @@
+import { type StatisticsInterval, statisticsIntervals } from "@weft/contract";
+import { invalidField } from "../errors.ts";
+import { firstInstantOf, readWallClock } from "../platform/schedules/wall-clock.ts";
+import type { ChartRange } from "./chart.ts";
+import { intervalBounds } from "./interval-bounds.ts";
+
+/** What a caller has asked for. */
+export interface RangeWish {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly by?: StatisticsInterval | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+const dayMs = 86_400_000;
+// What is stored is counted by quarters of an hour.
+const quarterMs = 15 * 60_000;
+const defaultDays = 30;
+const pointsMax = 1000;
+
+const earliest = Date.parse("1970-01-01T00:00:00Z");
+const latest = Date.parse("3000-01-01T00:00:00Z");
+
+/** About as long as each interval is. */
+const lengthMs: Readonly<Record<StatisticsInterval, number>> = {
+  hour: dayMs / 24,
+  day: dayMs,
+  week: 7 * dayMs,
+  month: 30.5 * dayMs,
+};
+
+/** The longest range that each interval is taken for by itself, in days; month for all that are longer. */
+const daysMax: readonly (readonly [StatisticsInterval, number])[] = [
+  ["hour", 2],
+  ["day", 100],
+  ["week", 731],
+];
+
+export function resolveRange(wish: RangeWish, orgTimeZone: string, now: Date): ChartRange {
+  const timeZone = wish.timeZone ?? orgTimeZone;
+  requireTimeZone(timeZone);
+  const to = wish.to === undefined ? now.getTime() : readMoment("to", wish.to, timeZone);
+  const from = wish.from === undefined ? daysBefore(to, timeZone) : readMoment("from", wish.from, timeZone);
+  if (to <= from) {
+    throw invalidField("to", "to must be later than from. Without to the range ends now.");
+  }
+  const by = wish.by ?? fittingInterval(readWallClock(timeZone, to) - readWallClock(timeZone, from));
+  const range = { from: Math.floor(from / quarterMs) * quarterMs, to: Math.ceil(to / quarterMs) * quarterMs };
+  requireFewPoints((range.to - range.from) / lengthMs[by], range, by);
+  const bounds = intervalBounds(range, by, timeZone);
+  requireFewPoints(bounds.length, range, by);
+  return {
+    from: new Date(range.from),
+    to: new Date(range.to),
+    by,
+    timeZone,
+    bounds: bounds.map((bound) => new Date(bound)),
+  };
+}
+
+function requireTimeZone(timeZone: string): void {
+  try {
+    readWallClock(timeZone, 0);
+  } catch {
+    throw invalidField("timeZone", "timeZone is an IANA time zone such as UTC or Europe/Berlin.");
+  }
+}
+
+/** A date is its midnight in the time zone. */
+function readMoment(name: "from" | "to", text: string, timeZone: string): number {
+  const moment = text.includes("T") ? Date.parse(text) : firstInstantOf(timeZone, Date.parse(text));
+  if (!(moment >= earliest && moment <= latest)) {
+    throw invalidField(name, `${name} lies between the years 1970 and 3000.`);
+  }
+  return moment;
+}
+
+/** The midnight from which on the range has as many days as it has without from, the last one perhaps in part. */
+function daysBefore(to: number, timeZone: string): number {
+  const lastWallTime = readWallClock(timeZone, to - 1);
+  const midnight = lastWallTime - (((lastWallTime % dayMs) + dayMs) % dayMs);
+  return firstInstantOf(timeZone, midnight - (defaultDays - 1) * dayMs);
+}
+
+/** By the wall clock, so that two days are two days when one of them has 25 hours. */
+function fittingInterval(wallMs: number): StatisticsInterval {
+  return daysMax.find(([, days]) => wallMs <= days * dayMs)?.[0] ?? "month";
+}
+
+function requireFewPoints(points: number, range: { readonly from: number; readonly to: number }, by: string): void {
+  if (points <= pointsMax) {
+    return;
+  }
+  // One interval less than the most, because the range may begin within one.
+  const fitting = statisticsIntervals.find((other) => (range.to - range.from) / lengthMs[other] <= pointsMax - 1);
+  throw invalidField(
+    "by",
+    `A chart has at most ${pointsMax} points; by=${by} would be more. ${
+      fitting === undefined ? "Take a shorter range." : `Take by=${fitting} or a shorter range.`
+    }`,
+  );
+}

@@ -1,0 +1,13 @@
+import { type SqlStatement, sql } from "../platform/database/sql.ts";
+import type { Slice } from "./chart.ts";
+
+/**
+ * The slices as a table: slice (begins, ends, interval). What is counted is joined to it laterally, so that each slice
+ * is a walk along an index. Sorting by interval instead costs several times as much.
+ */
+export function sliceTable(slices: readonly Slice[]): SqlStatement {
+  const begins = slices.map((slice) => slice.begins);
+  const ends = slices.map((slice) => slice.ends);
+  return sql`
+    unnest(${begins}::timestamptz[], ${ends}::timestamptz[]) with ordinality as slice (begins, ends, interval)`;
+}

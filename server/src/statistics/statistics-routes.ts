@@ -1,0 +1,42 @@
+import { strict as assert } from "node:assert";
+import { statisticsOperations } from "@weft/contract";
+import type { Caller } from "../access/caller.ts";
+import { findOrg } from "../access/orgs/org-store.ts";
+import type { PostgresDatabase } from "../platform/database/database.ts";
+import { type Route, routesFor } from "../platform/http/route.ts";
+import type { Chart, ChartRange } from "./chart.ts";
+import { chartChanges } from "./chart-changes.ts";
+import { chartConsumers } from "./chart-consumers.ts";
+import { chartLoads } from "./chart-loads.ts";
+import { chartProcesses } from "./chart-processes.ts";
+import { chartRate } from "./chart-rate.ts";
+import { chartWebhooks } from "./chart-webhooks.ts";
+import { type RangeWish, resolveRange } from "./resolve-range.ts";
+
+const route = routesFor<Caller>();
+
+type MakeChart = (db: PostgresDatabase, caller: Caller, range: ChartRange) => Promise<Chart>;
+
+export function statisticsRoutes(db: PostgresDatabase): Route[] {
+  const { changes, loads, processes, webhooks, rate, consumers } = statisticsOperations;
+  const answerWith =
+    (makeChart: MakeChart) =>
+    async ({ caller, query }: { readonly caller: Caller; readonly query: RangeWish }) => {
+      const range = await rangeOf(db, caller, query);
+      return { status: 200 as const, body: await makeChart(db, caller, range) };
+    };
+  return [
+    route(changes, answerWith(chartChanges)),
+    route(loads, answerWith(chartLoads)),
+    route(processes, answerWith(chartProcesses)),
+    route(webhooks, answerWith(chartWebhooks)),
+    route(rate, answerWith(chartRate)),
+    route(consumers, answerWith(chartConsumers)),
+  ];
+}
+
+async function rangeOf(db: PostgresDatabase, caller: Caller, wish: RangeWish): Promise<ChartRange> {
+  const org = await findOrg(db, caller.org.id);
+  assert(org, "a caller without an org");
+  return resolveRange(wish, org.time_zone, new Date());
+}

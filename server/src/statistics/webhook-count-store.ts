@@ -1,0 +1,50 @@
+import type { Database } from "../platform/database/database.ts";
+import { sql } from "../platform/database/sql.ts";
+import type { ChartRange } from "./chart.ts";
+
+/** The calls to webhooks that began in one interval, or in the whole range: that has no number. */
+export interface AttemptCount {
+  readonly interval: number | null;
+  readonly delivered: number;
+  readonly failed: number;
+  readonly duration_median: number;
+  readonly duration_p95: number;
+}
+
+export async function countWebhookAttempts(
+  db: Database,
+  orgId: string,
+  { from, to, bounds }: ChartRange,
+): Promise<AttemptCount[]> {
+  return db.query<AttemptCount>(sql`
+    select interval, count(*) filter (where is_delivered) as delivered,
+      count(*) filter (where not is_delivered) as failed,
+      percentile_disc(0.5) within group (order by duration_ms) as duration_median,
+      percentile_disc(0.95) within group (order by duration_ms) as duration_p95
+    from (
+      select width_bucket(started_on, ${bounds}::timestamptz[]) as interval, duration_ms,
+        coalesce(answer_status between 200 and 299, false) as is_delivered
+      from webhook_attempts
+      where org_id = ${orgId} and started_on >= ${from} and started_on < ${to}
+    ) as attempts
+    group by grouping sets ((interval), ())
+    having count(*) > 0`);
+}
+
+/** Deliveries that were given up in the range and wait for somebody to replay them. */
+export async function countParkedDeliveries(
+  db: Database,
+  orgId: string,
+  { from, to, bounds }: ChartRange,
+): Promise<{ readonly interval: number; readonly count: number }[]> {
+  return db.query<{ interval: number; count: number }>(sql`
+    select width_bucket(parked_on, ${bounds}::timestamptz[]) as interval, count(*) as count
+    from (
+      select coalesce(delivery.ended_on, delivery.updated_on) as parked_on
+      from webhooks as webhook
+      join webhook_deliveries as delivery on delivery.webhook_id = webhook.id and delivery.org_id = webhook.org_id
+      where webhook.org_id = ${orgId} and delivery.status = 'parked'
+    ) as parked
+    where parked_on >= ${from} and parked_on < ${to}
+    group by 1`);
+}

@@ -1,0 +1,172 @@
+import {
+  eventWorkflowProcessOperations,
+  eventWorkflowTaskOperations,
+  externalEventOperations,
+  triggerWebhook,
+} from "@weft/contract";
+import type { ExampleRecorder } from "./example-recorder.ts";
+import { buildExampleWorld, type ExampleWorld, unknownId } from "./example-world.ts";
+
+const nobody = { status: 404, params: { id: unknownId } };
+
+/** Workflows from their start to their end: by hand, from outside, called back, failed and run again. */
+export async function recordWorkflowExamples(recorder: ExampleRecorder): Promise<void> {
+  const world = await buildExampleWorld(recorder, "acme-workflows");
+  await world.create("event-workflows", approval);
+  await world.create("event-workflows", greeting);
+  const processId = await recordStarts(world);
+  const taskId = await awaitedTask(world, processId);
+  await recordTask(world, taskId);
+  await recordCallbacks(world, taskId);
+  await recordProcess(world, processId);
+  await recordRetry(world, taskId);
+  await recordInbound(recorder, world);
+}
+
+const approval = {
+  name: "Approve a sample",
+  triggers: ["manual|approve", "erp|sample-arrived"],
+  tasks: [{ name: "Ask the buyer", action: "external", config: { sample: "{sample}" } }],
+};
+
+const greeting = {
+  name: "Greet",
+  triggers: ["manual|greet"],
+  tasks: [{ name: "Greet", action: "script", config: { code: "return { text: 'Hello ' + event.who };" } }],
+};
+
+async function recordStarts(world: ExampleWorld): Promise<string> {
+  const { request, raise, requestSynchronously } = externalEventOperations;
+  const body = { triggerKey: "manual|approve", event: { sample: "S-17" } };
+  const started = await world.record(request, { title: "A workflow is started by hand.", status: 201, body });
+  await world.record(request, {
+    title: "A key that nobody listens to, and the nearest one.",
+    status: 400,
+    body: { triggerKey: "manual|aprove" },
+  });
+  await world.record(raise, {
+    title: "Something has happened outside.",
+    status: 201,
+    body: { eventType: "erp", actionType: "sample-arrived", sample: "S-18" },
+  });
+  await world.record(raise, { title: "Without its kind.", status: 400, body: { actionType: "sample-arrived" } });
+  await world.record(requestSynchronously, {
+    title: "A short workflow is waited for.",
+    status: 200,
+    body: { triggerKey: "manual|greet", event: { who: "Jo" } },
+  });
+  await world.record(requestSynchronously, { title: "Without a key.", status: 400, body: { event: {} } });
+  return started.body.results[0].id;
+}
+
+async function awaitedTask(world: ExampleWorld, processId: string): Promise<string> {
+  for (;;) {
+    const process = await world.send("GET", `/event-workflow-processes/${processId}?relations=tasks`);
+    if (process.status === "awaiting") {
+      return process.tasks[0].id;
+    }
+  }
+}
+
+async function recordTask(world: ExampleWorld, id: string): Promise<void> {
+  const { list, get, update } = eventWorkflowTaskOperations;
+  const criteria = JSON.stringify({ id });
+  await world.record(list, { title: "Tasks that match.", status: 200, query: { criteria } });
+  await world.record(list, { title: "A limit beyond the largest.", status: 400, query: { limit: "1001" } });
+  await world.record(get, { title: "A task that awaits its callback.", status: 200, params: { id } });
+  await world.record(get, { title: "An id that nobody has.", ...nobody });
+  const body = { subtext: "The buyer has it" };
+  await world.record(update, { title: "Says how far it is.", status: 200, params: { id }, body });
+  await world.record(update, {
+    title: "Anything else is not to be changed.",
+    status: 400,
+    params: { id },
+    body: { status: "completed" },
+  });
+  await world.record(update, { title: "An id that nobody has.", ...nobody, body });
+}
+
+async function recordCallbacks(world: ExampleWorld, taskId: string): Promise<void> {
+  const { callBack } = externalEventOperations;
+  const { listCallbacks } = eventWorkflowTaskOperations;
+  const success = {
+    taskId,
+    status: "SUCCESS",
+    logs: ["approved by Jo"],
+    output: { approved: true },
+    subtext: "Approved",
+  };
+  const progress = { taskId, status: "PROGRESS", progress: 50, logs: "half way" };
+  await world.record(callBack, { title: "A sign of life.", status: 200, body: progress });
+  await world.record(callBack, { title: "The task completes.", status: 200, body: success });
+  await world.record(callBack, {
+    title: "Repeated: the first receipt, and nothing is applied twice.",
+    status: 200,
+    body: success,
+  });
+  await world.record(callBack, {
+    title: "Contradicting what was told before.",
+    status: 409,
+    body: { taskId, status: "FAILURE" },
+  });
+  await world.record(callBack, { title: "An unknown status.", status: 400, body: { taskId, status: "DONE" } });
+  await world.record(callBack, {
+    title: "A task that nobody has.",
+    status: 404,
+    body: { taskId: unknownId, status: "SUCCESS" },
+  });
+  await world.record(listCallbacks, { title: "All that has arrived.", status: 200, params: { id: taskId } });
+  await world.record(listCallbacks, { title: "A task that nobody has.", ...nobody });
+}
+
+async function recordProcess(world: ExampleWorld, id: string): Promise<void> {
+  const { list, get, cancel } = eventWorkflowProcessOperations;
+  await world.record(get, {
+    title: "A process that has completed, with its tasks.",
+    status: 200,
+    params: { id },
+    query: { relations: "tasks", wait: "30" },
+  });
+  await world.record(get, { title: "An id that nobody has.", ...nobody });
+  const criteria = JSON.stringify({ id });
+  await world.record(list, { title: "Processes that match.", status: 200, query: { criteria } });
+  await world.record(list, { title: "A limit beyond the largest.", status: 400, query: { limit: "1001" } });
+  const body = { triggerKey: "manual|approve", event: { sample: "S-19" } };
+  const other = (await world.create("event-workflow-requests", body)).results[0];
+  await awaitedTask(world, other.id);
+  await world.record(cancel, { title: "A process that waits is ended.", status: 200, params: { id: other.id } });
+  await world.record(cancel, { title: "It has ended.", status: 409, params: { id: other.id } });
+  await world.record(cancel, { title: "An id that nobody has.", ...nobody });
+}
+
+async function recordRetry(world: ExampleWorld, completedId: string): Promise<void> {
+  const { retry } = eventWorkflowTaskOperations;
+  const body = { triggerKey: "manual|approve", event: { sample: "S-20" } };
+  const process = (await world.create("event-workflow-requests", body)).results[0];
+  const id = await awaitedTask(world, process.id);
+  await world.send("POST", "/external-events/callback", { taskId: id, status: "FAILURE", logs: "lost" });
+  await world.record(retry, { title: "A failed task is run again.", status: 200, params: { id } });
+  await world.record(retry, { title: "One that has not failed.", status: 409, params: { id: completedId } });
+  await world.record(retry, { title: "An id that nobody has.", ...nobody });
+}
+
+async function recordInbound(recorder: ExampleRecorder, world: ExampleWorld): Promise<void> {
+  const { id, secret, triggerKey } = await world.create("inbound-webhooks", { name: "Shop orders" });
+  await world.create("event-workflows", { ...greeting, name: "Greet the shop", triggers: [triggerKey] });
+  const headers = { "content-type": "application/json" };
+  const body = { order: 4711 };
+  await recorder.record(triggerWebhook, {
+    title: "A call with the secret.",
+    status: 202,
+    params: { id },
+    headers: { ...headers, "x-webhook-secret": secret },
+    body,
+  });
+  await recorder.record(triggerWebhook, {
+    title: "Another secret, or an address that nobody has.",
+    status: 401,
+    params: { id },
+    headers: { ...headers, "x-webhook-secret": "a guess" },
+    body,
+  });
+}

@@ -1,0 +1,102 @@
+import type { Database, Transaction } from "../platform/database/database.ts";
+import { oneRow } from "../platform/database/one-row.ts";
+import { prepared, type SqlStatement, sql } from "../platform/database/sql.ts";
+import type { AttemptLogRow, DeliveryRow, DeliveryWithEvent } from "./delivery.ts";
+import type { DeliveryCriteria } from "./delivery-criteria.ts";
+import type { Attempt } from "./send-message.ts";
+
+// More attempts than the schedule has, replays included.
+const attemptsMax = 1_000;
+
+/** Of these webhooks only: what belongs to a deleted one is not there any more. */
+export type DeliverySearch = DeliveryCriteria & { readonly webhookIds: readonly string[] };
+
+export interface DeliveryPage {
+  readonly criteria: DeliverySearch;
+  /** The id of the last one of the page before. */
+  readonly after: string | undefined;
+  readonly isDescending: boolean;
+  readonly limit: number;
+}
+
+/** Ids are in the order in which deliveries were made. */
+export async function listDeliveries(db: Database, orgId: string, page: DeliveryPage): Promise<DeliveryRow[]> {
+  const { criteria, after, isDescending, limit } = page;
+  const order = isDescending ? sql`desc` : sql`asc`;
+  const behind = isDescending ? sql`d.id < ${after}` : sql`d.id > ${after}`;
+  return db.query<DeliveryRow>(sql`
+    select d.* from webhook_deliveries d
+    where d.org_id = ${orgId} and ${conditionOf(criteria)} ${after === undefined ? sql`` : sql`and ${behind}`}
+    order by d.id ${order} limit ${limit}`);
+}
+
+export async function countDeliveries(db: Database, orgId: string, criteria: DeliverySearch): Promise<number> {
+  const rows = await db.query<{ count: number }>(sql`
+    select count(*) as count from webhook_deliveries d where d.org_id = ${orgId} and ${conditionOf(criteria)}`);
+  return oneRow(rows).count;
+}
+
+function conditionOf({ webhookId, webhookIds, status, type, line, isTest, createdOn }: DeliverySearch): SqlStatement {
+  const conditions = [
+    // Not by an index: all that lies in the order of the list is of these webhooks, but for the deleted ones.
+    sql`d.webhook_id || '' = any(${[...webhookIds]}::text[])`,
+    ...(webhookId === undefined ? [] : [sql`d.webhook_id = ${webhookId}`]),
+    ...(status === undefined ? [] : [sql`d.status = ${status}`]),
+    ...(type === undefined ? [] : [sql`d.trigger_key = ${type}`]),
+    ...(line === undefined ? [] : [sql`d.line = ${line}`]),
+    ...(isTest === undefined ? [] : [sql`d.is_test = ${isTest}`]),
+    ...(createdOn === undefined
+      ? []
+      : [sql`d.created_on between ${new Date(createdOn.from)} and ${new Date(createdOn.to)}`]),
+  ];
+  return conditions.reduce((all, one) => sql`${all} and ${one}`);
+}
+
+export async function findDelivery(db: Database, orgId: string, id: string): Promise<DeliveryWithEvent | undefined> {
+  const rows = await db.query<DeliveryWithEvent>(prepared`
+    select d.*, e.occurred_on, e.entity_type, e.entity_id, e.entity_version, e.document, o.slug as org_slug
+    from webhook_deliveries d
+    join webhooks w on w.org_id = d.org_id and w.id = d.webhook_id
+    join webhook_events e on e.org_id = d.org_id and e.id = d.event_id
+    join orgs o on o.id = d.org_id
+    where d.org_id = ${orgId} and d.id = ${id}`);
+  return rows[0];
+}
+
+export async function listAttempts(db: Database, orgId: string, deliveryId: string): Promise<AttemptLogRow[]> {
+  return db.query<AttemptLogRow>(prepared`
+    select * from webhook_attempts where org_id = ${orgId} and delivery_id = ${deliveryId}
+    order by number limit ${attemptsMax}`);
+}
+
+export interface TestRecord {
+  readonly id: string;
+  readonly eventId: string;
+  readonly webhookId: string;
+  readonly occurredOn: Date;
+  readonly document: string;
+  readonly triggerKey: string;
+  readonly isDelivered: boolean;
+  readonly attempt: Attempt;
+}
+
+/** Keeps a test that has been sent. It has no place in any line: zero stands for that. */
+export async function insertTest(tx: Transaction, orgId: string, test: TestRecord): Promise<void> {
+  const { attempt } = test;
+  await tx.query(sql`
+    with told as (
+      insert into webhook_events (org_id, id, trigger_key, occurred_on, document, delivery_ids)
+      values (${orgId}, ${test.eventId}, ${test.triggerKey}, ${test.occurredOn}, ${test.document}, ${[test.id]})
+    ), tried as (
+      insert into webhook_attempts (org_id, delivery_id, number, webhook_id, started_on, duration_ms, request_headers,
+        answer_status, answer_headers, answer_body, is_answer_cut, failure)
+      values (${orgId}, ${test.id}, 1, ${test.webhookId}, ${attempt.startedOn}, ${attempt.durationMs},
+        ${JSON.stringify(attempt.requestHeaders)}, ${attempt.answerStatus},
+        ${attempt.answerHeaders === null ? null : JSON.stringify(attempt.answerHeaders)}, ${attempt.answerBody},
+        ${attempt.isAnswerCut}, ${attempt.failure})
+    )
+    insert into webhook_deliveries (org_id, id, webhook_id, event_id, trigger_key, line, sequence, status, is_test,
+      tries, attempts, answer_status, ended_on)
+    values (${orgId}, ${test.id}, ${test.webhookId}, ${test.eventId}, ${test.triggerKey}, ${test.triggerKey}, 0,
+      ${test.isDelivered ? "delivered" : "canceled"}, true, 1, 1, ${attempt.answerStatus}, now())`);
+}

@@ -1,0 +1,300 @@
+import type { Database, Transaction } from "../platform/database/database.ts";
+import { prepared } from "../platform/database/sql.ts";
+import type { Attempt } from "./send-message.ts";
+import type { WebhookRow } from "./webhook.ts";
+
+export type HeldWebhook = WebhookRow & {
+  readonly org_slug: string;
+  /** False before the first beat of this node: others would take its claims for those of a dead one. */
+  readonly is_node_known: boolean;
+};
+
+/** All that follows is done by whoever holds the row of the webhook, and for one webhook by one at a time. */
+export async function holdWebhook(
+  tx: Transaction,
+  orgId: string,
+  id: string,
+  nodeId: string,
+): Promise<HeldWebhook | undefined> {
+  const rows = await tx.query<HeldWebhook>(prepared`
+    select w.*, o.slug as org_slug, exists (select from nodes where id = ${nodeId}) as is_node_known
+    from webhooks w join orgs o on o.id = w.org_id
+    where w.org_id = ${orgId} and w.id = ${id} for no key update of w`);
+  return rows[0];
+}
+
+/** A delivery that this node is to send. */
+export interface ClaimedRow {
+  readonly id: string;
+  readonly trigger_key: string;
+  readonly sequence: number;
+  readonly tries: number;
+  readonly occurred_on: Date;
+  readonly entity_type: string | null;
+  readonly entity_id: string | null;
+  readonly entity_version: number | null;
+  readonly document: string;
+}
+
+export interface Claim {
+  readonly orgId: string;
+  readonly webhookId: string;
+  readonly nodeId: string;
+  readonly limit: number;
+}
+
+/** Those whose time has come, the longest waiting first. */
+export async function findDue(tx: Transaction, { orgId, webhookId, limit }: Claim): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(prepared`
+    select id from webhook_deliveries
+    where webhook_id = ${webhookId} and org_id = ${orgId} and due_on <= now()
+    order by due_on, number limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+export async function claimDeliveries(
+  tx: Transaction,
+  orgId: string,
+  nodeId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.query(prepared`
+    update webhook_deliveries set claimed_by = ${nodeId}, due_on = null
+    where org_id = ${orgId} and id = any(${[...ids]}::text[])`);
+}
+
+/** One that has no place in its line yet. */
+export interface FreshRow {
+  readonly id: string;
+  readonly line: string;
+  /** Another one of the line is being sent, or waits to be. */
+  readonly is_behind: boolean;
+}
+
+/** Fresh ones in the order of the changes that they tell of. */
+export async function findFresh(tx: Transaction, { orgId, webhookId, limit }: Claim): Promise<FreshRow[]> {
+  return tx.query<FreshRow>(prepared`
+    select d.id, d.line, (
+      select true from webhook_deliveries f
+      where f.webhook_id = ${webhookId} and f.line = d.line and f.org_id = ${orgId}
+        and (f.due_on is not null or f.claimed_by is not null) limit 1) is not null as is_behind
+    from webhook_deliveries d
+    where d.webhook_id = ${webhookId} and d.org_id = ${orgId} and d.sequence is null
+    order by d.number limit ${limit}`);
+}
+
+/** Counts on in lines, by so many each; answers the last number of each line. */
+export async function countOn(
+  tx: Transaction,
+  { orgId, webhookId }: Claim,
+  counts: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.query<{ line: string; last_sequence: number }>(prepared`
+    insert into webhook_lines (org_id, webhook_id, line, last_sequence)
+    select ${orgId}, ${webhookId}, line, count
+    from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::bigint[]) as counted (line, count)
+    on conflict (org_id, webhook_id, line)
+    do update set last_sequence = webhook_lines.last_sequence + excluded.last_sequence
+    returning line, last_sequence`);
+  return new Map(rows.map(({ line, last_sequence }) => [line, last_sequence]));
+}
+
+/** The place that a delivery has got. */
+export interface Placement {
+  readonly id: string;
+  readonly sequence: number;
+  /** This node sends it; it is the first that may be sent; or it waits behind others. */
+  readonly fate: "claimed" | "due" | "behind";
+}
+
+export async function placeDeliveries(
+  tx: Transaction,
+  { orgId, nodeId }: Claim,
+  placements: readonly Placement[],
+): Promise<void> {
+  await tx.query(prepared`
+    update webhook_deliveries d
+    set sequence = placed.sequence,
+      claimed_by = case when placed.fate = 'claimed' then ${nodeId} end,
+      due_on = case when placed.fate = 'due' then now() end
+    from unnest(${placements.map(({ id }) => id)}::text[], ${placements.map(({ sequence }) => sequence)}::bigint[],
+      ${placements.map(({ fate }) => fate)}::text[]) as placed (id, sequence, fate)
+    where d.org_id = ${orgId} and d.id = any(${placements.map(({ id }) => id)}::text[]) and d.id = placed.id`);
+}
+
+/** What is to be sent, the oldest first. */
+export async function readClaimed(tx: Transaction, orgId: string, ids: readonly string[]): Promise<ClaimedRow[]> {
+  return tx.query<ClaimedRow>(prepared`
+    select d.id, d.trigger_key, d.sequence, d.tries, e.occurred_on, e.entity_type, e.entity_id, e.entity_version,
+      e.document
+    from webhook_deliveries d join webhook_events e on e.org_id = d.org_id and e.id = d.event_id
+    where d.org_id = ${orgId} and d.id = any(${[...ids]}::text[])
+    order by d.number`);
+}
+
+/** What has become of an attempt of this node. */
+export interface AttemptRow extends Attempt {
+  readonly deliveryId: string;
+  readonly status: "delivered" | "parked" | "pending";
+  /** How long one that stays pending waits. */
+  readonly retryMs: number | null;
+}
+
+/** Writes down attempts and what they make of their deliveries; answers the lines whose foremost has ended. */
+export async function recordAttempts(
+  tx: Transaction,
+  { orgId, webhookId, nodeId }: Omit<Claim, "limit">,
+  attempts: readonly AttemptRow[],
+): Promise<string[]> {
+  const rows = await tx.query<{ line: string }>(prepared`
+    with attempt as (
+      select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as given (
+        "deliveryId" text, status text, "retryMs" double precision, "startedOn" timestamptz, "durationMs" integer,
+        "requestHeaders" jsonb, "answerStatus" integer, "answerHeaders" jsonb, "answerBody" text,
+        "isAnswerCut" boolean, failure text)
+    ), noted as (
+      update webhook_deliveries d
+      set status = a.status, claimed_by = null, tries = d.tries + 1, attempts = d.attempts + 1,
+        due_on = case when a.status = 'pending' then now() + a."retryMs" * interval '1 millisecond' end,
+        answer_status = a."answerStatus", updated_on = now(),
+        ended_on = case when a.status <> 'pending' then now() end
+      from attempt a
+      where d.org_id = ${orgId} and d.id = any(${attempts.map(({ deliveryId }) => deliveryId)}::text[])
+        and d.id = a."deliveryId" and d.claimed_by is not distinct from ${nodeId}
+      returning d.line, d.attempts, a.*
+    ), logged as (
+      insert into webhook_attempts (org_id, delivery_id, number, webhook_id, started_on, duration_ms, request_headers,
+        answer_status, answer_headers, answer_body, is_answer_cut, failure)
+      select ${orgId}, "deliveryId", attempts, ${webhookId}, "startedOn", "durationMs", "requestHeaders",
+        "answerStatus", "answerHeaders", "answerBody", "isAnswerCut", failure
+      from noted
+    )
+    select line from noted where status <> 'pending'`);
+  return rows.map(({ line }) => line);
+}
+
+/**
+ * The next of each line in which nobody is being sent or waits to be. Looked up line by line: a join would be planned as
+ * if the webhook had few deliveries, and read all of them.
+ */
+export async function findNextOfLines(
+  tx: Transaction,
+  orgId: string,
+  webhookId: string,
+  lines: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ next_id: string }>(prepared`
+    with fronts as materialized (
+      select (
+        select w.id from webhook_deliveries w
+        where w.webhook_id = ${webhookId} and w.line = ended.line and w.org_id = ${orgId} and w.status = 'pending'
+          and w.sequence is not null
+        order by w.number limit 1) as next_id, (
+        select f.id from webhook_deliveries f
+        where f.webhook_id = ${webhookId} and f.line = ended.line and f.org_id = ${orgId}
+          and (f.due_on is not null or f.claimed_by is not null) limit 1) as foremost_id
+      from unnest(${[...new Set(lines)]}::text[]) as ended (line)
+    )
+    select next_id from fronts where next_id is not null and foremost_id is null`);
+  return rows.map(({ next_id }) => next_id);
+}
+
+export async function makeDue(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
+  await tx.query(prepared`
+    update webhook_deliveries set due_on = now() where org_id = ${orgId} and id = any(${[...ids]}::text[])`);
+}
+
+/** Hands back what this node has taken and does not send. */
+export async function releaseClaims(
+  db: Database,
+  orgId: string,
+  nodeId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await db.query(prepared`
+    update webhook_deliveries set claimed_by = null, due_on = now()
+    where org_id = ${orgId} and id = any(${[...ids]}::text[]) and claimed_by = ${nodeId}`);
+}
+
+/** Hands back what this node has taken without knowing it any more. */
+export async function releaseStrays(
+  tx: Transaction,
+  { orgId, webhookId, nodeId }: Omit<Claim, "limit">,
+  known: readonly string[],
+): Promise<void> {
+  await tx.query(prepared`
+    update webhook_deliveries set claimed_by = null, due_on = now()
+    where claimed_by = ${nodeId} and org_id = ${orgId} and webhook_id = ${webhookId}
+      and not (id = any(${[...known]}::text[]))`);
+}
+
+/** Nodes that hold deliveries and are no longer there. The index is walked from holder to holder, of which there are few. */
+export async function findDeadHolders(db: Database): Promise<string[]> {
+  const rows = await db.query<{ holder: string }>(prepared`
+    with recursive held as (
+      (select claimed_by as holder from webhook_deliveries where claimed_by > '' order by claimed_by limit 1)
+      union all
+      select (select d.claimed_by from webhook_deliveries d where d.claimed_by > held.holder order by d.claimed_by limit 1)
+      from held where held.holder is not null
+    )
+    select holder from held where holder is not null and not exists (select from nodes n where n.id = held.holder)`);
+  return rows.map(({ holder }) => holder);
+}
+
+export async function freeClaimsOf(db: Database, holders: readonly string[]): Promise<void> {
+  await db.query(prepared`
+    update webhook_deliveries set claimed_by = null, due_on = now()
+    where claimed_by = any(${[...holders]}::text[])`);
+}
+
+/**
+ * Parks what waits for a webhook that is switched off, some at a time, and answers how many. The foremost of a line goes
+ * last, so that those behind it never stand there without one.
+ */
+export async function parkWaiting(tx: Transaction, orgId: string, webhookId: string, limit: number): Promise<number> {
+  const rows = await tx.query(prepared`
+    with waiting as (
+      select id from webhook_deliveries
+      where webhook_id = ${webhookId} and org_id = ${orgId} and status = 'pending' and sequence is not null
+        and claimed_by is null
+      order by line desc, number desc limit ${limit}
+    )
+    update webhook_deliveries d
+    set status = 'parked', due_on = null, updated_on = now(), ended_on = now()
+    from waiting w where d.org_id = ${orgId} and d.id = w.id
+    returning 1`);
+  return rows.length;
+}
+
+/** Notes what the attempts say of the webhook as a whole. */
+export async function noteHealth(
+  tx: Transaction,
+  orgId: string,
+  webhookId: string,
+  health: Pick<WebhookRow, "failing_since" | "last_delivered_on" | "paused_until">,
+): Promise<void> {
+  await tx.query(prepared`
+    update webhooks set failing_since = ${health.failing_since}, last_delivered_on = ${health.last_delivered_on},
+      paused_until = ${health.paused_until}
+    where org_id = ${orgId} and id = ${webhookId}`);
+}
+
+/** The webhooks of an org, or of all, that have something to send. */
+export async function findWaitingWebhooks(
+  db: Database,
+  orgId: string | undefined,
+): Promise<{ readonly org_id: string; readonly id: string }[]> {
+  return db.query(prepared`
+    select w.org_id, w.id from webhooks w
+    where (w.org_id = ${orgId ?? null}::text or ${orgId ?? null}::text is null)
+      and (w.paused_until is null or w.paused_until <= now() or not w.is_active)
+      and (
+        (select true from webhook_deliveries d
+         where d.webhook_id = w.id and d.org_id = w.org_id and d.due_on <= now() limit 1)
+        or (select true from webhook_deliveries d
+            where d.webhook_id = w.id and d.org_id = w.org_id and d.sequence is null limit 1)
+        or (not w.is_active and (
+          select true from webhook_deliveries d
+          where d.webhook_id = w.id and d.org_id = w.org_id and d.due_on is not null limit 1)))
+    order by w.org_id, w.id limit 10000`);
+}

@@ -1,0 +1,186 @@
+import type { Transaction } from "../platform/database/database.ts";
+import { changeIdsOf } from "./change-ids-of.ts";
+import { messageBody } from "./delivery-message.ts";
+import {
+  type AttemptRow,
+  type ClaimedRow,
+  claimDeliveries,
+  findDue,
+  type HeldWebhook,
+  holdWebhook,
+  noteHealth,
+  parkWaiting,
+  readClaimed,
+  recordAttempts,
+  releaseStrays,
+} from "./delivery-queue-store.ts";
+import type { Verdict } from "./judge-outcome.ts";
+import { placeFresh } from "./place-fresh.ts";
+import { promoteLines } from "./promote-lines.ts";
+import { failingMsMax } from "./retry-schedule.ts";
+import type { Attempt } from "./send-message.ts";
+
+/** An attempt that has ended and is not written down yet. */
+export interface EndedAttempt {
+  readonly deliveryId: string;
+  readonly attempt: Attempt;
+  readonly verdict: Exclude<Verdict, { readonly kind: "aborted" }>;
+}
+
+export interface RoundWish {
+  readonly orgId: string;
+  readonly webhookId: string;
+  readonly nodeId: string;
+  readonly ended: readonly EndedAttempt[];
+  /** How many more this node can send. */
+  readonly room: number;
+  /** All that this node has in hand, when it may have taken more than it knows of. */
+  readonly known: readonly string[] | undefined;
+}
+
+/** A delivery that this node has taken, ready to be sent. */
+export interface ReadyMessage {
+  readonly row: ClaimedRow;
+  readonly body: string;
+}
+
+export interface RoundResult {
+  readonly webhook: HeldWebhook;
+  readonly messages: readonly ReadyMessage[];
+  /** There is probably more to take. */
+  readonly hasMore: boolean;
+  /** Why the webhook is to be switched off. */
+  readonly disableFor: string | undefined;
+}
+
+const placesMin = 100;
+const parkedAtOnce = 1_000;
+// lastDeliveredOn is exact to about this.
+const deliveredStepMs = 1_000;
+
+/**
+ * Everything that is done to the queue of a webhook, in one transaction that holds its row: what has ended is written
+ * down, those behind come to the front, and the next are taken. Undefined when the webhook is gone.
+ */
+export async function doRound(tx: Transaction, wish: RoundWish): Promise<RoundResult | undefined> {
+  const { orgId, webhookId, nodeId, ended } = wish;
+  const webhook = await holdWebhook(tx, orgId, webhookId, nodeId);
+  if (webhook === undefined) {
+    return undefined;
+  }
+  if (wish.known !== undefined) {
+    await releaseStrays(tx, wish, wish.known);
+  }
+  const promoted = ended.length === 0 ? 0 : await writeDown(tx, wish, webhook);
+  const health = healthAfter(webhook, ended);
+  if (health !== webhook) {
+    await noteHealth(tx, orgId, webhookId, health);
+  }
+  const disableFor = reasonToDisable(health, ended);
+  if (!webhook.is_active) {
+    return { webhook, ...(await parkSome(tx, wish)), disableFor: undefined };
+  }
+  const isPaused = health.paused_until !== null && health.paused_until.getTime() > Date.now();
+  if (isPaused || !webhook.is_node_known || wish.room <= 0 || disableFor !== undefined) {
+    return { webhook, messages: [], hasMore: promoted > 0 && !isPaused, disableFor };
+  }
+  const { claimed, hasMore } = await takeNext(tx, wish);
+  return { webhook, messages: await messagesOf(tx, orgId, webhook, claimed), hasMore, disableFor };
+}
+
+async function writeDown(tx: Transaction, wish: RoundWish, { is_active }: HeldWebhook): Promise<number> {
+  const { orgId, webhookId } = wish;
+  const lines = await recordAttempts(
+    tx,
+    wish,
+    wish.ended.map(({ deliveryId, attempt, verdict }) => ({ deliveryId, ...attempt, ...fateOf(verdict, is_active) })),
+  );
+  return promoteLines(tx, orgId, webhookId, lines);
+}
+
+function fateOf(verdict: EndedAttempt["verdict"], isActive: boolean): Pick<AttemptRow, "status" | "retryMs"> {
+  if (verdict.kind === "delivered") {
+    return { status: "delivered", retryMs: null };
+  }
+  return verdict.retryMs === undefined || !isActive
+    ? { status: "parked", retryMs: null }
+    : { status: "pending", retryMs: verdict.retryMs };
+}
+
+async function takeNext(tx: Transaction, { orgId, webhookId, nodeId, room }: RoundWish) {
+  const claim = { orgId, webhookId, nodeId, limit: room };
+  const due = await findDue(tx, claim);
+  if (due.length > 0) {
+    await claimDeliveries(tx, orgId, nodeId, due);
+  }
+  const left = room - due.length;
+  const placesMax = Math.max(left, placesMin);
+  const fresh = left === 0 ? undefined : await placeFresh(tx, { ...claim, limit: left }, placesMax);
+  const ids = [...due, ...(fresh?.claimed ?? [])];
+  const claimed = ids.length === 0 ? [] : await readClaimed(tx, orgId, ids);
+  return { claimed, hasMore: fresh === undefined || fresh.placed === placesMax || fresh.claimed.length === left };
+}
+
+/** Nobody is told by a webhook that is switched off; what it was to tell waits for a replay. */
+async function parkSome(tx: Transaction, { orgId, webhookId, nodeId }: RoundWish) {
+  const { placed } = await placeFresh(tx, { orgId, webhookId, nodeId, limit: 0 }, parkedAtOnce);
+  const parked = await parkWaiting(tx, orgId, webhookId, parkedAtOnce);
+  return { messages: [], hasMore: placed === parkedAtOnce || parked === parkedAtOnce };
+}
+
+async function messagesOf(
+  tx: Transaction,
+  orgId: string,
+  { org_slug: orgSlug }: HeldWebhook,
+  claimed: readonly ClaimedRow[],
+): Promise<ReadyMessage[]> {
+  const changeIds = await changeIdsOf(tx, orgId, claimed);
+  return claimed.map((row, index) => {
+    const { id, trigger_key: triggerKey, occurred_on: occurredOn, document, sequence } = row;
+    const changeId = changeIds[index];
+    return { row, body: messageBody({ id, triggerKey, occurredOn, document, changeId, orgSlug, sequence }) };
+  });
+}
+
+/** The very webhook when nothing has changed of its health. */
+function healthAfter(webhook: HeldWebhook, ended: readonly EndedAttempt[]): HeldWebhook {
+  const last = ended.at(-1)?.verdict;
+  if (last === undefined) {
+    return webhook;
+  }
+  const now = new Date();
+  const isDelivered = ended.some(({ verdict }) => verdict.kind === "delivered");
+  const failing_since = failingSince(webhook, { isDelivered, isFailing: last.kind === "failed", now });
+  const sinceMs = now.getTime() - (webhook.last_delivered_on?.getTime() ?? 0);
+  const last_delivered_on = isDelivered && sinceMs >= deliveredStepMs ? now : webhook.last_delivered_on;
+  const paused_until = pausedUntil(webhook, ended, now);
+  const isSame =
+    failing_since === webhook.failing_since &&
+    last_delivered_on === webhook.last_delivered_on &&
+    paused_until === webhook.paused_until;
+  return isSame ? webhook : { ...webhook, failing_since, last_delivered_on, paused_until };
+}
+
+function failingSince(
+  { failing_since }: HeldWebhook,
+  news: { readonly isDelivered: boolean; readonly isFailing: boolean; readonly now: Date },
+): Date | null {
+  const before = news.isDelivered ? null : failing_since;
+  return before ?? (news.isFailing ? news.now : null);
+}
+
+function pausedUntil({ paused_until }: HeldWebhook, ended: readonly EndedAttempt[], now: Date): Date | null {
+  const pausesMs = ended.map(({ verdict }) => (verdict.kind === "failed" ? (verdict.pauseMs ?? 0) : 0));
+  const pauseMs = Math.max(...pausesMs);
+  const until = now.getTime() + pauseMs;
+  return pauseMs > 0 && until > (paused_until?.getTime() ?? 0) ? new Date(until) : paused_until;
+}
+
+function reasonToDisable({ failing_since }: HeldWebhook, ended: readonly EndedAttempt[]): string | undefined {
+  const failures = ended.flatMap(({ verdict }) => (verdict.kind === "failed" ? [verdict] : []));
+  if (failures.some(({ isGone }) => isGone)) {
+    return "The receiver answered 410 Gone: it does not want to be told any more.";
+  }
+  const isFailingTooLong = failing_since !== null && Date.now() - failing_since.getTime() > failingMsMax;
+  return failures.length > 0 && isFailingTooLong ? "It has failed for three days without any success." : undefined;
+}

@@ -1,0 +1,82 @@
+import { entityKinds } from "@weft/contract";
+import { closestName } from "../platform/closest-name.ts";
+
+const entityTypes: readonly string[] = entityKinds.map(({ name }) => name);
+const entityActions: readonly string[] = ["create", "update", "delete"];
+const named: readonly string[] = [
+  "assortment|publish",
+  "loader-process|completed",
+  "loader-process|failed",
+  "event-workflow-process|completed",
+  "event-workflow-process|failed",
+];
+const knownKeys = [...entityTypes.flatMap((type) => entityActions.map((action) => `${type}|${action}`)), ...named];
+const subjects = [...new Set(knownKeys.map((key) => partsOf(key)[0]))];
+const actions = [...new Set(knownKeys.map((key) => partsOf(key)[1]))];
+
+// Whoever tells us of something outside names it as they like.
+const part = "(?:\\*|[^\\s|*](?:[^|*\\p{Cc}]{0,98}[^\\s|*])?)";
+const shape = new RegExp(`^${part}\\|${part}$`, "u");
+
+/** Whether an event with the key is one that the pattern names: item|*, *|delete, *. */
+export function matchesPattern(pattern: string, triggerKey: string): boolean {
+  if (pattern === "*" || pattern === triggerKey) {
+    return true;
+  }
+  const [subject, action] = partsOf(pattern);
+  const [keySubject, keyAction] = partsOf(triggerKey);
+  return (subject === "*" || subject === keySubject) && (action === "*" || action === keyAction);
+}
+
+/** What is wrong with a pattern, and how it was most likely meant; undefined when nothing is. */
+export function faultOfPattern(pattern: string): string | undefined {
+  if (pattern === "*" || pattern === "*|*") {
+    return undefined;
+  }
+  if (!shape.test(pattern)) {
+    return `${JSON.stringify(pattern)} is no trigger key. ${suggestion(pattern)}`;
+  }
+  const [subject, action] = partsOf(pattern);
+  const isOfEntities = entityActions.includes(action);
+  const isNarrow = subject !== "*" && action !== "*";
+  const isKnown = isNarrow
+    ? knownKeys.includes(pattern) || (!subjects.includes(subject) && !isOfEntities && near(pattern) === undefined)
+    : subjects.includes(subject) || actions.includes(action) || near(pattern) === undefined;
+  return isKnown ? undefined : `No event has the trigger key ${pattern}. ${suggestion(pattern)}`;
+}
+
+function suggestion(pattern: string): string {
+  const meant = near(pattern);
+  return meant === undefined ? "Write item|update, item|*, *|delete or *, for example." : `Write ${meant}.`;
+}
+
+/** The nearest pattern: each part is looked for by itself. */
+function near(pattern: string): string | undefined {
+  const words = pattern
+    .trim()
+    .toLowerCase()
+    .split(/[^a-z0-9*_-]+/);
+  const [subject = "", action = ""] = words.length === 1 ? splitWord(words[0] ?? "") : words;
+  const nearSubject = subject === "*" ? "*" : closestName(subject, subjects);
+  if (nearSubject === undefined) {
+    return undefined;
+  }
+  const fitting = nearSubject === "*" ? actions : actionsOf(nearSubject);
+  const nearAction = action === "*" || action === "" ? "*" : closestName(action, fitting);
+  return nearAction === undefined ? `${nearSubject}|*` : `${nearSubject}|${nearAction}`;
+}
+
+/** A dotted or dashed form has been split already; what is left may be item-create. */
+function splitWord(word: string): [string, string] {
+  const end = word.lastIndexOf("-");
+  return end > 0 && !subjects.includes(word) ? [word.slice(0, end), word.slice(end + 1)] : [word, ""];
+}
+
+function actionsOf(subject: string): string[] {
+  return knownKeys.filter((key) => partsOf(key)[0] === subject).map((key) => partsOf(key)[1]);
+}
+
+function partsOf(key: string): [string, string] {
+  const end = key.indexOf("|");
+  return end < 0 ? [key, ""] : [key.slice(0, end), key.slice(end + 1)];
+}

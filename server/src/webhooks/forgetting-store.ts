@@ -1,0 +1,73 @@
+import type { Transaction } from "../platform/database/database.ts";
+import { sql } from "../platform/database/sql.ts";
+
+/** A place among the events by their age. */
+export interface EventPlace {
+  readonly createdOn: Date;
+  readonly id: string;
+}
+
+export interface Lifetimes {
+  readonly deliveredDays: number;
+  readonly parkedDays: number;
+}
+
+/**
+ * Forgets deliveries that ended long ago, their attempts, and events that nobody is told of any more: those of a number
+ * of events behind a place. Answers where it has stopped, or nothing at the end.
+ */
+export async function forgetBehind(
+  tx: Transaction,
+  place: EventPlace,
+  limit: number,
+  { deliveredDays, parkedDays }: Lifetimes,
+): Promise<EventPlace | undefined> {
+  const rows = await tx.query<{ id: string; created_on: Date }>(sql`
+    with old as (
+      select org_id, id, created_on, delivery_ids from webhook_events
+      where (created_on, id) > (${place.createdOn}, ${place.id})
+        and created_on < now() - ${deliveredDays} * interval '1 day'
+      order by created_on, id limit ${limit}
+    ), told as (
+      select old.org_id, d.id, d.event_id,
+        (d.status in ('delivered', 'canceled') and d.ended_on < now() - ${deliveredDays} * interval '1 day')
+        or (d.status = 'parked' and d.ended_on < now() - ${parkedDays} * interval '1 day')
+        or not exists (select from webhooks w where w.org_id = d.org_id and w.id = d.webhook_id) as is_over
+      from old join webhook_deliveries d on d.org_id = old.org_id and d.id = any(old.delivery_ids)
+    ), attempts as (
+      delete from webhook_attempts a using told
+      where told.is_over and a.org_id = told.org_id and a.delivery_id = told.id
+    ), deliveries as (
+      delete from webhook_deliveries d using told where told.is_over and d.org_id = told.org_id and d.id = told.id
+    ), events as (
+      delete from webhook_events e using old
+      where e.org_id = old.org_id and e.id = old.id
+        and not exists (select from told where told.org_id = old.org_id and told.event_id = old.id and not told.is_over)
+    )
+    select id, created_on from old order by created_on desc, id desc limit 1`);
+  const [last] = rows;
+  return last === undefined ? undefined : { createdOn: last.created_on, id: last.id };
+}
+
+/** Removes some of what a deleted webhook has left behind; answers how many. Its events go when they are old. */
+export async function deleteDeliveriesOf(
+  tx: Transaction,
+  orgId: string,
+  webhookId: string,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query(sql`
+    with doomed as (
+      delete from webhook_deliveries where org_id = ${orgId} and id in (
+        select id from webhook_deliveries where webhook_id = ${webhookId} and org_id = ${orgId} limit ${limit})
+      returning id
+    ), attempts as (
+      delete from webhook_attempts a using doomed where a.org_id = ${orgId} and a.delivery_id = doomed.id
+    )
+    select id from doomed`);
+  return rows.length;
+}
+
+export async function deleteLinesOf(tx: Transaction, orgId: string, webhookId: string): Promise<void> {
+  await tx.query(sql`delete from webhook_lines where org_id = ${orgId} and webhook_id = ${webhookId}`);
+}

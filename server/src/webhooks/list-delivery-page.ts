@@ -1,0 +1,67 @@
+import { walkIndexes } from "../changes/change-scan-store.ts";
+import { invalidField } from "../errors.ts";
+import type { PostgresDatabase } from "../platform/database/database.ts";
+import type { DeliveryRow } from "./delivery.ts";
+import { readDeliveryCriteria } from "./delivery-criteria.ts";
+import { countDeliveries, listDeliveries } from "./delivery-log-store.ts";
+import { listWebhooks } from "./webhook-store.ts";
+
+export interface DeliveryListQuery {
+  readonly criteria: Readonly<Record<string, unknown>>;
+  readonly order: Readonly<Record<string, unknown>>;
+  readonly limit: number;
+  readonly nextPageKey: string | undefined;
+  readonly includeTotal: boolean;
+}
+
+export interface ListedDeliveries {
+  readonly rows: readonly DeliveryRow[];
+  readonly nextPageKey: string | undefined;
+  readonly total: number | undefined;
+}
+
+/** A page of the log, by the ids, which are in the order of time: quick however long the log is. */
+export async function listDeliveryPage(
+  db: PostgresDatabase,
+  orgId: string,
+  query: DeliveryListQuery,
+): Promise<ListedDeliveries> {
+  const isDescending = readOrder(query.order);
+  const webhooks = await listWebhooks(db, orgId);
+  const criteria = { ...readDeliveryCriteria(query.criteria), webhookIds: webhooks.map(({ id }) => id) };
+  const page = { criteria, isDescending, after: readKey(query.nextPageKey), limit: query.limit + 1 };
+  const found = await db.transaction(async (tx) => {
+    await walkIndexes(tx);
+    return listDeliveries(tx, orgId, page);
+  });
+  const rows = found.slice(0, query.limit);
+  const last = found.length > query.limit ? rows.at(-1) : undefined;
+  return {
+    rows,
+    nextPageKey: last === undefined ? undefined : Buffer.from(last.id).toString("base64url"),
+    total: query.includeTotal ? await countDeliveries(db, orgId, criteria) : undefined,
+  };
+}
+
+/** True for the newest first. */
+function readOrder({ orderField = "createdOn", order = "asc", ...rest }: Readonly<Record<string, unknown>>): boolean {
+  const unknown = Object.keys(rest)[0];
+  if (unknown !== undefined) {
+    throw invalidField(`order.${unknown}`, "order takes orderField and order.");
+  }
+  if (orderField !== "createdOn" && orderField !== "id") {
+    throw invalidField("order.orderField", "Deliveries are ordered by createdOn or id.");
+  }
+  if (order !== "asc" && order !== "desc") {
+    throw invalidField("order.order", "order is asc or desc.");
+  }
+  return order === "desc";
+}
+
+function readKey(key: string | undefined): string | undefined {
+  const id = key === undefined ? undefined : Buffer.from(key, "base64url").toString();
+  if (id !== undefined && !/^[\w-]{16}$/.test(id)) {
+    throw invalidField("nextPageKey", "nextPageKey is not one that this list has answered. Begin without it.");
+  }
+  return id;
+}

@@ -1,0 +1,31 @@
+import { invalidField } from "../errors.ts";
+import { faultOfHeader } from "../platform/outbound/header-rules.ts";
+
+const ownNames = ["content-type", "content-encoding", "user-agent", "accept", "accept-encoding"];
+const headersMax = 20;
+
+/** The headers that an administrator wants to have sent with every message. */
+export function requireHeaders(headers: Readonly<Record<string, string>>): void {
+  const names = Object.keys(headers);
+  if (names.length > headersMax) {
+    throw invalidField("#/headers", `A webhook sends at most ${headersMax} headers of your own.`);
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    requireOwnHeader(name, value, `#/headers/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+    if (names.some((other) => other !== name && other.toLowerCase() === name.toLowerCase())) {
+      throw invalidField("#/headers", `The header ${name} is there twice, in capitals and not. Send it once.`);
+    }
+  }
+}
+
+/** A header that may be sent beside those that every message has. */
+export function requireOwnHeader(name: string, value: string, pointer: string): void {
+  const lower = name.toLowerCase();
+  const isOurs = lower.startsWith("webhook-") || ownNames.includes(lower);
+  const fault = isOurs
+    ? `The header ${name} is set by the service itself. Leave it out, or take another name.`
+    : faultOfHeader(name, value);
+  if (fault !== undefined) {
+    throw invalidField(pointer, fault);
+  }
+}

@@ -1,0 +1,77 @@
+import { invalidField } from "../errors.ts";
+import { ExpressionFault } from "../platform/expressions/expression-fault.ts";
+import type { AllowedRange } from "../platform/outbound/address-rules.ts";
+import { checkOutboundUrl } from "../platform/outbound/check-outbound-url.ts";
+import { createAddressFinder } from "../platform/outbound/find-addresses.ts";
+import { OutboundFailure } from "../platform/outbound/outbound-failure.ts";
+import { OutboundRefused } from "../platform/outbound/outbound-refused.ts";
+import { compileFilter, misspeltName } from "./compile-filter.ts";
+import { faultOfPattern } from "./event-patterns.ts";
+import { requireHeaders } from "./require-headers.ts";
+
+/** What is checked of a webhook when it is saved; what was not sent is left out. */
+export interface SentWebhook {
+  readonly url?: string | undefined;
+  readonly events?: readonly string[] | undefined;
+  readonly filter?: string | null | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+const resolveMsMax = 5_000;
+
+/** Slow, because a name is resolved; nothing is written before. */
+export async function requireWebhook(
+  { url, events = [], filter, headers = {} }: SentWebhook,
+  allowedRanges: readonly AllowedRange[],
+): Promise<void> {
+  events.forEach((pattern, index) => {
+    const fault = faultOfPattern(pattern);
+    if (fault !== undefined) {
+      throw invalidField(`#/events/${index}`, fault);
+    }
+  });
+  requireHeaders(headers);
+  requireFilter(filter ?? undefined);
+  if (url !== undefined) {
+    await requireUrl(url, allowedRanges);
+  }
+}
+
+function requireFilter(filter: string | undefined): void {
+  const fault = filter === undefined ? undefined : faultOfFilter(filter);
+  if (fault !== undefined) {
+    throw invalidField("#/filter", fault);
+  }
+}
+
+function faultOfFilter(filter: string): string | undefined {
+  try {
+    compileFilter(filter);
+    return misspeltName(filter);
+  } catch (error) {
+    if (error instanceof ExpressionFault) {
+      return error.message;
+    }
+    throw error;
+  }
+}
+
+/** A name that does not resolve yet is accepted: every connection is checked again. */
+async function requireUrl(url: string, allowedRanges: readonly AllowedRange[]): Promise<void> {
+  try {
+    checkOutboundUrl(url, allowedRanges);
+    const host = new URL(url).hostname.replace(/^\[(.*)\]$/, "$1");
+    await Promise.race([createAddressFinder({ allowedRanges })(host), afterMs(resolveMsMax)]);
+  } catch (error) {
+    if (error instanceof OutboundRefused) {
+      throw invalidField("#/url", error.message);
+    }
+    if (!(error instanceof OutboundFailure)) {
+      throw error;
+    }
+  }
+}
+
+function afterMs(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

@@ -1,0 +1,62 @@
+import { sql } from "../../platform/database/sql.ts";
+import { buildKey, buildOrg } from "../../testing/builders.ts";
+import { startTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
+import { waitUntil } from "../../testing/wait-until.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
+
+/** An org with an administrator, a service that may call this machine, and a receiver. */
+export interface WebhookWorld {
+  readonly service: TestService;
+  readonly receiver: WebhookReceiver;
+  readonly org: { readonly id: string; readonly slug: string };
+  readonly headers: Record<string, string>;
+  call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
+  /** Sets up a webhook of the receiver, with no auth and for all events unless told otherwise. */
+  webhook(wish?: object): Promise<TestAnswer["body"]>;
+  item(fields?: object): Promise<TestAnswer["body"]>;
+  /** Answered when the receiver has got so many messages in all. */
+  received(count: number): Promise<void>;
+  /** All deliveries of the org, oldest first. */
+  deliveries(): Promise<TestAnswer["body"][]>;
+  /** As if the time had passed that waiting deliveries and pauses take. */
+  passTime(): Promise<void>;
+}
+
+export const outboundSettings = { WEFT_OUTBOUND_ALLOW: "127.0.0.1/32" };
+
+export async function buildWebhookWorld(service: TestService): Promise<WebhookWorld & { close(): Promise<void> }> {
+  const receiver = await startWebhookReceiver();
+  const org = await buildOrg(service);
+  const { headers } = await buildKey(service, org);
+  const call = (method: string, path: string, body?: unknown) =>
+    service.call(method, path, { headers, ...(body === undefined ? {} : { body }) });
+  const created = async (path: string, body: object) => {
+    const answer = await call("POST", path, body);
+    if (answer.status !== 201) {
+      throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer.body;
+  };
+  return {
+    service,
+    receiver,
+    org,
+    headers,
+    call,
+    webhook: (wish = {}) =>
+      created("/webhooks", { url: `${receiver.address}/hook`, events: ["*"], auth: { type: "none" }, ...wish }),
+    item: (fields = {}) => created("/items", { name: "Parka", roles: ["family"], ...fields }),
+    received: (count) => waitUntil(`${count} messages are received`, () => receiver.messages.length >= count),
+    deliveries: async () => (await call("GET", "/webhook-deliveries?limit=1000")).body.results,
+    async passTime() {
+      await service.database.db.query(sql`
+        update webhook_deliveries set due_on = now() where due_on is not null and org_id = ${org.id}`);
+      await service.database.db.query(sql`update webhooks set paused_until = null where org_id = ${org.id}`);
+    },
+    close: () => receiver.close(),
+  };
+}
+
+export function startOutboundService(beside?: TestService): Promise<TestService> {
+  return startTestService(outboundSettings, beside);
+}

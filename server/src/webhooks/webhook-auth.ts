@@ -1,0 +1,136 @@
+import type { webhookOperations } from "@weft/contract";
+import type { z } from "zod";
+import { invalidField } from "../errors.ts";
+import type { OutboundAuth } from "../platform/outbound/outbound-auth.ts";
+import { makeSigningSecret, readSigningSecret } from "../platform/outbound/sign-message.ts";
+import type { SecretBox } from "../platform/secret-box.ts";
+import { requireOwnHeader } from "./require-headers.ts";
+import type { StoredAuth } from "./webhook.ts";
+
+type NewAuth = z.output<typeof webhookOperations.create.body>["auth"];
+type ChangedAuth = NonNullable<z.output<typeof webhookOperations.update.body>["auth"]>;
+
+/** The row that a secret belongs to: it cannot be opened in another. */
+export interface SecretPlace {
+  readonly secrets: SecretBox;
+  readonly orgId: string;
+  readonly webhookId: string;
+}
+
+const hintedLengthMin = 16;
+const hintLength = 4;
+
+const noAuth: StoredAuth = {
+  auth_type: "none",
+  header_name: null,
+  secret: null,
+  secret_hint: null,
+  secret_since: null,
+  previous_secret: null,
+  previous_secret_since: null,
+  previous_secret_until: null,
+};
+
+/** With the secret that was made, if none was sent. */
+export function newAuth(place: SecretPlace, auth: NewAuth): { stored: StoredAuth; madeSecret: string | undefined } {
+  if (auth.type === "none") {
+    return { stored: noAuth, madeSecret: undefined };
+  }
+  if (auth.type === "header") {
+    return { stored: headerAuth(place, auth.name, auth.value), madeSecret: undefined };
+  }
+  const madeSecret = auth.secret === undefined ? makeSigningSecret() : undefined;
+  return { stored: hmacAuth(place, auth.secret ?? madeSecret ?? ""), madeSecret };
+}
+
+/** What is not sent stays; what is sent takes the place of all before. */
+export function changedAuth(place: SecretPlace, before: StoredAuth, auth: ChangedAuth): StoredAuth {
+  if (auth.type === "none") {
+    return noAuth;
+  }
+  if (auth.type === "header") {
+    return auth.value === undefined ? renamedHeader(before, auth.name) : headerAuth(place, auth.name, auth.value);
+  }
+  if (auth.secret !== undefined) {
+    return hmacAuth(place, auth.secret);
+  }
+  if (before.auth_type !== "hmac") {
+    throw invalidField("#/auth/secret", "Send a secret, such as whsec_ and 32 random bytes in base64.");
+  }
+  return before;
+}
+
+/** A new secret beside the one so far, which is good for the overlap. */
+export function rotatedAuth(
+  place: SecretPlace,
+  before: StoredAuth,
+  overlapSeconds: number,
+): { readonly stored: StoredAuth; readonly madeSecret: string } {
+  const madeSecret = makeSigningSecret();
+  const stored = {
+    ...hmacAuth(place, madeSecret),
+    previous_secret: before.secret,
+    previous_secret_since: before.secret_since,
+    previous_secret_until: new Date(Date.now() + overlapSeconds * 1_000),
+  };
+  return { stored, madeSecret };
+}
+
+/** As messages are sent with it now. */
+export function openAuth(place: SecretPlace, stored: StoredAuth): OutboundAuth {
+  const open = (sealed: Buffer | null) => (sealed === null ? "" : place.secrets.open(sealed, contextOf(place)));
+  switch (stored.auth_type) {
+    case "none":
+      return { type: "none" };
+    case "header":
+      return { type: "header", name: stored.header_name ?? "", value: open(stored.secret) };
+    case "hmac":
+      return { type: "hmac", secrets: [stored.secret, ...previousOf(stored)].map(open) };
+  }
+}
+
+/** The secret before, while it is good. */
+export function previousOf({ previous_secret, previous_secret_until }: StoredAuth): Buffer[] {
+  const isGood = previous_secret_until !== null && previous_secret_until.getTime() > Date.now();
+  return previous_secret !== null && isGood ? [previous_secret] : [];
+}
+
+function headerAuth(place: SecretPlace, name: string, value: string): StoredAuth {
+  requireOwnHeader(name, value, "#/auth");
+  return {
+    ...noAuth,
+    auth_type: "header",
+    header_name: name,
+    secret: place.secrets.seal(value, contextOf(place)),
+    // A short value would be given away by its end.
+    secret_hint: value.length < hintedLengthMin ? "…" : `…${value.slice(-hintLength)}`,
+    secret_since: new Date(),
+  };
+}
+
+function renamedHeader(before: StoredAuth, name: string): StoredAuth {
+  if (before.auth_type !== "header") {
+    throw invalidField("#/auth/value", "Send the value of the header.");
+  }
+  requireOwnHeader(name, "", "#/auth");
+  return { ...before, header_name: name };
+}
+
+function hmacAuth(place: SecretPlace, secret: string): StoredAuth {
+  if (readSigningSecret(secret) === undefined) {
+    throw invalidField(
+      "#/auth/secret",
+      "A secret is whsec_ and 24 to 64 bytes in base64. Leave it out to have one made.",
+    );
+  }
+  return {
+    ...noAuth,
+    auth_type: "hmac",
+    secret: place.secrets.seal(secret, contextOf(place)),
+    secret_since: new Date(),
+  };
+}
+
+function contextOf({ orgId, webhookId }: SecretPlace): string {
+  return `webhook ${orgId} ${webhookId}`;
+}

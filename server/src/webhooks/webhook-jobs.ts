@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { PostgresDatabase } from "../platform/database/database.ts";
+import type { Job } from "../platform/jobs/job-runner.ts";
+import {
+  deleteDeliveriesOf,
+  deleteLinesOf,
+  type EventPlace,
+  forgetBehind,
+  type Lifetimes,
+} from "./forgetting-store.ts";
+import { forgetDeliveriesTask } from "./webhook-kind.ts";
+
+const lifetimes: Lifetimes = { deliveredDays: 30, parkedDays: 90 };
+const eventsAtOnce = 1_000;
+const deliveriesAtOnce = 5_000;
+const beginning: EventPlace = { createdOn: new Date(0), id: "" };
+const payloadSchema = z.object({ orgId: z.string(), webhookId: z.string() });
+
+/** What webhooks leave behind: the log is kept for a while, and that of a deleted webhook not at all. */
+export function webhookJobs(db: PostgresDatabase): Job[] {
+  return [
+    {
+      task: "forget-old-deliveries",
+      schedule: "37 * * * *",
+      run: (_payload, stopping) => forgetOldDeliveries(db, stopping),
+    },
+    {
+      task: forgetDeliveriesTask,
+      run: async (payload, stopping) => {
+        const { orgId, webhookId } = payloadSchema.parse(payload);
+        await forgetWebhook(db, orgId, webhookId, stopping);
+      },
+    },
+  ];
+}
+
+async function forgetOldDeliveries(db: PostgresDatabase, stopping: AbortSignal): Promise<void> {
+  let place: EventPlace | undefined = beginning;
+  while (place !== undefined && !stopping.aborted) {
+    const from: EventPlace = place;
+    place = await db.transaction((tx) => forgetBehind(tx, from, eventsAtOnce, lifetimes));
+  }
+}
+
+async function forgetWebhook(
+  db: PostgresDatabase,
+  orgId: string,
+  webhookId: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (let count = deliveriesAtOnce; count === deliveriesAtOnce; ) {
+    stopping.throwIfAborted();
+    count = await db.transaction((tx) => deleteDeliveriesOf(tx, orgId, webhookId, deliveriesAtOnce));
+  }
+  await db.transaction((tx) => deleteLinesOf(tx, orgId, webhookId));
+}

@@ -1,0 +1,123 @@
+import type { webhookOperations } from "@weft/contract";
+import type { z } from "zod";
+import { requireRight } from "../access/decide.ts";
+import type { EntityKind } from "../access/entity-kind.ts";
+import { conflict } from "../errors.ts";
+import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import { newId } from "../platform/ids.ts";
+import { addJob } from "../platform/jobs/job-store.ts";
+import type { AllowedRange } from "../platform/outbound/address-rules.ts";
+import type { SecretBox } from "../platform/secret-box.ts";
+import { presentWebhook } from "./present-webhook.ts";
+import { requireWebhook } from "./require-webhook.ts";
+import { type WebhookRow, webhooksTopic } from "./webhook.ts";
+import { changedAuth, newAuth } from "./webhook-auth.ts";
+import {
+  countWebhooks,
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  lockWebhook,
+  saveWebhook,
+} from "./webhook-store.ts";
+
+type Create = z.output<typeof webhookOperations.create.body>;
+type Update = z.output<typeof webhookOperations.update.body>;
+
+export interface WebhookKindServices {
+  readonly bus: WakeUpBus;
+  readonly secrets: SecretBox;
+  readonly outboundAllowedRanges: readonly AllowedRange[];
+}
+
+export const forgetDeliveriesTask = "forget-deliveries-of-webhook";
+
+// Each of them is matched with every event of the org.
+const webhooksMax = 1_000;
+
+/** Webhooks: administrators only. */
+export function webhookKind(services: WebhookKindServices): EntityKind<Create, Update> {
+  const { bus, secrets, outboundAllowedRanges } = services;
+  const check = async <Body extends Update>(body: Body) => {
+    await requireWebhook(body, outboundAllowedRanges);
+    return body;
+  };
+  return {
+    name: "webhook",
+    plural: "webhooks",
+    hasHistory: true,
+    shapesWrites: true,
+    requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "webhook" }, id),
+    list: async (db, caller) => (await listWebhooks(db, caller.org.id)).map(presentWebhook),
+    find: async (db, caller, id) => presentFound(await findWebhook(db, caller.org.id, id)),
+    lock: async (tx, caller, id) => presentFound(await lockWebhook(tx, caller.org.id, id)),
+    prepareCreate: async (body) => {
+      await requireWebhook(body, outboundAllowedRanges);
+      return body;
+    },
+    prepareUpdate: check,
+    async create(tx, caller, body) {
+      const orgId = caller.org.id;
+      if ((await countWebhooks(tx, orgId)) >= webhooksMax) {
+        throw conflict(`An organization has at most ${webhooksMax} webhooks. Delete one that is not needed.`);
+      }
+      const id = newId();
+      const { stored, madeSecret } = newAuth({ secrets, orgId, webhookId: id }, body.auth);
+      const draft = { ...stored, ...columnsOf(body), filter: body.filter ?? null };
+      const row = await insertWebhook(tx, orgId, { ...draft, id, created_by_id: caller.actor.id });
+      return {
+        document: presentWebhook(row),
+        ...(madeSecret === undefined ? {} : { shownOnce: { secret: madeSecret } }),
+      };
+    },
+    async update(tx, caller, { before, body }) {
+      const orgId = caller.org.id;
+      const current = await lockWebhook(tx, orgId, before.id);
+      if (current === undefined) {
+        throw conflict(`The webhook ${before.id} has just been deleted.`);
+      }
+      const place = { secrets, orgId, webhookId: current.id };
+      const auth = body.auth === undefined ? current : changedAuth(place, current, body.auth);
+      const changed = { ...current, ...auth, ...sentColumnsOf(body) };
+      const row = await saveWebhook(tx, orgId, { ...restarted(current, changed), updated_by_id: caller.actor.id });
+      return presentWebhook(row);
+    },
+    async remove(tx, caller, { id }) {
+      await deleteWebhook(tx, caller.org.id, id);
+      // There may be millions of them, which nobody can see any more.
+      await addJob(tx, { task: forgetDeliveriesTask, payload: { orgId: caller.org.id, webhookId: id } });
+    },
+    announce: (orgId) => bus.publish(webhooksTopic, orgId),
+  };
+}
+
+function presentFound(row: WebhookRow | undefined) {
+  return row === undefined ? undefined : presentWebhook(row);
+}
+
+function columnsOf(body: Create) {
+  const { url, events, description, headers } = body;
+  return { url, events, description, headers, is_active: body.isActive, timeout_seconds: body.timeoutSeconds };
+}
+
+function sentColumnsOf(body: Update): Partial<WebhookRow> {
+  const columns = {
+    url: body.url,
+    events: body.events,
+    filter: body.filter,
+    description: body.description,
+    headers: body.headers,
+    is_active: body.isActive,
+    timeout_seconds: body.timeoutSeconds,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/** One that is switched on again, or leads elsewhere, begins without its past failures. */
+function restarted(before: WebhookRow, after: WebhookRow): WebhookRow {
+  const isRestarted = after.is_active && (!before.is_active || before.url !== after.url);
+  return isRestarted
+    ? { ...after, disabled_reason: null, disabled_on: null, failing_since: null, paused_until: null }
+    : after;
+}

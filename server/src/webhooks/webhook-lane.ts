@@ -1,0 +1,198 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { releaseClaims } from "./delivery-queue-store.ts";
+import { disableWebhook } from "./disable-webhook.ts";
+import { doRound, type EndedAttempt, type ReadyMessage, type RoundResult } from "./do-round.ts";
+import { judgeOutcome } from "./judge-outcome.ts";
+import { LanePace } from "./lane-pace.ts";
+import { type Attempt, failedAttempt, sendMessage, type Target } from "./send-message.ts";
+import { openAuth } from "./webhook-auth.ts";
+import type { WebhookServices } from "./webhook-services.ts";
+
+export interface LaneOptions {
+  readonly services: WebhookServices;
+  readonly orgId: string;
+  readonly webhookId: string;
+  /** How many messages this node has under way to all webhooks. */
+  readonly flights: { count: number };
+  readonly onFault: (error: unknown) => void;
+  /** Nothing is left to do for now. */
+  readonly onIdle: () => void;
+}
+
+// What ends while there is still enough to send is written down together.
+const gatherMs = 10;
+const retryRoundMs = 1_000;
+const stopMsMax = 4_000;
+
+/** Sends the messages of one webhook on this node, however slow its receiver is, without holding up any other. */
+export class WebhookLane {
+  readonly #options: LaneOptions;
+  readonly #pace: LanePace;
+  readonly #ready: ReadyMessage[] = [];
+  readonly #inFlight = new Set<string>();
+  readonly #stopping = new AbortController();
+  #ended: EndedAttempt[] = [];
+  #target: Target | undefined;
+  #isPoked = false;
+  /** After a fault nobody knows whether the round was committed. */
+  #mayHaveStrays = false;
+  #running: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+    this.#pace = new LanePace(options.flights);
+  }
+
+  /** There may be something to send. */
+  poke(): void {
+    this.#isPoked = true;
+    void this.#run();
+  }
+
+  /** Lets what is under way end, for a few seconds, and hands back the rest. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const deadline = Date.now() + stopMsMax;
+    while (this.#inFlight.size > 0 && Date.now() < deadline) {
+      await delay(10);
+    }
+    this.#stopping.abort();
+    while (this.#inFlight.size > 0) {
+      await delay(10);
+    }
+    await this.#run();
+    await this.#release(this.#ready.splice(0).map(({ row }) => row.id));
+  }
+
+  /** One round after the other: what comes meanwhile goes into the next. */
+  async #run(): Promise<void> {
+    this.#running ??= this.#doRounds().finally(() => {
+      this.#running = undefined;
+      if (this.#isIdle()) {
+        this.#options.onIdle();
+      }
+    });
+    await this.#running;
+  }
+
+  #isIdle(): boolean {
+    const isEmpty = this.#ended.length === 0 && this.#ready.length === 0 && this.#inFlight.size === 0;
+    return isEmpty && !this.#isPoked && this.#pace.isAtEase;
+  }
+
+  async #doRounds(): Promise<void> {
+    while (this.#ended.length > 0 || (this.#isPoked && this.#room() > 0)) {
+      if (this.#ready.length > 0 && !this.#isStopped) {
+        await delay(gatherMs);
+      }
+      await this.#doRound();
+    }
+  }
+
+  #room(): number {
+    return this.#isStopped ? 0 : this.#pace.claimsMax - this.#ready.length - this.#inFlight.size;
+  }
+
+  async #doRound(): Promise<void> {
+    const { services, orgId, webhookId } = this.#options;
+    const ended = this.#ended;
+    this.#ended = [];
+    const room = this.#isPoked ? Math.max(this.#room(), 0) : 0;
+    this.#isPoked &&= room === 0;
+    const known = this.#mayHaveStrays ? this.#knownIds(ended) : undefined;
+    const wish = { orgId, webhookId, nodeId: services.heartbeat.id, ended, room, known };
+    try {
+      const result = await services.db.transaction((tx) => doRound(tx, wish));
+      this.#mayHaveStrays = false;
+      await this.#goOn(result, room);
+    } catch (error) {
+      this.#options.onFault(error);
+      this.#ended = [...ended, ...this.#ended];
+      this.#isPoked = true;
+      this.#mayHaveStrays = true;
+      // Without the database nothing can be done; a node that stops leaves its claims to the others.
+      await delay(retryRoundMs, undefined, { signal: this.#stopping.signal }).catch(() => {
+        this.#ended = [];
+      });
+    }
+  }
+
+  #knownIds(ended: readonly EndedAttempt[]): string[] {
+    return [...this.#inFlight, ...this.#ready.map(({ row }) => row.id), ...ended.map(({ deliveryId }) => deliveryId)];
+  }
+
+  async #goOn(result: RoundResult | undefined, room: number): Promise<void> {
+    const { services, orgId, webhookId, onFault } = this.#options;
+    if (result === undefined) {
+      // The webhook was deleted, and all that it was to tell with it.
+      this.#ready.length = 0;
+      this.#isPoked = false;
+      return;
+    }
+    const { webhook, messages, hasMore, disableFor } = result;
+    this.#target = { webhook, auth: openAuth({ secrets: services.secrets, orgId, webhookId }, webhook) };
+    this.#isPoked ||= hasMore;
+    this.#pace.noteClaims(messages.length, room);
+    this.#ready.push(...messages);
+    if (!webhook.is_active) {
+      await this.#release(this.#ready.splice(0).map(({ row }) => row.id));
+    }
+    this.#pump();
+    if (disableFor !== undefined) {
+      await disableWebhook(services, orgId, webhookId, disableFor).catch(onFault);
+      this.#isPoked = true;
+    }
+  }
+
+  #pump(): void {
+    while (this.#ready.length > 0 && !this.#isStopped && this.#pace.mayStart()) {
+      const message = this.#ready.shift();
+      if (message !== undefined && this.#target !== undefined) {
+        void this.#send(message, this.#target);
+      }
+    }
+  }
+
+  async #send({ row, body }: ReadyMessage, target: Target): Promise<void> {
+    this.#inFlight.add(row.id);
+    this.#pace.begin();
+    const { verdict, attempt } = await this.#attempt(row, body, target);
+    this.#pace.end(verdict.kind === "delivered", attempt.durationMs);
+    if (verdict.kind === "aborted") {
+      await this.#release([row.id]);
+    } else {
+      this.#ended.push({ deliveryId: row.id, attempt, verdict });
+    }
+    this.#inFlight.delete(row.id);
+    this.#pump();
+    void this.#run();
+  }
+
+  async #attempt(row: ReadyMessage["row"], body: string, target: Target) {
+    const { services, onFault } = this.#options;
+    const startedOn = new Date();
+    try {
+      const message = { id: row.id, body };
+      const { outcome, attempt } = await sendMessage(services.outbound, target, message, this.#stopping.signal);
+      return { verdict: judgeOutcome(outcome, row.tries), attempt };
+    } catch (error) {
+      // A fault of our own must neither lose the message nor send it again and again at once.
+      onFault(error);
+      const outcome = { kind: "failed", reason: "message", message: "", detail: "", durationMs: 0 } as const;
+      const attempt: Attempt = failedAttempt(startedOn, "The service failed to send it.");
+      return { verdict: judgeOutcome(outcome, row.tries), attempt };
+    }
+  }
+
+  /** What cannot be handed back is freed when this node is gone. */
+  async #release(ids: readonly string[]): Promise<void> {
+    const { services, orgId, onFault } = this.#options;
+    if (ids.length > 0) {
+      await releaseClaims(services.db, orgId, services.heartbeat.id, ids).catch((error: unknown) => {
+        this.#mayHaveStrays = true;
+        onFault(error);
+      });
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Drainer } from "../platform/jobs/drainer.ts";
+import { findDeadHolders, findWaitingWebhooks, freeClaimsOf } from "./delivery-queue-store.ts";
+import { webhooksTopic } from "./webhook.ts";
+import { WebhookLane } from "./webhook-lane.ts";
+import type { WebhookServices } from "./webhook-services.ts";
+
+const gatherMs = 5;
+
+/** Sends what waits for webhooks, on this node, until it is stopped. */
+export class WebhookSender {
+  readonly #services: WebhookServices;
+  readonly #onFault: (error: unknown) => void;
+  readonly #lanes = new Map<string, WebhookLane>();
+  readonly #flights = { count: 0 };
+  readonly #drainer: Drainer;
+
+  constructor(services: WebhookServices, onFault: (error: unknown) => void) {
+    this.#services = services;
+    this.#onFault = onFault;
+    this.#drainer = new Drainer({
+      bus: services.bus,
+      topic: webhooksTopic,
+      findDue: () => this.#findDue(),
+      drain: (orgId) => this.#drain(orgId),
+      onFault,
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#drainer.stop();
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.stop()));
+  }
+
+  async #findDue(): Promise<readonly string[]> {
+    const { db } = this.#services;
+    const dead = await findDeadHolders(db);
+    if (dead.length > 0) {
+      await freeClaimsOf(db, dead);
+    }
+    const waiting = await findWaitingWebhooks(db, undefined);
+    return [...new Set(waiting.map(({ org_id }) => org_id))];
+  }
+
+  async #drain(orgId: string): Promise<void> {
+    for (const { id } of await findWaitingWebhooks(this.#services.db, orgId)) {
+      this.#laneOf(orgId, id).poke();
+    }
+    // Commits may come by the thousand a second, and one look finds what all of them have left.
+    await delay(gatherMs);
+  }
+
+  #laneOf(orgId: string, webhookId: string): WebhookLane {
+    const key = `${orgId} ${webhookId}`;
+    const known = this.#lanes.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const lane = new WebhookLane({
+      services: this.#services,
+      orgId,
+      webhookId,
+      flights: this.#flights,
+      onFault: this.#onFault,
+      onIdle: () => this.#lanes.delete(key),
+    });
+    this.#lanes.set(key, lane);
+    return lane;
+  }
+}

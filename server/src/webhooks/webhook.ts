@@ -1,0 +1,49 @@
+/** A webhook as its table keeps it. */
+export interface WebhookRow {
+  readonly id: string;
+  readonly url: string;
+  readonly events: string[];
+  readonly filter: string | null;
+  readonly auth_type: "header" | "hmac" | "none";
+  readonly header_name: string | null;
+  readonly secret: Buffer | null;
+  readonly secret_hint: string | null;
+  readonly secret_since: Date | null;
+  readonly previous_secret: Buffer | null;
+  readonly previous_secret_since: Date | null;
+  readonly previous_secret_until: Date | null;
+  readonly is_active: boolean;
+  readonly description: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeout_seconds: number;
+  readonly disabled_reason: string | null;
+  readonly disabled_on: Date | null;
+  readonly failing_since: Date | null;
+  readonly last_delivered_on: Date | null;
+  readonly paused_until: Date | null;
+  readonly version: number;
+  readonly created_on: Date;
+  readonly updated_on: Date;
+  readonly created_by_id: string | null;
+  readonly updated_by_id: string | null;
+}
+
+/** How its receiver knows that a message is ours, with its secrets encrypted. */
+export type StoredAuth = Pick<
+  WebhookRow,
+  | "auth_type"
+  | "header_name"
+  | "secret"
+  | "secret_hint"
+  | "secret_since"
+  | "previous_secret"
+  | "previous_secret_since"
+  | "previous_secret_until"
+>;
+
+/** What an administrator chooses. */
+export type WebhookDraft = StoredAuth &
+  Pick<WebhookRow, "url" | "events" | "filter" | "is_active" | "description" | "headers" | "timeout_seconds">;
+
+/** On which the org of new deliveries is told. */
+export const webhooksTopic = "webhooks";

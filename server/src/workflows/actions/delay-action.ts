@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { type Action, done } from "./action.ts";
+import { orPlaceholder } from "./or-placeholder.ts";
+import { readConfig } from "./read-config.ts";
+
+const secondsMax = 90 * 24 * 3600;
+const configSchema = z.strictObject({ seconds: z.number().min(0).max(secondsMax) });
+
+/** Waits, without holding anything. */
+export const delayAction: Action = {
+  config: z.strictObject({
+    seconds: orPlaceholder(z.number().min(0).max(secondsMax), `a number of seconds, at most ${secondsMax}`),
+  }),
+  timeoutSeconds: secondsMax,
+  async run({ config, task }) {
+    const until = task.state?.["until"];
+    if (typeof until === "string") {
+      return done({ waitedUntil: until });
+    }
+    const { seconds } = readConfig(configSchema, config);
+    const on = new Date(Date.now() + seconds * 1000);
+    return { kind: "again", on, state: { until: on.toISOString() } };
+  },
+};

@@ -1,0 +1,103 @@
+import { entityKinds } from "@weft/contract";
+import type { Caller } from "../../access/caller.ts";
+import { decide } from "../../access/decide.ts";
+import type { EntityServices } from "../../entities/entity-services.ts";
+import { entityOfTextRow } from "../../entities/entity-text.ts";
+import { listEntities } from "../../entities/list/list-entities.ts";
+import { presentEntity } from "../../entities/present-entity.ts";
+import { readEntity } from "../../entities/read-entity.ts";
+import { targetOf } from "../../entities/write/check-write-rights.ts";
+import type { Draft } from "../../entities/write/write-request.ts";
+import { closestName } from "../../platform/closest-name.ts";
+import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
+import { ActionFailure, type ActionRun } from "./action.ts";
+import { callerOfRun } from "./caller-of-run.ts";
+
+const kindNames: readonly string[] = entityKinds.map(({ name }) => name);
+
+export interface ListWish {
+  readonly criteria?: JsonObject;
+  readonly order?: JsonObject;
+  readonly limit?: number;
+  readonly nextPageKey?: string;
+}
+
+const limitDefault = 100;
+const limitMax = 1_000;
+
+/** The verbs on entities for the tasks of workflows, with the rights of whoever has saved the workflow. */
+export class EntityCalls {
+  readonly #services: EntityServices;
+  readonly #run: ActionRun;
+  readonly #caller: Caller;
+
+  constructor(services: EntityServices, run: ActionRun) {
+    this.#services = services;
+    this.#run = run;
+    this.#caller = callerOfRun(run);
+  }
+
+  async get(entityName: string, id: string): Promise<JsonObject> {
+    requireKind(entityName);
+    const { row, visible } = await readEntity(this.#services.reader, this.#caller, entityName, { id });
+    return presentEntity(entityOfTextRow(row), visible);
+  }
+
+  async list(entityName: string, { limit = limitDefault, ...wish }: ListWish): Promise<JsonObject> {
+    requireKind(entityName);
+    const { db, types, actorsOf } = this.#services;
+    const context = { caller: this.#caller, entityType: entityName, actorsOf, types: await types.typesOf(this.#orgId) };
+    const page = await listEntities(db, context, { ...wish, limit: Math.min(Math.max(1, limit), limitMax) });
+    const results = page.results.map((text): JsonValue => JSON.parse(text));
+    return { results, ...(page.nextPageKey === undefined ? {} : { nextPageKey: page.nextPageKey }) };
+  }
+
+  /** Undefined when there is none. */
+  async findOwn(entityName: string, id: string): Promise<JsonObject | undefined> {
+    const row = await this.#services.reader.find(this.#orgId, entityName, id);
+    return row && this.#present(entityOfTextRow(row));
+  }
+
+  create(entityName: string, object: JsonObject, newId?: string): Promise<JsonObject> {
+    return this.#write({ op: "create", entityType: entityName, object, ...(newId === undefined ? {} : { newId }) });
+  }
+
+  update(entityName: string, id: string, object: JsonObject): Promise<JsonObject> {
+    return this.#write({ op: "update", entityType: entityName, address: { id }, object });
+  }
+
+  get #orgId(): string {
+    return this.#run.org.id;
+  }
+
+  async #write(draft: Draft): Promise<JsonObject> {
+    requireKind(draft.entityType);
+    const { writer } = this.#run;
+    const result = await this.#services.writer.writeOne(this.#orgId, { draft, writer });
+    if ("problem" in result) {
+      throw new ActionFailure(result.problem.detail, { cause: result.problem });
+    }
+    return this.#present(result.entity);
+  }
+
+  /** What may be written need not be readable. */
+  #present(entity: Parameters<typeof presentEntity>[0]): JsonObject {
+    const decision = decide(this.#caller, "read", targetOf(entity));
+    return decision.isAllowed
+      ? presentEntity(entity, decision.fields)
+      : { id: entity.id, entityType: entity.entityType };
+  }
+}
+
+function requireKind(name: string): void {
+  const fault = faultOfKind(name);
+  if (fault !== undefined) {
+    throw new ActionFailure(fault);
+  }
+}
+
+export function faultOfKind(name: string): string | undefined {
+  return kindNames.includes(name)
+    ? undefined
+    : `There is no kind of entity ${name}. Did you mean ${closestName(name, kindNames) ?? "item"}?`;
+}

@@ -1,0 +1,183 @@
+import { jsonValueSchema } from "@weft/contract";
+import { z } from "zod";
+import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
+import type { AllowedRange } from "../../platform/outbound/address-rules.ts";
+import { checkOutboundUrl } from "../../platform/outbound/check-outbound-url.ts";
+import { faultOfHeader } from "../../platform/outbound/header-rules.ts";
+import { authHeaders, type OutboundAuth } from "../../platform/outbound/outbound-auth.ts";
+import type { OutboundAnswered } from "../../platform/outbound/outbound-message.ts";
+import { OutboundRefused } from "../../platform/outbound/outbound-refused.ts";
+import type { OutboundSender } from "../../platform/outbound/outbound-sender.ts";
+import { readSigningSecret } from "../../platform/outbound/sign-message.ts";
+import { type Action, ActionFailure, type ActionRun, ActionTimedOut, done, faultAt, stepTo } from "./action.ts";
+import { outputOfAnswer } from "./output-of-answer.ts";
+import { readConfig } from "./read-config.ts";
+
+const authSchema = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("header"),
+    name: z.string().min(1).max(200),
+    value: z.string().max(8_000).optional(),
+  }),
+  z.strictObject({ type: z.literal("hmac"), secret: z.string().max(200).optional() }),
+  z.strictObject({ type: z.literal("none") }),
+]);
+
+const configSchema = z.strictObject({
+  url: z.string().min(1).max(4_096),
+  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).default("POST"),
+  headers: z.record(z.string().max(200), z.string().max(8_000)).optional(),
+  body: jsonValueSchema.optional(),
+  auth: authSchema.optional(),
+});
+
+/** A lone placeholder keeps its type; on the wire a header is text. */
+const filledSchema = configSchema.extend({
+  headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).optional(),
+});
+
+export interface HttpActionServices {
+  readonly outbound: OutboundSender;
+  readonly outboundAllowedRanges: readonly AllowedRange[];
+}
+
+// The signal tells when the time of the task is over; that of an async one also covers the wait for its callback.
+const callSecondsMax = 60;
+const answerBytesMax = 1_048_576;
+const redirectsMax = 3;
+const excerptCharacters = 500;
+
+/** Calls somebody outside. Of an async task it also tells how to call back. */
+export function httpAction({ outbound, outboundAllowedRanges }: HttpActionServices): Action {
+  return {
+    config: configSchema,
+    plainMembers: ["auth/value", "auth/secret"],
+    faultsOf: (config) => faultsOfConfig(config, outboundAllowedRanges),
+    async run(run) {
+      const { url, method, headers = {}, body, auth } = readConfig(filledSchema, run.config);
+      const sent = method === "GET" ? undefined : textOf(body ?? bodyInstead(run));
+      const outcome = await outbound.send({
+        url,
+        method,
+        headers: { ...contentType(sent, body), ...headers, ...headersOfTask(run), ...proofOf(run, auth, sent ?? "") },
+        body: sent,
+        timeoutMs: callSecondsMax * 1000,
+        answerBytesMax,
+        redirectsMax,
+        signal: run.signal,
+      });
+      if (outcome.kind !== "answered") {
+        throw outcome.reason === "timeout" ? new ActionTimedOut(outcome.message) : new ActionFailure(outcome.message);
+      }
+      return done(readAnswer(run, outcome));
+    },
+  };
+}
+
+/** Nothing where a body was wanted and its placeholder finds nothing: the event is sent only where it is meant to be. */
+function bodyInstead({ savedConfig, process, task, callback }: ActionRun): JsonValue {
+  if (savedConfig["body"] !== undefined) {
+    return null;
+  }
+  return callback === undefined
+    ? process.triggerEvent
+    : { ...process.triggerEvent, taskId: task.id, callbackUrl: callback.url, callbackToken: callback.token };
+}
+
+function textOf(body: JsonValue): string {
+  return typeof body === "string" ? body : JSON.stringify(body);
+}
+
+function contentType(sent: string | undefined, body: JsonValue): Record<string, string> {
+  if (sent === undefined) {
+    return {};
+  }
+  return { "content-type": typeof body === "string" ? "text/plain; charset=utf-8" : "application/json" };
+}
+
+/** The same in every attempt, so that the receiver knows a call that it has had. */
+function headersOfTask({ task, callback }: ActionRun): Record<string, string> {
+  return {
+    "idempotency-key": task.idempotencyKey,
+    "user-agent": "weft-workflows",
+    ...(callback === undefined
+      ? {}
+      : {
+          "x-weft-task-id": task.id,
+          "x-weft-callback-url": callback.url,
+          "x-weft-callback-token": callback.token,
+        }),
+  };
+}
+
+function proofOf({ task, secret }: ActionRun, auth: z.output<typeof authSchema> | undefined, body: string) {
+  const message = { id: task.idempotencyKey, timestampSeconds: Math.floor(Date.now() / 1000), body };
+  return authHeaders(completeAuth(auth, secret), message);
+}
+
+function completeAuth(auth: z.output<typeof authSchema> | undefined, secret: ActionRun["secret"]): OutboundAuth {
+  if (auth?.type === "header" && secret !== undefined && "value" in secret) {
+    return { type: "header", name: auth.name, value: secret.value };
+  }
+  if (auth?.type === "hmac" && secret !== undefined && "secret" in secret) {
+    return { type: "hmac", secrets: [secret.secret] };
+  }
+  if (auth !== undefined && auth.type !== "none") {
+    // A call without its proof would be worse than none.
+    throw new ActionFailure("The secret of this task is not there. Save the workflow with it again.");
+  }
+  return { type: "none" };
+}
+
+function readAnswer(run: ActionRun, answer: OutboundAnswered): JsonObject {
+  if (answer.status >= 200 && answer.status < 300) {
+    return outputOfAnswer(answer);
+  }
+  const excerpt = Buffer.from(answer.body).toString("utf8").slice(0, excerptCharacters);
+  if (excerpt !== "") {
+    run.log(`The receiver answered ${answer.status}: ${excerpt}`);
+  }
+  throw new ActionFailure(`The receiver answered ${answer.status}.`);
+}
+
+function faultsOfConfig(config: JsonObject, ranges: readonly AllowedRange[]) {
+  const parsed = configSchema.safeParse(config);
+  if (!parsed.success) {
+    return [];
+  }
+  const { url, headers = {}, auth } = parsed.data;
+  return [...faultsOfUrl(url, ranges), ...faultsOfHeaders(headers), ...faultsOfAuth(auth)];
+}
+
+/** A url with placeholders is checked when it is called. */
+function faultsOfUrl(url: string, ranges: readonly AllowedRange[]) {
+  if (url.includes("{")) {
+    return [];
+  }
+  try {
+    checkOutboundUrl(url, ranges);
+    return [];
+  } catch (error) {
+    if (!(error instanceof OutboundRefused)) {
+      throw error;
+    }
+    return [faultAt("/url", error.message)];
+  }
+}
+
+function faultsOfHeaders(headers: Readonly<Record<string, string>>) {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const fault = faultOfHeader(name, value.includes("{") ? "" : value);
+    return fault === undefined ? [] : [faultAt(`/headers${stepTo(name)}`, fault)];
+  });
+}
+
+function faultsOfAuth(auth: z.output<typeof authSchema> | undefined) {
+  if (auth?.type === "header") {
+    const fault = faultOfHeader(auth.name, auth.value ?? "");
+    return fault === undefined ? [] : [faultAt("/auth", fault)];
+  }
+  return auth?.type === "hmac" && auth.secret !== undefined && readSigningSecret(auth.secret) === undefined
+    ? [faultAt("/auth/secret", "A secret is whsec_ and the base64 of 24 to 64 random bytes.")]
+    : [];
+}

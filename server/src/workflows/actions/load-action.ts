@@ -1,0 +1,53 @@
+import { jsonObjectSchema, loadOperations } from "@weft/contract";
+import { z } from "zod";
+import { hasEnded, type Load } from "../../loader/load.ts";
+import type { LoadServices } from "../../loader/load-services.ts";
+import { findLoad } from "../../loader/load-store.ts";
+import { emptyReport } from "../../loader/make-report.ts";
+import { startLoad } from "../../loader/start-load.ts";
+import { type Action, ActionFailure, type ActionRun, done } from "./action.ts";
+import { callerOfRun } from "./caller-of-run.ts";
+import { orPlaceholder } from "./or-placeholder.ts";
+import { readConfig } from "./read-config.ts";
+
+const configSchema = z.strictObject({ config: loadOperations.create.body });
+const firstLookSeconds = 1;
+const lookSecondsMax = 15;
+
+/** Starts a load and looks after it until it has ended. The load has the task's idempotency key as its id. */
+export function loadAction(services: LoadServices): Action {
+  return {
+    config: z.strictObject({ config: orPlaceholder(jsonObjectSchema, "the configuration of the load as an object") }),
+    // Their braces name columns of the file.
+    plainMembers: ["config/conditionalColumns"],
+    timeoutSeconds: 24 * 3_600,
+    async run(run) {
+      const { id: orgId } = run.org;
+      const loadId = run.task.idempotencyKey;
+      const load = (await findLoad(services.db, orgId, loadId)) ?? (await start(services, run, loadId));
+      return hasEnded(load) ? ended(load) : lookAgain(run);
+    },
+  };
+}
+
+function start(services: LoadServices, run: ActionRun, id: string): Promise<Load> {
+  const { config: request } = readConfig(configSchema, run.config);
+  return startLoad(services, { id, caller: callerOfRun(run), writer: run.writer, request, ended: run.signal });
+}
+
+/** Less and less often, so that a short load is not waited for long and a long one costs little. */
+function lookAgain({ task }: ActionRun) {
+  const before = task.state?.["seconds"];
+  const seconds = typeof before === "number" ? Math.min(before * 1.5, lookSecondsMax) : firstLookSeconds;
+  return { kind: "again", on: new Date(Date.now() + seconds * 1000), state: { seconds } } as const;
+}
+
+function ended(load: Load) {
+  const { counts, warnings, errors, failureArea } = load.report ?? emptyReport;
+  if (load.status !== "completed") {
+    const verb = load.status === "canceled" ? "was" : "has";
+    throw new ActionFailure(`The load ${load.id} ${verb} ${load.status} (${failureArea}, errors: ${errors}).`);
+  }
+  const tallies = Object.fromEntries(Object.entries(counts).map(([kind, tally]) => [kind, { ...tally }]));
+  return done({ loaderProcessId: load.id, status: load.status, counts: tallies, warnings, errors });
+}

@@ -1,0 +1,32 @@
+import { jsonObjectSchema } from "@weft/contract";
+import { isJsonObject } from "../../platform/json-value.ts";
+import { type Action, ActionFailure, done, faultAt } from "./action.ts";
+import type { OperatorAction } from "./operator-actions.ts";
+
+/** An action of the operator's as tasks use it. Its words about a failure are the operator's own. */
+export function operatorAction(added: OperatorAction): Action {
+  return {
+    config: jsonObjectSchema,
+    faultsOf(config) {
+      const fault = added.check(config);
+      return fault === undefined ? [] : [faultAt("", fault)];
+    },
+    async run({ process, config, document, task, log, signal }) {
+      const { id, name, attempt, idempotencyKey } = task;
+      const tasks = isJsonObject(document["tasks"]) ? document["tasks"] : {};
+      const run = {
+        event: process.triggerEvent,
+        config,
+        tasks,
+        task: { id, name, attempt, idempotencyKey },
+        log,
+        signal,
+      };
+      try {
+        return done(await added.run(run));
+      } catch (error) {
+        throw new ActionFailure(error instanceof Error ? error.message : String(error), { cause: error });
+      }
+    },
+  };
+}

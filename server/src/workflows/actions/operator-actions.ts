@@ -1,0 +1,150 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
+import { faultOfJson } from "../../platform/scripts/fault-of-json.ts";
+
+/** What a module of the operator is run with. */
+export interface OperatorActionRun {
+  readonly event: JsonObject;
+  readonly config: JsonObject;
+  /** Earlier tasks of the process, by name. */
+  readonly tasks: JsonObject;
+  readonly task: {
+    readonly id: string;
+    readonly name: string;
+    /** From 1. */
+    readonly attempt: number;
+    /** The same for every attempt. */
+    readonly idempotencyKey: string;
+  };
+  readonly log: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** An action that a module of the operator has added. The module is trusted; what it answers is checked. */
+export interface OperatorAction {
+  readonly name: string;
+  /** What is wrong with a config, in words. */
+  check(config: JsonObject): string | undefined;
+  run(run: OperatorActionRun): Promise<JsonObject | undefined>;
+}
+
+interface OperatorModule {
+  readonly file: string;
+  readonly name: unknown;
+  readonly run: unknown;
+  readonly check: unknown;
+}
+
+const builtInNames = [
+  ...["http", "script", "create-entity", "update-entity", "load", "publish-assortment", "delay", "external"],
+];
+const nameForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/**
+ * Loads every module, *.mjs or *.js, that lies in the folder itself; what modules share can lie in folders beneath.
+ * All faults of all modules are thrown at once, so that an operator need not start the service for each.
+ */
+export async function loadOperatorActions(folder: string | undefined): Promise<ReadonlyMap<string, OperatorAction>> {
+  if (folder === undefined) {
+    return new Map();
+  }
+  const modules: OperatorModule[] = [];
+  const faults: string[] = [];
+  for (const file of await listModules(folder)) {
+    try {
+      modules.push(await importModule(folder, file));
+    } catch (error) {
+      faults.push(`${file} cannot be loaded: ${messageOf(error)}`);
+    }
+  }
+  faults.push(...modules.flatMap((module) => faultsOf(module, modules)));
+  if (faults.length > 0) {
+    throw new Error(`The actions in ${folder} cannot be used.\n${faults.map((fault) => `- ${fault}`).join("\n")}`);
+  }
+  return new Map(modules.map((module) => asAction(module)).map((action) => [action.name, action]));
+}
+
+async function listModules(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    // A link, as mounted folders have them, is no file by itself.
+    const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+    return names.filter((name) => /\.m?js$/.test(name)).sort();
+  } catch (error) {
+    throw new Error(`The folder of actions, ${folder}, cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+async function importModule(folder: string, file: string): Promise<OperatorModule> {
+  const url = pathToFileURL(join(folder, file)).href;
+  const exported: Readonly<Record<string, unknown>> = await import(url);
+  // What a CommonJS module exports is the default, and only partly known by name.
+  const members: Readonly<Record<string, unknown>> = { ...Object(exported["default"]), ...exported };
+  return { file, name: members["name"], run: members["run"], check: members["check"] };
+}
+
+function faultsOf({ file, name, run, check }: OperatorModule, modules: readonly OperatorModule[]): string[] {
+  const namesake = modules.find((other) => other.name === name && other.file < file);
+  const claims: readonly (readonly [isFault: boolean, detail: string])[] = [
+    [name === undefined, "exports no name; add export const name = 'resize-image'"],
+    [
+      name !== undefined && !isName(name),
+      `has the name ${JSON.stringify(name)}; a name is made of lower-case words with hyphens, such as resize-image`,
+    ],
+    [builtInNames.some((builtIn) => builtIn === name), `has the name ${name} of a built-in action; choose another`],
+    [isName(name) && namesake !== undefined, `has the same name as ${namesake?.file}, ${name}; choose another`],
+    [typeof run !== "function", "exports no function run; add export async function run({ event, config }) { … }"],
+    [check !== undefined && typeof check !== "function", "exports a check that is no function"],
+  ];
+  return claims.filter(([isFault]) => isFault).map(([, detail]) => `${file} ${detail}.`);
+}
+
+function isName(name: unknown): name is string {
+  return typeof name === "string" && nameForm.test(name);
+}
+
+function asAction({ name, run, check }: OperatorModule): OperatorAction {
+  const title = String(name);
+  return {
+    name: title,
+    check: (config) => checkConfig(check, config),
+    run: async (input) => readOutput(title, await callIfFunction(run, input)),
+  };
+}
+
+function checkConfig(check: unknown, config: JsonObject): string | undefined {
+  try {
+    const fault = callIfFunction(check, config);
+    return fault === undefined || typeof fault === "string" ? fault : "Its check answers neither a text nor undefined.";
+  } catch (error) {
+    return `Its check has failed: ${messageOf(error)}`;
+  }
+}
+
+/** A copy, so that what the module does with its own later has no effect. */
+function readOutput(name: string, output: unknown): JsonObject | undefined {
+  if (output === undefined) {
+    return undefined;
+  }
+  const fault = faultOfJson(output);
+  if (fault !== undefined) {
+    throw new Error(`What the action ${name} has returned ${fault}.`);
+  }
+  const copy: JsonValue = JSON.parse(JSON.stringify(output));
+  if (!isJsonObject(copy)) {
+    throw new Error(`What the action ${name} has returned is no object; return an object or nothing.`);
+  }
+  return copy;
+}
+
+function callIfFunction(candidate: unknown, input: unknown): unknown {
+  return typeof candidate === "function" ? candidate(input) : undefined;
+}
+
+/** Of several lines, as a parser has them, the first. */
+function messageOf(error: unknown): string {
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return line;
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { publishByHand } from "../../assortments/publish-by-hand.ts";
+import type { AssortmentServices } from "../../assortments/write-assortment.ts";
+import { type Action, done } from "./action.ts";
+import { readConfig } from "./read-config.ts";
+
+const configSchema = z.strictObject({ assortmentId: z.string().min(1) });
+
+/** Publishes what has changed in an assortment since it was published last. */
+export function publishAssortmentAction(services: AssortmentServices): Action {
+  return {
+    config: configSchema,
+    timeoutSeconds: 3_600,
+    async run({ org, writer, config }) {
+      const { assortmentId } = readConfig(configSchema, config);
+      const { publishChangeId } = await publishByHand(services, { orgId: org.id, assortmentId, writer });
+      return done({
+        assortmentId,
+        isPublished: publishChangeId !== undefined,
+        ...(publishChangeId === undefined ? {} : { assortmentPublishChangeId: publishChangeId }),
+      });
+    },
+  };
+}

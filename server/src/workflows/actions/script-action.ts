@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { EntityServices } from "../../entities/entity-services.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
+import { faultOfScript } from "../../platform/scripts/fault-of-script.ts";
+import { ScriptFault } from "../../platform/scripts/script-fault.ts";
+import type { ScriptResult } from "../../platform/scripts/script-run.ts";
+import type { ScriptRunner } from "../../platform/scripts/script-runner.ts";
+import { type Action, type ActionRun, ActionTimedOut, done, faultAt } from "./action.ts";
+import { EntityCalls } from "./entity-calls.ts";
+import { readConfig } from "./read-config.ts";
+import { scriptCalls } from "./script-calls.ts";
+
+/** Members beside the code are the script's own config, with their placeholders filled in. */
+const configSchema = z.looseObject({ code: z.string().min(1) });
+
+const callsMax = 100;
+const memoryBytesMax = 64 * 1024 * 1024;
+const secondsMax = 60;
+
+/** Runs JavaScript in a sandbox of its own: event, config, tasks and the verbs on entities are all that it reaches. */
+export function scriptAction(services: EntityServices, scripts: ScriptRunner): Action {
+  return {
+    config: configSchema,
+    plainMembers: ["code"],
+    faultsOf: ({ code }) => {
+      const fault = typeof code === "string" ? faultOfScript(code) : undefined;
+      return fault === undefined
+        ? []
+        : [faultAt("/code", `${fault.message} (line ${fault.line}, column ${fault.column})`)];
+    },
+    async run(run) {
+      const { code } = readConfig(configSchema, run.config);
+      const { tasks = {}, task = {} } = run.document;
+      const { calls, throwOurs } = scriptCalls(new EntityCalls(services, run));
+      const running = scripts.run({
+        code,
+        globals: { event: run.process.triggerEvent, config: withoutCode(run.config), tasks, task },
+        calls,
+        callsMax,
+        timeoutMs: Math.min(run.task.timeoutSeconds, secondsMax) * 1000,
+        memoryBytesMax,
+        signal: run.signal,
+      });
+      const { output } = await withLogs(run, running).finally(throwOurs);
+      return done(outputOf(output));
+    },
+  };
+}
+
+/** What a script has logged is kept, whatever became of it. */
+async function withLogs({ log }: ActionRun, running: Promise<ScriptResult>): Promise<ScriptResult> {
+  try {
+    const result = await running;
+    for (const line of result.logs) {
+      log(line);
+    }
+    return result;
+  } catch (error) {
+    if (error instanceof ScriptFault) {
+      for (const line of [...error.logs, ...error.scriptStack]) {
+        log(line);
+      }
+    }
+    throw error instanceof ScriptFault && error.kind === "time"
+      ? new ActionTimedOut(error.message, { cause: error })
+      : error;
+  }
+}
+
+function withoutCode({ code: _, ...config }: JsonObject): JsonObject {
+  return config;
+}
+
+/** A task's output is an object; any other value that a script returns is its result. */
+function outputOf(output: JsonValue): JsonObject {
+  if (output === undefined || output === null) {
+    return {};
+  }
+  return isJsonObject(output) ? output : { result: output };
+}

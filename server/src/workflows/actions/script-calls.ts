@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
+import { Problem } from "../../platform/problem.ts";
+import type { ScriptCall } from "../../platform/scripts/script-run.ts";
+import { ActionFailure } from "./action.ts";
+import type { EntityCalls, ListWish } from "./entity-calls.ts";
+
+export interface ScriptCalls {
+  /** What a script may call, by dotted name. */
+  readonly calls: Readonly<Record<string, ScriptCall>>;
+  /** Throws what a call has met that is no fault of the script, whatever the script has made of it. */
+  readonly throwOurs: () => void;
+}
+
+/** The verbs on entities for a script. It gets to read public texts only. */
+export function scriptCalls(entities: EntityCalls): ScriptCalls {
+  let ours: unknown;
+  const verbs = verbsOn(entities);
+  const guarded = Object.entries(verbs).map(([name, call]): [string, ScriptCall] => [
+    name,
+    async (args) => {
+      try {
+        return await call(args);
+      } catch (error) {
+        const text = publicTextOf(error);
+        ours ??= text === undefined ? error : undefined;
+        throw new ActionFailure(text ?? `${name} has met a fault of the service.`, { cause: error });
+      }
+    },
+  ]);
+  return {
+    calls: Object.fromEntries(guarded),
+    throwOurs() {
+      if (ours !== undefined) {
+        throw ours;
+      }
+    },
+  };
+}
+
+/** Undefined for what is ours: a fault of the service, or a database that is away. */
+function publicTextOf(error: unknown): string | undefined {
+  if (error instanceof Problem) {
+    return error.code === "unavailable" ? undefined : error.detail;
+  }
+  return error instanceof ActionFailure ? error.message : undefined;
+}
+
+function verbsOn(entities: EntityCalls): Readonly<Record<string, ScriptCall>> {
+  return {
+    "entities.get": ([entityName, id]) => entities.get(textOf(entityName), textOf(id)),
+    "entities.list": ([entityName, wish = {}]) => entities.list(textOf(entityName), wishOf(wish)),
+    "entities.create": ([entityName, object]) => entities.create(textOf(entityName), objectOf(object)),
+    "entities.update": ([entityName, id, object]) => entities.update(textOf(entityName), textOf(id), objectOf(object)),
+  };
+}
+
+const wishSchema = z.strictObject({
+  criteria: z.record(z.string(), z.json()).optional(),
+  order: z.record(z.string(), z.json()).optional(),
+  limit: z.int().optional(),
+  nextPageKey: z.string().optional(),
+});
+
+function wishOf(value: JsonValue): ListWish {
+  const parsed = wishSchema.safeParse(value);
+  if (!parsed.success) {
+    throw new ActionFailure("entities.list takes the kind and {criteria?, order?, limit?, nextPageKey?}.");
+  }
+  return Object.fromEntries(Object.entries(parsed.data).filter(([, member]) => member !== undefined));
+}
+
+function textOf(value: JsonValue): string {
+  if (typeof value !== "string") {
+    throw new ActionFailure("entities takes texts as the kind and the id: entities.get('item', id).");
+  }
+  return value;
+}
+
+function objectOf(value: JsonValue): JsonObject {
+  if (value === undefined || !isJsonObject(value)) {
+    throw new ActionFailure("entities takes the fields as an object: entities.update('item', id, {name: 'Parka'}).");
+  }
+  return value;
+}

@@ -1,0 +1,104 @@
+import type { RequestFault } from "@weft/contract";
+import { compileExpression } from "../../platform/expressions/compile-expression.ts";
+import { ExpressionFault } from "../../platform/expressions/expression-fault.ts";
+import { documentPaths } from "../../platform/expressions/names/document-paths.ts";
+import { Problem } from "../../platform/problem.ts";
+import { type ActionCatalog, faultAt } from "../actions/action.ts";
+import type { SentTask, TaskDefinition, WorkflowDefinition } from "../workflow.ts";
+import { checkTask } from "./check-task.ts";
+import { fitsAuth, needsSecret, type TaskSecrets, takeSecret } from "./task-secrets.ts";
+import { faultOfTriggerKey } from "./trigger-keys.ts";
+
+/** A definition as it is sent, whole. */
+export interface SentDefinition extends Omit<WorkflowDefinition, "tasks"> {
+  readonly tasks: readonly SentTask[];
+}
+
+export interface CheckedDefinition {
+  readonly definition: WorkflowDefinition;
+  readonly secrets: TaskSecrets;
+}
+
+/** Refuses a definition with all that is wrong with it, each with its place. Secrets that are not sent again are kept. */
+export function checkDefinition(sent: SentDefinition, actions: ActionCatalog, kept: TaskSecrets): CheckedDefinition {
+  const faults = [
+    ...sent.triggers.flatMap((key, index) => faultOf(`#/triggers/${index}`, faultOfTriggerKey(key))),
+    ...faultOf("#/conditional", faultOfConditional(sent.conditional)),
+    ...faultsOfNames(sent.tasks),
+    ...sent.tasks.flatMap((task, index) => checkTask(task, actions, `#/tasks/${index}`)),
+    ...sent.tasks.flatMap((task, index) => faultsOfSecret(task, kept, `#/tasks/${index}/config/auth`)),
+  ];
+  const [first] = faults;
+  if (first !== undefined) {
+    const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
+    throw new Problem("invalid-request", `The body has a fault at ${first.pointer}: ${first.detail}${more}`, {
+      faults,
+    });
+  }
+  return complete(sent, actions, kept);
+}
+
+function faultOf(pointer: string, detail: string | undefined): RequestFault[] {
+  return detail === undefined ? [] : [faultAt(pointer, detail)];
+}
+
+function faultOfConditional(conditional: string | null): string | undefined {
+  try {
+    if (conditional !== null) {
+      compileExpression(conditional, documentPaths());
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof ExpressionFault) {
+      return error.message;
+    }
+    throw error;
+  }
+}
+
+function faultsOfNames(tasks: readonly SentTask[]): RequestFault[] {
+  return tasks.flatMap(({ name }, index) => {
+    const first = tasks.findIndex((task) => task.name === name);
+    const detail = `Task ${first + 1} is called ${name} too. Names tell tasks apart: {tasks.${name}.output}.`;
+    return first === index ? [] : [faultAt(`#/tasks/${index}/name`, detail)];
+  });
+}
+
+const missingSecret =
+  "Send the header's value, or the secret to sign with. It is kept encrypted, never shown, and for this place only.";
+
+function faultsOfSecret({ name, config = {} }: SentTask, kept: TaskSecrets, pointer: string): RequestFault[] {
+  const secret = takeSecret(config).secret ?? kept[name];
+  return !needsSecret(config) || (secret !== undefined && fitsAuth(config, secret))
+    ? []
+    : [faultAt(pointer, missingSecret)];
+}
+
+function complete(sent: SentDefinition, actions: ActionCatalog, kept: TaskSecrets): CheckedDefinition {
+  const secrets: Record<string, TaskSecrets[string]> = {};
+  const tasks = sent.tasks.map((task): TaskDefinition => {
+    const { config, secret = kept[task.name] } = takeSecret(task.config ?? {});
+    if (secret !== undefined && fitsAuth(config, secret)) {
+      secrets[task.name] = secret;
+    }
+    return { ...withoutUndefined(task), async: task.async ?? actions.get(task.action)?.isAlwaysAsync ?? false, config };
+  });
+  return { definition: { ...sent, triggers: [...new Set(sent.triggers)], tasks }, secrets };
+}
+
+function withoutUndefined(task: SentTask) {
+  const { name, action, timeoutSeconds, heartbeatSeconds, onTimeout, timeoutOutput, retry } = task;
+  return {
+    name,
+    action,
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    ...(heartbeatSeconds === undefined ? {} : { heartbeatSeconds }),
+    ...(onTimeout === undefined ? {} : { onTimeout }),
+    ...(timeoutOutput === undefined ? {} : { timeoutOutput }),
+    ...(retry === undefined ? {} : { retry: retryOf(retry) }),
+  };
+}
+
+function retryOf({ attempts, backoffSeconds }: NonNullable<SentTask["retry"]>) {
+  return { attempts, ...(backoffSeconds === undefined ? {} : { backoffSeconds }) };
+}

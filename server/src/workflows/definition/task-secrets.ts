@@ -1,0 +1,70 @@
+import { isJsonObject, type JsonObject } from "../../platform/json-value.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import type { TaskSecret } from "../actions/action.ts";
+import type { SentTask } from "../workflow.ts";
+
+/** By the name of the task. */
+export type TaskSecrets = Readonly<Record<string, TaskSecret>>;
+
+/** A config without what nobody may read, and that. */
+export function takeSecret(config: JsonObject): {
+  readonly config: JsonObject;
+  readonly secret: TaskSecret | undefined;
+} {
+  const { auth } = config;
+  if (auth === undefined || !isJsonObject(auth)) {
+    return { config, secret: undefined };
+  }
+  const { value, secret, ...shown } = auth;
+  const stripped = { ...config, auth: shown };
+  if (typeof value === "string") {
+    return { config: stripped, secret: { value } };
+  }
+  return { config: stripped, secret: typeof secret === "string" ? { secret } : undefined };
+}
+
+/**
+ * The secrets that need not be sent again: those of tasks that still call the same place. Whoever changes the place must
+ * know the secret, or could have it sent to themselves.
+ */
+export function secretsToKeep(
+  secrets: TaskSecrets,
+  before: readonly SentTask[],
+  after: readonly SentTask[],
+): TaskSecrets {
+  const placeBefore = new Map(before.map(({ name, config }) => [name, placeOf(config)]));
+  const staying = after.filter(({ name, config }) => placeBefore.get(name) === placeOf(config));
+  return Object.fromEntries(
+    staying.flatMap(({ name }) => (secrets[name] === undefined ? [] : [[name, secrets[name]]])),
+  );
+}
+
+/** The origin; of an address that placeholders decide about, all of it. */
+function placeOf({ url }: JsonObject = {}): string {
+  const text = typeof url === "string" ? url : "";
+  const origin = /^[^/]*\/\/[^/?#\\]*/.exec(text)?.[0] ?? text;
+  return origin.includes("{") ? text : origin.toLowerCase();
+}
+
+/** Whether a secret is good for such an auth: one for a header is none for a signature. */
+export function fitsAuth({ auth }: JsonObject, secret: TaskSecret): boolean {
+  const type = auth !== undefined && isJsonObject(auth) ? auth["type"] : undefined;
+  return type === "header" ? "value" in secret : type === "hmac" && "secret" in secret;
+}
+
+export function needsSecret({ auth }: JsonObject): boolean {
+  const type = auth !== undefined && isJsonObject(auth) ? auth["type"] : undefined;
+  return type === "header" || type === "hmac";
+}
+
+export function sealSecrets(box: SecretBox, orgId: string, secrets: TaskSecrets): Buffer | null {
+  return Object.keys(secrets).length === 0 ? null : box.seal(JSON.stringify(secrets), contextOf(orgId));
+}
+
+export function openSecrets(box: SecretBox, orgId: string, sealed: Buffer | null): TaskSecrets {
+  return sealed === null ? {} : JSON.parse(box.open(sealed, contextOf(orgId)));
+}
+
+function contextOf(orgId: string): string {
+  return `workflow secrets ${orgId}`;
+}

@@ -1,0 +1,49 @@
+import { entityKinds } from "@weft/contract";
+import { expect, test } from "vitest";
+import { cronOf, faultOfTriggerKey, isCronKey } from "./trigger-keys.ts";
+
+test.each([
+  ...entityKinds.flatMap(({ name }) => [`${name}|create`, `${name}|update`, `${name}|delete`]),
+  "assortment|publish",
+  "loader-process|completed",
+  "loader-process|failed",
+  "event-workflow-process|completed",
+  "event-workflow-process|failed",
+  "manual|approve",
+  "manual|approve the item",
+  "cron|0 6 * * 1-5",
+  "webhook|0123456789abcdef",
+  "order|shipped",
+  "order|Item Updated",
+])("%s is a key", (key) => {
+  expect(faultOfTriggerKey(key)).toBeUndefined();
+});
+
+test.each([
+  ["item|updated", "item|update"],
+  ["item|Update", "item|update"],
+  ["items|update", "item|update"],
+  ["Item|create", "item|create"],
+  ["custom-entities|delete", "custom-entity|delete"],
+  ["assortment|published", "assortment|publish"],
+  ["loader-process|complete", "loader-process|completed"],
+  ["event-workflow-process|canceled", "event-workflow-process|failed"],
+])("%s is never told; %s was meant", (key, meant) => {
+  expect(faultOfTriggerKey(key)).toBe(`Nothing is ever told as ${key}. Did you mean ${meant}?`);
+});
+
+test.each(["", "item", "|update", "item|", "item| ", " item|update", "a|b|c"])("%j is no key", (key) => {
+  expect(faultOfTriggerKey(key)).toContain("is no trigger key");
+});
+
+test.each(["cron|", "cron|* * * *", "cron|@daily", "cron|0 25 * * *", "webhook|short", "webhook|../../../../etc/pw"])(
+  "%s is refused",
+  (key) => {
+    expect(faultOfTriggerKey(key)).toBeDefined();
+  },
+);
+
+test("the schedule of a key is what stands behind it", () => {
+  expect(["cron|0 6 * * *", "manual|cron"].map(isCronKey)).toEqual([true, false]);
+  expect(cronOf("cron|0 6 * * *")).toBe("0 6 * * *");
+});

@@ -1,0 +1,86 @@
+import type { inboundWebhookOperations } from "@weft/contract";
+import type { z } from "zod";
+import { requireRight } from "../../access/decide.ts";
+import type { EntityKind, KindDocument } from "../../access/entity-kind.ts";
+import { newId } from "../../platform/ids.ts";
+import { makeSigningSecret } from "../../platform/outbound/sign-message.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import { sealInboundSecret } from "./inbound-secret.ts";
+import {
+  deleteInboundWebhook,
+  findInboundWebhook,
+  type InboundWebhookRow,
+  insertInboundWebhook,
+  listInboundWebhooks,
+  lockInboundWebhook,
+  saveInboundWebhook,
+} from "./inbound-webhook-store.ts";
+
+type Create = z.output<typeof inboundWebhookOperations.create.body>;
+type Update = z.output<typeof inboundWebhookOperations.update.body>;
+
+export interface InboundWebhookServices {
+  readonly secrets: SecretBox;
+  readonly publicUrl: string | undefined;
+}
+
+const kindName = "inbound-webhook";
+
+/** Addresses that others call to start workflows; administrators make them. */
+export function inboundWebhookKind({ secrets, publicUrl }: InboundWebhookServices): EntityKind<Create, Update> {
+  const present = (row: InboundWebhookRow) => presentInboundWebhook(row, publicUrl);
+  return {
+    name: kindName,
+    plural: "inbound-webhooks",
+    hasHistory: false,
+    shapesWrites: false,
+    requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: kindName }, id),
+    list: async (db, caller) => (await listInboundWebhooks(db, caller.org.id)).map(present),
+    async find(db, caller, id) {
+      const row = await findInboundWebhook(db, caller.org.id, id);
+      return row === undefined ? undefined : present(row);
+    },
+    async lock(tx, caller, id) {
+      const row = await lockInboundWebhook(tx, caller.org.id, id);
+      return row === undefined ? undefined : present(row);
+    },
+    async create(tx, caller, { name, description = null, isActive = true }) {
+      const secret = makeSigningSecret();
+      const orgId = caller.org.id;
+      const sealed = sealInboundSecret(secrets, orgId, secret);
+      const webhook = { id: newId(), name, description, isActive, secret: sealed, actorId: caller.actor.id };
+      return { document: present(await insertInboundWebhook(tx, orgId, webhook)), shownOnce: { secret } };
+    },
+    async update(tx, caller, { before, body: { name, description, isActive } }) {
+      const current = await findInboundWebhook(tx, caller.org.id, before.id);
+      if (current === undefined) {
+        return before;
+      }
+      const changed = {
+        id: current.id,
+        name: name ?? current.name,
+        description: description === undefined ? current.description : description,
+        is_active: isActive ?? current.is_active,
+      };
+      return present(await saveInboundWebhook(tx, caller.org.id, changed, caller.actor.id));
+    },
+    remove: (tx, caller, { id }) => deleteInboundWebhook(tx, caller.org.id, id),
+  };
+}
+
+function presentInboundWebhook(row: InboundWebhookRow, publicUrl: string | undefined): KindDocument {
+  return {
+    id: row.id,
+    entityType: kindName,
+    typePath: kindName,
+    name: row.name,
+    description: row.description,
+    isActive: row.is_active,
+    triggerKey: `webhook|${row.id}`,
+    url: `${publicUrl ?? ""}/api/trigger-webhooks/${row.id}`,
+    createdOn: row.created_on.toISOString(),
+    updatedOn: row.updated_on.toISOString(),
+    createdById: row.created_by_id,
+    version: row.version,
+  };
+}

@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { webhookRefused } from "../../errors.ts";
+import type { PostgresDatabase } from "../../platform/database/database.ts";
+import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
+import { verifyMessage } from "../../platform/outbound/sign-message.ts";
+import { isSameText, type SecretBox } from "../../platform/secret-box.ts";
+import { listeningWorkflow } from "../draft-process.ts";
+import { startListening } from "../start-processes.ts";
+import { listActiveWorkflows } from "../workflow-store.ts";
+import { openInboundSecret } from "./inbound-secret.ts";
+import { findInboundWebhookOfAnyOrg, type InboundWebhookRow } from "./inbound-webhook-store.ts";
+
+export interface InboundServices {
+  readonly db: PostgresDatabase;
+  readonly bus: WakeUpBus;
+  readonly secrets: SecretBox;
+}
+
+export interface InboundCall {
+  readonly id: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The bytes as they came, which are what is signed. */
+  readonly bytes: Buffer;
+  readonly parse: (bytes: Buffer) => JsonValue;
+}
+
+/** Starts the workflows that listen to the address. A call with the same webhook-id or Idempotency-Key is one call. */
+export async function receiveInbound({ db, bus, secrets }: InboundServices, call: InboundCall): Promise<string[]> {
+  const webhook = await findInboundWebhookOfAnyOrg(db, call.id);
+  // An address that is unknown or switched off answers as one with another secret.
+  if (webhook === undefined || !webhook.is_active || !provesItself(webhook, secrets, call)) {
+    throw webhookRefused();
+  }
+  const triggerKey = `webhook|${webhook.id}`;
+  const orgId = webhook.org_id;
+  const triggerEvent = {
+    triggerKey,
+    occurredOn: new Date().toISOString(),
+    body: call.parse(call.bytes),
+    headers: harmlessHeaders(call.headers),
+  };
+  const key = keyOf(call.headers);
+  const occasion = {
+    triggerKey,
+    triggerEvent,
+    causes: [],
+    actorId: webhook.created_by_id ?? "",
+    ...(key === undefined ? {} : { startKey: `${triggerKey} ${key}` }),
+  };
+  return db.transaction(async (tx) => {
+    const workflows = (await listActiveWorkflows(tx, orgId)).map(listeningWorkflow);
+    const listening = workflows.filter(({ triggers }) => triggers.includes(triggerKey));
+    return startListening(tx, { bus, orgId }, listening, occasion);
+  });
+}
+
+/** By the secret itself, or by a signature made with it. */
+function provesItself(webhook: InboundWebhookRow, secrets: SecretBox, { headers, bytes }: InboundCall): boolean {
+  const secret = openInboundSecret(secrets, webhook.org_id, webhook.secret);
+  const shown = headers["x-webhook-secret"] ?? /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+  if (typeof shown === "string") {
+    return isSameText(shown, secret);
+  }
+  return verifyMessage({ headers, body: bytes, secrets: [secret], nowSeconds: Date.now() / 1000 });
+}
+
+function keyOf(headers: IncomingHttpHeaders): string | undefined {
+  const key = headers["webhook-id"] ?? headers["idempotency-key"];
+  return typeof key === "string" ? key.slice(0, 255) : undefined;
+}
+
+// Whatever else a sender proves itself with is nobody's to read.
+const secretNames = /authorization|cookie|secret|signature|token|key/i;
+const headersMax = 50;
+
+function harmlessHeaders(headers: IncomingHttpHeaders): JsonObject {
+  const harmless = Object.entries(headers).filter(([name]) => !secretNames.test(name));
+  return Object.fromEntries(
+    harmless.slice(0, headersMax).map(([name, value]) => [name, String(value ?? "").slice(0, 1_000)]),
+  );
+}

@@ -1,0 +1,11 @@
+import type { Course } from "./course.ts";
+import { type Moment, moveTasks } from "./move-task.ts";
+
+/** The course with its failed task to be run once more; those behind it were skipped and are opened with it. */
+export function reopenTask({ course, now }: Moment, taskId: string, idempotencyKey: string): Course {
+  const fresh = { failure: null, output: {}, outputSources: {}, progress: null, retries: 0, input: null };
+  const { process, tasks } = moveTasks({ course, now }, "reopen", fresh);
+  // Who was called by the failed run must not take the new call for the old one.
+  const renewed = tasks.map((task) => (task.id === taskId ? { ...task, idempotencyKey } : task));
+  return { process: { ...process, failure: null }, tasks: renewed };
+}

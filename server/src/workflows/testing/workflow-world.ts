@@ -1,0 +1,68 @@
+import type { TestAnswer, TestService } from "../../testing/test-service.ts";
+import { startTestService } from "../../testing/test-service.ts";
+import { waitUntil } from "../../testing/wait-until.ts";
+
+/** Tests look into answers freely: a wrong guess fails the test. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
+type Json = any;
+
+/** A node that may call receivers of this machine. */
+export function startWorkflowService(settings: Readonly<Record<string, string>> = {}, beside?: TestService) {
+  return startTestService({ WEFT_OUTBOUND_ALLOW: "127.0.0.1/32", ...settings }, beside);
+}
+
+let number = 0;
+
+/** Saves a workflow that starts by hand, unless the wish says otherwise. */
+export async function buildWorkflow(service: TestService, wish: object): Promise<Json> {
+  number += 1;
+  const body = { name: `Workflow ${number}`, triggers: [`manual|${number}`], ...wish };
+  const answer = await service.call("POST", "/event-workflows", { body });
+  if (answer.status !== 201) {
+    throw new Error(`workflow: ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+  return answer.body;
+}
+
+/** Starts a workflow by the first of its keys and answers its process. */
+export async function start(service: TestService, workflow: Json, event: object = {}): Promise<Json> {
+  const body = { triggerKey: workflow.triggers[0], event, eventWorkflowId: workflow.id };
+  const answer = await service.call("POST", "/event-workflow-requests", { body });
+  if (answer.status !== 201) {
+    throw new Error(`start: ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
+  return answer.body.results[0];
+}
+
+/** The process with its tasks, when it is in one of the states. */
+export async function processIn(service: TestService, id: string, ...statuses: readonly string[]): Promise<Json> {
+  let process: Json;
+  await waitUntil(`the process is ${statuses.join(" or ")}`, async () => {
+    process = (await service.call("GET", `/event-workflow-processes/${id}?relations=tasks`)).body;
+    return statuses.includes(process.status);
+  });
+  return process;
+}
+
+/** The process with its tasks, when it has ended. */
+export function ended(service: TestService, id: string): Promise<Json> {
+  return processIn(service, id, "completed", "failed", "canceled");
+}
+
+/** Saves, starts, and answers the process at its end. */
+export async function run(service: TestService, wish: object, event: object = {}): Promise<Json> {
+  const { id } = await start(service, await buildWorkflow(service, wish), event);
+  return ended(service, id);
+}
+
+/** A process that awaits the callback of its first task, which is answered with it. */
+export async function buildAwaiting(service: TestService, wish: object = {}): Promise<{ process: Json; task: Json }> {
+  const tasks = [{ name: "wait", action: "external" }];
+  const { id } = await start(service, await buildWorkflow(service, { tasks, ...wish }));
+  const process = await processIn(service, id, "awaiting");
+  return { process, task: process.tasks.find(({ status }: Json) => status === "awaiting") };
+}
+
+export function callBack(service: TestService, body: object, headers?: Record<string, string>): Promise<TestAnswer> {
+  return service.call("POST", "/external-events/callback/", { body, ...(headers === undefined ? {} : { headers }) });
+}

@@ -1,0 +1,53 @@
+import type { Writer } from "../entities/write/write-request.ts";
+import type { JsonObject } from "../platform/json-value.ts";
+
+/** A task of a definition as it was sent. */
+export interface SentTask {
+  readonly name: string;
+  readonly action: string;
+  readonly async?: boolean | undefined;
+  readonly config?: JsonObject | undefined;
+  readonly timeoutSeconds?: number | undefined;
+  readonly heartbeatSeconds?: number | undefined;
+  readonly onTimeout?: "fail" | "complete" | undefined;
+  readonly timeoutOutput?: JsonObject | undefined;
+  readonly retry?: { readonly attempts: number; readonly backoffSeconds?: number | undefined } | undefined;
+}
+
+/** A task of a definition, with everything said that was left out. */
+export interface TaskDefinition {
+  readonly name: string;
+  readonly action: string;
+  readonly async: boolean;
+  readonly config: JsonObject;
+  readonly timeoutSeconds?: number;
+  readonly heartbeatSeconds?: number;
+  readonly onTimeout?: "fail" | "complete";
+  readonly timeoutOutput?: JsonObject;
+  readonly retry?: { readonly attempts: number; readonly backoffSeconds?: number };
+}
+
+/** What a workflow listens for, whether it starts, and what it does. */
+export interface WorkflowDefinition {
+  readonly description: string | null;
+  readonly triggers: readonly string[];
+  readonly conditional: string | null;
+  readonly tasks: readonly TaskDefinition[];
+  readonly maxConcurrentProcesses: number;
+  readonly reentrant: boolean;
+}
+
+/** A version of a definition, as its processes go by it. */
+export interface WorkflowVersion {
+  readonly workflowId: string;
+  readonly version: number;
+  readonly name: string;
+  readonly definition: WorkflowDefinition;
+  /** By the name of the task: what its outbound calls prove themselves with. */
+  readonly secrets: Buffer | null;
+  readonly writer: Writer;
+}
+
+export const workflowKindName = "event-workflow";
+export const processKindName = "event-workflow-process";
+export const taskKindName = "event-workflow-task";
