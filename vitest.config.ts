@@ -12,7 +12,8 @@ const setup = "server/src/testing/vitest.setup.ts";
 export default defineConfig({
   ...shared,
   test: {
-    maxWorkers: 2,
+    // Many tests wait, for the database or for a time: a third keeps two cores busy.
+    maxWorkers: 3,
     projects: [
       {
         ...shared,

@@ -13,7 +13,9 @@ export async function endLoadRun(
   { services, orgId, load }: Pick<LoadRun, "services" | "orgId" | "load">,
   ending: LoadEnd,
 ): Promise<boolean> {
-  const { db, bus, types } = services;
+  const { db, bus } = services;
+  // Known before the transaction: whoever holds a lock must not wait for a connection that those who wait for it hold.
+  const types = await services.types.typesOf(orgId);
   const isEnded = await db.transaction(async (tx) => {
     if (!(await endLoad(tx, orgId, load.id, ending))) {
       return false;
@@ -30,7 +32,7 @@ export async function endLoadRun(
       const { author } = load.writer;
       await raiseEvents(tx, [{ kind: "named", name, subject, payload, author }], {
         listeners: await findListeners(tx, orgId, services.listeners),
-        types: await types.typesOf(orgId),
+        types,
       });
     }
     return true;

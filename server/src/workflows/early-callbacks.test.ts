@@ -167,7 +167,7 @@ describe("a callback that arrives before the task comes to nothing is kept, and 
   });
 
   test("over a time-out", async () => {
-    const { id, processId, letGo } = await buildHeldTask(service, receiver, { task: { timeoutSeconds: 1 } });
+    const { id, processId, letGo } = await buildHeldTask(service, receiver, { task: { timeoutSeconds: 2 } });
     await callBack(service, { taskId: id, status: "SUCCESS" });
 
     const end = await ended(service, processId);

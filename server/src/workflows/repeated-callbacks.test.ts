@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestService } from "../testing/test-service.ts";
 import { taskIn, taskOf, textsOf, verdictsOf } from "./testing/task-world.ts";
-import { buildAwaiting, callBack, ended, startWorkflowService } from "./testing/workflow-world.ts";
+import { buildAwaiting, callBack, ended, run, startWorkflowService } from "./testing/workflow-world.ts";
 
 let service: TestService;
 
@@ -82,34 +82,29 @@ describe("a callback that contradicts the outcome is refused with it, and kept",
     expect(await verdictsOf(service, task.id)).toEqual([`${first} applied`, `${second} refused`]);
   });
 
-  test.each(["SUCCESS", "FAILURE", "PROGRESS"])("after a time-out, %s", async (status) => {
-    const { process, task } = await buildAwaiting(service, {
-      tasks: [{ name: "wait", action: "external", timeoutSeconds: 1 }],
-    });
-    await ended(service, process.id);
+  test("after a time-out", async () => {
+    const end = await run(service, { tasks: [{ name: "wait", action: "external", timeoutSeconds: 1 }] });
+    const { id } = end.tasks[0];
 
-    const answer = await callBack(service, { taskId: task.id, status });
+    for (const status of ["SUCCESS", "FAILURE", "PROGRESS"]) {
+      const answer = await callBack(service, { taskId: id, status });
 
-    expect(answer).toMatchObject({
-      status: 409,
-      body: { outcome: { status: "failed", failure: { code: "timeout" } } },
-    });
-    expect(await verdictsOf(service, task.id)).toEqual([`${status} refused`]);
+      const outcome = { status: "failed", failure: { code: "timeout" } };
+      expect(answer).toMatchObject({ status: 409, body: { outcome } });
+    }
+    expect(await verdictsOf(service, id)).toEqual(["SUCCESS refused", "FAILURE refused", "PROGRESS refused"]);
   });
 
   test("after completing by a time-out, SUCCESS", async () => {
-    const { process, task } = await buildAwaiting(service, {
-      tasks: [{ name: "wait", action: "external", timeoutSeconds: 1, onTimeout: "complete" }],
-    });
-    await ended(service, process.id);
+    const tasks = [{ name: "wait", action: "external", timeoutSeconds: 1, onTimeout: "complete" }];
+    const end = await run(service, { tasks });
+    const { id } = end.tasks[0];
 
-    const answer = await callBack(service, { taskId: task.id, status: "SUCCESS", output: { late: true } });
+    const answer = await callBack(service, { taskId: id, status: "SUCCESS", output: { late: true } });
 
-    expect(answer).toMatchObject({
-      status: 409,
-      body: { outcome: { status: "completed", failure: { code: "timeout" } } },
-    });
-    expect((await taskOf(service, task.id)).output).toEqual({});
+    const outcome = { status: "completed", failure: { code: "timeout" } };
+    expect(answer).toMatchObject({ status: 409, body: { outcome } });
+    expect((await taskOf(service, id)).output).toEqual({});
   });
 
   test.each(["SUCCESS", "FAILURE", "PROGRESS"])("after a cancel, %s", async (status) => {

@@ -139,6 +139,21 @@ describe("a failed task that is retried", () => {
   });
 });
 
+test("whoever was called by the run that failed has no say in the next one", async () => {
+  const held = await buildHeldTask(service, receiver);
+  held.letGo({ status: 500 });
+  await ended(service, held.processId);
+  receiver.answer(() => ({}));
+
+  await retry(held.id);
+  await processIn(service, held.processId, "awaiting");
+  const old = await callBack(service, { taskId: held.id, status: "FAILURE" }, bearer(held.token));
+  const next = receiver.calls.at(-1)?.body.callbackToken;
+  const current = await callBack(service, { taskId: held.id, status: "SUCCESS" }, bearer(next));
+
+  expect([old.status, current.status]).toEqual([401, 200]);
+});
+
 describe("nothing else can be retried", () => {
   const wait = { name: "wait", action: "external" };
   const script = { name: "script", action: "script", config: { code: "return {};" } };

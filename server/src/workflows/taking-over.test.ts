@@ -78,6 +78,20 @@ describe("a task whose node is gone", () => {
   });
 });
 
+test("a task that hangs on its node is ended by another when its time is over", async () => {
+  const held = await buildHeldTask(service, receiver, { task: { async: false } });
+  await service.database.db.query(sql`
+    insert into nodes (id, seen_on) values ('a hanging node', now() + interval '1 hour')`);
+  await service.database.db.query(sql`
+    update event_workflow_tasks set claimed_by = 'a hanging node', deadline = now() - interval '10 s'
+    where id = ${held.id}`);
+
+  const end = await ended(service, held.processId);
+  held.letGo();
+
+  expect(end).toMatchObject({ status: "failed", failure: { code: "timeout" }, tasks: [{ attempt: 1 }] });
+});
+
 describe("a node that was only slow", () => {
   test("cannot end a task that another has taken over", async () => {
     const held = await buildHeldTask(service, receiver, { task: { async: false } });

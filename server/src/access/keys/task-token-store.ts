@@ -34,3 +34,7 @@ export async function insertTaskTokens(
     returning id`);
   return new Set(inserted.map(({ id }) => id));
 }
+
+export async function deleteTaskTokens(tx: Transaction, orgId: string, taskId: string): Promise<void> {
+  await tx.query(prepared`delete from access_tokens where task_id = ${taskId} and org_id = ${orgId}`);
+}

@@ -1,5 +1,3 @@
-import { createTransport } from "nodemailer";
-
 interface Mail {
   readonly to: readonly string[];
   readonly subject: string;
@@ -26,11 +24,10 @@ export interface MailerOptions {
 const timeoutMs = 10_000;
 
 export function createMailer({ smtpUrl, fromHost, log }: MailerOptions): Mailer {
-  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  const transport = smtpUrl === undefined ? undefined : createTransport({ url: smtpUrl, ...timeouts });
+  let transport: ReturnType<typeof openTransport> | undefined;
   return {
     async send({ to, subject, text }) {
-      if (transport === undefined || to.length === 0) {
+      if (smtpUrl === undefined || to.length === 0) {
         log.info(
           { subject, receivers: to.length },
           "a mail is not sent: there is no SMTP_URL, or nobody to send it to",
@@ -38,11 +35,19 @@ export function createMailer({ smtpUrl, fromHost, log }: MailerOptions): Mailer 
         return;
       }
       try {
-        await transport.sendMail({ from: `Weft <weft@${fromHost}>`, to: [...to], subject, text });
+        transport ??= openTransport(smtpUrl);
+        await (await transport).sendMail({ from: `Weft <weft@${fromHost}>`, to: [...to], subject, text });
       } catch (err) {
         log.warn({ err, subject }, "a mail could not be handed in");
       }
     },
-    close: () => transport?.close(),
+    close: () => void transport?.then((opened) => opened.close()),
   };
+}
+
+/** Loaded with the first mail, which most nodes never send. */
+async function openTransport(url: string) {
+  const { createTransport } = await import("nodemailer");
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  return createTransport({ url, ...timeouts });
 }

@@ -7,7 +7,7 @@ import { cancelProcess } from "../cancel-process.ts";
 import type { CourseServices } from "../change-course.ts";
 import { type ClaimedTask, claimTasks } from "../claim-tasks.ts";
 import type { Course } from "../course.ts";
-import { findProcess, findTasksOf } from "../course-store.ts";
+import { findProcess, findTasksOf, lockCourse } from "../course-store.ts";
 import { endTask, type RunEnd } from "../end-task.ts";
 import { receiveCallback } from "../receive-callback.ts";
 import { retryTask } from "../retry-task.ts";
@@ -103,12 +103,17 @@ export class CourseOnDatabase {
 
   /** Everything that was to come later comes so much earlier. */
   async #wait(seconds: number): Promise<void> {
-    await this.#services.db.query(sql`
-      update event_workflow_tasks set
-        run_on = run_on - make_interval(secs => ${seconds}),
-        deadline = deadline - make_interval(secs => ${seconds}),
-        heartbeat_deadline = heartbeat_deadline - make_interval(secs => ${seconds})
-      where process_id = ${this.#processId}`);
+    const { org } = this.#caller;
+    await this.#services.db.transaction(async (tx) => {
+      // In the order in which everybody takes them.
+      await lockCourse(tx, org.id, this.#processId);
+      await tx.query(sql`
+        update event_workflow_tasks set
+          run_on = run_on - make_interval(secs => ${seconds}),
+          deadline = deadline - make_interval(secs => ${seconds}),
+          heartbeat_deadline = heartbeat_deadline - make_interval(secs => ${seconds})
+        where org_id = ${org.id} and process_id = ${this.#processId}`);
+    });
   }
 
   /** The node comes back at once: it may then end what it has begun, if nobody else has taken it. */
