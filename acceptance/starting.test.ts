@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { waitUntil } from "../server/src/testing/wait-until.ts";
 import { type NodeProcess, startNode, weft } from "./testing/node-process.ts";
+import { postmasterPid, readCredentials, whoami } from "./testing/own-database.ts";
 
 let dataFolder: string;
 let nodes: NodeProcess[];
@@ -25,76 +26,31 @@ async function start(): Promise<NodeProcess> {
   return node;
 }
 
-async function readCredentials() {
-  return JSON.parse(await readFile(join(dataFolder, "first-credentials.json"), "utf8"));
-}
-
-async function whoami(node: NodeProcess): Promise<number> {
-  const { apiKey, orgSlug } = await readCredentials();
-  const answer = await fetch(`${node.address}/api/whoami`, { headers: { "x-api-key": apiKey, "x-api-org": orgSlug } });
-  return answer.status;
-}
-
-async function postmasterPid(): Promise<number> {
-  const text = await readFile(join(dataFolder, "postgres", "postmaster.pid"), "utf8");
-  return Number.parseInt(text, 10);
-}
-
 test("the first start greets with credentials that work, later starts only with the address", async () => {
   const first = await start();
-  const credentials = await readCredentials();
+  const credentials = await readCredentials(dataFolder);
 
   expect(first.output()).toContain(credentials.apiKey);
   expect(first.output()).toContain(credentials.password);
   expect(credentials.baseUrl).toBe(`${first.address}/api`);
   expect((await stat(join(dataFolder, "first-credentials.json"))).mode & 0o777).toBe(0o600);
-  expect(await whoami(first)).toBe(200);
+  expect(await whoami(dataFolder, first)).toBe(200);
 
   expect(await first.end("SIGTERM")).toBe(0);
   const second = await start();
 
   expect(second.output()).not.toContain(credentials.apiKey);
   expect(second.output()).not.toContain("password");
-  expect(await whoami(second)).toBe(200);
+  expect(await whoami(dataFolder, second)).toBe(200);
 });
 
 test("SIGTERM stops the service and its PostgreSQL", async () => {
   const node = await start();
-  const postgres = await postmasterPid();
+  const postgres = await postmasterPid(dataFolder);
 
   expect(await node.end("SIGTERM")).toBe(0);
 
   expect(() => process.kill(postgres, 0)).toThrow();
-});
-
-test("a service that was killed leaves no PostgreSQL behind and starts again with its data", async () => {
-  const node = await start();
-  const postgres = await postmasterPid();
-
-  expect(await node.end("SIGKILL")).toBe("SIGKILL");
-  const again = await start();
-
-  expect(await whoami(again)).toBe(200);
-  expect(await postmasterPid()).not.toBe(postgres);
-});
-
-test("a PostgreSQL that was killed is started again under the running service", async () => {
-  const node = await start();
-  const ready = async () => (await fetch(`${node.address}/health/ready`)).status;
-
-  process.kill(await postmasterPid(), "SIGKILL");
-
-  await waitUntil("the death is noticed", async () => (await ready()) === 503);
-  await waitUntil("the service is ready again", async () => (await ready()) === 200);
-  expect(await whoami(node)).toBe(200);
-});
-
-test("a service that is stopped while its PostgreSQL is being started again stops as quickly", async () => {
-  const node = await start();
-
-  process.kill(await postmasterPid(), "SIGKILL");
-
-  expect(await node.end("SIGTERM")).toBe(0);
 });
 
 test("a second start on the same folder is refused and does no harm", async () => {
@@ -102,7 +58,7 @@ test("a second start on the same folder is refused and does no harm", async () =
 
   await expect(start()).rejects.toThrow("is in use by another running Weft");
 
-  expect(await whoami(node)).toBe(200);
+  expect(await whoami(dataFolder, node)).toBe(200);
 });
 
 test("every fault of the configuration is listed, and the service does not start", async () => {

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { type NodeProcess, startNode } from "../testing/node-process.ts";
+import { postmasterPid, readCredentials } from "../testing/own-database.ts";
 
 let folder: string;
 let dataFolder: string;
@@ -14,7 +15,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "weft-kills-"));
   dataFolder = join(folder, "data");
   node = await start();
-  const { apiKey, orgSlug } = JSON.parse(await readFile(join(dataFolder, "first-credentials.json"), "utf8"));
+  const { apiKey, orgSlug } = await readCredentials(dataFolder);
   headers = { "x-api-key": apiKey, "x-api-org": orgSlug, "content-type": "application/json" };
 });
 
@@ -25,11 +26,6 @@ afterEach(async () => {
 
 function start(): Promise<NodeProcess> {
   return startNode({ env: { DATA_DIR: dataFolder, WEFT_RATE_LIMIT: "off" } });
-}
-
-async function postmasterPid(): Promise<number> {
-  const lines = await readFile(join(dataFolder, "postgres", "postmaster.pid"), "utf8");
-  return Number(lines.split("\n")[0]);
 }
 
 /** Creates and changes items until told to stop, and keeps what was acknowledged: the id with its last version. */
@@ -112,7 +108,7 @@ test("a PostgreSQL that is killed while it writes has lost nothing that was ackn
   for (const count of [30, 70]) {
     await waitUntil(`${count} items are there`, async () => writing.acknowledged.size >= count);
 
-    process.kill(await postmasterPid(), "SIGKILL");
+    process.kill(await postmasterPid(dataFolder), "SIGKILL");
   }
   await waitUntil("writing goes on", async () => writing.acknowledged.size >= 90);
   await writing.stop();

@@ -1,0 +1,21 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { NodeProcess } from "./node-process.ts";
+
+/** What the first start has left in the folder. */
+export async function readCredentials(dataFolder: string) {
+  return JSON.parse(await readFile(join(dataFolder, "first-credentials.json"), "utf8"));
+}
+
+/** The status that the node answers to the first key. */
+export async function whoami(dataFolder: string, node: NodeProcess): Promise<number> {
+  const { apiKey, orgSlug } = await readCredentials(dataFolder);
+  const answer = await fetch(`${node.address}/api/whoami`, { headers: { "x-api-key": apiKey, "x-api-org": orgSlug } });
+  return answer.status;
+}
+
+/** The PostgreSQL that the node has started. */
+export async function postmasterPid(dataFolder: string): Promise<number> {
+  const text = await readFile(join(dataFolder, "postgres", "postmaster.pid"), "utf8");
+  return Number.parseInt(text, 10);
+}
