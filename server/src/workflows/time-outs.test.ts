@@ -60,7 +60,7 @@ describe.concurrent("a task that takes too long", () => {
     expect(end.tasks[0]).toMatchObject({ status: "failed", failure: { code: "timeout" }, attempt: 1 });
     expect(end.tasks[0]).not.toHaveProperty("deadline");
     expect(end.tasks[1].status).toBe("skipped");
-    expect(secondsOf(end.tasks[0])).toBeLessThan(4);
+    expect(secondsOf(end.tasks[0])).toBeLessThan(15);
   });
 
   test("fails while it waits for its callback", async () => {
@@ -68,7 +68,7 @@ describe.concurrent("a task that takes too long", () => {
 
     expect(end).toMatchObject({ status: "failed", failure: { code: "timeout", message: lateMessage } });
     expect(end.tasks[0]).toMatchObject({ status: "failed", input: {}, attempt: 1 });
-    expect(secondsOf(end.tasks[0])).toBeLessThan(4);
+    expect(secondsOf(end.tasks[0])).toBeLessThan(15);
   });
 
   test("fails while it is put off until later", async () => {
