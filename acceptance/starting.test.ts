@@ -53,14 +53,6 @@ test("SIGTERM stops the service and its PostgreSQL", async () => {
   expect(() => process.kill(postgres, 0)).toThrow();
 });
 
-test("a second start on the same folder is refused and does no harm", async () => {
-  const node = await start();
-
-  await expect(start()).rejects.toThrow("is in use by another running Weft");
-
-  expect(await whoami(dataFolder, node)).toBe(200);
-});
-
 test("every fault of the configuration is listed, and the service does not start", async () => {
   const faulty = startNode({
     env: { DATA_DIR: dataFolder, PORT: "many", LOG_LEVEL: "loud", DATABASE_URL: "mysql://x" },

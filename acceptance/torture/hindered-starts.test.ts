@@ -54,3 +54,11 @@ test("a service that is stopped while its PostgreSQL is being started again stop
 
   expect(await node.end("SIGTERM")).toBe(0);
 });
+
+test("a second start on the same folder is refused and does no harm", async () => {
+  const node = await start();
+
+  await expect(start()).rejects.toThrow("is in use by another running Weft");
+
+  expect(await whoami(dataFolder, node)).toBe(200);
+});
