@@ -1,11 +1,16 @@
 import { typesWithHistory } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
+import {
+  type ChangeCount,
+  countChangesBehind,
+  findCountedPlace,
+  sumChangeCounts,
+} from "../changes/change-count-store.ts";
 import { fixMoment } from "../changes/change-history-store.ts";
 import { walkIndexes } from "../changes/change-scan-store.ts";
 import { readableChanges } from "../changes/readable-changes.ts";
 import { notFound } from "../errors.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
-import { type ChangeCount, countChangesBehind, findCountedPlace, sumChangeCounts } from "./change-count-store.ts";
 import { type Chart, type ChartRange, chartOf, countSeries, slicesOf, sumOf, type Values } from "./chart.ts";
 
 /** The changes that the caller finds in the history, by type; in totals also by action. */

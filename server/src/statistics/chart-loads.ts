@@ -1,7 +1,7 @@
 import type { Caller } from "../access/caller.ts";
+import { countEndedLoads, countLoadsUnderWay, type LoadCount } from "../loader/load-count-store.ts";
 import type { Database } from "../platform/database/database.ts";
 import { type Chart, type ChartRange, chartOf, countSeries, measureSeries, slicesOf, sumOf } from "./chart.ts";
-import { countEndedLoads, countLoadsUnderWay, type LoadCount } from "./load-count-store.ts";
 import { readableFields } from "./readable-fields.ts";
 
 /** What is counted of loads, and the fields of a load that tell it. */

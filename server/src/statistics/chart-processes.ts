@@ -1,7 +1,7 @@
 import type { Caller } from "../access/caller.ts";
 import type { Database } from "../platform/database/database.ts";
+import { countProcesses, countProcessesUnderWay, type ProcessCount } from "../workflows/process-count-store.ts";
 import { type Chart, type ChartRange, chartOf, countSeries, slicesOf, sumOf, type Values } from "./chart.ts";
-import { countProcesses, countProcessesUnderWay, type ProcessCount } from "./process-count-store.ts";
 import { readableFields } from "./readable-fields.ts";
 
 /** What is counted of processes, and the fields of a process that tell it. */

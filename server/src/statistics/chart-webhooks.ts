@@ -1,8 +1,8 @@
 import type { Caller } from "../access/caller.ts";
 import { requireRight } from "../access/decide.ts";
 import type { Database } from "../platform/database/database.ts";
+import { type AttemptCount, countParkedDeliveries, countWebhookAttempts } from "../webhooks/webhook-count-store.ts";
 import { type Chart, type ChartRange, chartOf, countSeries, measureSeries, sumOf, type Values } from "./chart.ts";
-import { type AttemptCount, countParkedDeliveries, countWebhookAttempts } from "./webhook-count-store.ts";
 
 const counted = [
   { key: "delivered", label: "calls that delivered", unit: "calls" },

@@ -1,26 +1,16 @@
 import type { Statistics, StatisticsInterval } from "@weft/contract";
+import type { DividedSpan, Slice } from "../platform/database/time-slices.ts";
 
 export type Chart = Statistics;
 export type Series = Statistics["series"][number];
 
 /** What a chart is about: a range of time, cut into intervals. */
-export interface ChartRange {
-  readonly from: Date;
-  /** Not included. */
-  readonly to: Date;
+export interface ChartRange extends DividedSpan {
   readonly by: StatisticsInterval;
   readonly timeZone: string;
-  /** Where each interval begins. */
-  readonly bounds: readonly Date[];
 }
 
-/** The part of an interval that lies within the range. */
-export interface Slice {
-  readonly begins: Date;
-  /** Not included. */
-  readonly ends: Date;
-}
-
+/** The parts of the intervals that lie within the range. */
 export function slicesOf({ from, to, bounds }: ChartRange): Slice[] {
   return bounds.map((bound, index) => ({ begins: bound < from ? from : bound, ends: bounds[index + 1] ?? to }));
 }

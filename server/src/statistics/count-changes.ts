@@ -1,6 +1,6 @@
+import { countNextChanges, listUncountedOrgs, lockCountedPlace } from "../changes/change-count-store.ts";
 import { walkIndexes } from "../changes/change-scan-store.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
-import { countNextChanges, listUncountedOrgs, lockCountedPlace } from "./change-count-store.ts";
 
 const orgsAtATime = 100;
 // Short enough that a node that stops need not wait for it.

@@ -1,12 +1,11 @@
-import { conditionOf } from "../changes/change-condition-store.ts";
-import { parseChangeCriteria } from "../changes/change-criteria.ts";
-import { logBeginning, type Position } from "../changes/change-cursor.ts";
-import type { ReadableChanges } from "../changes/readable-changes.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { oneRow } from "../platform/database/one-row.ts";
 import { prepared, sql } from "../platform/database/sql.ts";
-import type { Slice } from "./chart.ts";
-import { sliceTable } from "./slice-table-store.ts";
+import { type Slice, sliceTable } from "../platform/database/time-slices.ts";
+import { conditionOf } from "./change-condition-store.ts";
+import { parseChangeCriteria } from "./change-criteria.ts";
+import { logBeginning, type Position } from "./change-cursor.ts";
+import type { ReadableChanges } from "./readable-changes.ts";
 
 export interface ChangeCount {
   readonly interval: number;

@@ -1,7 +1,6 @@
 import type { Database } from "../platform/database/database.ts";
 import { sql } from "../platform/database/sql.ts";
-import type { Slice } from "./chart.ts";
-import { sliceTable } from "./slice-table-store.ts";
+import { type Slice, sliceTable } from "../platform/database/time-slices.ts";
 
 export interface UseCount {
   readonly interval: number;

@@ -1,6 +1,6 @@
 import type { Database } from "../platform/database/database.ts";
 import { sql } from "../platform/database/sql.ts";
-import type { ChartRange } from "./chart.ts";
+import type { DividedSpan } from "../platform/database/time-slices.ts";
 
 /** The calls to webhooks that began in one interval, or in the whole range: that has no number. */
 export interface AttemptCount {
@@ -14,7 +14,7 @@ export interface AttemptCount {
 export async function countWebhookAttempts(
   db: Database,
   orgId: string,
-  { from, to, bounds }: ChartRange,
+  { from, to, bounds }: DividedSpan,
 ): Promise<AttemptCount[]> {
   return db.query<AttemptCount>(sql`
     select interval, count(*) filter (where is_delivered) as delivered,
@@ -35,7 +35,7 @@ export async function countWebhookAttempts(
 export async function countParkedDeliveries(
   db: Database,
   orgId: string,
-  { from, to, bounds }: ChartRange,
+  { from, to, bounds }: DividedSpan,
 ): Promise<{ readonly interval: number; readonly count: number }[]> {
   return db.query<{ interval: number; count: number }>(sql`
     select width_bucket(parked_on, ${bounds}::timestamptz[]) as interval, count(*) as count

@@ -1,5 +1,20 @@
-import { type SqlStatement, sql } from "../platform/database/sql.ts";
-import type { Slice } from "./chart.ts";
+import { type SqlStatement, sql } from "./sql.ts";
+
+/** A part of a span of time. */
+export interface Slice {
+  readonly begins: Date;
+  /** Not included. */
+  readonly ends: Date;
+}
+
+/** A span of time that is cut into intervals. */
+export interface DividedSpan {
+  readonly from: Date;
+  /** Not included. */
+  readonly to: Date;
+  /** Where each interval begins. */
+  readonly bounds: readonly Date[];
+}
 
 /**
  * The slices as a table: slice (begins, ends, interval). What is counted is joined to it laterally, so that each slice
