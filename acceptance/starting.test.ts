@@ -1,52 +1,40 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { waitUntil } from "../server/src/testing/wait-until.ts";
-import { type NodeProcess, startNode, weft } from "./testing/node-process.ts";
-import { postmasterPid, readCredentials, whoami } from "./testing/own-database.ts";
+import { startNode, weft } from "./testing/node-process.ts";
+import { OwnFolder, postmasterPid, readCredentials, whoami } from "./testing/own-database.ts";
 
-let dataFolder: string;
-let nodes: NodeProcess[];
+let folder: OwnFolder;
 
 beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), "weft-acceptance-"));
-  nodes = [];
+  folder = await OwnFolder.make();
 });
 
-afterEach(async () => {
-  await Promise.all(nodes.map((node) => node.end("SIGTERM")));
-  await rm(dataFolder, { recursive: true, force: true });
-});
-
-async function start(): Promise<NodeProcess> {
-  const node = await startNode({ env: { DATA_DIR: dataFolder } });
-  nodes.push(node);
-  return node;
-}
+afterEach(() => folder.remove());
 
 test("the first start greets with credentials that work, later starts only with the address", async () => {
-  const first = await start();
-  const credentials = await readCredentials(dataFolder);
+  const first = await folder.start();
+  const credentials = await readCredentials(folder.path);
 
   expect(first.output()).toContain(credentials.apiKey);
   expect(first.output()).toContain(credentials.password);
   expect(credentials.baseUrl).toBe(`${first.address}/api`);
-  expect((await stat(join(dataFolder, "first-credentials.json"))).mode & 0o777).toBe(0o600);
-  expect(await whoami(dataFolder, first)).toBe(200);
+  expect((await stat(join(folder.path, "first-credentials.json"))).mode & 0o777).toBe(0o600);
+  expect(await whoami(folder.path, first)).toBe(200);
 
   expect(await first.end("SIGTERM")).toBe(0);
-  const second = await start();
+  const second = await folder.start();
 
   expect(second.output()).not.toContain(credentials.apiKey);
   expect(second.output()).not.toContain("password");
-  expect(await whoami(dataFolder, second)).toBe(200);
+  expect(await whoami(folder.path, second)).toBe(200);
 });
 
 test("SIGTERM stops the service and its PostgreSQL", async () => {
-  const node = await start();
-  const postgres = await postmasterPid(dataFolder);
+  const node = await folder.start();
+  const postgres = await postmasterPid(folder.path);
 
   expect(await node.end("SIGTERM")).toBe(0);
 
@@ -55,7 +43,7 @@ test("SIGTERM stops the service and its PostgreSQL", async () => {
 
 test("every fault of the configuration is listed, and the service does not start", async () => {
   const faulty = startNode({
-    env: { DATA_DIR: dataFolder, PORT: "many", LOG_LEVEL: "loud", DATABASE_URL: "mysql://x" },
+    env: { DATA_DIR: folder.path, PORT: "many", LOG_LEVEL: "loud", DATABASE_URL: "mysql://x" },
   });
 
   await expect(faulty).rejects.toThrow(/DATABASE_URL[\s\S]*LOG_LEVEL|PORT[\s\S]*LOG_LEVEL/);
@@ -65,9 +53,9 @@ test("the operator's commands work beside a running service and without one", as
   const admin = (...args: string[]) =>
     execFileSync(process.execPath, [weft, "admin", ...args], {
       encoding: "utf8",
-      env: { PATH: "/usr/bin:/bin", DATA_DIR: dataFolder },
+      env: { PATH: "/usr/bin:/bin", DATA_DIR: folder.path },
     });
-  const node = await start();
+  const node = await folder.start();
 
   admin("orgs", "create", "fall26", "--name", "Fall 2026");
   const created = admin("keys", "create", "--org", "fall26", "--app", "planning", "--preset", "admin");
@@ -92,7 +80,7 @@ test("the operator's commands work beside a running service and without one", as
   admin("users", "create", "ada@example.com", "--org", "fall26", "--role", "editor");
   const reset = admin("users", "reset-password", "ADA@example.com", "--org", "fall26");
   const [, password = ""] = /password {2}(\S+)/.exec(reset) ?? [];
-  const again = await start();
+  const again = await folder.start();
   const login = await fetch(`${again.address}/api/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -105,7 +93,7 @@ test("the operator's commands work beside a running service and without one", as
 test("a command that cannot be carried out says why in a line and ends with 1", () => {
   const tried = spawnSync(process.execPath, [weft, "admin", "keys", "create", "--org", "nowhere", "--app", "x"], {
     encoding: "utf8",
-    env: { PATH: "/usr/bin:/bin", DATA_DIR: dataFolder },
+    env: { PATH: "/usr/bin:/bin", DATA_DIR: folder.path },
   });
 
   expect(tried.status).toBe(1);

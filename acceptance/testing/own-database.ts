@@ -1,6 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { NodeProcess } from "./node-process.ts";
+import { type NodeProcess, startNode } from "./node-process.ts";
 
 /** What the first start has left in the folder. */
 export async function readCredentials(dataFolder: string) {
@@ -18,4 +19,29 @@ export async function whoami(dataFolder: string, node: NodeProcess): Promise<num
 export async function postmasterPid(dataFolder: string): Promise<number> {
   const text = await readFile(join(dataFolder, "postgres", "postmaster.pid"), "utf8");
   return Number.parseInt(text, 10);
+}
+
+/** A folder for nodes with a PostgreSQL of their own. */
+export class OwnFolder {
+  readonly path: string;
+  readonly #nodes: NodeProcess[] = [];
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  static async make(): Promise<OwnFolder> {
+    return new OwnFolder(await mkdtemp(join(tmpdir(), "weft-acceptance-")));
+  }
+
+  async start(): Promise<NodeProcess> {
+    const node = await startNode({ env: { DATA_DIR: this.path } });
+    this.#nodes.push(node);
+    return node;
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.#nodes.map((node) => node.end("SIGTERM")));
+    await rm(this.path, { recursive: true, force: true });
+  }
 }
