@@ -5,13 +5,13 @@ import {
   type Literal,
   type Node,
   type ParenthesizedExpression,
-  Parser,
   tokTypes,
 } from "acorn";
 import { ExpressionFault } from "../expression-fault.ts";
 import { NODES_MAX, PARSER_DEPTH_MAX } from "../expression-limits.ts";
 import type { KnownNames } from "../names/name-resolver.ts";
 import { LiteralText } from "./literal-text.ts";
+import { NestingParser } from "./nesting-parser.ts";
 import type { Insert, ParsedExpression, Placeholder } from "./parsed-expression.ts";
 import { quote } from "./quote.ts";
 import { readBrace } from "./read-brace.ts";
@@ -20,16 +20,18 @@ import { readBrace } from "./read-brace.ts";
  * acorn with names in braces. What a brace means is decided where the parser stands, so that strings, regular
  * expressions, comments and nested templates are never misread. Whatever holds statements is refused at once.
  */
-export class ExpressionParser extends Parser {
+export class ExpressionParser extends NestingParser {
   readonly #names: KnownNames;
   readonly #placeholders = new Map<object, Placeholder>();
   readonly #inserts = new Map<number, readonly Insert[]>();
-  #depth = 0;
   #nodeCount = 0;
 
   constructor(source: string, names: KnownNames) {
     // Not later: the flag v of 2024 brings classes in classes, which acorn reads by a recursion of their own.
-    super({ ecmaVersion: 2023, sourceType: "module", allowHashBang: false }, source);
+    super({ ecmaVersion: 2023, sourceType: "module", allowHashBang: false }, source, {
+      depthMax: PARSER_DEPTH_MAX,
+      reason: "The expression is nested too deeply; make it several shorter ones",
+    });
     this.#names = names;
   }
 
@@ -142,38 +144,12 @@ export class ExpressionParser extends Parser {
     return value;
   }
 
-  override parseMaybeAssign(...state: unknown[]): Expression {
-    return this.#nested(() => super.parseMaybeAssign(...state));
-  }
-
-  override parseMaybeUnary(...state: unknown[]): Expression {
-    return this.#nested(() => super.parseMaybeUnary(...state));
-  }
-
-  override parseExprOp(...state: unknown[]): Expression {
-    return this.#nested(() => super.parseExprOp(...state));
-  }
-
-  override parseNew(): Expression {
-    return this.#nested(() => super.parseNew());
-  }
-
-  override regexp_disjunction(state: unknown): void {
-    this.#nested(() => super.regexp_disjunction(state));
-  }
-
   /**
-   * Every recursion of acorn that an expression can drive goes through here; what has others, such as patterns of
-   * parameters and bodies of functions, is refused. A fault ends the parse for good.
+   * With this every recursion of acorn that an expression can drive is counted; what has others, such as patterns of
+   * parameters and bodies of functions, is refused.
    */
-  #nested<T>(parse: () => T): T {
-    this.#depth += 1;
-    if (this.#depth > PARSER_DEPTH_MAX) {
-      this.raise(this.start, "The expression is nested too deeply; make it several shorter ones");
-    }
-    const parsed = parse();
-    this.#depth -= 1;
-    return parsed;
+  override parseNew(): Expression {
+    return this.nested(() => super.parseNew());
   }
 
   override finishNode(node: Node, type: string): Node {

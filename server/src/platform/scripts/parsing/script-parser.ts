@@ -1,10 +1,10 @@
 import "./acorn-statements.ts";
-import { type Expression, Parser, type Statement } from "acorn";
+import type { Expression, Statement } from "acorn";
+import { NestingParser } from "../../expressions/parsing/nesting-parser.ts";
 import { declaredNamesMax, parserDepthMax } from "../script-limits.ts";
 
 /** acorn for the body of an async function, in strict mode, with every recursion that a source can drive counted. */
-export class ScriptParser extends Parser {
-  #depth = 0;
+export class ScriptParser extends NestingParser {
   #declaredNames = 0;
 
   constructor(code: string) {
@@ -18,41 +18,29 @@ export class ScriptParser extends Parser {
         allowHashBang: false,
       },
       code,
+      {
+        depthMax: parserDepthMax,
+        reason: "The script is nested too deeply; make it several functions or shorter chains",
+      },
     );
     this.strict = true;
   }
 
   /** It calls itself behind comments as HTML has them. */
   override nextToken(): void {
-    this.#nested(() => super.nextToken());
+    this.nested(() => super.nextToken());
   }
 
   override parseStatement(...state: unknown[]): Statement {
-    return this.#nested(() => super.parseStatement(...state));
-  }
-
-  override parseMaybeAssign(...state: unknown[]): Expression {
-    return this.#nested(() => super.parseMaybeAssign(...state));
-  }
-
-  override parseMaybeUnary(...state: unknown[]): Expression {
-    return this.#nested(() => super.parseMaybeUnary(...state));
-  }
-
-  override parseExprOp(...state: unknown[]): Expression {
-    return this.#nested(() => super.parseExprOp(...state));
+    return this.nested(() => super.parseStatement(...state));
   }
 
   override parseExprAtom(...state: unknown[]): Expression {
-    return this.#nested(() => super.parseExprAtom(...state));
+    return this.nested(() => super.parseExprAtom(...state));
   }
 
   override parseBindingAtom(): Expression {
-    return this.#nested(() => super.parseBindingAtom());
-  }
-
-  override regexp_disjunction(state: unknown): void {
-    this.#nested(() => super.regexp_disjunction(state));
+    return this.nested(() => super.parseBindingAtom());
   }
 
   /** acorn looks each name up among all others of the scope. */
@@ -62,16 +50,5 @@ export class ScriptParser extends Parser {
       this.raise(this.start, `The script declares more than ${declaredNamesMax} names`);
     }
     super.declareName(name, ...state);
-  }
-
-  /** A fault ends the parse for good, so that only a success counts back. */
-  #nested<T>(parse: () => T): T {
-    this.#depth += 1;
-    if (this.#depth > parserDepthMax) {
-      this.raise(this.start, "The script is nested too deeply; make it several functions or shorter chains");
-    }
-    const parsed = parse();
-    this.#depth -= 1;
-    return parsed;
   }
 }
