@@ -47,15 +47,22 @@ const authSchema = z
   ])
   .meta({ id: "WebhookAuth" });
 
+const authAdvice =
+  'Say how the receiver knows us: {"type": "hmac"}, {"type": "header", "name", "value"} or {"type": "none"}.';
+
 const authCreateSchema = z
-  .discriminatedUnion("type", [
-    z.strictObject({ type: z.literal("header"), name: headerNameSchema, value: headerValueSchema }),
-    z.strictObject({
-      type: z.literal("hmac"),
-      secret: secretSchema.optional().describe("Left out, one is made and shown in this one answer."),
-    }),
-    z.strictObject({ type: z.literal("none") }),
-  ])
+  .discriminatedUnion(
+    "type",
+    [
+      z.strictObject({ type: z.literal("header"), name: headerNameSchema, value: headerValueSchema }),
+      z.strictObject({
+        type: z.literal("hmac"),
+        secret: secretSchema.optional().describe("Left out, one is made and shown in this one answer."),
+      }),
+      z.strictObject({ type: z.literal("none") }),
+    ],
+    { error: authAdvice },
+  )
   .meta({ id: "WebhookAuthCreate" });
 
 const authUpdateSchema = z
