@@ -29,6 +29,10 @@ const runShape = {
   failure: failureSchema.optional(),
 } as const;
 
+const claimSchema = z
+  .object({ workerId: z.string(), leasedUntil: timeSchema })
+  .meta({ id: "EventWorkflowTaskClaim", description: "The outside worker that holds it, while it does." });
+
 const outputSchema = jsonObjectSchema.describe("Left out for who may not read what has started the process.");
 
 export const eventWorkflowTaskSchema = z
@@ -53,6 +57,7 @@ export const eventWorkflowTaskSchema = z
     attempt: z.int().describe("How often its action was begun."),
     idempotencyKey: z.string().describe("Its calls carry it, the same in every attempt."),
     deadline: timeSchema.optional().describe("When it times out."),
+    claim: claimSchema.optional(),
   })
   .meta({ id: "EventWorkflowTask" });
 

@@ -7,6 +7,7 @@ export * from "./entity-kinds.ts";
 export * from "./entity-types.ts";
 export * from "./errors.ts";
 export * from "./event-workflow-processes.ts";
+export * from "./event-workflow-task-claims.ts";
 export * from "./event-workflows.ts";
 export * from "./external-events.ts";
 export * from "./fields.ts";

@@ -69,7 +69,7 @@ function describeParameters(
   schemas: SchemaCollection,
 ): JsonObject[] {
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => {
-    const { description, ...rest } = schemas.add(field, "output");
+    const { description, ...rest } = describeParameter(field, schemas);
     const isRequired = place === "path" || !z.safeParse(field, undefined).success;
     return {
       name,
@@ -79,6 +79,13 @@ function describeParameters(
       schema: rest,
     };
   });
+}
+
+/** As it is understood; where a transform hides that, as it is written. */
+function describeParameter(field: z.core.$ZodType, schemas: SchemaCollection): JsonObject {
+  const understood = schemas.add(field, "output");
+  const says = Object.keys(understood).filter((key) => key !== "description");
+  return says.length > 0 ? understood : { ...schemas.add(field, "input"), ...understood };
 }
 
 const headerDescriptions: Readonly<Record<RequestHeader, string>> = {

@@ -10,6 +10,7 @@ import { changeConsumerOperations, exportChanges, listChanges } from "./change-h
 import { allEntityOperations } from "./entities.ts";
 import { describeEntityType, entityTypeOperations, optionSetOperations } from "./entity-types.ts";
 import { eventWorkflowProcessOperations, eventWorkflowTaskOperations } from "./event-workflow-processes.ts";
+import { eventWorkflowTaskClaimOperations } from "./event-workflow-task-claims.ts";
 import { eventWorkflowOperations } from "./event-workflows.ts";
 import { externalEventOperations } from "./external-events.ts";
 import { fileOperations } from "./files.ts";
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(eventWorkflowOperations),
   ...Object.values(eventWorkflowProcessOperations),
   ...Object.values(eventWorkflowTaskOperations),
+  ...Object.values(eventWorkflowTaskClaimOperations),
   ...Object.values(externalEventOperations),
   ...Object.values(inboundWebhookOperations),
   triggerWebhook,

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { adminCommand } from "./commands/admin.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { ConfigError } from "./config.ts";
 import { DataFolderHeld } from "./platform/database/embedded/claim-data-folder.ts";
@@ -7,7 +8,7 @@ import { Problem } from "./platform/problem.ts";
 
 /** The commands that exist on the server's machine only. The command weft hands them over as they were typed. */
 export async function runOperatorCommand(argv: readonly string[]): Promise<void> {
-  const weft = new Command("weft").addCommand(serveCommand()).addCommand(adminCommand());
+  const weft = new Command("weft").addCommand(serveCommand()).addCommand(adminCommand()).addCommand(doctorCommand());
   try {
     await weft.parseAsync([...argv], { from: "user" });
   } catch (error) {

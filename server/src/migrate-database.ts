@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { runMigrations } from "graphile-worker";
 import { migrate } from "./platform/database/migrate.ts";
 
-const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
+export const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
 
 /** Brings our own schema and the job queue's up to date. */
 export async function migrateDatabase(connectionString: string): Promise<void> {

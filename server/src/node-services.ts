@@ -117,5 +117,5 @@ function createOutside({ config, log }: ServiceOptions) {
   };
   const { sourceAddress } = outboundRoute;
   const egressAddresses = sourceAddress === undefined ? [] : [sourceAddress];
-  return { outbound, outboundAllowedRanges, egressAddresses, mailer, closeOutside };
+  return { outbound, outboundAllowedRanges, outboundRoute, egressAddresses, mailer, closeOutside };
 }

@@ -3,7 +3,12 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
-import { readPostmaster, socketAddress } from "./platform/database/embedded/data-folder.ts";
+import {
+  listHolders,
+  type Postmaster,
+  readPostmaster,
+  socketAddress,
+} from "./platform/database/embedded/data-folder.ts";
 import { startEmbeddedPostgres } from "./platform/database/embedded/start-embedded-postgres.ts";
 
 export interface DatabaseAccess {
@@ -30,8 +35,7 @@ export async function openDatabase(config: Config, onRestart: OnRestart): Promis
 
 /** For commands beside a running service: its PostgreSQL when there is one, else one that is started for the command. */
 export async function joinDatabase(config: Config): Promise<DatabaseAccess> {
-  const running =
-    config.databaseUrl === undefined ? await readPostmaster(join(config.dataFolder, "postgres")) : undefined;
+  const running = config.databaseUrl === undefined ? await findRunning(join(config.dataFolder, "postgres")) : undefined;
   if (running === undefined) {
     return openDatabase(config, () => {});
   }
@@ -40,6 +44,12 @@ export async function joinDatabase(config: Config): Promise<DatabaseAccess> {
     secret: config.secret ?? (await readOrMakeSecret(join(config.dataFolder, "secret"))),
     close: async () => {},
   };
+}
+
+/** A crash leaves the note of a PostgreSQL behind that no longer runs. */
+async function findRunning(folder: string): Promise<Postmaster | undefined> {
+  const postmaster = await readPostmaster(folder);
+  return postmaster === undefined || (await listHolders(folder)).length === 0 ? undefined : postmaster;
 }
 
 function openExternal(config: Config, connectionString: string): DatabaseAccess {

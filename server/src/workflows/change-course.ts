@@ -10,7 +10,7 @@ import { causeOf } from "./readable-event.ts";
 import { hasEnded } from "./task-states.ts";
 import type { VersionCatalog } from "./version-catalog.ts";
 import { processKindName } from "./workflow.ts";
-import { processesTopic, workflowsTopic } from "./workflows-topic.ts";
+import { awaitedKey, awaitedTopic, processesTopic, workflowsTopic } from "./workflows-topic.ts";
 
 export interface CourseServices {
   readonly db: PostgresDatabase;
@@ -83,6 +83,12 @@ async function tell(tx: Transaction, services: CourseServices, told: Told): Prom
   const { process } = after;
   if (after.tasks !== before.tasks && after.tasks.some(({ runOn }) => runOn !== null)) {
     tx.afterCommit(() => bus.publish(workflowsTopic, orgId));
+  }
+  const awaited = after.tasks.find(
+    ({ status }, index) => status === "awaiting" && before.tasks[index]?.status !== "awaiting",
+  );
+  if (awaited !== undefined) {
+    tx.afterCommit(() => bus.publish(awaitedTopic, awaitedKey(orgId, awaited.action)));
   }
   if (process !== before.process) {
     tx.afterCommit(() => bus.publish(processesTopic, process.id));

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../platform/json-value.ts";
-import type { Failure, WorkflowProcess, WorkflowTask } from "./course.ts";
+import type { Failure, TaskLease, WorkflowProcess, WorkflowTask } from "./course.ts";
 import type { ProcessStatus, TaskStatus } from "./task-states.ts";
 
 export interface ProcessRow {
@@ -42,6 +42,9 @@ export interface TaskRow {
   readonly state: JsonObject | null;
   readonly run_on: Date | null;
   readonly claimed_by: string | null;
+  readonly leased_by: string | null;
+  readonly leased_until: Date | null;
+  readonly leased_attempt: number | null;
   readonly deadline: Date | null;
   readonly heartbeat_deadline: Date | null;
   readonly log_lines: number;
@@ -96,6 +99,7 @@ export function taskOfRow(row: TaskRow): WorkflowTask {
     state: row.state,
     runOn: row.run_on,
     claimedBy: row.claimed_by,
+    lease: leaseOfRow(row),
     deadline: row.deadline,
     heartbeatDeadline: row.heartbeat_deadline,
     logLines: row.log_lines,
@@ -106,4 +110,8 @@ export function taskOfRow(row: TaskRow): WorkflowTask {
     startedOn: row.started_on,
     endedOn: row.ended_on,
   };
+}
+
+function leaseOfRow({ leased_by: workerId, leased_until: until, leased_attempt: attempt }: TaskRow): TaskLease | null {
+  return workerId === null || attempt === null ? null : { workerId, attempt, until };
 }

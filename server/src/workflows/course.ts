@@ -27,6 +27,18 @@ export interface WorkflowProcess {
   readonly endedOn: Date | null;
 }
 
+/**
+ * What an outside worker has by claiming a task. It tells other workers to leave the task alone, and decides nothing
+ * about its course. Not to be taken for claimedBy, the node that runs a task.
+ */
+export interface TaskLease {
+  readonly workerId: string;
+  /** The attempt of the task that was claimed: one that is run again is free. */
+  readonly attempt: number;
+  /** Null once the worker has given it back. */
+  readonly until: Date | null;
+}
+
 /** One task of a process. */
 export interface WorkflowTask {
   readonly id: string;
@@ -50,6 +62,7 @@ export interface WorkflowTask {
   readonly state: JsonObject | null;
   readonly runOn: Date | null;
   readonly claimedBy: string | null;
+  readonly lease: TaskLease | null;
   readonly deadline: Date | null;
   readonly heartbeatDeadline: Date | null;
   readonly logLines: number;

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../platform/json-value.ts";
 import type { Failure, WorkflowProcess, WorkflowTask } from "./course.ts";
+import { leaseInForce } from "./lease-in-force.ts";
 import { processKindName, taskKindName } from "./workflow.ts";
 
 type Shown = Record<string, JsonValue> & { readonly id: string; readonly version: number };
@@ -24,7 +25,13 @@ export function presentTask(task: WorkflowTask, lines: readonly string[], maySee
     attempt: task.attempt,
     idempotencyKey: task.idempotencyKey,
     ...(task.deadline === null ? {} : { deadline: task.deadline.toISOString() }),
+    ...presentClaim(task),
   };
+}
+
+function presentClaim(task: WorkflowTask): JsonObject {
+  const lease = leaseInForce(task, new Date());
+  return lease === undefined ? {} : { claim: { workerId: lease.workerId, leasedUntil: lease.until.toISOString() } };
 }
 
 function presentData({ input, output, outputSources }: WorkflowTask): JsonObject {

@@ -50,8 +50,8 @@ export async function listTasks(
     select * from (
       select id, process_id, position, name, action, is_async, status, null::jsonb as input, '{}'::jsonb as output,
         '{}'::jsonb as output_sources, subtext, progress, failure, attempt, retries, idempotency_key, timeout_seconds,
-        heartbeat_seconds, null::jsonb as state, run_on, claimed_by, deadline, heartbeat_deadline, log_lines, log_bytes,
-        version, created_on, updated_on, started_on, ended_on
+        heartbeat_seconds, null::jsonb as state, run_on, claimed_by, leased_by, leased_until, leased_attempt, deadline,
+        heartbeat_deadline, log_lines, log_bytes, version, created_on, updated_on, started_on, ended_on
       from event_workflow_tasks
       where org_id = ${orgId} and (${processId ?? null}::text is null or process_id = ${processId ?? null})
         and (${status ?? null}::text is null or status = ${status ?? null})

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../access/caller.ts";
-import { requireRight } from "../access/decide.ts";
 import { conflict, invalidField, notFound } from "../errors.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import { newId } from "../platform/ids.ts";
@@ -10,6 +9,7 @@ import { type CourseServices, changeCourse } from "./change-course.ts";
 import type { Course, WorkflowTask } from "./course.ts";
 import { appendLines, type LockedCourse } from "./course-store.ts";
 import { countLines, faultOfLines, stampLines } from "./log-lines.ts";
+import { requireCallbackRight } from "./require-callback-right.ts";
 import { replaceTask, requireTask } from "./task-of-course.ts";
 import { taskKindName } from "./workflow.ts";
 
@@ -40,14 +40,6 @@ export async function receiveCallback(services: CourseServices, caller: Caller, 
   }
   // Also what is refused is kept in the log, so it is thrown after the commit.
   return receiptOf(callback, changed.result, changed.course);
-}
-
-/** A token that is good for one task knows of no other. */
-function requireCallbackRight(caller: Caller, taskId: string): void {
-  if (caller.taskId !== undefined && caller.taskId !== taskId) {
-    throw notFound(taskKindName, taskId);
-  }
-  requireRight(caller, "update", { typePath: taskKindName }, taskId);
 }
 
 /** Only what will be kept must fit: a callback that was taken before has its receipt again. */

@@ -13,6 +13,7 @@ import { findTasks, listTasks } from "./process-list-store.ts";
 import { textIn } from "./process-routes.ts";
 import { listedLinesMax, presentTasks, presentWholeTask, readTask } from "./read-process.ts";
 import { retryTask } from "./retry-task.ts";
+import { taskClaimRoutes } from "./task-claim-routes.ts";
 import { updateSubtext } from "./update-subtext.ts";
 import { taskKindName } from "./workflow.ts";
 import type { WorkflowServices } from "./workflow-services.ts";
@@ -20,7 +21,7 @@ import type { WorkflowServices } from "./workflow-services.ts";
 const route = routesFor<Caller>();
 
 export function taskRoutes(services: WorkflowServices): Route[] {
-  return [...readingRoutes(services), ...changingRoutes(services)];
+  return [...readingRoutes(services), ...changingRoutes(services), ...taskClaimRoutes(services)];
 }
 
 function readingRoutes({ db }: WorkflowServices): Route[] {

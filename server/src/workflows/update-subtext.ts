@@ -1,10 +1,10 @@
 import type { Caller } from "../access/caller.ts";
-import { requireRight } from "../access/decide.ts";
 import { invalidField, notFound, versionMismatch } from "../errors.ts";
 import type { JsonObject } from "../platform/json-value.ts";
 import { isSameJson } from "../platform/same-json.ts";
 import { type CourseServices, changeCourse } from "./change-course.ts";
 import { heartbeatDeadlineOf } from "./end-run.ts";
+import { requireCallbackRight } from "./require-callback-right.ts";
 import { replaceTask, requireTask } from "./task-of-course.ts";
 import { taskKindName } from "./workflow.ts";
 
@@ -23,10 +23,7 @@ export async function updateSubtext(
   { taskId, subtext, others, expectedVersion }: SubtextUpdate,
   shown: (taskId: string) => Promise<JsonObject>,
 ): Promise<void> {
-  if (caller.taskId !== undefined && caller.taskId !== taskId) {
-    throw notFound(taskKindName, taskId);
-  }
-  requireRight(caller, "update", { typePath: taskKindName }, taskId);
+  requireCallbackRight(caller, taskId);
   refuseOthers(others, Object.keys(others).length === 0 ? {} : await shown(taskId));
   const changed = await changeCourse(services, caller.org.id, { taskId }, async (_tx, { course, now }) => {
     const task = requireTask(course, taskId);

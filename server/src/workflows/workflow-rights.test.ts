@@ -48,6 +48,8 @@ async function tryAll(by: TestService, { workflow, process, task }: { workflow: 
     ["PUT", `/event-workflow-tasks/${task.id}`, { subtext: "told" }],
     ["POST", `/event-workflow-tasks/${task.id}/retry`],
     ["POST", "/external-events/callback/", { taskId: task.id, status: "PROGRESS" }],
+    ["POST", "/event-workflow-tasks/claims", { workerId: "one" }],
+    ["PUT", `/event-workflow-tasks/${task.id}/claim`, { workerId: "one", leaseSeconds: 60 }],
   ];
   const codes: Record<string, string> = {};
   for (const [method, path, body] of calls) {
@@ -105,6 +107,8 @@ describe("who may what", () => {
       // It may, but the task has not failed.
       "POST /event-workflow-tasks/{id}/retry": "conflict",
       "POST /external-events/callback/": "200",
+      "POST /event-workflow-tasks/claims": "200",
+      "PUT /event-workflow-tasks/{id}/claim": "200",
     });
   });
 
@@ -136,6 +140,8 @@ describe("who may what", () => {
       "POST /event-workflow-requests": "invalid-request",
       "POST /event-workflow-requests/synchronous": "invalid-request",
       "POST /external-events": "201",
+      // In their own org nothing waits.
+      "POST /event-workflow-tasks/claims": "200",
     });
     expect(lists.map(({ body }) => body.results.map(({ name }: Json) => name))).toEqual([["Other"], [], []]);
     const { body: process } = await service.call("GET", `/event-workflow-processes/${all.process.id}?relations=tasks`);

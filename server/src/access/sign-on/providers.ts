@@ -33,9 +33,10 @@ export class Providers {
   readonly #fetch: GuardedFetch;
   readonly #known = new LRUCache<string, KnownProvider>({ max: knownMax, ttl: knownMs });
 
-  constructor({ secrets, outboundAllowedRanges }: Pick<SignOnServices, "secrets" | "outboundAllowedRanges">) {
+  constructor(services: Pick<SignOnServices, "secrets" | "outboundAllowedRanges" | "outboundRoute">) {
+    const { secrets, outboundAllowedRanges: allowedRanges, outboundRoute } = services;
     this.#secrets = secrets;
-    this.#fetch = createGuardedFetch({ allowedRanges: outboundAllowedRanges, timeoutMs: timeoutSeconds * 1000 });
+    this.#fetch = createGuardedFetch({ ...outboundRoute, allowedRanges, timeoutMs: timeoutSeconds * 1000 });
   }
 
   async configurationFor(settings: SignOnRow): Promise<Configuration> {

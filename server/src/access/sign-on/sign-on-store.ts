@@ -17,6 +17,17 @@ export async function findSignOn(db: Database, orgId: string): Promise<SignOnRow
   return rows[0];
 }
 
+export interface OrgSignOnRow extends SignOnRow {
+  readonly slug: string;
+}
+
+/** For the operator, who looks after all orgs. */
+export async function listSignOns(db: Database, limit: number): Promise<OrgSignOnRow[]> {
+  return db.query<OrgSignOnRow>(sql`
+    select slug, org_id, issuer, client_id, client_secret, default_role
+    from org_sign_on join orgs on orgs.id = org_sign_on.org_id order by slug limit ${limit}`);
+}
+
 export async function saveSignOn(tx: Transaction, orgId: string, signOn: SignOnRow): Promise<void> {
   await tx.query(sql`
     insert into org_sign_on (org_id, issuer, client_id, client_secret, default_role)

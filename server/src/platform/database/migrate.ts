@@ -7,7 +7,7 @@ interface Migration {
   readonly fileName: string;
 }
 
-const oldestServerVersion = 150_000;
+export const oldestServerVersion = 150_000;
 // Any number will do, as long as every node takes the same.
 const migrationLock = 7_461_001;
 
@@ -34,7 +34,7 @@ export async function migrate(connectionString: string, folder: string): Promise
 }
 
 /** The migration files in order: 0001_orgs_and_users.sql is number 1. */
-async function listMigrations(folder: string): Promise<Migration[]> {
+export async function listMigrations(folder: string): Promise<Migration[]> {
   const fileNames = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   return fileNames.map((fileName) => ({ number: Number.parseInt(fileName, 10), fileName }));
 }

@@ -1,5 +1,6 @@
 import {
   eventWorkflowProcessOperations,
+  eventWorkflowTaskClaimOperations,
   eventWorkflowTaskOperations,
   externalEventOperations,
   triggerWebhook,
@@ -20,6 +21,7 @@ export async function recordWorkflowExamples(recorder: ExampleRecorder): Promise
   await recordCallbacks(world, taskId);
   await recordProcess(world, processId);
   await recordRetry(world, taskId);
+  await recordClaims(world);
   await recordInbound(recorder, world);
 }
 
@@ -148,6 +150,38 @@ async function recordRetry(world: ExampleWorld, completedId: string): Promise<vo
   await world.record(retry, { title: "A failed task is run again.", status: 200, params: { id } });
   await world.record(retry, { title: "One that has not failed.", status: 409, params: { id: completedId } });
   await world.record(retry, { title: "An id that nobody has.", ...nobody });
+}
+
+async function recordClaims(world: ExampleWorld): Promise<void> {
+  const { claim, renew } = eventWorkflowTaskClaimOperations;
+  const tasks = [{ name: "Weigh the sample", action: "external", config: { sample: "{sample}" } }];
+  await world.create("event-workflows", { name: "Weigh a sample", triggers: ["manual|weigh"], tasks });
+  const body = { triggerKey: "manual|weigh", event: { sample: "S-21" } };
+  const process = (await world.create("event-workflow-requests", body)).results[0];
+  const id = await awaitedTask(world, process.id);
+  const wish = { workerId: "scales-1", names: ["Weigh the sample"], limit: 10, leaseSeconds: 3600 };
+  await world.record(claim, { title: "A worker takes what waits for it.", status: 200, body: wish });
+  await world.record(claim, {
+    title: "Another one is given nothing that is held.",
+    status: 200,
+    body: { ...wish, workerId: "scales-2" },
+  });
+  await world.record(claim, { title: "A limit beyond the largest.", status: 400, body: { ...wish, limit: 101 } });
+  const longer = { workerId: "scales-1", leaseSeconds: 3600 };
+  await world.record(renew, { title: "The worker goes on for longer.", status: 200, params: { id }, body: longer });
+  await world.record(renew, {
+    title: "Another worker holds it.",
+    status: 409,
+    params: { id },
+    body: { ...longer, workerId: "scales-2" },
+  });
+  await world.record(renew, {
+    title: "It is given back.",
+    status: 200,
+    params: { id },
+    body: { ...longer, leaseSeconds: 0 },
+  });
+  await world.record(renew, { title: "A task that nobody has.", ...nobody, body: longer });
 }
 
 async function recordInbound(recorder: ExampleRecorder, world: ExampleWorld): Promise<void> {

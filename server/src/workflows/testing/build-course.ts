@@ -33,6 +33,7 @@ export function buildTask(wish: Partial<WorkflowTask> = {}): WorkflowTask {
     state: null,
     runOn: null,
     claimedBy: null,
+    lease: null,
     deadline: null,
     heartbeatDeadline: null,
     logLines: 0,

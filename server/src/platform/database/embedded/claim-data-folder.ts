@@ -64,7 +64,7 @@ async function waitUntilFree(dataFolder: string, deadline: number): Promise<void
 }
 
 /** The live process that PostgreSQL belongs to: the one written down as its owner, or one that is just starting it. */
-async function findLiveOwner(dataFolder: string): Promise<number | undefined> {
+export async function findLiveOwner(dataFolder: string): Promise<number | undefined> {
   const prefix = basename(startingPrefix(dataFolder));
   const names = (await readdir(dirname(dataFolder))).filter((name) => name.startsWith(prefix));
   const starting = names.map((name) => Number(name.slice(prefix.length))).filter((pid) => pid !== process.pid);

@@ -18,25 +18,27 @@ export function socketAddress(socketFolder: string, database: string): string {
   return `socket:${socketFolder}?db=${encodeURIComponent(database)}&user=postgres`;
 }
 
-/** The processes that hold the folder; empty when none does. */
+/** The processes that hold the folder; empty when none does. A lock that none of them has is taken away. */
 export async function findHolders(dataFolder: string): Promise<number[]> {
+  // Read before the processes are looked for: the lock of one that starts meanwhile must stay.
   const postmaster = await readPostmaster(dataFolder);
+  const holders = await listHolders(dataFolder);
+  const isStale = holders.length === 0 && postmaster !== undefined && isAlive(postmaster.pid);
+  if (isStale && process.platform === "linux") {
+    await rm(join(dataFolder, "postmaster.pid"), { force: true });
+  }
+  return holders;
+}
+
+/** The same, for those who only look. */
+export async function listHolders(dataFolder: string): Promise<number[]> {
   if (process.platform === "linux") {
     // PostgreSQL's processes all work in the data folder. A number in postmaster.pid alone may have been given to
     // another process since, as it often is after a container was killed.
-    const inFolder = await findProcessesIn(await realpath(dataFolder));
-    if (postmaster !== undefined && !inFolder.includes(postmaster.pid) && isAlive(postmaster.pid)) {
-      await removeStaleLock(dataFolder, inFolder);
-    }
-    return inFolder;
+    return findProcessesIn(await realpath(dataFolder));
   }
+  const postmaster = await readPostmaster(dataFolder);
   return postmaster !== undefined && isAlive(postmaster.pid) ? [postmaster.pid] : [];
-}
-
-async function removeStaleLock(dataFolder: string, inFolder: readonly number[]): Promise<void> {
-  if (inFolder.length === 0) {
-    await rm(join(dataFolder, "postmaster.pid"), { force: true });
-  }
 }
 
 async function findProcessesIn(folder: string): Promise<number[]> {

@@ -1,0 +1,29 @@
+import { Command } from "commander";
+import { loadConfig } from "../config.ts";
+
+/** Loads what it looks with only when it is run: the service starts without it. */
+export function doctorCommand(): Command {
+  return new Command("doctor")
+    .description("Look at configuration, database, disk, clock, S3, sign-on, and say what is wrong")
+    .option("--json", "print one JSON object")
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { examine } = await import("../doctor/examine.ts");
+      const { formatReport } = await import("../doctor/format-report.ts");
+      const report = await examine(loadConfig);
+      await print(json ? JSON.stringify(report, undefined, 2) : formatReport(report, { hasColors: hasColors() }));
+      // What hangs, because another side does not answer, must not keep the command from ending.
+      process.exit(report.faults > 0 ? 1 : 0);
+    });
+}
+
+/** Node heeds NO_COLOR here. */
+function hasColors(): boolean {
+  return process.stdout.isTTY && process.stdout.hasColors();
+}
+
+/** Whoever reads the output may have gone already, as head does. */
+async function print(text: string): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.stdout.once("error", () => resolve()).write(`${text}\n`, () => resolve());
+  });
+}

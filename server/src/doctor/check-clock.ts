@@ -1,0 +1,45 @@
+import { readClock } from "./database-look-store.ts";
+import { type Check, type Judgement, ok, warning } from "./finding.ts";
+import type { OpenedDatabase } from "./open-database-to-look.ts";
+
+const offsetMsMax = 2_000;
+const readingsWanted = 3;
+
+/** Tokens, schedules and links are judged by both clocks. */
+export function checkClock({ db }: OpenedDatabase): Check {
+  return {
+    name: "clock",
+    async look() {
+      const readings: ClockReading[] = [];
+      for (let reading = 0; reading < readingsWanted; reading += 1) {
+        const askedAt = Date.now();
+        const theirs = await readClock(db);
+        readings.push({ askedAt, theirs, answeredAt: Date.now() });
+      }
+      return [judgeClock(readings)];
+    },
+  };
+}
+
+export interface ClockReading {
+  readonly askedAt: number;
+  readonly theirs: number;
+  readonly answeredAt: number;
+}
+
+/** By the quickest answer, which says most. */
+export function judgeClock(readings: readonly ClockReading[]): Judgement {
+  const offsets = readings
+    .map(({ askedAt, theirs, answeredAt }) => ({
+      tripMs: answeredAt - askedAt,
+      offsetMs: theirs - (askedAt + answeredAt) / 2,
+    }))
+    .sort((one, other) => one.tripMs - other.tripMs);
+  const [{ tripMs, offsetMs } = { tripMs: 0, offsetMs: 0 }] = offsets;
+  const seconds = `${(Math.abs(offsetMs) / 1000).toFixed(1)} s`;
+  const direction = offsetMs > 0 ? "behind" : "ahead of";
+  // Half of the trip may be the way there or the way back.
+  return Math.abs(offsetMs) - tripMs / 2 > offsetMsMax
+    ? warning(`This machine's clock is ${seconds} ${direction} the database's.`, "Set both by NTP.")
+    : ok(`This machine's clock and the database's agree (${seconds} apart).`);
+}

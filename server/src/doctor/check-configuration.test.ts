@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { ConfigError, parseConfig, type RawSettings } from "../config.ts";
+import { checkConfiguration, configurationFaults, judgeConfiguration } from "./check-configuration.ts";
+import { runCheck } from "./run-check.ts";
+
+const open = { HOST: "0.0.0.0", METRICS_TOKEN: "x".repeat(16), TRUST_PROXY: "1" };
+
+const cases: readonly (readonly [string, RawSettings, readonly string[]])[] = [
+  ["the defaults", {}, []],
+  ["rate limits that are off", { WEFT_RATE_LIMIT: "off" }, ["WEFT_RATE_LIMIT is off"]],
+  ["a log that says nothing", { LOG_LEVEL: "silent" }, ["LOG_LEVEL is silent"]],
+  ["an open host behind a proxy", open, []],
+  ["an open host in the clear", { ...open, TRUST_PROXY: "false" }, ["travel in the clear"]],
+  ["an open host behind no hop", { ...open, TRUST_PROXY: "0" }, ["travel in the clear"]],
+  ["an open host that believes everybody", { ...open, TRUST_PROXY: "true" }, ["can claim any address"]],
+  ["an open host with open metrics", { HOST: "::", TRUST_PROXY: "10.0.0.1" }, ["/metrics is open"]],
+  ["other names of this machine", { HOST: "localhost" }, []],
+  ["its address for IPv6", { HOST: "::1" }, []],
+  ["a narrow range for outbound calls", { WEFT_OUTBOUND_ALLOW: "10.20.0.0/16" }, []],
+  [
+    "every address for outbound calls",
+    { WEFT_OUTBOUND_ALLOW: "10.0.0.0/8,0.0.0.0/0" },
+    ["0.0.0.0/0 and so opens every"],
+  ],
+  ["every address of IPv6", { WEFT_OUTBOUND_ALLOW: "::/0" }, ["opens every address"]],
+  ["a cloud's metadata for outbound calls", { WEFT_OUTBOUND_ALLOW: "169.254.0.0/16" }, ["169.254.169.254"]],
+  [
+    "half of all addresses",
+    { WEFT_OUTBOUND_ALLOW: "0.0.0.0/1,128.0.0.0/1" },
+    ["169.254.169.254", "this machine itself"],
+  ],
+];
+
+test.each(cases)("%s", (_name, settings, expected) => {
+  const judgements = judgeConfiguration(parseConfig(settings));
+
+  expect(judgements.map(({ verdict }) => verdict)).toEqual(expected.map(() => "warning"));
+  expect(judgements.map(({ detail }) => detail)).toEqual(expected.map((part) => expect.stringContaining(part)));
+});
+
+test("a folder of actions that is not there would keep the service from starting", async () => {
+  const config = parseConfig({ WEFT_ACTIONS_DIR: "/nowhere/actions" });
+
+  const findings = await runCheck(checkConfiguration(config), 1_000);
+
+  expect(findings).toMatchObject([{ name: "configuration", verdict: "fault" }]);
+  expect(findings[0]?.detail).toContain("/nowhere/actions");
+});
+
+test("every fault of a configuration is told, and how to mend them once", () => {
+  const findings = configurationFaults(new ConfigError(["PORT: is no number", "HOST: is no host"]));
+
+  expect(findings.map(({ detail }) => detail)).toEqual(["PORT: is no number", "HOST: is no host"]);
+  expect(findings.map(({ advice }) => advice === undefined)).toEqual([true, false]);
+});

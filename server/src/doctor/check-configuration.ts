@@ -1,0 +1,119 @@
+import { access, constants } from "node:fs/promises";
+import type { Config, ConfigError } from "../config.ts";
+import { isAddressAllowed } from "../platform/outbound/address-rules.ts";
+import { type Check, type Finding, fault, type Judgement, ok, warning } from "./finding.ts";
+
+export function checkConfiguration(config: Config): Check {
+  return {
+    name: "configuration",
+    async look() {
+      const judgements = [...judgeConfiguration(config), ...(await judgeActionsFolder(config.actionsFolder))];
+      return judgements.length === 0 ? [ok("Every setting can be used.")] : judgements;
+    },
+  };
+}
+
+/** Each fault for which the service would refuse to start. */
+export function configurationFaults({ faults }: ConfigError): readonly Finding[] {
+  const advice = "Mend it in the environment or in weft.config.yaml; docs/configuration.md lists every setting.";
+  return faults.map((detail, index) => ({
+    name: "configuration",
+    verdict: "fault",
+    detail,
+    // The same for all of them.
+    ...(index === faults.length - 1 ? { advice } : {}),
+  }));
+}
+
+/** What can be used and is likely not meant. */
+export function judgeConfiguration(config: Config): readonly Judgement[] {
+  return [...judgeOpening(config), ...judgeOutbound(config), ...judgeWatching(config)];
+}
+
+function judgeOpening({ host, tls, trustProxy, metricsToken }: Config): readonly Judgement[] {
+  if (isLoopback(host)) {
+    return [];
+  }
+  const rules: readonly [boolean, Judgement][] = [
+    [
+      tls === undefined && (trustProxy === false || trustProxy === 0),
+      warning(
+        `HOST is ${host}, and neither TLS_CERT nor TRUST_PROXY is set: keys and passwords travel in the clear.`,
+        "Give TLS_CERT and TLS_KEY, or put a proxy before the service and say so by TRUST_PROXY.",
+      ),
+    ],
+    [
+      trustProxy === true,
+      warning(
+        `HOST is ${host}, and TRUST_PROXY is true: whoever reaches the port can claim any address.`,
+        "Give the proxy's address or the number of hops instead, or let only the proxy reach the port.",
+      ),
+    ],
+    [
+      metricsToken === undefined,
+      warning(
+        `HOST is ${host}, and /metrics is open to everybody.`,
+        "Give METRICS_TOKEN, or close the path before it.",
+      ),
+    ],
+  ];
+  return applying(rules);
+}
+
+// One for each kind of place that must stay closed; the metadata of a cloud hands out credentials.
+const metadataAddress = "169.254.169.254";
+const loopbackAddress = "127.0.0.1";
+
+function judgeOutbound({ outboundAllowedRanges: ranges }: Config): readonly Judgement[] {
+  const advice = "Narrow WEFT_OUTBOUND_ALLOW down to the ranges that webhooks and workflows need.";
+  const widest = ranges.find(({ prefixBits }) => prefixBits === 0);
+  if (widest !== undefined) {
+    return [warning(`WEFT_OUTBOUND_ALLOW has ${widest.network.toString()}/0 and so opens every address.`, advice)];
+  }
+  const rules: readonly [boolean, Judgement][] = [
+    [
+      isAddressAllowed(metadataAddress, ranges),
+      warning(`WEFT_OUTBOUND_ALLOW opens ${metadataAddress}, where clouds hand out credentials.`, advice),
+    ],
+    [
+      isAddressAllowed(loopbackAddress, ranges) || isAddressAllowed("::1", ranges),
+      warning("WEFT_OUTBOUND_ALLOW opens this machine itself: every org can call what listens here.", advice),
+    ],
+  ];
+  return applying(rules);
+}
+
+function judgeWatching({ rateLimit, logLevel }: Config): readonly Judgement[] {
+  const rules: readonly [boolean, Judgement][] = [
+    [
+      rateLimit === "off",
+      warning(
+        "WEFT_RATE_LIMIT is off: one caller can take the whole service.",
+        "Give the requests per second that a key may make, such as 100.",
+      ),
+    ],
+    [logLevel === "silent", warning("LOG_LEVEL is silent: nothing is logged.", "Use info, or error at the least.")],
+  ];
+  return applying(rules);
+}
+
+function applying(rules: readonly [boolean, Judgement][]): readonly Judgement[] {
+  return rules.filter(([applies]) => applies).map(([, judgement]) => judgement);
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+/** Only looked for: the modules in it are run by nobody but the service. */
+async function judgeActionsFolder(folder: string | undefined): Promise<readonly Judgement[]> {
+  if (folder === undefined) {
+    return [];
+  }
+  try {
+    await access(folder, constants.R_OK | constants.X_OK);
+    return [];
+  } catch {
+    return [fault(`WEFT_ACTIONS_DIR: ${folder} cannot be read.`, "Make the folder, or leave the setting out.")];
+  }
+}

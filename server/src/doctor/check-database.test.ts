@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { type DatabaseFacts, judgeDatabase } from "./check-database.ts";
+
+const good: DatabaseFacts = {
+  version: "18.4",
+  versionNumber: 180_004,
+  encoding: "UTF8",
+  fsync: "on",
+  fullPageWrites: "on",
+  synchronousCommit: "on",
+  isReadOnly: false,
+  connectionsFree: 90,
+  connectionsOfServices: 0,
+  origin: "postgres://weft:***@db.example/weft",
+  roundTripMs: 1.2,
+  poolSize: 16,
+};
+
+test("a good one is described", () => {
+  expect(judgeDatabase(good)).toEqual([
+    {
+      verdict: "ok",
+      detail: "PostgreSQL 18.4 answers in 1 ms (postgres://weft:***@db.example/weft); 90 connections are free.",
+    },
+  ]);
+});
+
+test("an old one is a fault, whatever else it is", () => {
+  const judgements = judgeDatabase({ ...good, version: "14.9", versionNumber: 140_009, fsync: "off" });
+
+  expect(judgements).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("14.9") }]);
+});
+
+test.each<readonly [string, Partial<DatabaseFacts>, string, string]>([
+  ["an encoding that cannot hold all text", { encoding: "LATIN1" }, "fault", "LATIN1"],
+  ["a replica", { isReadOnly: true }, "fault", "only reads"],
+  ["fsync off", { fsync: "off" }, "warning", "fsync is off"],
+  ["half pages", { fullPageWrites: "off" }, "warning", "full_page_writes is off"],
+  ["commits that do not wait", { synchronousCommit: "off" }, "warning", "synchronous_commit is off"],
+  ["a far database", { roundTripMs: 45 }, "warning", "A round trip takes 45 ms."],
+  ["too few connections", { connectionsFree: 15 }, "warning", "15 connections are free"],
+  ["no connection at all", { connectionsFree: 0, connectionsOfServices: 97 }, "warning", "0 connections are free"],
+])("%s", (_name, facts, verdict, words) => {
+  const [summary, ...rest] = judgeDatabase({ ...good, ...facts });
+
+  expect(summary).toMatchObject({ verdict: "ok" });
+  expect(rest).toMatchObject([{ verdict, detail: expect.stringContaining(words) }]);
+});
+
+test.each<readonly [string, Partial<DatabaseFacts>]>([
+  ["commits that wait for others too", { synchronousCommit: "remote_apply" }],
+  ["commits that wait for this machine alone", { synchronousCommit: "local" }],
+  ["connections that the service holds already", { connectionsFree: 6, connectionsOfServices: 10 }],
+])("%s: no complaint", (_name, facts) => {
+  expect(judgeDatabase({ ...good, ...facts })).toHaveLength(1);
+});

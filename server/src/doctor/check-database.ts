@@ -1,0 +1,95 @@
+import { oldestServerVersion } from "../platform/database/migrate.ts";
+import { type DatabaseServer, readClock, readServer } from "./database-look-store.ts";
+import { type Check, fault, type Judgement, ok, warning } from "./finding.ts";
+import type { OpenedDatabase } from "./open-database-to-look.ts";
+
+/** Every call makes some trips to the database, and a load makes many. */
+const roundTripMsMax = 20;
+const tripsMeasured = 5;
+
+export function checkDatabase({ db, origin }: OpenedDatabase, poolSize: number): Check {
+  return {
+    name: "database",
+    async look() {
+      const server = await readServer(db);
+      const trips: number[] = [];
+      for (let trip = 0; trip < tripsMeasured; trip += 1) {
+        const began = performance.now();
+        await readClock(db);
+        trips.push(performance.now() - began);
+      }
+      return judgeDatabase({ ...server, origin, poolSize, roundTripMs: Math.min(...trips) });
+    },
+  };
+}
+
+export interface DatabaseFacts extends DatabaseServer {
+  readonly origin: string;
+  readonly roundTripMs: number;
+  /** DATABASE_POOL. */
+  readonly poolSize: number;
+}
+
+/** The first says what there is; the others what is wrong with it. */
+export function judgeDatabase(facts: DatabaseFacts): readonly Judgement[] {
+  const { version, versionNumber, origin, roundTripMs, connectionsFree } = facts;
+  if (versionNumber < oldestServerVersion) {
+    return [fault(`PostgreSQL ${version} (${origin}) is too old: 15 or newer is needed.`, "Upgrade it.")];
+  }
+  const time = roundTripMs < 1 ? "less than 1 ms" : `${Math.round(roundTripMs)} ms`;
+  const summary = `PostgreSQL ${version} answers in ${time} (${origin}); ${connectionsFree} connections are free.`;
+  const rules = [...faultRules(facts), ...durabilityRules(facts), ...loadRules(facts)];
+  return [ok(summary), ...rules.filter(([applies]) => applies).map(([, judgement]) => judgement)];
+}
+
+type Rule = readonly [boolean, Judgement];
+
+function faultRules({ encoding, isReadOnly }: DatabaseFacts): readonly Rule[] {
+  return [
+    [
+      encoding !== "UTF8",
+      fault(
+        `The database's encoding is ${encoding}, which cannot hold every text.`,
+        "Create it anew: create database … encoding 'UTF8' template template0.",
+      ),
+    ],
+    [
+      isReadOnly,
+      fault("The database only reads: it is a replica, or set so.", "Give the primary's address in DATABASE_URL."),
+    ],
+  ];
+}
+
+/** The service promises that what it has acknowledged is kept; it can promise that only upon these. */
+function durabilityRules({ fsync, fullPageWrites, synchronousCommit }: DatabaseFacts): readonly Rule[] {
+  const advice = (name: string) => `alter system set ${name} = on; select pg_reload_conf();`;
+  return [
+    [fsync === "off", warning("fsync is off: a crash of the machine can ruin the database.", advice("fsync"))],
+    [
+      fullPageWrites === "off",
+      warning("full_page_writes is off: a crash of the machine can ruin pages.", advice("full_page_writes")),
+    ],
+    [
+      synchronousCommit === "off",
+      warning("synchronous_commit is off: a crash loses the last writes.", advice("synchronous_commit")),
+    ],
+  ];
+}
+
+function loadRules(facts: DatabaseFacts): readonly Rule[] {
+  const { roundTripMs, poolSize, connectionsFree, connectionsOfServices } = facts;
+  return [
+    [
+      roundTripMs > roundTripMsMax,
+      warning(`A round trip takes ${Math.round(roundTripMs)} ms.`, "Bring the service and the database together."),
+    ],
+    [
+      // Those that services hold are taken for this node's own, or the doctor would complain of every busy one.
+      connectionsFree < 1 || connectionsFree + connectionsOfServices < poolSize,
+      warning(
+        `${connectionsFree} connections are free, and this node takes up to ${poolSize} (DATABASE_POOL).`,
+        "Raise max_connections or the limit of the user or database, or lower DATABASE_POOL.",
+      ),
+    ],
+  ];
+}

@@ -1,0 +1,33 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parseConfig } from "../config.ts";
+import { checkDisk, judgeDisk } from "./check-disk.ts";
+import { runCheck } from "./run-check.ts";
+
+test.each([
+  ["enough", 50e9, 100e9, "ok"],
+  ["a tenth of a large disk", 100e9, 1000e9, "ok"],
+  ["less than a tenth", 99e9, 1000e9, "warning"],
+  ["a large part of a small disk", 1.9e9, 4e9, "warning"],
+  ["next to nothing", 0.09e9, 100e9, "fault"],
+  ["nothing", 0, 100e9, "fault"],
+  ["a file system that tells no size", 0, 0, "skipped"],
+])("%s", (_name, freeBytes, totalBytes, verdict) => {
+  expect(judgeDisk({ folder: "/data", freeBytes, totalBytes }).verdict).toBe(verdict);
+});
+
+test("the sizes are told", () => {
+  const { detail } = judgeDisk({ folder: "/data", freeBytes: 12.34e9, totalBytes: 100e9 });
+
+  expect(detail).toBe("12.3 GB of 100.0 GB (12 %) are free at /data.");
+});
+
+test("a folder that is not there yet is measured where it will be made, and folders of one disk once", async () => {
+  const config = parseConfig({ DATA_DIR: join(tmpdir(), "weft-nowhere", "data") });
+
+  const findings = await runCheck(checkDisk(config), 1_000);
+
+  expect(findings).toHaveLength(1);
+  expect(findings[0]?.detail).toContain(`free at ${tmpdir()}.`);
+});

@@ -1,0 +1,19 @@
+import { type Check, fault, type Judgement, ok, warning } from "./finding.ts";
+
+// As in package.json, "engines".
+const oldest = { major: 20, minor: 19 };
+
+export function checkNode(): Check {
+  return { name: "node", look: async () => [judgeNode(process.versions.node)] };
+}
+
+export function judgeNode(version: string): Judgement {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const advice = "Install the newest even-numbered release of Node.";
+  if (major < oldest.major || (major === oldest.major && minor < oldest.minor)) {
+    return fault(`Node ${version} is too old: ${oldest.major}.${oldest.minor} or newer is needed.`, advice);
+  }
+  return major % 2 === 1
+    ? warning(`Node ${version} is of a line that gets no mending for long.`, advice)
+    : ok(`Node ${version}.`);
+}

@@ -1,0 +1,37 @@
+import { Redis } from "ioredis";
+import { expect, inject, test } from "vitest";
+import { parseConfig } from "../config.ts";
+import { checkRedis } from "./check-redis.ts";
+import { runCheck } from "./run-check.ts";
+
+const redisUrl = inject("redisUrl");
+
+test("a Redis that counts is found", async () => {
+  const findings = await runCheck(checkRedis(parseConfig({ REDIS_URL: redisUrl })), 5_000);
+
+  expect(findings).toMatchObject([
+    { name: "redis", verdict: "ok", detail: expect.stringContaining(`${redisUrl} answers`) },
+  ]);
+});
+
+test("a user who may run no script is a fault", async () => {
+  const redis = new Redis(redisUrl);
+  await redis.call("ACL", "SETUSER", "doctor", "on", ">hush-hush", "+@all", "-@scripting", "~*");
+  const url = redisUrl.replace("redis://", "redis://doctor:hush-hush@");
+
+  const findings = await runCheck(checkRedis(parseConfig({ REDIS_URL: url })), 5_000);
+
+  await redis.call("ACL", "DELUSER", "doctor");
+  redis.disconnect();
+  expect(findings).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("NOPERM") }]);
+  expect(findings[0]?.detail).not.toContain("hush-hush");
+});
+
+test("a password that Redis refuses is a fault, told with its reason", async () => {
+  const url = redisUrl.replace("redis://", "redis://nobody:hush-hush@");
+
+  const findings = await runCheck(checkRedis(parseConfig({ REDIS_URL: url })), 5_000);
+
+  expect(findings).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("WRONGPASS") }]);
+  expect(findings[0]?.detail).not.toContain("hush-hush");
+});

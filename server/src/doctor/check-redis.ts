@@ -1,0 +1,46 @@
+import type { Config } from "../config.ts";
+import { explainError } from "./explain-error.ts";
+import { type Check, fault, type Judgement, ok, skipped } from "./finding.ts";
+import { maskUrl } from "./mask-secrets.ts";
+
+export function checkRedis({ redisUrl }: Config): Check {
+  return {
+    name: "redis",
+    look: async (signal) =>
+      redisUrl === undefined
+        ? [skipped("REDIS_URL is not set: rate counts are kept without it.")]
+        : [await tryRedis(redisUrl, signal)],
+  };
+}
+
+const connectTimeoutMs = 4_000;
+
+async function tryRedis(url: string, signal: AbortSignal): Promise<Judgement> {
+  const { Redis } = await import("ioredis");
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: connectTimeoutMs,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  signal.addEventListener("abort", () => redis.disconnect(), { once: true });
+  let reason: unknown;
+  // What a call is refused with is only that the connection is closed; here stands why.
+  redis.on("error", (error) => {
+    reason ??= error;
+  });
+  try {
+    await redis.connect();
+    const began = performance.now();
+    // Rates are counted by a script, which the user of the address must be allowed to run.
+    await redis.eval("return 1", 0);
+    return ok(`Redis at ${maskUrl(url)} answers in ${Math.ceil(performance.now() - began)} ms.`);
+  } catch (error) {
+    return fault(
+      `Redis at ${maskUrl(url)} cannot be used: ${explainError(reason ?? error)}`,
+      "Check REDIS_URL and its user's rights. Until it is back, each node counts alone.",
+    );
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseConfig, type RawSettings } from "../config.ts";
+import { startTestS3, type TestS3 } from "../platform/blobs/testing/test-s3.ts";
+import { startSocketServer } from "../platform/outbound/testing/local-server.ts";
+import { checkS3 } from "./check-s3.ts";
+import { runCheck } from "./run-check.ts";
+
+let s3: TestS3;
+
+beforeAll(async () => {
+  s3 = await startTestS3();
+});
+
+afterAll(() => s3.stop());
+
+function settingsWith(changes: RawSettings = {}): RawSettings {
+  const { endpoint, bucket, accessKey, secretKey } = s3.options;
+  return { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, ...changes };
+}
+
+function look(settings: RawSettings, limitMs = 10_000) {
+  return runCheck(checkS3(parseConfig(settings)), limitMs);
+}
+
+test("without S3 there is nothing to look at", async () => {
+  expect(await look({})).toMatchObject([{ name: "s3", verdict: "skipped" }]);
+});
+
+test("an object is written, read and deleted, and nothing stays", async () => {
+  const findings = await look(settingsWith());
+
+  expect(findings).toMatchObject([{ verdict: "ok", detail: expect.stringContaining("takes, gives and deletes") }]);
+  expect(await s3.keys()).toEqual([]);
+});
+
+test("a bucket that is not there is a fault", async () => {
+  const findings = await look(settingsWith({ S3_BUCKET: "nowhere" }));
+
+  expect(findings).toMatchObject([
+    {
+      verdict: "fault",
+      detail: expect.stringContaining("bucket does not exist"),
+      advice: "Make the bucket, or check S3_BUCKET and S3_ENDPOINT.",
+    },
+  ]);
+});
+
+test("a wrong key is a fault", async () => {
+  const findings = await look(settingsWith({ S3_ACCESS_KEY: "of-somebody-else" }));
+
+  expect(findings).toMatchObject([{ verdict: "fault", advice: expect.stringContaining("Check S3_ACCESS_KEY") }]);
+});
+
+test("a store that is not there is a fault", async () => {
+  const findings = await look(settingsWith({ S3_ENDPOINT: "http://127.0.0.1:1" }));
+
+  expect(findings).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("ECONNREFUSED") }]);
+});
+
+test("a store that does not answer is given up", async () => {
+  const port = await startSocketServer(() => {});
+
+  const findings = await look(settingsWith({ S3_ENDPOINT: `http://127.0.0.1:${port}` }), 500);
+
+  expect(findings).toMatchObject([{ verdict: "fault", detail: "There was no answer within 0.5 s." }]);
+});

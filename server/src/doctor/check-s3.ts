@@ -1,0 +1,84 @@
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { Config } from "../config.ts";
+import { S3BlobStore, type S3Options } from "../platform/blobs/s3-blob-store.ts";
+import { newId } from "../platform/ids.ts";
+import { explainError } from "./explain-error.ts";
+import { type Check, fault, type Judgement, ok, skipped, warning } from "./finding.ts";
+import { maskUrl } from "./mask-secrets.ts";
+
+export function checkS3({ s3 }: Config): Check {
+  return {
+    name: "s3",
+    look: async (signal) =>
+      s3 === undefined
+        ? [skipped("S3_ENDPOINT is not set: files are kept in DATA_DIR.")]
+        : [await tryStore(s3, signal)],
+  };
+}
+
+const content = "Written by weft doctor, which removes it again.";
+
+async function tryStore(options: S3Options, signal: AbortSignal): Promise<Judgement> {
+  const store = new S3BlobStore(options);
+  signal.addEventListener("abort", () => void store.close(), { once: true });
+  try {
+    return await tryObject(store, options);
+  } catch (error) {
+    return fault(`${placeOf(options)} cannot be used: ${explainError(error)}`, adviceFor(error));
+  } finally {
+    await store.close();
+  }
+}
+
+async function tryObject(store: S3BlobStore, options: S3Options): Promise<Judgement> {
+  const key = `doctor/${newId()}`;
+  const began = performance.now();
+  await store.put(key, Readable.from([Buffer.from(content)]));
+  const found = await readBack(store, key).catch(asError);
+  const leftBy = await store.delete(key).catch(asError); // Also what could not be read must not stay.
+  if (found instanceof Error) {
+    throw found;
+  }
+  if (found !== content) {
+    return fault(`${placeOf(options)} gives back other bytes than it was given.`, "Check what stands behind it.");
+  }
+  if (leftBy instanceof Error) {
+    return warning(
+      `${placeOf(options)} does not delete: ${explainError(leftBy)} The object ${key} has stayed.`,
+      "Let the key delete objects, or files that are deleted go on taking space.",
+    );
+  }
+  return ok(`${placeOf(options)} takes, gives and deletes objects, in ${Math.round(performance.now() - began)} ms.`);
+}
+
+async function readBack(store: S3BlobStore, key: string): Promise<string> {
+  return text(await store.read(key, { first: 0, last: content.length - 1 }));
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function placeOf({ endpoint, bucket }: S3Options): string {
+  return `The bucket ${bucket} at ${maskUrl(endpoint)}`;
+}
+
+/** By the names that S3 gives to its errors. */
+function adviceFor(error: unknown): string {
+  const name = error instanceof Error && error.cause instanceof Error ? error.cause.name : "";
+  switch (name) {
+    case "NoSuchBucket":
+      return "Make the bucket, or check S3_BUCKET and S3_ENDPOINT.";
+    case "InvalidAccessKeyId":
+    case "SignatureDoesNotMatch":
+      return "Check S3_ACCESS_KEY, S3_SECRET_KEY and S3_REGION.";
+    case "AccessDenied":
+    case "Forbidden":
+      return "Let the key put, get and delete objects of the bucket.";
+    case "RequestTimeTooSkewed":
+      return "Set this machine's clock.";
+    default:
+      return "Check S3_ENDPOINT, and that this machine can reach it.";
+  }
+}

@@ -1,0 +1,48 @@
+import { migrationsFolder } from "../migrate-database.ts";
+import { listMigrations } from "../platform/database/migrate.ts";
+import { type DatabaseSchema, readSchema } from "./database-look-store.ts";
+import { type Check, fault, type Judgement, ok, warning } from "./finding.ts";
+import type { OpenedDatabase } from "./open-database-to-look.ts";
+
+export function checkSchema({ db }: OpenedDatabase): Check {
+  return {
+    name: "schema",
+    async look() {
+      const known = (await listMigrations(migrationsFolder)).map(({ number }) => number);
+      return [judgeSchema({ ...(await readSchema(db)), known })];
+    },
+  };
+}
+
+export interface SchemaFacts extends DatabaseSchema {
+  /** The numbers of the migrations that this server brings. */
+  readonly known: readonly number[];
+}
+
+/** As a start would judge it. */
+export function judgeSchema({ applied, known, canMigrate }: SchemaFacts): Judgement {
+  const newestApplied = Math.max(0, ...applied);
+  const newestKnown = Math.max(0, ...known);
+  const missing = known.filter((number) => !applied.includes(number));
+  if (newestApplied > newestKnown) {
+    return fault(
+      `The schema has version ${newestApplied}, and this server knows ${newestKnown}: it would refuse to start.`,
+      "Install the newer server that has migrated the database, or restore the backup from before.",
+    );
+  }
+  if (missing.length === 0) {
+    return ok(`The schema has version ${newestApplied}, as this server wants it.`);
+  }
+  if (!canMigrate) {
+    return fault(
+      "The schema is not up to date, and the user of DATABASE_URL may not create tables or schemas.",
+      "grant create on database … to …; grant create on schema public to …;",
+    );
+  }
+  return applied.length === 0
+    ? ok("The database has no schema yet; the first start will make it.")
+    : warning(
+        `The schema has version ${newestApplied}; the next start will bring it to ${newestKnown}.`,
+        "Make a backup before: migrations only go forward.",
+      );
+}

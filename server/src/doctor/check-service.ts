@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { get as getPlain, type IncomingMessage } from "node:http";
+import { get as getEncrypted } from "node:https";
+import { createServer } from "node:net";
+import type { Config } from "../config.ts";
+import { codeBeneath, explainError } from "./explain-error.ts";
+import { type Check, fault, type Judgement, ok, skipped, warning } from "./finding.ts";
+
+export function checkService(config: Config): Check {
+  return {
+    name: "service",
+    async look(signal) {
+      if (config.port === 0) {
+        return [skipped("PORT is 0: the service takes a free port, which cannot be known here.")];
+      }
+      const hindrance = await tryPort(config);
+      // Who may not listen there himself can still ask who does.
+      if (!["EADDRINUSE", "EACCES"].includes(codeBeneath(hindrance))) {
+        return [judgePort(config, hindrance)];
+      }
+      const address = addressOf(config);
+      return askReady(address, AbortSignal.any([signal, AbortSignal.timeout(askTimeoutMs)])).then(
+        (answer) => [judgeAnswer(address, answer)],
+        () => [judgePort(config, hindrance)],
+      );
+    },
+  };
+}
+
+// A service without its database takes two seconds to say so.
+const askTimeoutMs = 3_000;
+
+/** How this machine reaches the service: who listens everywhere is reached by the loopback address. */
+function addressOf({ host, port, tls }: Config): string {
+  const reached = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `${tls === undefined ? "http" : "https"}://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+const bodyCharactersMax = 10_000;
+
+async function askReady(address: string, signal: AbortSignal): Promise<Answer> {
+  const get = address.startsWith("https:") ? getEncrypted : getPlain;
+  // The certificate is for other names than the loopback address, and is looked at elsewhere.
+  const request = get(`${address}/health/ready`, { signal, agent: false, rejectUnauthorized: false });
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.once("response", resolve).once("error", reject);
+  });
+  let body = "";
+  for await (const text of response.setEncoding("utf8")) {
+    body += text;
+    if (body.length > bodyCharactersMax) {
+      break;
+    }
+  }
+  return { status: response.statusCode ?? 0, contentType: response.headers["content-type"] ?? "", body };
+}
+
+export function judgeAnswer(address: string, { status, contentType, body }: Answer): Judgement {
+  if (status === 200 && body.includes('"ready"')) {
+    return ok(`A service is ready at ${address}.`);
+  }
+  if (status === 503 && contentType.startsWith("application/problem+json")) {
+    return warning(
+      `The service at ${address} is not ready: it is starting or stopping, or without its database.`,
+      "Wait a few seconds and look again; then read its log.",
+    );
+  }
+  return fault(
+    `Something at ${address} answers, with the status ${status}, and it is no Weft.`,
+    "Stop it, or give the service another PORT.",
+  );
+}
+
+/** Why nobody could listen there now; nothing when the port is free. */
+async function tryPort({ host, port }: Config): Promise<unknown> {
+  const server = createServer();
+  try {
+    server.listen({ host, port, exclusive: true });
+    await once(server, "listening");
+    server.close();
+    await once(server, "close");
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+function judgePort({ host, port }: Config, error: unknown): Judgement {
+  if (error === undefined) {
+    return ok(`No service runs at ${host}:${port}, and the port is free.`);
+  }
+  switch (codeBeneath(error)) {
+    case "EADDRINUSE":
+      return fault(
+        `${host}:${port} is taken by a program that does not answer as a Weft of this configuration does.`,
+        "Stop it, or give the service another PORT.",
+      );
+    case "EACCES":
+      return fault(`This user may not listen on port ${port}.`, "Give a PORT from 1024 on, or the right to use it.");
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return fault(`HOST (${host}) is no address of this machine.`, "Give 127.0.0.1, 0.0.0.0 or one of its addresses.");
+    default:
+      return fault(`The service could not listen at ${host}:${port}: ${explainError(error)}`, "Check HOST and PORT.");
+  }
+}

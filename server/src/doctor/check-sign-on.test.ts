@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildSignOnOrg, type SignOnWorld, startSignOnWorld } from "../access/sign-on/testing/sign-on-world.ts";
+import { startTestProvider } from "../access/sign-on/testing/test-provider.ts";
+import { parseConfig, type RawSettings } from "../config.ts";
+import { startSocketServer } from "../platform/outbound/testing/local-server.ts";
+import { testSecret } from "../testing/test-service.ts";
+import { checkSignOn } from "./check-sign-on.ts";
+import type { Finding } from "./finding.ts";
+import { runCheck } from "./run-check.ts";
+
+let world: SignOnWorld;
+
+beforeAll(async () => {
+  world = await startSignOnWorld();
+});
+
+afterAll(() => world.stop());
+
+async function look(settings: RawSettings = {}, limitMs = 5_000): Promise<readonly Finding[]> {
+  const { db, connectionString } = world.service.database;
+  const config = parseConfig({
+    DATABASE_URL: connectionString,
+    WEFT_SECRET: testSecret,
+    WEFT_OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
+    ...settings,
+  });
+  return runCheck(checkSignOn({ db, origin: "of the test", close: async () => {} }, config, limitMs), limitMs);
+}
+
+/** What was found of the org; the others have their own tests. */
+function about({ org }: { readonly org: { readonly slug: string } }, findings: readonly Finding[]) {
+  return findings.filter(({ detail }) => detail.startsWith(`${org.slug}: `));
+}
+
+test("without an org that uses it there is nothing to look at", async () => {
+  expect(await look()).toEqual([{ name: "sso", verdict: "skipped", detail: "No organization uses single sign-on." }]);
+});
+
+test("a provider that answers by its issuer is good, and is asked for its metadata only", async () => {
+  const signOn = await buildSignOnOrg(world);
+
+  const findings = await look();
+
+  expect(about(signOn, findings)).toMatchObject([
+    { verdict: "ok", detail: expect.stringContaining(`${world.provider.issuer} answers`) },
+  ]);
+  expect(new Set(world.provider.requests)).toEqual(new Set(["GET /.well-known/openid-configuration"]));
+});
+
+test("a provider that calls itself otherwise is a fault", async () => {
+  const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
+  const signOn = await buildSignOnOrg({ service: world.service, provider });
+  provider.answerInstead("/.well-known/openid-configuration", 200, { issuer: "https://another.example" });
+
+  const findings = await look();
+
+  await provider.stop();
+  expect(about(signOn, findings)).toMatchObject([
+    { verdict: "fault", detail: expect.stringContaining("calls itself by another issuer") },
+  ]);
+});
+
+test("a provider that is away is a fault, with the reason of the network", async () => {
+  const provider = await startTestProvider({ redirectUris: [world.callbackUrl] });
+  const signOn = await buildSignOnOrg({ service: world.service, provider });
+  await provider.stop();
+
+  const findings = await look();
+
+  expect(about(signOn, findings)).toMatchObject([
+    { verdict: "fault", detail: expect.stringContaining("ECONNREFUSED") },
+  ]);
+});
+
+test("a provider that does not answer does not hide the others", async () => {
+  const port = await startSocketServer(() => {});
+  const { service, provider } = world;
+  const silent = await buildSignOnOrg({ service, provider: { ...provider, issuer: `http://127.0.0.1:${port}` } });
+  const good = await buildSignOnOrg(world);
+
+  const findings = await look({}, 1_000);
+
+  expect(about(silent, findings)).toMatchObject([
+    { verdict: "fault", detail: expect.stringContaining("within 0.8 s") },
+  ]);
+  expect(about(good, findings)).toMatchObject([{ verdict: "ok" }]);
+});
+
+test("a provider that outbound calls may not reach any more is a fault", async () => {
+  const signOn = await buildSignOnOrg(world);
+
+  const findings = await look({ WEFT_OUTBOUND_ALLOW: "" });
+
+  expect(about(signOn, findings)).toMatchObject([
+    { verdict: "fault", detail: expect.stringContaining("may not reach") },
+  ]);
+});
+
+test("a client secret that was sealed with another secret is a fault", async () => {
+  const signOn = await buildSignOnOrg(world);
+
+  const findings = await look({ WEFT_SECRET: "another secret than that of the database" });
+
+  expect(about(signOn, findings)).toMatchObject([
+    { verdict: "fault", detail: expect.stringContaining("stored client secret cannot be read") },
+  ]);
+});

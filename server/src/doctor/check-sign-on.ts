@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { checkIssuer } from "../access/sign-on/check-issuer.ts";
+import { Providers } from "../access/sign-on/providers.ts";
+import { listSignOns, type OrgSignOnRow } from "../access/sign-on/sign-on-store.ts";
+import type { Config } from "../config.ts";
+import { SecretBox } from "../platform/secret-box.ts";
+import { readSchema } from "./database-look-store.ts";
+import { explainError } from "./explain-error.ts";
+import { type Check, fault, type Judgement, ok, skipped } from "./finding.ts";
+import type { OpenedDatabase } from "./open-database-to-look.ts";
+import { withinLimit } from "./run-check.ts";
+
+const orgsMax = 200;
+// One provider that does not answer must not hide what the others have said.
+const shareOfLimit = 0.8;
+
+/** Goes the way of a sign-on as far as it can without a user: opens the secret, and asks the provider who it is. */
+export function checkSignOn({ db }: OpenedDatabase, config: Config, limitMs: number): Check {
+  return {
+    name: "sso",
+    async look() {
+      const hasSchema = (await readSchema(db)).applied.length > 0;
+      const rows = hasSchema ? await listSignOns(db, orgsMax + 1) : [];
+      if (rows.length === 0) {
+        return [skipped("No organization uses single sign-on.")];
+      }
+      const { outboundAllowedRanges, outboundRoute } = config;
+      const secrets = new SecretBox(await readSecret(config));
+      const providers = new Providers({ secrets, outboundAllowedRanges, outboundRoute });
+      const ask = (row: OrgSignOnRow) => async () => {
+        await checkIssuer(row.issuer, outboundAllowedRanges);
+        await providers.configurationFor(row);
+      };
+      const judgements = rows.slice(0, orgsMax).map((row) => judgeProvider(row, limitMs * shareOfLimit, ask(row)));
+      const rest = rows.length > orgsMax ? [skipped(`Only the first ${orgsMax} organizations were looked at.`)] : [];
+      return [...(await Promise.all(judgements)), ...rest];
+    },
+  };
+}
+
+async function judgeProvider(
+  { slug, issuer }: OrgSignOnRow,
+  limitMs: number,
+  ask: () => Promise<void>,
+): Promise<Judgement> {
+  try {
+    await withinLimit(limitMs, ask);
+    return ok(`${slug}: ${issuer} answers and calls itself so.`);
+  } catch (error) {
+    return fault(
+      `${slug}: nobody can sign on by ${issuer}: ${explainError(error)}`,
+      "Check the organization's settings (PUT /api/org, sso), and that this machine may reach the provider.",
+    );
+  }
+}
+
+/** The one of the database. Without it no stored client secret can be opened, which is then what is told. */
+async function readSecret({ secret, dataFolder }: Config): Promise<string> {
+  return secret ?? (await readFile(join(dataFolder, "secret"), "utf8").catch(() => "missing")).trim();
+}

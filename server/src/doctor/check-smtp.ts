@@ -1,0 +1,35 @@
+import type { Config } from "../config.ts";
+import { explainError } from "./explain-error.ts";
+import { type Check, fault, type Judgement, ok, skipped } from "./finding.ts";
+import { maskUrl } from "./mask-secrets.ts";
+
+export function checkSmtp({ smtpUrl }: Config): Check {
+  return {
+    name: "smtp",
+    look: async (signal) =>
+      smtpUrl === undefined
+        ? [skipped("SMTP_URL is not set: mails to owners are only logged.")]
+        : [await greet(smtpUrl, signal)],
+  };
+}
+
+const timeoutMs = 4_000;
+
+/** Connects, says EHLO, signs in where the address has a user, and leaves. */
+async function greet(url: string, signal: AbortSignal): Promise<Judgement> {
+  const { createTransport } = await import("nodemailer");
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  const transport = createTransport({ url, ...timeouts });
+  signal.addEventListener("abort", () => transport.close(), { once: true });
+  try {
+    await transport.verify();
+    return ok(`${maskUrl(url)} greets this machine; nothing was sent.`);
+  } catch (error) {
+    return fault(
+      `${maskUrl(url)} does not let this machine in: ${explainError(error)}`,
+      "Check SMTP_URL: its host, port, user and password, and smtps:// for a port that begins with TLS.",
+    );
+  } finally {
+    transport.close();
+  }
+}

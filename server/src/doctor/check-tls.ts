@@ -1,0 +1,77 @@
+import { X509Certificate } from "node:crypto";
+import { isIP } from "node:net";
+import type { Config } from "../config.ts";
+import { type Check, fault, type Judgement, ok, skipped, warning } from "./finding.ts";
+
+const dayMs = 24 * 60 * 60_000;
+const warningDays = 14;
+
+/** That both files can be read and belong together is seen when the configuration is. */
+export function checkTls({ tls, publicUrl }: Config): Check {
+  return {
+    name: "tls",
+    async look() {
+      return tls === undefined
+        ? [skipped("TLS_CERT is not set: the service speaks plain HTTP.")]
+        : [
+            ...readChain(tls.cert).map((certificate) => judgeDates(certificate, new Date())),
+            ...judgeName(tls, publicUrl),
+          ];
+    },
+  };
+}
+
+interface Certificate {
+  readonly name: string;
+  readonly validFrom: Date;
+  readonly validTo: Date;
+}
+
+/** Those behind the first are the authorities that it is sent with; when one of them ends, the first is worth nothing. */
+export function readChain(pem: string): readonly Certificate[] {
+  return blocksOf(pem).map((block) => {
+    const { subject, validFrom, validTo } = new X509Certificate(block);
+    const [, commonName] = /^CN=(.*)$/m.exec(subject ?? "") ?? [];
+    const name = commonName ?? subject?.replaceAll("\n", ", ") ?? "without a name";
+    return { name, validFrom: new Date(validFrom), validTo: new Date(validTo) };
+  });
+}
+
+export function judgeDates({ name, validFrom, validTo }: Certificate, now: Date): Judgement {
+  const advice = "Renew it, put the new files in place and start the service again.";
+  const lastDay = validTo.toISOString().slice(0, 10);
+  const days = Math.floor((validTo.getTime() - now.getTime()) / dayMs);
+  if (validTo <= now) {
+    return fault(`The certificate ${name} has expired on ${lastDay}.`, advice);
+  }
+  if (validFrom > now) {
+    const firstDay = validFrom.toISOString().slice(0, 10);
+    return fault(`The certificate ${name} is not valid before ${firstDay}.`, "Check this machine's clock, or wait.");
+  }
+  return days < warningDays
+    ? warning(`The certificate ${name} expires on ${lastDay}, in ${days} days.`, advice)
+    : ok(`The certificate ${name} is good until ${lastDay}.`);
+}
+
+function judgeName({ cert }: { readonly cert: string }, publicUrl: string | undefined): readonly Judgement[] {
+  const [first] = blocksOf(cert);
+  const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  if (first === undefined || host === undefined) {
+    return [];
+  }
+  const certificate = new X509Certificate(first);
+  const address = host.replace(/^\[(.*)\]$/, "$1");
+  const name = isIP(address) === 0 ? certificate.checkHost(host) : certificate.checkIP(address);
+  return name !== undefined
+    ? []
+    : [
+        warning(
+          `The certificate is not for ${host}, the name in WEFT_PUBLIC_URL.`,
+          "Use one for that name, unless a proxy with its own stands before the service.",
+        ),
+      ];
+}
+
+function blocksOf(pem: string): readonly string[] {
+  return pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [pem];
+}

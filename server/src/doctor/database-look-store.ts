@@ -1,0 +1,75 @@
+import type { Database } from "../platform/database/database.ts";
+import { oneRow } from "../platform/database/one-row.ts";
+import { sql } from "../platform/database/sql.ts";
+
+export interface DatabaseServer {
+  /** Such as "18.4". */
+  readonly version: string;
+  /** Such as 180004. */
+  readonly versionNumber: number;
+  readonly encoding: string;
+  readonly fsync: string;
+  readonly fullPageWrites: string;
+  readonly synchronousCommit: string;
+  readonly isReadOnly: boolean;
+  /** How many more connections this user may open to this database. */
+  readonly connectionsFree: number;
+  /** Those that services have open already. */
+  readonly connectionsOfServices: number;
+}
+
+/** Who connects is told by every row of pg_stat_activity, what kind of process it is only to its own user. */
+export async function readServer(db: Database): Promise<DatabaseServer> {
+  const rows = await db.query<DatabaseServer>(sql`
+    with taken as (
+      select count(*)::integer as anywhere,
+        count(*) filter (where datname = current_database())::integer as here,
+        count(*) filter (where usename = current_user)::integer as by_user,
+        count(*) filter (where datname = current_database() and application_name like 'weft-%'
+          and application_name <> 'weft-doctor')::integer as by_services
+      from pg_stat_activity where datid is not null
+    )
+    select split_part(current_setting('server_version'), ' ', 1) as version,
+      current_setting('server_version_num')::integer as "versionNumber",
+      pg_encoding_to_char(encoding) as encoding,
+      current_setting('fsync') as fsync,
+      current_setting('full_page_writes') as "fullPageWrites",
+      current_setting('synchronous_commit') as "synchronousCommit",
+      pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly",
+      least(
+        current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+          - coalesce(current_setting('reserved_connections', true)::integer, 0) - anywhere,
+        nullif(datconnlimit, -1) - here,
+        nullif(rolconnlimit, -1) - by_user) as "connectionsFree",
+      by_services as "connectionsOfServices"
+    from taken, pg_database, pg_roles where datname = current_database() and rolname = current_user`);
+  return oneRow(rows);
+}
+
+export interface DatabaseSchema {
+  /** The numbers of the migrations that the database has had; none when it has no schema yet. */
+  readonly applied: readonly number[];
+  /** Whether a migration may make what it makes: tables, and the job queue's own schema. */
+  readonly canMigrate: boolean;
+}
+
+export async function readSchema(db: Database): Promise<DatabaseSchema> {
+  const { exists, canMigrate } = oneRow(
+    await db.query<{ exists: boolean; canMigrate: boolean }>(sql`
+      select to_regclass('schema_migrations') is not null as exists,
+        coalesce(has_schema_privilege(current_schema(), 'create'), false)
+          and (to_regnamespace('graphile_worker') is not null
+            or has_database_privilege(current_database(), 'create')) as "canMigrate"`),
+  );
+  const rows = exists
+    ? await db.query<{ number: number }>(sql`select number from schema_migrations order by number limit 10000`)
+    : [];
+  return { applied: rows.map(({ number }) => number), canMigrate };
+}
+
+/** The database's clock, in milliseconds since 1970. */
+export async function readClock(db: Database): Promise<number> {
+  const rows = await db.query<{ now: number }>(sql`
+    select (extract(epoch from clock_timestamp()) * 1000)::double precision as now`);
+  return oneRow(rows).now;
+}

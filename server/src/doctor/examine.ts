@@ -1,0 +1,95 @@
+import { type Config, ConfigError } from "../config.ts";
+import { checkClock } from "./check-clock.ts";
+import { checkConfiguration, configurationFaults } from "./check-configuration.ts";
+import { checkDataFolder } from "./check-data-folder.ts";
+import { checkDatabase } from "./check-database.ts";
+import { checkDisk } from "./check-disk.ts";
+import { checkNode } from "./check-node.ts";
+import { checkRedis } from "./check-redis.ts";
+import { checkS3 } from "./check-s3.ts";
+import { checkSchema } from "./check-schema.ts";
+import { checkService } from "./check-service.ts";
+import { checkSignOn } from "./check-sign-on.ts";
+import { checkSmtp } from "./check-smtp.ts";
+import { checkTls } from "./check-tls.ts";
+import { type CheckName, checkNames, type Finding, skipped } from "./finding.ts";
+import { maskSecrets } from "./mask-secrets.ts";
+import { openDatabaseToLook } from "./open-database-to-look.ts";
+import { runCheck } from "./run-check.ts";
+
+export interface Report {
+  readonly checks: readonly Finding[];
+  readonly faults: number;
+  readonly warnings: number;
+}
+
+const limitMsDefault = 5_000;
+
+/** Looks at everything that the service needs, and changes none of it. */
+export async function examine(readConfig: () => Config, limitMs = limitMsDefault): Promise<Report> {
+  try {
+    const config = readConfig();
+    // First, because the look into the database may itself hold the data folder.
+    const around = await lookAround(config, limitMs);
+    const inside = await lookIntoDatabase(config, limitMs);
+    return reportOf(maskSecrets([...around, ...inside], config));
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      return reportOf(await lookWithout(error, limitMs));
+    }
+    throw error;
+  }
+}
+
+async function lookAround(config: Config, limitMs: number): Promise<readonly Finding[]> {
+  const checks = [
+    checkConfiguration(config),
+    checkNode(),
+    checkDataFolder(config),
+    checkDisk(config),
+    checkTls(config),
+    checkService(config),
+    checkS3(config),
+    checkRedis(config),
+    checkSmtp(config),
+  ];
+  return (await Promise.all(checks.map((check) => runCheck(check, limitMs)))).flat();
+}
+
+async function lookIntoDatabase(config: Config, limitMs: number): Promise<readonly Finding[]> {
+  const opened = await openDatabaseToLook(config, limitMs);
+  if ("verdict" in opened) {
+    return [{ name: "database", ...opened }, ...skipAll(["schema", "clock", "sso"], "There is no database to ask.")];
+  }
+  try {
+    const checks = [
+      checkDatabase(opened, config.databasePool),
+      checkSchema(opened),
+      checkClock(opened),
+      checkSignOn(opened, config, limitMs),
+    ];
+    return (await Promise.all(checks.map((check) => runCheck(check, limitMs)))).flat();
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What can be seen without a configuration. */
+async function lookWithout(error: ConfigError, limitMs: number): Promise<readonly Finding[]> {
+  const seen = [...configurationFaults(error), ...(await runCheck(checkNode(), limitMs))];
+  const unseen = checkNames.filter((name) => !seen.some((finding) => finding.name === name));
+  return [...seen, ...skipAll(unseen, "The configuration has to be mended first.")];
+}
+
+function skipAll(names: readonly CheckName[], reason: string): readonly Finding[] {
+  return names.map((name) => ({ name, ...skipped(reason) }));
+}
+
+function reportOf(findings: readonly Finding[]): Report {
+  const count = (verdict: string) => findings.filter((finding) => finding.verdict === verdict).length;
+  return {
+    checks: checkNames.flatMap((name) => findings.filter((finding) => finding.name === name)),
+    faults: count("fault"),
+    warnings: count("warning"),
+  };
+}

@@ -1,0 +1,43 @@
+import { codeBeneath, explainError } from "./explain-error.ts";
+import { fault, type Judgement } from "./finding.ts";
+
+/** By PostgreSQL's codes, and the system's. */
+export function explainDatabaseFailure(error: unknown, origin: string): Judgement {
+  const reason = explainError(error);
+  switch (codeBeneath(error)) {
+    case "28P01":
+    case "28000":
+      return fault(
+        `PostgreSQL (${origin}) refuses the user: ${reason}`,
+        "Check the user and password in DATABASE_URL.",
+      );
+    case "3D000":
+      return fault(
+        `PostgreSQL (${origin}) has no such database: ${reason}`,
+        "Create it, or check the name in DATABASE_URL.",
+      );
+    case "53300":
+      return fault(
+        `PostgreSQL (${origin}) has no free connection: ${reason}`,
+        "Raise max_connections, or lower DATABASE_POOL.",
+      );
+    case "57P03":
+      return fault(`PostgreSQL (${origin}) is just starting or stopping: ${reason}`, "Look again in a few seconds.");
+    case "EACCES":
+      return fault(
+        `PostgreSQL (${origin}) cannot be reached: ${reason}`,
+        "Run weft doctor as the user that the service runs as.",
+      );
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return fault(
+        `PostgreSQL (${origin}) cannot be found: ${reason}`,
+        "Check the host in DATABASE_URL, and this machine's DNS.",
+      );
+    default:
+      return fault(
+        `PostgreSQL (${origin}) cannot be used: ${reason}`,
+        "Check that PostgreSQL runs, DATABASE_URL where it is set, and postgres.log in DATA_DIR where it is not.",
+      );
+  }
+}

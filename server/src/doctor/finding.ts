@@ -1,0 +1,55 @@
+/** In the order in which they are told. */
+export const checkNames = [
+  "configuration",
+  "node",
+  "data-folder",
+  "disk",
+  "tls",
+  "service",
+  "database",
+  "schema",
+  "clock",
+  "s3",
+  "redis",
+  "smtp",
+  "sso",
+] as const;
+
+export type CheckName = (typeof checkNames)[number];
+
+/** Fault: the service would not start, or something that is set up does not work. Warning: it works, at a risk. */
+export type Verdict = "ok" | "warning" | "fault" | "skipped";
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly detail: string;
+  /** What the operator can do. */
+  readonly advice?: string;
+}
+
+export interface Finding extends Judgement {
+  readonly name: CheckName;
+}
+
+/** One look at one thing. It may find several, and changes nothing. */
+export interface Check {
+  readonly name: CheckName;
+  /** What it has opened is closed when the signal aborts. */
+  look(signal: AbortSignal): Promise<readonly Judgement[]>;
+}
+
+export function ok(detail: string): Judgement {
+  return { verdict: "ok", detail };
+}
+
+export function skipped(detail: string): Judgement {
+  return { verdict: "skipped", detail };
+}
+
+export function warning(detail: string, advice: string): Judgement {
+  return { verdict: "warning", detail, advice };
+}
+
+export function fault(detail: string, advice: string): Judgement {
+  return { verdict: "fault", detail, advice };
+}

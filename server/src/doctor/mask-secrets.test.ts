@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { parseConfig } from "../config.ts";
+import { maskSecrets, maskUrl } from "./mask-secrets.ts";
+
+test.each([
+  ["postgres://weft:hush-hush@db.example:5433/weft?sslmode=require", "postgres://weft:***@db.example:5433/weft"],
+  ["postgres://db.example/weft?password=hush-hush", "postgres://db.example/weft"],
+  ["postgres://weft@db.example/weft", "postgres://weft@db.example/weft"],
+  ["redis://:hush-hush@127.0.0.1:6379/1", "redis://:***@127.0.0.1:6379/1"],
+  ["socket:/run/postgres?db=weft&password=hush-hush", "socket:/run/postgres"],
+  ["hush-hush", "an address that cannot be read"],
+])("%s is shown as %s", (url, shown) => {
+  expect(maskUrl(url)).toBe(shown);
+});
+
+test("no secret of the configuration gets through, as written or as meant", () => {
+  const config = parseConfig({
+    DATABASE_URL: "postgres://weft:pass%20word@db.example/weft",
+    WEFT_SECRET: "the secret of the service, which is long",
+    METRICS_TOKEN: "token-of-the-metrics",
+    REDIS_URL: "redis://:redis-pass@127.0.0.1",
+    SMTP_URL: "smtp://weft:mail-pass@127.0.0.1",
+    WEFT_OUTBOUND_PROXY: "http://weft:proxy-pass@127.0.0.1:3128",
+    S3_ENDPOINT: "https://s3.example",
+    S3_BUCKET: "files",
+    S3_ACCESS_KEY: "access-key",
+    S3_SECRET_KEY: "secret-key",
+  });
+  const secrets = [
+    ...["pass%20word", "pass word", "the secret of the service, which is long", "token-of-the-metrics", "redis-pass"],
+    ...["mail-pass", "proxy-pass", "access-key", "secret-key"],
+  ];
+  const text = `It said: ${secrets.join(" and ")}.`;
+
+  const [finding] = maskSecrets([{ name: "s3", verdict: "fault", detail: text, advice: text }], config);
+
+  const masked = `It said: ${secrets.map(() => "***").join(" and ")}.`;
+  expect(finding).toEqual({ name: "s3", verdict: "fault", detail: masked, advice: masked });
+});

@@ -1,0 +1,54 @@
+import type { Config } from "../config.ts";
+import { parseUrl } from "../platform/parse-url.ts";
+import type { Finding } from "./finding.ts";
+
+// Shorter ones would blot out ordinary words.
+const secretLengthMin = 6;
+
+/** An address as it may be shown: without its password, and without parameters, which may hold one. */
+export function maskUrl(text: string): string {
+  const url = parseUrl(text);
+  if (url === undefined) {
+    return "an address that cannot be read";
+  }
+  const { protocol, username, password, host, pathname } = url;
+  const user = `${username}${password === "" ? "" : ":***"}`;
+  return host === "" ? `${protocol}${pathname}` : `${protocol}//${user}${user === "" ? "" : "@"}${host}${pathname}`;
+}
+
+/** Takes out every secret of the configuration, wherever a library may have put it into its words. */
+export function maskSecrets(findings: readonly Finding[], config: Config): readonly Finding[] {
+  const secrets = secretsOf(config);
+  const mask = (text: string) => secrets.reduce((masked, secret) => masked.replaceAll(secret, "***"), text);
+  return findings.map(({ detail, advice, ...rest }) => ({
+    ...rest,
+    detail: mask(detail),
+    ...(advice === undefined ? {} : { advice: mask(advice) }),
+  }));
+}
+
+function secretsOf(config: Config): readonly string[] {
+  const { databaseUrl, databaseReplicaUrl, redisUrl, smtpUrl, s3, outboundRoute } = config;
+  const urls = [databaseUrl, databaseReplicaUrl, redisUrl, smtpUrl, s3?.endpoint, outboundRoute.proxyUrl?.href];
+  const secrets = [config.secret, config.metricsToken, s3?.accessKey, s3?.secretKey, ...urls.flatMap(passwordsIn)];
+  return secrets
+    .filter((secret) => secret !== undefined)
+    .filter(({ length }) => length >= secretLengthMin)
+    .sort((one, other) => other.length - one.length);
+}
+
+/** As it is written, and as it is meant. */
+function passwordsIn(text: string | undefined): readonly string[] {
+  const url = text === undefined ? undefined : parseUrl(text);
+  return url === undefined
+    ? []
+    : [url.password, decoded(url.password), ...url.searchParams.getAll("password"), ...url.searchParams.getAll("pass")];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,100 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { parseConfig, type RawSettings } from "../config.ts";
+import { listHolders, readPostmaster } from "../platform/database/embedded/data-folder.ts";
+import { startEmbeddedPostgres } from "../platform/database/embedded/start-embedded-postgres.ts";
+import { startDatabaseProxy } from "../platform/database/testing/database-proxy.ts";
+import { createTestDatabase } from "../testing/test-database.ts";
+import { testSecret } from "../testing/test-service.ts";
+import { openDatabaseToLook } from "./open-database-to-look.ts";
+import { pathExists } from "./path-exists.ts";
+
+// A cluster of its own waits for the disk.
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "weft-doctor-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function configWith(settings: RawSettings = {}) {
+  // Only with a database of another's a secret must be given.
+  const secret = "DATABASE_URL" in settings ? { WEFT_SECRET: testSecret } : {};
+  return parseConfig({ DATA_DIR: folder, ...secret, ...settings });
+}
+
+/** Opens and closes; answers how it was come by. */
+async function look(settings: RawSettings = {}): Promise<string> {
+  const opened = await openDatabaseToLook(configWith(settings), 5_000);
+  if ("verdict" in opened) {
+    return `${opened.verdict}: ${opened.detail}`;
+  }
+  await opened.close();
+  return opened.origin;
+}
+
+test("nobody at DATABASE_URL is a fault, told without the password", async () => {
+  const opened = await openDatabaseToLook(
+    configWith({ DATABASE_URL: "postgres://weft:hush-hush@127.0.0.1:1/weft" }),
+    5_000,
+  );
+
+  expect(opened).toMatchObject({
+    verdict: "fault",
+    detail: "PostgreSQL (postgres://weft:***@127.0.0.1:1/weft) cannot be used: connect ECONNREFUSED 127.0.0.1:1.",
+    advice: expect.stringContaining("DATABASE_URL"),
+  });
+});
+
+test("a database or a user that PostgreSQL does not know is told as such", async () => {
+  const { connectionString, drop } = await createTestDatabase();
+  onTestFinished(drop);
+
+  expect(await look({ DATABASE_URL: connectionString.replace(/db=\w+/, "db=nowhere") })).toMatch(
+    /^fault: .* has no such database: .*"nowhere" does not exist/,
+  );
+  expect(await look({ DATABASE_URL: connectionString.replace("user=postgres", "user=nobody") })).toMatch(
+    /^fault: .* refuses the user: .*"nobody" does not exist/,
+  );
+});
+
+test("a database that does not answer is given up", async () => {
+  const { connectionString, drop } = await createTestDatabase();
+  const proxy = await startDatabaseProxy(connectionString);
+  onTestFinished(drop);
+  onTestFinished(() => proxy.close());
+  await proxy.hang();
+
+  const opened = await openDatabaseToLook(configWith({ DATABASE_URL: proxy.connectionString }), 300);
+
+  expect(opened).toMatchObject({ verdict: "fault", detail: expect.stringContaining("no answer within 0.3 s") });
+});
+
+test("in an empty folder no database is made", async () => {
+  expect(await look()).toMatch(/^skipped: There is no database yet; the first start will make it/);
+  expect(await look({ DATA_DIR: join(folder, "none") })).toMatch(/^skipped/);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("one of our own is joined where it runs, else started for the look and stopped again, and gets no secret", async () => {
+  const postgresFolder = join(folder, "postgres");
+  const running = await startEmbeddedPostgres({ folder });
+  const before = await readPostmaster(postgresFolder);
+
+  const whileRunning = await look();
+  const after = await readPostmaster(postgresFolder);
+  await running.stop();
+  const whileStopped = await look();
+
+  expect(whileRunning).toBe("the service's own, running");
+  expect(after).toEqual(before);
+  expect(whileStopped).toBe("the service's own, started to look");
+  expect(await listHolders(postgresFolder)).toEqual([]);
+  expect(await pathExists(join(postgresFolder, "postmaster.pid"))).toBe(false);
+  expect((await readdir(folder)).sort()).toEqual(["postgres", "postgres.log", "service.pid"]);
+});

@@ -1,0 +1,88 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Config } from "../config.ts";
+import { type DatabaseAccess, joinDatabase, openDatabase } from "../open-database.ts";
+import { PostgresDatabase } from "../platform/database/database.ts";
+import { listHolders } from "../platform/database/embedded/data-folder.ts";
+import { choosePostgresAccount } from "../platform/database/embedded/postgres-account.ts";
+import { readClock } from "./database-look-store.ts";
+import { explainDatabaseFailure } from "./explain-database-failure.ts";
+import { fault, type Judgement, skipped } from "./finding.ts";
+import { maskUrl } from "./mask-secrets.ts";
+import { pathExists } from "./path-exists.ts";
+import { withinLimit } from "./run-check.ts";
+
+export interface OpenedDatabase {
+  readonly db: PostgresDatabase;
+  /** How it was come by, in words. */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to the database, or judges why that cannot be. One of our own that exists and does not run is started for
+ * the look, however long that takes, and stopped by its close; one that does not exist is not made.
+ */
+export async function openDatabaseToLook(config: Config, limitMs: number): Promise<OpenedDatabase | Judgement> {
+  let origin = "not found yet";
+  try {
+    const place = await findDatabase(config);
+    if ("verdict" in place) {
+      return place;
+    }
+    ({ origin } = place);
+    return await connect(await place.open(), origin, limitMs);
+  } catch (error) {
+    return explainDatabaseFailure(error, origin);
+  }
+}
+
+interface DatabasePlace {
+  readonly origin: string;
+  open(): Promise<DatabaseAccess>;
+}
+
+async function findDatabase(config: Config): Promise<DatabasePlace | Judgement> {
+  if (config.databaseUrl !== undefined) {
+    return { origin: maskUrl(config.databaseUrl), open: () => openDatabase(config, () => {}) };
+  }
+  const folder = join(config.dataFolder, "postgres");
+  if (!(await pathExists(join(folder, "PG_VERSION")))) {
+    return skipped(`There is no database yet; the first start will make it in ${folder}.`);
+  }
+  // What is encrypted is not needed, and a secret that is missing must not be made.
+  const withoutSecret = { ...config, secret: config.secret ?? "not needed" };
+  if ((await listHolders(folder)).length > 0) {
+    return { origin: "the service's own, running", open: () => joinDatabase(withoutSecret) };
+  }
+  const account = choosePostgresAccount();
+  const { uid } = await stat(folder);
+  if (uid !== account.uid) {
+    return fault(
+      `${folder} belongs to the user number ${uid}, and PostgreSQL would be run as ${account.name} (${account.uid}).`,
+      "Run weft doctor as the user that the service runs as.",
+    );
+  }
+  return { origin: "the service's own, started to look", open: () => openDatabase(withoutSecret, () => {}) };
+}
+
+const connectionsMax = 4;
+const closeWaitMs = 1_000;
+
+async function connect(access: DatabaseAccess, origin: string, limitMs: number): Promise<OpenedDatabase> {
+  const { connectionString } = access;
+  const db = new PostgresDatabase({ connectionString, connectionsMax, applicationName: "weft-doctor" });
+  const close = async () => {
+    // A pool waits for answers that may never come.
+    await Promise.race([db.close(), delay(closeWaitMs, undefined, { ref: false })]);
+    await access.close();
+  };
+  try {
+    await withinLimit(limitMs, () => readClock(db));
+    return { db, origin, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

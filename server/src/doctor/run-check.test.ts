@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { Problem } from "../platform/problem.ts";
+import { ok } from "./finding.ts";
+import { runCheck } from "./run-check.ts";
+
+test("what a check finds gets its name", async () => {
+  const findings = await runCheck({ name: "disk", look: async () => [ok("Much."), ok("More.")] }, 1_000);
+
+  expect(findings).toEqual([
+    { name: "disk", verdict: "ok", detail: "Much." },
+    { name: "disk", verdict: "ok", detail: "More." },
+  ]);
+});
+
+test.each<readonly [string, unknown, string]>([
+  ["an error", new Error("It broke\n    at line 1"), "It broke."],
+  ["a thing that is no error", "no reason", "no reason."],
+  ["an error without words", new Error(""), "It has failed without a word."],
+  ["an error with a cause", new Error("It broke.", { cause: new Error("the floor") }), "It broke. (the floor)"],
+  ["a problem", new Problem("conflict", "It is taken."), "It is taken."],
+  [
+    "a problem for callers",
+    new Problem("unavailable", "Come back.", { cause: new Error("the wire is cut") }),
+    "the wire is cut.",
+  ],
+  ["several errors at once", new AggregateError([new Error("one"), new Error("two")]), "one, two."],
+])("a check that throws %s is a fault with a sentence", async (_name, thrown, detail) => {
+  const findings = await runCheck({ name: "disk", look: () => Promise.reject(thrown) }, 1_000);
+
+  expect(findings).toEqual([{ name: "disk", verdict: "fault", detail }]);
+});
+
+test("a check that takes too long is given up, and told so", async () => {
+  let isTold = false;
+
+  const findings = await runCheck(
+    {
+      name: "clock",
+      look: (signal) =>
+        new Promise(() => {
+          signal.addEventListener("abort", () => {
+            isTold = true;
+          });
+        }),
+    },
+    20,
+  );
+
+  expect(findings).toEqual([{ name: "clock", verdict: "fault", detail: "There was no answer within 0.02 s." }]);
+  expect(isTold).toBe(true);
+});

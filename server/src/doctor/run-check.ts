@@ -1,0 +1,28 @@
+import { untilAborted } from "../platform/outbound/deadline.ts";
+import { explainError } from "./explain-error.ts";
+import type { Check, Finding, Judgement } from "./finding.ts";
+
+/** What the check finds. One that fails, or takes too long, has found a fault. */
+export async function runCheck(check: Check, limitMs: number): Promise<readonly Finding[]> {
+  const judgements = await withinLimit(limitMs, (signal) => check.look(signal)).catch(
+    (error: unknown): readonly Judgement[] => [{ verdict: "fault", detail: explainError(error) }],
+  );
+  return judgements.map((judgement) => ({ name: check.name, ...judgement }));
+}
+
+/** Does the work, and gives it up when the time is over. */
+export async function withinLimit<Result>(
+  limitMs: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  const timer = setTimeout(
+    () => controller.abort(new Error(`There was no answer within ${limitMs / 1000} s.`)),
+    limitMs,
+  );
+  try {
+    return await untilAborted(controller.signal, work(controller.signal));
+  } finally {
+    clearTimeout(timer);
+  }
+}

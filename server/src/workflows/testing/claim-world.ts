@@ -1,0 +1,76 @@
+import { sql } from "../../platform/database/sql.ts";
+import type { TestAnswer, TestService } from "../../testing/test-service.ts";
+import { waitUntil } from "../../testing/wait-until.ts";
+import { buildWorkflow } from "./workflow-world.ts";
+
+/** Tests look into answers freely: a wrong guess fails the test. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
+type Json = any;
+
+export function claim(service: TestService, body: object, headers?: Record<string, string>): Promise<TestAnswer> {
+  return service.call("POST", "/event-workflow-tasks/claims", { body, ...(headers === undefined ? {} : { headers }) });
+}
+
+/** The tasks that a worker is given. */
+export async function claimed(service: TestService, workerId: string, wish: object = {}): Promise<Json[]> {
+  const { status, body } = await claim(service, { workerId, ...wish });
+  if (status !== 200) {
+    throw new Error(`claim: ${status} ${JSON.stringify(body)}`);
+  }
+  return body.results;
+}
+
+export function renew(
+  service: TestService,
+  taskId: string,
+  body: object,
+  headers?: Record<string, string>,
+): Promise<TestAnswer> {
+  const path = `/event-workflow-tasks/${taskId}/claim`;
+  return service.call("PUT", path, { body, ...(headers === undefined ? {} : { headers }) });
+}
+
+/** As if the lease of the task had run out by now. */
+export async function endLease(service: TestService, taskId: string): Promise<void> {
+  await service.database.db.query(sql`
+    update event_workflow_tasks set leased_until = now() - interval '1 second' where id = ${taskId}`);
+}
+
+/** As if the time of the task were over by now. */
+export async function endTime(service: TestService, taskId: string): Promise<void> {
+  await service.database.db.query(sql`
+    update event_workflow_tasks set deadline = now() where id = ${taskId}`);
+}
+
+/** As if nothing had been heard of the task for so long that it has a second left. */
+export async function endPatience(service: TestService, taskId: string): Promise<void> {
+  await service.database.db.query(sql`
+    update event_workflow_tasks set heartbeat_deadline = now() + interval '1 second' where id = ${taskId}`);
+}
+
+/** As many tasks as that, waiting in an org in which nothing else waits; the oldest first. */
+export async function buildAwaitingTasks(service: TestService, count: number): Promise<string[]> {
+  const workflowsMax = 10;
+  const triggers = [`manual|${count} tasks`];
+  const tasks = [{ name: "wait", action: "external" }];
+  const workflows = Math.min(workflowsMax, count);
+  for (let number = 0; number < workflows; number += 1) {
+    await buildWorkflow(service, { triggers, tasks, maxConcurrentProcesses: count });
+  }
+  const body = { triggerKey: triggers[0], event: {} };
+  for (let started = 0; started < count; started += workflows) {
+    await service.call("POST", "/event-workflow-requests", { body });
+  }
+  return awaitingTasks(service, count);
+}
+
+async function awaitingTasks(service: TestService, count: number): Promise<string[]> {
+  const criteria = encodeURIComponent(JSON.stringify({ status: "awaiting" }));
+  let ids: string[] = [];
+  await waitUntil(`${count} tasks wait`, async () => {
+    const { body } = await service.call("GET", `/event-workflow-tasks?limit=1000&criteria=${criteria}`);
+    ids = body.results.map(({ id }: Json) => id);
+    return ids.length === count;
+  });
+  return ids;
+}
