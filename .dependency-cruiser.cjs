@@ -16,10 +16,31 @@ module.exports = {
       to: { pathNot: ["^contract/src", "node_modules/zod"] },
     },
     {
+      name: "the-client-needs-nobody",
+      severity: "error",
+      comment: "The client has no dependencies; what it knows of the contract is generated into it.",
+      from: { path: "^client/src", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { pathNot: "^client/src", dependencyTypesNot: ["core"] },
+    },
+    {
+      name: "the-client-runs-in-browsers",
+      severity: "error",
+      comment: "What needs Node's own modules is in client/src/node, an entry of its own.",
+      from: { path: "^client/src/(?!node/)", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^client/src/node/" },
+    },
+    {
+      name: "the-command-line-uses-the-client",
+      severity: "error",
+      comment: "The command line does what any program can do with the public client.",
+      from: { path: "^cli/src", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^contract/" },
+    },
+    {
       name: "nothing-imports-the-server",
       severity: "error",
       comment: "Clients use the public API; if they need a back door, the API lacks something.",
-      from: { path: "^(contract|client|cli|console)/" },
+      from: { path: "^(contract|client|cli|console)/", pathNot: "\\.test\\.ts$|/testing/" },
       to: { path: "^server/" },
     },
     {

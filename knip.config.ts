@@ -2,7 +2,7 @@ import type { KnipConfig } from "knip";
 
 const config: KnipConfig = {
   // Debian's, for the tests that need one; they are not run without.
-  ignoreBinaries: ["redis-server", "prlimit"],
+  ignoreBinaries: ["redis-server", "prlimit", "script"],
   workspaces: {
     ".": {
       entry: ["tools/*.{ts,mjs}", "acceptance/**/*.test.ts"],
@@ -10,11 +10,12 @@ const config: KnipConfig = {
     },
     bench: { entry: ["*.ts"], project: ["*.ts"] },
     contract: { project: ["src/**/*.ts"] },
+    client: { entry: ["src/**/*.test.ts"], project: ["src/**/*.ts", "!src/contract/**"] },
     server: {
       entry: ["src/**/*.test.ts", "src/load-thread.ts", "src/platform/scripts/script-thread.ts"],
       project: ["src/**/*.ts"],
     },
-    cli: { project: ["src/**/*.ts", "bin/*.mjs"] },
+    cli: { entry: ["src/main.ts", "src/**/*.test.ts"], project: ["src/**/*.ts", "bin/*.mjs"] },
   },
 };
 

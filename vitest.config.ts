@@ -19,7 +19,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: "service",
-          include: ["{contract,server,cli,tools}/**/*.test.ts"],
+          include: ["{contract,client,server,cli,tools}/**/*.test.ts"],
           exclude: [...exclude, "**/*.redis.test.ts"],
           globalSetup: [setup],
           // Nothing of ours keeps state in modules, so files of a worker may share them: loading them anew took half of the time.
@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: "acceptance",
           include: ["acceptance/**/*.test.ts"],
-          exclude: [...exclude, "acceptance/{browser,shell,torture}/**"],
+          exclude: [...exclude, "acceptance/{browser,cli,shell,torture}/**"],
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -59,6 +59,17 @@ export default defineConfig({
           include: ["acceptance/shell/**/*.test.ts"],
           exclude,
           globalSetup: ["acceptance/testing/vitest.setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "cli",
+          include: ["acceptance/cli/**/*.test.ts"],
+          exclude,
+          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

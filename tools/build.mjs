@@ -1,12 +1,12 @@
 // Builds every workspace into its dist folder. With --if-stale, only when a source is newer than the last build.
 import { spawnSync } from "node:child_process";
-import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const packages = ["contract", "server", "cli"];
+const packages = ["contract", "client", "server", "cli"];
 const marker = join(root, "cli/dist/.built");
 
 function newestSource(folder) {
@@ -32,6 +32,10 @@ if (!process.argv.includes("--if-stale") || isStale()) {
   if (status !== 0) {
     process.exit(status ?? 1);
   }
+  const { bundleCli } = await import("./bundle-cli.mjs");
+  await bundleCli(root);
   writeFileSync(marker, "");
+  // What was changed while it was built may not be in it.
+  utimesSync(marker, began / 1000, began / 1000);
   console.log(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
 }

@@ -3,16 +3,25 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildOpenApi, operations } from "@weft/contract";
 import { settingsTable } from "../server/src/settings-table.ts";
+import { type ApiDocument, kindTable, operationTable, operationTypes, schemaTypes } from "./client-types.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const isComparing = process.argv.includes("--compare");
 
 const contractManifest: { version: string } = JSON.parse(readFileSync(join(root, "contract/package.json"), "utf8"));
 
+const document = buildOpenApi(operations, contractManifest.version);
+const api: ApiDocument = JSON.parse(JSON.stringify(document));
+
 /** Each file that is made from code, with its content. */
 const files: readonly [string, string][] = [
-  ["contract/openapi.json", `${JSON.stringify(buildOpenApi(operations, contractManifest.version), undefined, 2)}\n`],
+  ["contract/openapi.json", `${JSON.stringify(document, undefined, 2)}\n`],
   ["docs/configuration.md", settingsTable()],
+  ["client/src/contract/schemas.ts", schemaTypes(api)],
+  ["client/src/contract/operation-types.ts", operationTypes(api, operations)],
+  ["client/src/contract/operation-table.ts", operationTable(operations)],
+  ["client/src/contract/kind-table.ts", kindTable(operations)],
+  ["client/src/contract/version.ts", `export const clientVersion = "${contractManifest.version}";\n`],
 ];
 
 const differing = files.filter(([path, content]) => read(path) !== content);

@@ -12,6 +12,9 @@ const depcruise = join(root, "node_modules/dependency-cruiser/bin/dependency-cru
 /** For each rule a file that breaks it, and the file that it must not import. */
 const planted: Readonly<Record<string, readonly [string, string]>> = {
   "contract-stands-alone": ["contract/src/a.ts", "cli/src/b.ts"],
+  "the-client-needs-nobody": ["client/src/a.ts", "contract/src/item.ts"],
+  "the-client-runs-in-browsers": ["client/src/poll.ts", "client/src/node/file-cursor.ts"],
+  "the-command-line-uses-the-client": ["cli/src/list.ts", "contract/src/kinds.ts"],
   "nothing-imports-the-server": ["cli/src/a.ts", "server/src/service.ts"],
   "platform-knows-no-product": ["server/src/platform/jobs/a.ts", "server/src/access/caller.ts"],
   "only-routes-speak-http": ["server/src/access/create-user.ts", "server/src/platform/http/route.ts"],
@@ -64,6 +67,7 @@ function findViolations(): string[] {
     "--output-type",
     "json",
     "contract/src",
+    "client/src",
     "server/src",
     "cli/src",
   ];

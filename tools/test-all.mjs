@@ -17,6 +17,7 @@ const parts = [
   { name: "npm test", projects: ["service", "acceptance"], isPossible: true },
   { name: "torture", projects: ["torture"], isPossible: true },
   { name: "shell", projects: ["shell"], isPossible: has("curl"), needs: "curl" },
+  { name: "cli", projects: ["cli"], isPossible: has("script") && has("bash"), needs: "script (util-linux) or bash" },
   { name: "redis", projects: ["redis"], isPossible: has("redis-server"), needs: "redis-server" },
   { name: "browser", projects: ["browser"], isPossible: has("chromium"), needs: "chromium" },
 ];

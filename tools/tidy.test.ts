@@ -65,7 +65,7 @@ describe("each rule is seen to fail on a planted fault", () => {
 });
 
 test("the import rules have read every source file", () => {
-  const folders = ["contract/src", "server/src", "cli/src"];
+  const folders = ["contract/src", "client/src", "server/src", "cli/src"];
   const depcruise = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
   const output = execFileSync(
     process.execPath,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { OwnFolder, postmasterPid, whoami } from "../testing/own-database.ts";
+import { runWeft } from "../testing/run-weft.ts";
 
 let folder: OwnFolder;
 
@@ -19,6 +20,17 @@ test("a service that was killed leaves no PostgreSQL behind and starts again wit
 
   expect(await whoami(folder.path, again)).toBe(200);
   expect(await postmasterPid(folder.path)).not.toBe(postgres);
+});
+
+test("the operator's commands work in the folder of a service that was killed with its PostgreSQL", async () => {
+  const node = await folder.start();
+  const postgres = await postmasterPid(folder.path);
+  process.kill(postgres, "SIGKILL");
+  await node.end("SIGKILL");
+
+  const run = await runWeft(["admin", "orgs", "create", "fall26"], { env: { DATA_DIR: folder.path } });
+
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("Created the organization fall26") });
 });
 
 test("a PostgreSQL that was killed is started again under the running service", async () => {

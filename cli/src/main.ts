@@ -1,22 +1,36 @@
-import { runOnServer } from "./run-on-server.ts";
+import { tellFailure } from "./frame/tell-failure.ts";
+import { operatorCommands } from "./operator-commands.ts";
+import { cliVersion } from "./version.ts";
 
-const operatorCommands = new Set(["serve", "admin"]);
-
-const usage = `Usage: weft <command>
-
-  serve    Start the service
-  admin    Create organizations, users, keys and tokens; reset passwords
-
-weft <command> --help tells more.`;
-
-/** Hands the operator's commands to the server package; everything else gets the list of commands. */
+/** Runs what was typed behind weft, and leaves the exit code with the process. */
 export async function runWeft(argv: readonly string[]): Promise<void> {
-  const [command = "help"] = argv;
-  if (operatorCommands.has(command)) {
-    await runOnServer(argv);
+  const [first = "help"] = argv;
+  if (argv.length === 1 && (first === "--version" || first === "-V")) {
+    console.log(cliVersion);
     return;
   }
-  const isHelp = ["help", "--help", "-h"].includes(command);
-  console[isHelp ? "log" : "error"](isHelp ? usage : `weft: there is no command ${command}.\n\n${usage}`);
-  process.exitCode = isHelp ? 0 : 2;
+  try {
+    if (Object.hasOwn(operatorCommands, first)) {
+      const { runOnServer } = await import("./run-on-server.ts");
+      await runOnServer(argv);
+    } else if (first === "__complete") {
+      // Behind -- stand the words that a shell wants to complete; nobody types this.
+      const { printCandidates } = await import("./commands/completion/print-candidates.ts");
+      await printCandidates(argv.slice(2));
+    } else {
+      await runCommand(argv);
+    }
+  } catch (error) {
+    await tellFailure(error, argv.includes("--json"));
+  }
+}
+
+/** The first word that is no option names the command; help and completion may name another one behind it. */
+async function runCommand(argv: readonly string[]): Promise<void> {
+  const { buildProgram } = await import("./program.ts");
+  const words = argv.filter((word) => !word.startsWith("-")).slice(0, 2);
+  const wanted = new Set(words[0] === "help" ? words : words.slice(0, 1));
+  const program = await buildProgram((name) => wanted.has(name));
+  const { parse } = await import("./frame/parse.ts");
+  await parse(program, argv);
 }

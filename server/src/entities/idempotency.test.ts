@@ -117,9 +117,9 @@ describe("a key", () => {
       sql`update idempotency_keys set status = null, body = null where org_id = ${world.org.id}`,
     );
 
-    const { status, body } = await world.call("POST", "/items", { headers: key, body: { name: "Parka" } });
+    const { status, body, headers } = await world.call("POST", "/items", { headers: key, body: { name: "Parka" } });
 
-    expect(status).toBe(409);
+    expect([status, headers.get("retry-after")]).toEqual([409, "1"]);
     expect(body.detail).toContain("still running");
   });
 

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../../access/caller.ts";
-import { conflict } from "../../errors.ts";
 import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
 import { Problem } from "../../platform/problem.ts";
 import { type ClaimedKey, claimKey, findClaim, keepAnswer, releaseKey } from "./idempotency-store.ts";
@@ -38,7 +37,7 @@ export async function answerOnce(
   try {
     return await work(async (tx, answer) => {
       if (!(await keepAnswer(tx, claim, answer))) {
-        throw conflict("Another request with this Idempotency-Key was quicker. Send it again to get its answer.");
+        throw comeBack("Another request with this Idempotency-Key was quicker. Send it again to get its answer.");
       }
     });
   } catch (error) {
@@ -53,10 +52,15 @@ async function repeatedAnswer(db: PostgresDatabase, claim: ClaimedKey): Promise<
     throw new Problem("idempotency-key-reused", "This Idempotency-Key was sent with another request. Use a new one.");
   }
   if (found === undefined || found.status === null) {
-    throw conflict("The first request with this Idempotency-Key is still running. Send it again in a moment.");
+    throw comeBack("The first request with this Idempotency-Key is still running. Send it again in a moment.");
   }
   const headers = { ...found.headers, "idempotency-replayed": "true" };
   return { status: found.status, headers, body: found.body ?? "" };
+}
+
+/** A conflict that passes by itself: clients that see Retry-After come back without asking anybody. */
+function comeBack(detail: string): Problem {
+  return new Problem("conflict", detail, { headers: { "retry-after": "1" } });
 }
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/;

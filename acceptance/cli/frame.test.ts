@@ -1,0 +1,161 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { weft } from "../testing/node-process.ts";
+import { keyEnv, runInTerminal, runWeft, startWeft } from "../testing/run-weft.ts";
+
+const esc = "\u001b";
+let service: TestService;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  env = keyEnv(service);
+});
+
+afterAll(() => service.stop());
+
+async function createItem(object: object): Promise<string> {
+  const { body } = await service.call("POST", "/items", { body: object });
+  return body.id;
+}
+
+describe("help", () => {
+  test("it goes to standard output and is a success, for the whole, a noun and a verb", async () => {
+    const runs = await Promise.all([
+      runWeft([]),
+      runWeft(["--help"]),
+      runWeft(["items"]),
+      runWeft(["help", "whoami"]),
+      runWeft(["keys", "rotate", "--help"]),
+    ]);
+
+    expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual(runs.map(() => [0, ""]));
+    expect(runs[0]?.stdout).toContain("Signing in");
+    expect(runs[2]?.stdout).toContain("list ");
+    expect(runs[3]?.stdout).toContain("weft whoami --profile production");
+    expect(runs[4]?.stdout).toContain("--overlap <seconds>");
+  });
+
+  test("the version is that of the package", async () => {
+    const manifest = JSON.parse(await readFile(new URL("../../cli/package.json", import.meta.url), "utf8"));
+
+    const run = await runWeft(["--version"]);
+
+    expect(run).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+  });
+});
+
+describe("failures", () => {
+  test.each([
+    ["an unknown command", ["nonsense"], "unknown command 'nonsense'"],
+    ["an unknown verb", ["items", "lits"], "Did you mean list?"],
+    ["an unknown option", ["items", "list", "--nonsense"], "weft items list --help shows how it is typed."],
+    ["an argument too many", ["whoami", "else"], "too many arguments"],
+    ["an argument too few", ["keys", "revoke"], "missing required argument 'id'"],
+    ["an option without its value", ["whoami", "--profile"], "argument missing"],
+  ])("%s is usage: 2", async (_name, args, words) => {
+    const run = await runWeft(args);
+
+    expect(run).toMatchObject({ code: 2, stdout: "" });
+    expect(run.stderr).toMatch(/^weft: /);
+    expect(run.stderr).toContain(words);
+  });
+
+  test("with --json each is an object on standard error, and standard output stays empty", async () => {
+    const usage = await runWeft(["items", "list", "--nonsense", "--json"]);
+    const missing = await runWeft(["items", "get", "no-such-item", "--json"], { env });
+    const refused = await runWeft(["items", "create", "--set", "typePath=item:none", "--json"], { env });
+
+    expect([usage, missing, refused].map(({ code, stdout }) => [code, stdout])).toEqual([
+      [2, ""],
+      [3, ""],
+      [6, ""],
+    ]);
+    expect(JSON.parse(usage.stderr)).toEqual({
+      error: { message: "unknown option '--nonsense'", next: "weft items list --help shows how it is typed." },
+    });
+    expect(JSON.parse(missing.stderr)).toMatchObject({
+      error: { message: expect.any(String), code: "not-found", status: 404, requestId: expect.stringMatching(/./) },
+    });
+    expect(JSON.parse(refused.stderr)).toMatchObject({ error: { status: 400 } });
+  });
+
+  test("an interrupt is 130, while a service does not answer", async () => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    const connected = new Promise((resolve) => silent.once("connection", resolve));
+    await new Promise((resolve) => silent.once("listening", resolve));
+    const address = silent.address();
+    const port = address !== null && typeof address === "object" ? address.port : 0;
+    const running = startWeft(["whoami"], { env: { ...env, WEFT_BASE_URL: `http://127.0.0.1:${port}/api` } });
+    await connected;
+
+    const run = await running.end("SIGINT");
+
+    silent.close();
+    expect(run).toEqual({ code: 130, stdout: "", stderr: "weft: Interrupted.\n" });
+  });
+});
+
+describe("output", () => {
+  test("colours are for terminals, and only where they are wanted", async () => {
+    const id = await createItem({ name: "Parka" });
+    const args = ["items", "get", id];
+
+    const piped = await runWeft(args, { env });
+    const inTerminal = await runInTerminal(args, { env });
+    const unwanted = await runInTerminal(args, { env: { ...env, NO_COLOR: "1" } });
+    const dumb = await runInTerminal(args, { env: { ...env, TERM: "dumb" } });
+
+    expect([piped.code, inTerminal.code, unwanted.code, dumb.code]).toEqual([0, 0, 0, 0]);
+    expect(inTerminal.shown).toContain(`${esc}[`);
+    expect([piped.stdout, unwanted.shown, dumb.shown].join("")).not.toContain(esc);
+  });
+
+  test("a table is cut to the width of the terminal, and never where a program reads", async () => {
+    const name = "A name that is much longer than a narrow terminal is wide";
+    await createItem({ name });
+
+    const narrow = await runInTerminal(["items", "list"], { env, columns: 60 });
+    const piped = await runWeft(["items", "list"], { env });
+
+    const lengths = narrow.shown.split("\n").map((line) => [...line].length);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(60);
+    expect(narrow.shown).not.toContain(name);
+    expect(piped.stdout).toContain(name);
+  });
+
+  test("a reader that has seen enough is no fault", async () => {
+    const operations = Array.from({ length: 500 }, (_value, index) => {
+      return { op: "create", object: { name: `${index} ${"x".repeat(200)}` } };
+    });
+    await service.call("POST", "/items/batch", { body: { operations } });
+    const script = `{ "$0" "$1" items list --limit 500 --json | head -1; echo "\${PIPESTATUS[0]}"; } 2>&1`;
+    const shell = promisify(execFile)("bash", ["--norc", "-c", script, process.execPath, weft], {
+      env: { PATH: process.env["PATH"], ...env },
+    });
+
+    const { stdout } = await shell;
+
+    expect(stdout).toBe("{\n0\n");
+  });
+
+  test("stored text that would move the cursor is shown and not obeyed", async () => {
+    const name = `${esc}[2J${esc}]0;title\u0007evil\u009b31m\u202etxt`;
+    const id = await createItem({ name, federatedId: "evil" });
+
+    const runs = [
+      await runInTerminal(["items", "list", "--where", "federatedId=evil"], { env: { ...env, NO_COLOR: "1" } }),
+      await runInTerminal(["items", "get", id], { env: { ...env, NO_COLOR: "1" } }),
+      await runInTerminal(["items", "get", id, "--json"], { env }),
+    ];
+
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(runs.every(({ shown }) => shown.includes("evil"))).toBe(true);
+    expect(runs.map(({ shown }) => shown).join("")).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+    expect(JSON.parse(runs[2]?.shown ?? "")).toMatchObject({ name });
+  });
+});

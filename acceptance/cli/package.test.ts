@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { publint } from "publint";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+
+const run = promisify(execFile);
+const cliFolder = fileURLToPath(new URL("../../cli", import.meta.url));
+
+let service: TestService;
+let folder: string;
+let packed: readonly string[];
+let manifest: { readonly version: string };
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  folder = await mkdtemp(join(tmpdir(), "weft-package-"));
+  const path = `${dirname(process.execPath)}:${process.env["PATH"]}`;
+  env = { PATH: path, HOME: folder, WEFT_CONFIG_DIR: join(folder, "config"), npm_config_cache: join(folder, "cache") };
+  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: cliFolder, env });
+  const [tarball] = JSON.parse(stdout);
+  packed = tarball.files.map((file: { readonly path: string }) => file.path);
+  const options = ["--global", "--prefix", folder, "--offline", "--ignore-scripts", "--no-audit", "--no-fund"];
+  await run("npm", ["install", ...options, join(folder, tarball.filename)], { cwd: folder, env });
+  manifest = JSON.parse(await readFile(join(folder, "lib/node_modules/@weft/cli/package.json"), "utf8"));
+});
+
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The command as it was installed, far from the repository. */
+async function installed(...args: readonly string[]) {
+  return run(join(folder, "bin/weft"), [...args], { cwd: folder, env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  );
+}
+
+test("the package holds the built command, what it needs to be read and its licences, and nothing else", async () => {
+  const allowed = /^(?:package\.json|README\.md|LICENSE|bin\/weft\.mjs|dist\/licenses\.txt|dist\/[\w-]+\.js)$/;
+  const licenses = await readFile(join(cliFolder, "dist/licenses.txt"), "utf8");
+
+  expect(packed.filter((path) => !allowed.test(path))).toEqual([]);
+  expect(packed).toEqual(expect.arrayContaining(["bin/weft.mjs", "dist/main.js", "dist/licenses.txt", "LICENSE"]));
+  expect(licenses).toMatch(/^commander \S+ \(MIT\)$/m);
+  expect(licenses).toMatch(/^yaml \S+ \(ISC\)$/m);
+  expect(manifest).not.toHaveProperty("dependencies");
+});
+
+test("publint finds nothing to say", async () => {
+  const { messages } = await publint({ pkgDir: cliFolder, pack: false });
+
+  expect(messages).toEqual([]);
+});
+
+test("it works alone: version, signing in, who that is, and items", async () => {
+  const baseUrl = `${service.address}/api`;
+  await service.call("POST", "/items", { body: { name: "Parka" } });
+
+  const version = await installed("--version");
+  const login = await installed(
+    "login",
+    "--api-key",
+    service.first.apiKey,
+    "--org",
+    service.first.orgSlug,
+    "--base-url",
+    baseUrl,
+  );
+  const who = await installed("whoami", "--json");
+  const items = await installed("items", "list", "--json");
+
+  expect(version).toMatchObject({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+  expect(login).toMatchObject({ code: 0, stderr: "" });
+  expect(JSON.parse(who.stdout)).toMatchObject({ actor: { name: "first-app" }, baseUrl });
+  expect(JSON.parse(items.stdout).results).toMatchObject([{ name: "Parka" }]);
+});
+
+test("the operator's commands say that they need the server", async () => {
+  const runs = await Promise.all([installed("serve"), installed("admin", "orgs", "create"), installed("doctor")]);
+
+  expect(runs.map(({ code, stdout }) => [code, stdout])).toEqual(runs.map(() => [1, ""]));
+  expect(runs.every(({ stderr }) => stderr.includes("where the package @weft/server is installed"))).toBe(true);
+});

@@ -1,0 +1,178 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { OwnFolder, readCredentials } from "./testing/own-database.ts";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+
+let service: OwnFolder;
+let folder: string;
+let tarball: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  service = await OwnFolder.make();
+  const [node] = await Promise.all([service.start(), packAndInstall()]);
+  const { apiKey, orgSlug } = await readCredentials(service.path);
+  env = { PATH: process.env["PATH"] ?? "", API_KEY: apiKey, ORG_SLUG: orgSlug, BASE_URL: `${node.address}/api` };
+});
+
+afterAll(async () => {
+  await service.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Into an empty folder, without a network. */
+async function packAndInstall(): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), "weft-package-"));
+  const packed = await run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: join(root, "client") });
+  const [{ filename }] = JSON.parse(packed.stdout);
+  tarball = join(folder, filename);
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "program", private: true, type: "module" }));
+  const quiet = ["--no-audit", "--no-fund", "--no-update-notifier"];
+  await run("npm", ["install", "--offline", "--ignore-scripts", ...quiet, tarball], { cwd: folder });
+}
+
+test("the package is well formed, and brings nothing but itself", async () => {
+  const bytes = await readFile(tarball);
+  const { messages, pkg } = await publint({ pack: { tarball: Uint8Array.from(bytes).buffer }, strict: true });
+
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  const modules = await readdir(join(folder, "node_modules"));
+  expect(modules.filter((name) => !name.startsWith("."))).toEqual(["@weft"]);
+  expect(await readdir(join(folder, "node_modules/@weft"))).toEqual(["client"]);
+});
+
+test("the package holds what is built, its sources and its licence, and no tests", async () => {
+  const client = join(folder, "node_modules/@weft/client");
+  const files = await readdir(client, { recursive: true });
+
+  expect((await readdir(client)).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json", "src"]);
+  expect(files.filter((name) => /\.test\.|testing|tsconfig|tsbuildinfo/.test(name))).toEqual([]);
+  expect(await readFile(join(client, "LICENSE"), "utf8")).toBe(await readFile(join(root, "LICENSE"), "utf8"));
+});
+
+test("the first lines of the README work as they stand", async () => {
+  const credentials = "apiKey: process.env.API_KEY, orgSlug: process.env.ORG_SLUG, baseUrl: process.env.BASE_URL";
+  await writeFile(join(folder, "readme.mjs"), (await firstLines()).replace(/apiKey: .*(?= \}\);)/, credentials));
+
+  const { stdout } = await run(process.execPath, ["readme.mjs"], { cwd: folder, env });
+
+  expect(stdout).toMatch(/^\S{16} Parka\n/);
+  expect(stdout).toMatch(/\ncompleted \{\s*item: \{[^}]*created: 1,[^}]*\}\s*\} \[\]\n$/);
+});
+
+async function firstLines(): Promise<string> {
+  const readme = await readFile(join(folder, "node_modules/@weft/client/README.md"), "utf8");
+  return /```ts\n(import[\s\S]*?)```/.exec(readme)?.[1] ?? "";
+}
+
+/** What is the same in every runtime: it prints the names of the items that it has made, and what it was told. */
+const program = `
+import { ApiError, entities, files, login, verifyWebhook, Weft } from "@weft/client";
+const options = { apiKey: process.env.API_KEY, orgSlug: process.env.ORG_SLUG, baseUrl: process.env.BASE_URL };
+const who = await login(options);
+const { id } = await entities.create({ entityName: "item", object: { name: "Größe" } });
+const { name } = await new Weft(options).entities.get({ entityName: "item", id });
+const file = await files.upload({ file: new Blob(["a,b"]), fileName: "a.csv" });
+const text = await (await files.download({ id: file.id })).text();
+const refused = await entities.get({ entityName: "item", id: "nobody" }).catch((error) => error);
+const forged = await verifyWebhook({ headers: {}, body: "{}", secret: "whsec_AAAA" }).catch(({ reason }) => reason);
+console.log(JSON.stringify([who.org.slug, name, text, refused instanceof ApiError, refused.status, forged]));
+`;
+
+const expected = () => [env["ORG_SLUG"], "Größe", "a,b", true, 404, "missing-header"];
+
+test("a program in JavaScript uses it", async () => {
+  await writeFile(join(folder, "program.mjs"), program);
+
+  const { stdout } = await run(process.execPath, ["program.mjs"], { cwd: folder, env });
+
+  expect(JSON.parse(stdout)).toEqual(expected());
+});
+
+test.each([
+  ["deno", ["run", "--allow-net", "--allow-env", "--node-modules-dir=manual", "program.mjs"]],
+  ["bun", ["run", "program.mjs"]],
+])("%s runs the same program, where it is installed", async (runtime, args) => {
+  if (spawnSync(runtime, ["--version"]).error !== undefined) {
+    console.log(`not run: ${runtime} is not on this machine`);
+    return;
+  }
+  await writeFile(join(folder, "program.mjs"), program);
+
+  const { stdout } = await run(runtime, args, { cwd: folder, env: { ...env, HOME: folder } });
+
+  expect(JSON.parse(stdout)).toEqual(expected());
+});
+
+const typedProgram = `
+import { ApiError, login, entities, loader, verifyWebhook, Weft } from "@weft/client";
+import type { Download, EntityName, Item, LoaderProcess, WebhookMessage } from "@weft/client";
+import { fileSource, saveFile } from "@weft/client/node";
+
+declare module "@weft/client" {
+  interface EntityProperties {
+    item: { price?: number };
+  }
+}
+
+const { API_KEY: apiKey = "", ORG_SLUG: orgSlug = "", BASE_URL: baseUrl } = process.env;
+const who = await login({ apiKey, orgSlug, baseUrl });
+const draft = { name: "Parka", price: 3 };
+const created = await entities.create({ entityName: "item", object: draft });
+const read: Item = await entities.get({ entityName: "item", id: created.id });
+const price: number | undefined = created.price;
+const own: { price: number } = await entities.get<{ price: number }>({ entityName: "item", id: read.id });
+const download: Download = await new Weft({ apiKey, orgSlug, baseUrl }).files
+  .upload({ file: await fileSource("package.json") })
+  .then(({ id }) => new Weft({ apiKey, orgSlug, baseUrl }).files.download({ id }));
+await saveFile(download, "saved.json");
+const config = { loadType: ["ITEM" as const], federatedMappings: { itemFamilyFederatedId: "s", name: "s" } };
+const load: LoaderProcess = await loader.run({ config, file: "s\\nP-1\\n", onProgress: ({ progress }) => void progress.percent });
+const verify = (headers: Headers, body: string): Promise<WebhookMessage> => verifyWebhook({ headers, body, secret: "x" });
+const isName: "items" extends EntityName ? true : false = false;
+console.log(JSON.stringify([who.org.slug, price, own.price, load.status, typeof verify, isName, ApiError.name]));
+`;
+
+const dom = ["dom", "dom.iterable", "dom.asynciterable"];
+
+// Whether the declarations are right in themselves takes long to check, and is not a matter of where they are found.
+test.each([
+  { moduleResolution: "nodenext", lib: dom, skipLibCheck: true },
+  { moduleResolution: "nodenext", lib: [], skipLibCheck: false },
+  { moduleResolution: "bundler", lib: dom, skipLibCheck: false },
+  { moduleResolution: "bundler", lib: [], skipLibCheck: true },
+])("a program in TypeScript is compiled with $moduleResolution and the libraries $lib, and runs", async (wish) => {
+  const module = wish.moduleResolution === "bundler" ? "esnext" : "nodenext";
+  const own = await mkdtemp(join(folder, "typed-"));
+  const compilerOptions = {
+    ...wish,
+    module,
+    lib: ["es2023", ...wish.lib],
+    target: "es2022",
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    types: ["node"],
+    typeRoots: [join(root, "node_modules/@types")],
+  };
+  await writeFile(join(own, "program.ts"), typedProgram);
+  await writeFile(join(own, "readme.ts"), await firstLines());
+  await writeFile(join(own, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+
+  const compiled = spawnSync(process.execPath, [tsc, "-p", own], { encoding: "utf8" });
+  const { stdout } = await run(process.execPath, [join(own, "program.js")], { cwd: folder, env });
+
+  expect(compiled.stdout).toBe("");
+  expect(JSON.parse(stdout)).toEqual([env["ORG_SLUG"], 3, 3, "completed", "function", false, "ApiError"]);
+  expect(await readFile(join(folder, "saved.json"), "utf8")).toBe(await readFile(join(folder, "package.json"), "utf8"));
+});

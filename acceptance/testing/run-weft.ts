@@ -1,0 +1,176 @@
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
+import { waitUntil } from "../../server/src/testing/wait-until.ts";
+import { weft } from "./node-process.ts";
+
+export interface WeftWish {
+  /** Beside PATH and a folder for profiles in which nobody is signed in; nothing else of the test's own. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Its standard input; left out, that is empty. */
+  readonly input?: string;
+  readonly cwd?: string;
+  /** After which it is killed and the test fails with what was printed. */
+  readonly timeoutMs?: number;
+}
+
+export interface WeftRun {
+  /** As a shell tells it: 130 for an interrupt. */
+  readonly code: number;
+  /** What programs read. */
+  readonly stdout: string;
+  /** What people read beside it. */
+  readonly stderr: string;
+}
+
+/** Runs the built command line to its end. */
+export async function runWeft(args: readonly string[], wish: WeftWish = {}): Promise<WeftRun> {
+  const running = startWeft(args, wish);
+  running.endInput();
+  return running.ended;
+}
+
+export interface RunningWeft {
+  readonly pid: number;
+  /** So far. */
+  stdout(): string;
+  /** So far. */
+  stderr(): string;
+  /** Waits until it has printed this, to either stream. */
+  printed(pattern: RegExp): Promise<void>;
+  type(text: string): void;
+  endInput(): void;
+  /** Sends the signal and waits for the end. One that has ended already is left alone. */
+  end(signal: NodeJS.Signals): Promise<WeftRun>;
+  readonly ended: Promise<WeftRun>;
+}
+
+/** Starts the built command line and lets it run. Whoever starts it ends it. Its input stays open. */
+export function startWeft(args: readonly string[], { env, input, cwd, timeoutMs }: WeftWish = {}): RunningWeft {
+  const child = spawn(process.execPath, [weft, ...args], { env: childEnv(env), ...(cwd === undefined ? {} : { cwd }) });
+  const stdout = collect(child.stdout);
+  const stderr = collect(child.stderr);
+  const told = () => `weft ${args.join(" ")}\n${stdout()}\n${stderr()}`;
+  const ended = endOf(child, timeoutMs, told).then((code) => ({ code, stdout: stdout(), stderr: stderr() }));
+  const isOver = watchEnd(child);
+  // A test that does not look at the end hears of a failure where it waits.
+  ended.catch(() => undefined);
+  // Who ends without reading its input has its reasons.
+  child.stdin.on("error", () => undefined);
+  if (input !== undefined) child.stdin.write(input);
+  return {
+    pid: child.pid ?? 0,
+    stdout,
+    stderr,
+    printed: (pattern) => waitForText(() => stdout() + stderr(), pattern, isOver),
+    type: (text) => void child.stdin.write(text),
+    endInput: () => void child.stdin.end(),
+    async end(signal) {
+      if (!isOver()) child.kill(signal);
+      return ended;
+    },
+    ended,
+  };
+}
+
+export interface TerminalWish extends Omit<WeftWish, "input"> {
+  readonly columns?: number;
+  /** One after the other: what is typed when that has appeared. A line ends with \r; \u0003 is Ctrl-C. */
+  readonly typed?: readonly { readonly after: RegExp; readonly text: string }[];
+}
+
+export interface TerminalRun {
+  readonly code: number;
+  /** All that appeared, with escape sequences and with what the terminal echoed; lines end with \n. */
+  readonly shown: string;
+}
+
+/** Runs the built command line in a real terminal. */
+export async function runInTerminal(args: readonly string[], wish: TerminalWish = {}): Promise<TerminalRun> {
+  const { env, cwd, timeoutMs, columns = 100, typed = [] } = wish;
+  const command = [process.execPath, weft, ...args].map(quoted).join(" ");
+  const child = spawn("script", ["-qec", `stty cols ${columns} rows 40; exec ${command}`, "/dev/null"], {
+    env: { ...childEnv({ TERM: "xterm-256color", ...env }), SHELL: "/bin/sh" },
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  const raw = collect(child.stdout);
+  const shown = () => raw().replaceAll("\r\n", "\n");
+  child.stdin.on("error", () => undefined);
+  const ended = endOf(child, timeoutMs, () => `weft ${args.join(" ")}\n${shown()}`);
+  ended.catch(() => undefined);
+  try {
+    await typeInTurn(child, shown, typed);
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  }
+  return { code: await ended, shown: shown() };
+}
+
+/** What a command needs to reach the service with its first key. */
+export function keyEnv(service: {
+  readonly address: string;
+  readonly first: { readonly apiKey: string; readonly orgSlug: string };
+}): Record<string, string> {
+  const { apiKey, orgSlug } = service.first;
+  return { WEFT_API_KEY: apiKey, WEFT_ORG: orgSlug, WEFT_BASE_URL: `${service.address}/api` };
+}
+
+async function typeInTurn(
+  child: ChildProcessWithoutNullStreams,
+  shown: () => string,
+  typed: NonNullable<TerminalWish["typed"]>,
+): Promise<void> {
+  const isOver = watchEnd(child);
+  let from = 0;
+  for (const { after, text } of typed) {
+    const fresh = () => shown().slice(from);
+    await waitForText(fresh, after, isOver);
+    from = shown().length;
+    child.stdin.write(text);
+  }
+}
+
+async function waitForText(text: () => string, pattern: RegExp, isOver: () => boolean): Promise<void> {
+  const isThere = () => pattern.test(text());
+  await waitUntil("it is printed", () => isThere() || isOver()).catch(() => undefined);
+  if (!isThere()) throw new Error(`${pattern} was not printed:\n${text()}`);
+}
+
+/** Whether its last word has been read, which may be after its end. */
+function watchEnd(child: ChildProcess): () => boolean {
+  let isOver = false;
+  child.once("close", () => {
+    isOver = true;
+  });
+  return () => isOver;
+}
+
+function childEnv(env: WeftWish["env"]): Record<string, string> {
+  const nobody = join(tmpdir(), `weft-nobody-${process.pid}`);
+  return { PATH: process.env["PATH"] ?? "", HOME: nobody, LANG: "C.UTF-8", WEFT_CONFIG_DIR: nobody, ...env };
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  let text = "";
+  stream.setEncoding("utf8");
+  stream.on("data", (piece: string) => {
+    text += piece;
+  });
+  return () => text;
+}
+
+/** The exit code, as a shell tells it. */
+async function endOf(child: ChildProcess, timeoutMs = 30_000, told: () => string): Promise<number> {
+  const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
+  await once(child, "close");
+  clearTimeout(timer);
+  const { exitCode, signalCode } = child;
+  if (signalCode === "SIGKILL") throw new Error(`It did not end, or was killed: ${told()}`);
+  return exitCode ?? 128 + (signalCode === null ? 0 : constants.signals[signalCode]);
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

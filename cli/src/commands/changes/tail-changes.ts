@@ -1,0 +1,42 @@
+import type { ChangeRecord, ChangeSearch, Weft } from "@weft/client";
+import type { TailCursor } from "./tail-cursor.ts";
+
+interface Tail {
+  readonly cursor: TailCursor;
+  /** Where to begin while no cursor is stored: a cursor, beginning or now. */
+  readonly since: string;
+  readonly filter: Pick<ChangeSearch, "criteria" | "entityType">;
+  /** Answers at once where the line has left the program at once. */
+  readonly print: (record: ChangeRecord) => Promise<void> | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Prints change after change, for ever, through outages of the service; each is stored before the next is printed. */
+export async function tailChanges(weft: Weft, { cursor, since, filter, print, signal }: Tail): Promise<void> {
+  let stored = "";
+  const store = async (place: string) => {
+    if (place === stored) return;
+    await cursor.store(place);
+    stored = place;
+  };
+  const wished = (await cursor.load()) ?? since;
+  // A wrong key, cursor or address is told at once; only later outages are waited out.
+  const { coveredUntil: now } = await weft.call(
+    "list-changes",
+    { query: { ...filter, after: wished, limit: 1 } },
+    { signal },
+  );
+  // The end of the log is a place from now on, also if nothing comes before the next start.
+  if (wished === "now") await store(now);
+  const after = wished === "now" ? now : wished;
+  for await (const { records, coveredUntil } of weft.changes.pages({ after, ...filter, signal })) {
+    for (const record of records) {
+      const leaving = print(record);
+      if (leaving !== undefined) await leaving;
+      await store(record.id);
+      signal.throwIfAborted();
+    }
+    await store(coveredUntil);
+    cursor.settle();
+  }
+}

@@ -1,0 +1,20 @@
+import { Argument, type Command } from "commander";
+import { acting, leaf } from "../frame/leaf.ts";
+import { completionScripts, isShell } from "./completion/completion-scripts.ts";
+
+export function completionCommand(): Command {
+  return leaf("completion", {
+    description: "Print a script that lets your shell complete what you type",
+    examples: [
+      "weft completion bash > ~/.local/share/bash-completion/completions/weft",
+      "weft completion zsh > ~/.zfunc/_weft",
+      "weft completion fish > ~/.config/fish/completions/weft.fish",
+    ],
+  })
+    .addArgument(new Argument("<shell>", "your shell").choices(Object.keys(completionScripts)))
+    .action(
+      acting(async ({ print }, { args: [shell = ""] }) => {
+        if (isShell(shell)) print.result({ shell, script: completionScripts[shell] }, () => completionScripts[shell]);
+      }),
+    );
+}

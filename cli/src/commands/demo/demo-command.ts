@@ -1,0 +1,115 @@
+import type { Weft } from "@weft/client";
+import type { Command } from "commander";
+import { CliError } from "../../frame/cli-error.ts";
+import type { Context, SharedOptions } from "../../frame/context.ts";
+import { exitCodes } from "../../frame/exit-codes.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import { countedWords, countWords, durationWords } from "../../output/amounts.ts";
+import { openProgress } from "../../output/progress-bar.ts";
+import { buildMasterData, buildSeasons } from "./build-structure.ts";
+import { countDemo, type DemoCounts } from "./count-demo.ts";
+import type { DemoContext } from "./demo-context.ts";
+import { describeDemoTypes } from "./describe-demo-types.ts";
+import { loadCollection } from "./load-collection.ts";
+import { makeCollection } from "./make-collection.ts";
+import { makeHistory } from "./make-history.ts";
+import { startWorkflow } from "./start-workflow.ts";
+
+interface DemoOptions extends SharedOptions {
+  readonly again?: boolean;
+  readonly orgCheck?: boolean;
+}
+
+/** Everybody gets the same collection. */
+const seed = 26;
+
+export function demoCommand(): Command {
+  return leaf("demo", {
+    description:
+      "Fill an empty organization with a collection: 300 styles in 1,500 colours, seasons, assortments, a workflow",
+    examples: ["weft demo", "weft demo --org-check", "weft demo --again"],
+  })
+    .option("--again", "also where there are items already; what is there of the demonstration stays as it is")
+    .option("--org-check", "only tell whether the organization is empty, and change nothing")
+    .action(
+      acting<DemoOptions>(async (context, { options }) => {
+        const { weft, orgSlug } = await context.session();
+        const org = orgSlug ?? "The organization";
+        const items = await countItems(weft, context.signal);
+        if (items > 0 && options.again !== true) throw refusal(org, items);
+        if (options.orgCheck === true) {
+          context.print.result(
+            { org: orgSlug, items },
+            () => `${org} has ${countedWords(items, "item")}: weft demo can fill it.`,
+          );
+          return;
+        }
+        await fillAndTell(context, weft, org);
+      }),
+    );
+}
+
+function refusal(org: string, items: number): CliError {
+  return new CliError(
+    `${org} has ${countedWords(items, "item")} already: the demonstration is for an empty organization.`,
+    {
+      exitCode: exitCodes.conflict,
+      next: "weft demo --again adds it to what is there, or completes one that was interrupted.",
+    },
+  );
+}
+
+async function countItems(weft: Weft, signal: AbortSignal): Promise<number> {
+  const { total = 0 } = await weft.entities.list({ entityName: "item", includeTotal: true, limit: 1, signal });
+  return total;
+}
+
+async function fillAndTell(context: Context, weft: Weft, org: string): Promise<void> {
+  const began = performance.now();
+  const display = openProgress(context.terminal, context.isJson);
+  let furthest = 0;
+  const onProgress: DemoContext["onProgress"] = (label, share, detail) => {
+    // A load counts each of its phases anew.
+    furthest = Math.max(furthest, share);
+    display.show({ label, share: furthest, details: detail === undefined ? [] : [detail] });
+  };
+  try {
+    await fillOrg({ weft, collection: makeCollection(seed), signal: context.signal, onProgress });
+  } finally {
+    display.end();
+  }
+  const counts = await countDemo({ weft, signal: context.signal });
+  context.print.result({ org, counts }, () => summaryOf(org, counts, (performance.now() - began) / 1000));
+}
+
+async function fillOrg(context: DemoContext): Promise<void> {
+  context.onProgress("Types", 0);
+  await describeDemoTypes(context);
+  context.onProgress("Seasons", 0.1);
+  await buildMasterData(context);
+  await buildSeasons(context);
+  await loadCollection(context);
+  context.onProgress("History", 0.8);
+  await makeHistory(context);
+  context.onProgress("Workflow", 0.95);
+  await startWorkflow(context);
+}
+
+function summaryOf(org: string, counts: DemoCounts, seconds: number): string {
+  const width = Math.max(...Object.values(counts).map((count) => countWords(count).length));
+  return [
+    `${org} has after ${durationWords(seconds)}:`,
+    ...Object.entries(counts).map(([name, count]) => `  ${countWords(count).padStart(width)} ${wordsOf(name)}`),
+    "",
+    "Look at it:",
+    "  weft items list --where category=knitwear --where role=family --fields name,retailPrice,margin",
+    "  weft tasks list --where status=awaiting",
+    "  weft changes list --where changed=retailPrice --where action=update",
+    "",
+  ].join("\n");
+}
+
+/** size range templates of sizeRangeTemplates. */
+function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { chosenStyles } from "./choose-styles.ts";
+import type { DemoContext } from "./demo-context.ts";
+
+const identifier = "demo-factory-quote";
+
+/** Waits for somebody outside: the task is finished by weft tasks complete, or by a worker. */
+const workflow = {
+  name: "Ask the factory for a quote",
+  identifier,
+  description: "When a style is approved, somebody outside says what it costs to make, and the style takes it over.",
+  triggers: ["item|update"],
+  // A family hands its status down to its options; only the family is asked about.
+  conditional:
+    "{newData.status} === 'approved' && {oldData.status} !== 'approved' && {newData.id} === {newData.itemFamilyId}",
+  tasks: [
+    {
+      name: "Quote",
+      action: "external",
+      config: {
+        style: "{newData.federatedId}",
+        name: "{newData.name}",
+        composition: "{newData.composition}",
+        targetCost: "{newData.costPrice}",
+      },
+    },
+    {
+      name: "Take over",
+      action: "update-entity",
+      config: { entityName: "item", id: "{newData.id}", object: { costPrice: "{tasks.Quote.output.cost}" } },
+    },
+  ],
+};
+
+const lookEveryMs = 200;
+const looksMax = 25;
+
+/** Makes the workflow, and approves a few styles, so that something waits. */
+export async function startWorkflow({ weft, collection, signal }: DemoContext): Promise<void> {
+  const criteria = { identifier };
+  const { results } = await weft.entities.list({ entityName: "event-workflow", criteria, signal });
+  if (results.length === 0) await weft.entities.create({ entityName: "event-workflow", object: workflow, signal });
+  for (const { federatedId } of chosenStyles(collection).approved) {
+    await weft.entities.upsert({ entityName: "item", federatedId, object: { status: "approved" }, signal });
+  }
+  // Whoever looks next should find them; where no node runs workflows they come later.
+  for (let looks = 0; looks < looksMax && (await countPending({ weft, signal })) > 0; looks += 1) {
+    await delay(lookEveryMs, undefined, { signal });
+  }
+}
+
+async function countPending({ weft, signal }: Pick<DemoContext, "weft" | "signal">): Promise<number> {
+  const listing = { criteria: { status: "pending" }, includeTotal: true, limit: 1, signal } as const;
+  const { total = 0 } = await weft.entities.list({ entityName: "event-workflow-process", ...listing });
+  return total;
+}

@@ -1,0 +1,27 @@
+import type { Command } from "commander";
+import type { SharedOptions } from "../../frame/context.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import type { Noun } from "./nouns.ts";
+import { type DraftOptions, readDraft, withDraftOptions } from "./read-draft.ts";
+
+interface CreateOptions extends SharedOptions, DraftOptions {
+  readonly dryRun?: boolean;
+}
+
+export function createCommand(noun: Noun): Command {
+  const command = leaf("create", {
+    description: `Create one of the ${noun.name}`,
+    examples: [`weft ${noun.name} create --set name=Example`, `weft ${noun.name} create --data @draft.yaml --dry-run`],
+  });
+  return withDraftOptions(command)
+    .option("--dry-run", "show what would be created, and create nothing")
+    .action(
+      acting<CreateOptions>(async (context, { options }) => {
+        const object = await readDraft(context, options);
+        const weft = await context.weft();
+        const dryRun = options.dryRun === true ? { dryRun: true } : {};
+        const created = { entityName: noun.kind, object, signal: context.signal, ...dryRun };
+        context.print.fields(await weft.entities.create<object>(created));
+      }),
+    );
+}

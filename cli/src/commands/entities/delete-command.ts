@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import { usageError } from "../../frame/cli-error.ts";
+import { confirm } from "../../frame/confirm.ts";
+import type { SharedOptions } from "../../frame/context.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import type { Noun } from "./nouns.ts";
+import { readVersion } from "./read-version.ts";
+
+interface DeleteOptions extends SharedOptions {
+  readonly cascade?: boolean;
+  readonly dryRun?: boolean;
+  readonly ifMatch?: string;
+  readonly yes?: boolean;
+}
+
+export function deleteCommand(noun: Noun): Command {
+  return leaf("delete", {
+    description: `Delete ${noun.name}`,
+    examples: [
+      `weft ${noun.name} delete <id>`,
+      `weft ${noun.name} delete <id> <id> --yes`,
+      `weft ${noun.name} delete <id> --dry-run`,
+    ],
+  })
+    .argument("<id...>", "their ids")
+    .option("--cascade", "also what belongs to them")
+    .option("--if-match <version>", "only if this is still its version")
+    .option("--dry-run", "only check whether it could be done")
+    .option("-y, --yes", "without asking")
+    .action(
+      acting<DeleteOptions>(async (context, { args: [ids], options }) => {
+        const wanted = Array.isArray(ids) ? ids.map(String) : [];
+        const isDone = options.dryRun !== true;
+        if (options.ifMatch !== undefined && wanted.length > 1) throw usageError("--if-match goes with one id.");
+        if (isDone && options.yes !== true) await confirm(context, `Delete ${wanted.length} of the ${noun.name}?`);
+        const weft = await context.weft();
+        const flags = {
+          ...(options.cascade === true ? { cascade: true } : {}),
+          ...(isDone ? {} : { dryRun: true }),
+          ifMatch: readVersion(options.ifMatch),
+        };
+        for (const id of wanted) {
+          await weft.entities.delete({ entityName: noun.kind, id, ...flags, signal: context.signal });
+          context.print.line({ id, deleted: isDone }, () => (isDone ? `Deleted ${id}.` : `${id} could be deleted.`));
+        }
+      }),
+    );
+}

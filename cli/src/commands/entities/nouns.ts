@@ -1,0 +1,205 @@
+import { type EntityName, kindTable } from "@weft/client";
+import type { Command } from "commander";
+
+/** How a kind is called on the command line, and what its lists show. */
+export interface Noun {
+  readonly kind: EntityName;
+  readonly name: string;
+  readonly description: string;
+  readonly columns: readonly string[];
+  /** Fields that lists are often narrowed down by: each is an option. */
+  readonly filters?: readonly string[];
+  /** As --order takes it; left out, the service's own. */
+  readonly order?: string;
+  /** Verbs beside the generic ones, or in their place. */
+  readonly own?: () => Promise<readonly Command[]>;
+}
+
+interface NounGroup {
+  readonly title: string;
+  readonly nouns: readonly Noun[];
+}
+
+const newestFirst = "createdOn:desc";
+const entityColumns = ["id", "name", "federatedId", "typePath", "updatedOn"];
+
+/** Every kind of the contract, once. */
+export const nounGroups: readonly NounGroup[] = [
+  {
+    title: "Product data",
+    nouns: [
+      { kind: "item", name: "items", description: "Items: families and their options", columns: entityColumns },
+      {
+        kind: "color",
+        name: "colors",
+        description: "Colors",
+        columns: ["id", "name", "federatedId", "hex", "updatedOn"],
+      },
+      {
+        kind: "project",
+        name: "projects",
+        description: "Projects, such as seasons",
+        columns: ["id", "name", "identifier", "updatedOn"],
+      },
+      {
+        kind: "workspace",
+        name: "workspaces",
+        description: "Workspaces of projects",
+        columns: ["id", "name", "identifier", "projectId"],
+      },
+      {
+        kind: "project-item",
+        name: "project-items",
+        description: "Items in projects",
+        columns: ["id", "projectId", "itemId", "updatedOn"],
+      },
+      {
+        kind: "assortment",
+        name: "assortments",
+        description: "Assortments",
+        columns: ["id", "name", "identifier", "workspaceId", "updatedOn"],
+      },
+      {
+        kind: "assortment-item",
+        name: "assortment-items",
+        description: "Items in assortments",
+        columns: ["id", "assortmentId", "itemId", "updatedOn"],
+      },
+      {
+        kind: "custom-entity",
+        name: "custom-entities",
+        description: "Entities of your own types",
+        columns: entityColumns,
+      },
+      {
+        kind: "size-range-template",
+        name: "size-range-templates",
+        description: "Size ranges",
+        columns: ["id", "name", "sizeRange", "updatedOn"],
+      },
+    ],
+  },
+  {
+    title: "Work",
+    nouns: [
+      {
+        kind: "loader-process",
+        name: "loads",
+        description: "Loads of CSV files",
+        columns: ["id", "status", "subtext", "dryRun", "createdOn", "endedOn"],
+        filters: ["status"],
+        order: newestFirst,
+        own: async () => (await import("../loads/loads-verbs.ts")).loadsVerbs(),
+      },
+      {
+        kind: "file",
+        name: "files",
+        description: "Files",
+        columns: ["id", "fileName", "size", "status", "createdOn"],
+        order: newestFirst,
+        own: async () => (await import("../files/files-verbs.ts")).filesVerbs(),
+      },
+      {
+        kind: "event-workflow",
+        name: "workflows",
+        description: "Event workflows",
+        columns: ["id", "name", "isActive", "triggers", "updatedOn"],
+        own: async () => (await import("../workflows/workflows-verbs.ts")).workflowsVerbs(),
+      },
+      {
+        kind: "event-workflow-process",
+        name: "runs",
+        description: "Processes of workflows",
+        columns: ["id", "eventWorkflowId", "status", "triggerKey", "subtext", "createdOn"],
+        filters: ["status", "eventWorkflowId"],
+        order: newestFirst,
+      },
+      {
+        kind: "event-workflow-task",
+        name: "tasks",
+        description: "Tasks of processes",
+        columns: ["id", "name", "status", "action", "subtext", "processId", "createdOn"],
+        filters: ["status", "processId"],
+        order: newestFirst,
+        own: async () => (await import("../tasks/tasks-verbs.ts")).tasksVerbs(),
+      },
+    ],
+  },
+  {
+    title: "Exchange",
+    nouns: [
+      {
+        kind: "webhook",
+        name: "webhooks",
+        description: "Webhooks: calls to other systems",
+        columns: ["id", "url", "events", "isActive", "failingSince", "lastDeliveredOn"],
+        own: async () => (await import("../webhooks/webhooks-verbs.ts")).webhooksVerbs(),
+      },
+      {
+        kind: "webhook-delivery",
+        name: "deliveries",
+        description: "What was sent to webhooks",
+        columns: ["id", "webhookId", "type", "entityReference", "status", "attempts", "answerStatus", "createdOn"],
+        filters: ["status", "webhookId"],
+        order: newestFirst,
+      },
+      {
+        kind: "inbound-webhook",
+        name: "inbound-webhooks",
+        description: "Addresses that other systems call",
+        columns: ["id", "name", "updatedOn"],
+      },
+    ],
+  },
+  {
+    title: "Organization",
+    nouns: [
+      {
+        kind: "entity-type",
+        name: "types",
+        description: "Types and their properties",
+        columns: ["typePath", "label", "mode", "isDescribed", "updatedOn"],
+        own: async () => (await import("../entity-types/types-verbs.ts")).typesVerbs(),
+      },
+      {
+        kind: "option-set",
+        name: "option-sets",
+        description: "Sets of options for properties",
+        columns: ["id", "name", "updatedOn"],
+      },
+      {
+        kind: "user",
+        name: "users",
+        description: "Users",
+        columns: ["id", "email", "name", "role", "isActive", "lastLoginOn"],
+      },
+      { kind: "role", name: "roles", description: "Roles", columns: ["id", "name", "updatedOn"] },
+      {
+        kind: "app",
+        name: "apps",
+        description: "Apps: the programs that have keys",
+        columns: ["id", "name", "description"],
+      },
+      {
+        kind: "api-key",
+        name: "keys",
+        description: "Keys of apps and users",
+        columns: ["id", "label", "secretHint", "preset", "expiresOn", "lastUsedOn", "revokedOn"],
+        own: async () => (await import("../keys/keys-verbs.ts")).keysVerbs(),
+      },
+      {
+        kind: "access-token",
+        name: "tokens",
+        description: "Access tokens",
+        columns: ["id", "label", "preset", "expiresOn", "lastUsedOn"],
+        own: async () => (await import("../keys/tokens-verbs.ts")).tokensVerbs(),
+      },
+    ],
+  },
+];
+
+/** A noun is also known by the plural of the API's paths: event-workflow-tasks for tasks. */
+export function aliasesOf({ kind, name }: Noun): string[] {
+  const { plural } = kindTable[kind];
+  return plural === name ? [] : [plural];
+}

@@ -1,0 +1,39 @@
+import type { Command } from "commander";
+import type { SharedOptions } from "../../frame/context.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import type { Noun } from "./nouns.ts";
+import { type DraftOptions, readDraft, withDraftOptions } from "./read-draft.ts";
+import { readVersion } from "./read-version.ts";
+
+interface UpdateOptions extends SharedOptions, DraftOptions {
+  readonly dryRun?: boolean;
+  readonly ifMatch?: string;
+}
+
+export function updateCommand(noun: Noun): Command {
+  const command = leaf("update", {
+    description: `Change fields of one of the ${noun.name}; null clears`,
+    examples: [
+      `weft ${noun.name} update <id> --set name=Example`,
+      `weft ${noun.name} update <id> --data '{"name": "Example"}' --if-match 3`,
+    ],
+  });
+  return withDraftOptions(command.argument("<id>", "its id"))
+    .option("--if-match <version>", "only if this is still its version")
+    .option("--dry-run", "show what would be stored, and store nothing")
+    .action(
+      acting<UpdateOptions>(async (context, { args: [id = ""], options }) => {
+        const body = await readDraft(context, options);
+        const weft = await context.weft();
+        const change = {
+          entityName: noun.kind,
+          id,
+          body,
+          signal: context.signal,
+          ifMatch: readVersion(options.ifMatch),
+          ...(options.dryRun === true ? { dryRun: true } : {}),
+        };
+        context.print.fields(await weft.entities.update<object>(change));
+      }),
+    );
+}

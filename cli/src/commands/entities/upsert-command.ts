@@ -1,0 +1,39 @@
+import type { Command } from "commander";
+import type { SharedOptions } from "../../frame/context.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import type { Noun } from "./nouns.ts";
+import { type DraftOptions, readDraft, withDraftOptions } from "./read-draft.ts";
+import { readVersion } from "./read-version.ts";
+
+interface UpsertOptions extends SharedOptions, DraftOptions {
+  readonly dryRun?: boolean;
+  readonly ifMatch?: string;
+}
+
+export function upsertCommand(noun: Noun): Command {
+  const command = leaf("upsert", {
+    description: `Create one of the ${noun.name} by your own key, or change the fields given`,
+    examples: [
+      `weft ${noun.name} upsert P-100 --set name=Example`,
+      `weft ${noun.name} upsert P-100 --data @draft.json`,
+    ],
+  });
+  return withDraftOptions(command.argument("<federatedId>", "your own key"))
+    .option("--if-match <version>", "only if this is still its version")
+    .option("--dry-run", "show what would be stored, and store nothing")
+    .action(
+      acting<UpsertOptions>(async (context, { args: [federatedId = ""], options }) => {
+        const body = await readDraft(context, options);
+        const weft = await context.weft();
+        const draft = {
+          entityName: noun.kind,
+          federatedId,
+          body,
+          signal: context.signal,
+          ifMatch: readVersion(options.ifMatch),
+          ...(options.dryRun === true ? { dryRun: true } : {}),
+        };
+        context.print.fields(await weft.entities.upsert<object>(draft));
+      }),
+    );
+}

@@ -1,0 +1,79 @@
+import type { EntityType, OptionSet } from "@weft/client";
+import { CliError } from "../../frame/cli-error.ts";
+import type { StoredTypes } from "./load-types.ts";
+import {
+  ancestorsOf,
+  type FileOptionSet,
+  type FileProperty,
+  type FileType,
+  keyOf,
+  labelOfRoot,
+  type TypeFile,
+  tidyProperty,
+} from "./type-file.ts";
+
+/** What is stored, as a file tells it: parents before children, and the same content always as the same file. */
+export function describeStored({ types, optionSets }: StoredTypes): TypeFile {
+  const keys = new Map(optionSets.map((set) => [set.id, keyOf(set)]));
+  requireDistinctKeys(optionSets);
+  const described = new Set(types.filter(isSaid).flatMap(({ typePath }) => [typePath, ...ancestorsOf(typePath)]));
+  const wanted = types.filter((type) => described.has(type.typePath) && (isSaid(type) || !isRoot(type)));
+  return {
+    optionSets: optionSets.map(describeSet).sort((one, other) => compare(keyOf(one), keyOf(other))),
+    // A path sorts before all that begin with it.
+    entityTypes: wanted
+      .map((type) => describeType(type, keys))
+      .sort((one, other) => compare(one.typePath, other.typePath)),
+  };
+}
+
+export function describeSet({ name, federatedId, options }: OptionSet): FileOptionSet {
+  return {
+    name,
+    ...(federatedId === null ? {} : { federatedId }),
+    options: options.map(({ value, display }) => ({ value, display })),
+  };
+}
+
+export function describeType(type: EntityType, keys: ReadonlyMap<string, string>): FileType {
+  const { typePath, label, mode, properties } = type;
+  return { typePath, label, mode, properties: properties.map((property) => describeProperty(property, keys)) };
+}
+
+function describeProperty(
+  { optionSetId, ...property }: EntityType["properties"][number],
+  keys: ReadonlyMap<string, string>,
+): FileProperty {
+  const optionSet = typeof optionSetId === "string" ? { optionSet: keys.get(optionSetId) ?? optionSetId } : {};
+  return tidyProperty({ ...property, ...optionSet });
+}
+
+/** Root types belong to the product: they are told when the organization has said something about them. */
+function isSaid(type: EntityType): boolean {
+  return isRoot(type)
+    ? type.properties.length > 0 || type.mode !== "open" || type.label !== labelOfRoot(type.typePath)
+    : type.isDescribed;
+}
+
+export function isRoot({ typePath }: { readonly typePath: string }): boolean {
+  return !typePath.includes(":");
+}
+
+function requireDistinctKeys(sets: readonly OptionSet[]): void {
+  const seen = new Map<string, OptionSet>();
+  for (const set of sets) {
+    const other = seen.get(keyOf(set));
+    if (other !== undefined) {
+      throw new CliError(`Two option sets are both known as ${keyOf(set)}: ${other.id} and ${set.id}.`, {
+        next: `Give one of them a key of its own: weft option-sets update ${set.id} --set federatedId=<key>`,
+      });
+    }
+    seen.set(keyOf(set), set);
+  }
+}
+
+/** By code units: the same on every machine. */
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

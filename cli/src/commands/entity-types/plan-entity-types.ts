@@ -1,0 +1,146 @@
+import type { EntityType } from "@weft/client";
+import { countedWords } from "../../output/amounts.ts";
+import { describeType, isRoot } from "./describe-stored.ts";
+import type { ImportStep } from "./import-step.ts";
+import { isAdditive, listed, type Merged, mergeMembers, tellMerged } from "./merge-members.ts";
+import { neededBy, orderTypes } from "./order-types.ts";
+import { ancestorsOf, type FileProperty, type FileType, labelOfRoot, rootOf } from "./type-file.ts";
+
+export interface TypePlan {
+  readonly steps: readonly ImportStep[];
+  readonly unchanged: number;
+  readonly kept: readonly string[];
+}
+
+interface Types {
+  readonly wanted: readonly FileType[];
+  readonly stored: readonly EntityType[];
+  /** The keys by which properties of the file name the stored option sets. */
+  readonly keysOfIds: ReadonlyMap<string, string>;
+  /** Of the sets that the import creates or changes. */
+  readonly changedSets: ReadonlySet<string>;
+  readonly deletesOthers: boolean;
+}
+
+export function planEntityTypes(types: Types): TypePlan {
+  const { wanted, stored, deletesOthers } = types;
+  const named = new Set(wanted.map(({ typePath }) => typePath));
+  const others = stored.filter((type) => !named.has(type.typePath) && (type.isDescribed || type.properties.length > 0));
+  const goals = deletesOthers ? [...others.filter(isRoot).map(emptied), ...wanted] : wanted;
+  const changes = goals.map((type) => changeOf(type, types));
+  const changed = changes.filter(({ words }) => words.length > 0);
+  const gone = deletesOthers ? others.filter((type) => !isRoot(type)) : [];
+  const first = [...deletesOf(gone), ...releasesOf(changed)];
+  const disturbed = new Set(first.map(({ key }) => rootOf(key)));
+  const keptTypes = deletesOthers ? [] : others.filter((type) => !isRoot(type) || type.properties.length > 0);
+  return {
+    steps: [...first, ...stepsOf(changed, types, disturbed)],
+    unchanged: changes.length - changed.length,
+    kept: [...keptTypes.map(({ typePath }) => `type ${typePath}`), ...changes.flatMap(({ kept }) => kept)],
+  };
+}
+
+/** What a type is to become, and how that differs from what it is. */
+interface TypeChange {
+  readonly before: FileType | undefined;
+  readonly version: number | undefined;
+  readonly goal: FileType;
+  readonly properties: Merged<FileProperty>;
+  readonly words: readonly string[];
+  readonly isAdditive: boolean;
+  readonly kept: readonly string[];
+}
+
+function changeOf(wanted: FileType, { stored, keysOfIds, deletesOthers }: Types): TypeChange {
+  const found = stored.find(({ typePath }) => typePath === wanted.typePath);
+  const before = found === undefined ? undefined : describeType(found, keysOfIds);
+  const properties = mergeMembers({
+    wanted: wanted.properties,
+    stored: before?.properties ?? [],
+    keyOf: ({ slug }) => slug,
+    deletesOthers,
+  });
+  const words =
+    before === undefined
+      ? [countedWords(wanted.properties.length, "property", "properties")]
+      : [
+          ...(before.label === wanted.label ? [] : [`label ${before.label} → ${wanted.label}`]),
+          ...(before.mode === wanted.mode ? [] : [`mode ${before.mode} → ${wanted.mode}`]),
+          ...tellMerged(properties),
+        ];
+  const kept = properties.kept.length === 0 ? [] : [`properties of ${wanted.typePath}: ${listed(properties.kept)}`];
+  return {
+    before,
+    version: found?.version,
+    goal: { ...wanted, properties: properties.target },
+    properties,
+    words,
+    isAdditive:
+      before === undefined || (isAdditive(properties) && before.label === wanted.label && before.mode === wanted.mode),
+    kept,
+  };
+}
+
+/** A root type cannot be deleted: it becomes as it was in the beginning. */
+function emptied({ typePath }: EntityType): FileType {
+  return { typePath, label: labelOfRoot(typePath), mode: "open", properties: [] };
+}
+
+/** Children before their parents. */
+function deletesOf(gone: readonly EntityType[]): ImportStep[] {
+  const paths = gone.map(({ typePath }) => typePath);
+  return gone
+    .toSorted((one, other) => (one.typePath < other.typePath ? 1 : -1))
+    .map(({ typePath, version }) => ({
+      key: typePath,
+      kind: "entity-type",
+      action: "delete",
+      version,
+      changes: [],
+      isAdditive: false,
+      isDependent: paths.some((path) => path.startsWith(`${typePath}:`)),
+    }));
+}
+
+/** A property is declared once from the root to a leaf: one that moves up or down must leave its old place first. */
+function releasesOf(changed: readonly TypeChange[]): ImportStep[] {
+  return changed.flatMap(({ before, version, goal, properties }): ImportStep[] => {
+    const movers = properties.removed.filter((slug) =>
+      changed.some((other) => isInLine(other.goal.typePath, goal.typePath) && other.properties.added.includes(slug)),
+    );
+    if (before === undefined || movers.length === 0) return [];
+    const type = { ...before, properties: before.properties.filter(({ slug }) => !movers.includes(slug)) };
+    const changes = [`lets go of ${listed(movers)}`];
+    const common = { key: goal.typePath, kind: "entity-type", isAdditive: false, isDependent: false } as const;
+    return [{ ...common, action: "update", type, version, changes }];
+  });
+}
+
+function isInLine(one: string, other: string): boolean {
+  return ancestorsOf(one).includes(other) || ancestorsOf(other).includes(one);
+}
+
+function stepsOf(changed: readonly TypeChange[], types: Types, disturbed: ReadonlySet<string>): ImportStep[] {
+  const byPath = new Map(changed.map((change) => [change.goal.typePath, change]));
+  const isNew = (typePath: string) => byPath.has(typePath) && byPath.get(typePath)?.before === undefined;
+  const goals = changed.map(({ goal }) => goal);
+  const made = new Set<string>();
+  return orderTypes(goals, isNew).map(({ type, turn }): ImportStep => {
+    const key = type.typePath;
+    const change = byPath.get(key);
+    const changes = turn === "bare" ? ["without properties yet"] : (change?.words ?? []);
+    const isDependent =
+      made.has(key) ||
+      disturbed.has(rootOf(key)) ||
+      ancestorsOf(key).some((path) => byPath.has(path)) ||
+      neededBy(type).some(isNew) ||
+      type.properties.some(({ optionSet }) => optionSet !== undefined && types.changedSets.has(optionSet));
+    const isCreate = isNew(key) && !made.has(key);
+    // The version that was read is no longer the current one where the import has written it before.
+    const version = made.has(key) || disturbed.has(rootOf(key)) ? undefined : change?.version;
+    made.add(key);
+    const addsOnly = change?.isAdditive !== false;
+    const common = { key, kind: "entity-type", changes, isAdditive: addsOnly, isDependent, type } as const;
+    return isCreate ? { ...common, action: "create" } : { ...common, action: "update", version };
+  });
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { describeStored } from "./describe-stored.ts";
+import type { ImportStep } from "./import-step.ts";
+import type { StoredTypes } from "./load-types.ts";
+import { planImport } from "./plan-import.ts";
+import { stored, storedSet, storedType } from "./testing/stored-types.ts";
+import type { FileType, TypeFile } from "./type-file.ts";
+
+function wantedType(typePath: string, slugs: readonly string[] = [], more: object = {}): FileType {
+  return {
+    typePath,
+    label: typePath,
+    mode: "open",
+    properties: slugs.map((slug) => ({ slug, label: slug, propertyType: "string", ...more })),
+  };
+}
+
+function planOf(file: Partial<TypeFile>, types: StoredTypes, deletesOthers = false) {
+  return planImport({ file: { optionSets: [], entityTypes: [], ...file }, stored: types, deletesOthers });
+}
+
+function told(steps: readonly ImportStep[]): string[] {
+  return steps.map(({ action, key, changes }) => [action, key, ...changes].join(" "));
+}
+
+test("what was exported is as the file says already", () => {
+  const types = stored(
+    [storedType("item", [{ slug: "season", propertyType: "choice", optionSetId: "os1" }]), storedType("item:shoe")],
+    [storedSet("os1", "Seasons", ["FW26"], "seasons")],
+  );
+
+  for (const deletesOthers of [false, true]) {
+    const plan = planImport({ file: describeStored(types), stored: types, deletesOthers });
+    expect(plan).toMatchObject({ steps: [], unchanged: 3, kept: [] });
+  }
+});
+
+describe("without deleting others", () => {
+  test("what is missing is created, what differs is changed, and the rest stays", () => {
+    const types = stored(
+      [storedType("item", [{ slug: "old" }, { slug: "price", propertyType: "number" }]), storedType("item:hat")],
+      [storedSet("os1", "Sizes", ["S", "XS"])],
+    );
+    const sizes = { name: "Sizes", options: ["S", "M"].map((value) => ({ value, display: value })) };
+
+    const plan = planOf(
+      { optionSets: [sizes], entityTypes: [{ ...wantedType("item", ["price", "fabric"]), label: "Item" }] },
+      types,
+    );
+
+    expect(told(plan.steps)).toEqual(["update Sizes adds M", "update item adds fabric changes price another order"]);
+    expect(plan.steps[0]).toMatchObject({ set: { options: [{ value: "S" }, { value: "M" }, { value: "XS" }] } });
+    expect(plan.steps[1]).toMatchObject({
+      version: 3,
+      type: { properties: [{ slug: "price" }, { slug: "fabric" }, { slug: "old" }] },
+    });
+    expect(plan.kept).toEqual(["options of Sizes: XS", "type item:hat", "properties of item: old"]);
+  });
+
+  test("a set is known by its federatedId, and one without by its name", () => {
+    const types = stored([], [storedSet("a", "Colours", [], "colors"), storedSet("b", "Sizes", [])]);
+
+    const plan = planOf(
+      {
+        optionSets: [
+          { name: "Colors", federatedId: "colors", options: [] },
+          { name: "Sizes", federatedId: "sizes", options: [] },
+          { name: "Fits", options: [] },
+        ],
+      },
+      types,
+    );
+
+    expect(told(plan.steps)).toEqual([
+      "update colors name Colours → Colors",
+      "update sizes federatedId sizes",
+      "create Fits 0 options",
+    ]);
+    expect([...plan.setIds]).toEqual([
+      ["colors", "a"],
+      ["sizes", "b"],
+    ]);
+  });
+
+  test("a name that two stored sets have, and a set that nobody has, are refused", () => {
+    const twins = stored([], [storedSet("a", "Sizes", []), storedSet("b", "Sizes", [])]);
+    const lost = wantedType("item", ["size"], { optionSet: "Sizes", propertyType: "choice" });
+
+    expect(() => planOf({ optionSets: [{ name: "Sizes", options: [] }] }, twins)).toThrow(/2 option sets named Sizes/);
+    expect(() => planOf({ entityTypes: [lost] }, stored([]))).toThrow(/names the option set Sizes, which neither/);
+  });
+});
+
+describe("the order", () => {
+  test("is sets, parents, and what is referred to, before what needs them", () => {
+    const plan = planOf(
+      {
+        optionSets: [{ name: "Sizes", options: [] }],
+        entityTypes: [
+          wantedType("item:a:b"),
+          wantedType("item:a", ["maker"], { referenceType: "custom-entity:maker", propertyType: "object_reference" }),
+          wantedType("custom-entity:maker", ["size"], { optionSet: "Sizes", propertyType: "choice" }),
+        ],
+      },
+      stored([storedType("item"), storedType("custom-entity")]),
+    );
+
+    expect(plan.steps.map(({ key, isDependent }) => [key, isDependent])).toEqual([
+      ["Sizes", false],
+      ["custom-entity:maker", true],
+      ["item:a", true],
+      ["item:a:b", true],
+    ]);
+  });
+
+  test("makes types bare first that refer to each other", () => {
+    const reference = { propertyType: "object_reference" };
+    const plan = planOf(
+      {
+        entityTypes: [
+          wantedType("custom-entity:a", ["b"], { ...reference, referenceType: "custom-entity:b" }),
+          wantedType("custom-entity:b", ["a"], { ...reference, referenceType: "custom-entity:a" }),
+          wantedType("custom-entity:c", ["self"], { ...reference, referenceType: "custom-entity:c" }),
+        ],
+      },
+      stored([storedType("custom-entity")]),
+    );
+
+    expect(told(plan.steps)).toEqual([
+      "create custom-entity:a without properties yet",
+      "create custom-entity:b 1 property",
+      "update custom-entity:a 1 property",
+      "create custom-entity:c 1 property",
+    ]);
+  });
+});
+
+describe("with deleting others", () => {
+  test("types go children first, sets last, roots become empty", () => {
+    const types = stored(
+      [
+        storedType("item", [{ slug: "price" }], { label: "Thing" }),
+        storedType("item:a"),
+        storedType("item:a:b"),
+        storedType("item:seen", [], { isDescribed: false }),
+      ],
+      [storedSet("os1", "Sizes", [])],
+    );
+
+    const plan = planOf({}, types, true);
+
+    expect(told(plan.steps)).toEqual([
+      "delete item:a:b",
+      "delete item:a",
+      "update item label Thing → Item removes price",
+      "delete Sizes",
+    ]);
+    expect(plan.kept).toEqual([]);
+  });
+
+  test("a property that moves up lets go of its old place first", () => {
+    const types = stored([storedType("item"), storedType("item:a", [{ slug: "price" }, { slug: "heel" }])]);
+
+    const plan = planOf(
+      {
+        entityTypes: [
+          { ...wantedType("item", ["price"]), label: "Item" },
+          { ...wantedType("item:a", ["heel"]), label: "a" },
+        ],
+      },
+      types,
+      true,
+    );
+
+    expect(told(plan.steps)).toEqual([
+      "update item:a lets go of price",
+      "update item adds price",
+      "update item:a removes price",
+    ]);
+    expect(plan.steps[2]).toMatchObject({ version: undefined });
+  });
+});

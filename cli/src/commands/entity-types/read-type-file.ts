@@ -1,0 +1,125 @@
+import { LineCounter, parseDocument } from "yaml";
+import { usageError } from "../../frame/cli-error.ts";
+import {
+  type FileOption,
+  type FileOptionSet,
+  type FileProperty,
+  type FileType,
+  keyOf,
+  type TypeFile,
+  tidyProperty,
+} from "./type-file.ts";
+import { typeFileVersion } from "./write-type-file.ts";
+
+/** Reads YAML or JSON. What properties may say is for the service to judge: only what is needed to compare is checked. */
+export function readTypeFile(text: string, path: string): TypeFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: true });
+  const [fault] = document.errors;
+  if (fault !== undefined) {
+    throw usageError(`${path} is neither YAML nor JSON: ${fault.message}`);
+  }
+  try {
+    return readFile(document.toJS({ maxAliasCount: 0 }));
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    throw usageError(`${path}: ${error.message}`, "weft types export shows how such a file looks.");
+  }
+}
+
+class FileFault extends Error {}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function readFile(value: unknown): TypeFile {
+  const members = membersOf(value, "the file");
+  const unknown = Object.keys(members).find((name) => !["weftTypes", "optionSets", "entityTypes"].includes(name));
+  if (unknown !== undefined) throw new FileFault(`${unknown} is not known here; there are optionSets and entityTypes.`);
+  if (members["weftTypes"] !== typeFileVersion) {
+    throw new FileFault(`It must begin with weftTypes: ${typeFileVersion}.`);
+  }
+  const optionSets = listOf(members["optionSets"], "optionSets").map((set, index) =>
+    readSet(membersOf(set, `optionSets/${index}`), `optionSets/${index}`),
+  );
+  const entityTypes = listOf(members["entityTypes"], "entityTypes").map((type, index) =>
+    readType(membersOf(type, `entityTypes/${index}`), `entityTypes/${index}`),
+  );
+  requireOnce(optionSets.map(keyOf), "The option set");
+  requireOnce(
+    entityTypes.map(({ typePath }) => typePath),
+    "The type",
+  );
+  return { optionSets, entityTypes };
+}
+
+function readSet({ name, federatedId, options, ...more }: Members, place: string): FileOptionSet {
+  refuseOthers(more, place);
+  return {
+    name: textOf(name, `${place}/name`),
+    ...(federatedId === undefined ? {} : { federatedId: textOf(federatedId, `${place}/federatedId`) }),
+    options: listOf(options, `${place}/options`).map((option, index) =>
+      readOption(membersOf(option, `${place}/options/${index}`), `${place}/options/${index}`),
+    ),
+  };
+}
+
+function readOption({ value, display, ...more }: Members, place: string): FileOption {
+  refuseOthers(more, place);
+  return { value: textOf(value, `${place}/value`), display: textOf(display, `${place}/display`) };
+}
+
+function readType({ typePath, label, mode = "open", properties, ...more }: Members, place: string): FileType {
+  refuseOthers(more, place);
+  if (mode !== "open" && mode !== "strict") throw new FileFault(`${place}/mode is open or strict.`);
+  const path = textOf(typePath, `${place}/typePath`);
+  const read = listOf(properties, `${place}/properties`).map((property, index) =>
+    readProperty(membersOf(property, `${place}/properties/${index}`), `${place}/properties/${index}`),
+  );
+  requireOnce(
+    read.map(({ slug }) => slug),
+    `In ${path} the property`,
+  );
+  return { typePath: path, label: textOf(label, `${place}/label`), mode, properties: read };
+}
+
+function readProperty({ slug, label, propertyType, optionSet, ...more }: Members, place: string): FileProperty {
+  if ("optionSetId" in more)
+    throw new FileFault(`${place}: name the set by optionSet, ids differ between organizations.`);
+  return tidyProperty({
+    ...more,
+    slug: textOf(slug, `${place}/slug`),
+    label: textOf(label, `${place}/label`),
+    propertyType: textOf(propertyType, `${place}/propertyType`),
+    ...(optionSet === undefined ? {} : { optionSet: textOf(optionSet, `${place}/optionSet`) }),
+  });
+}
+
+function refuseOthers(more: Members, place: string): void {
+  const [unknown] = Object.keys(more);
+  if (unknown !== undefined) throw new FileFault(`${place}/${unknown} is not known.`);
+}
+
+function requireOnce(names: readonly string[], what: string): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new FileFault(`${what} ${twice} stands there twice.`);
+}
+
+function listOf(value: unknown, place: string): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw new FileFault(`${place} must be a list.`);
+  return value;
+}
+
+function membersOf(value: unknown, place: string): Members {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new FileFault(`${place} must have members, such as optionSets or label.`);
+  }
+  return { ...value };
+}
+
+function textOf(value: unknown, place: string): string {
+  if (typeof value === "string" && value !== "") return value;
+  throw new FileFault(
+    value === undefined || value === "" ? `${place} is missing.` : `${place} must be a text: quote it.`,
+  );
+}

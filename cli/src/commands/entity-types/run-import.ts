@@ -1,0 +1,112 @@
+import { ApiError, type Property, type Weft } from "@weft/client";
+import type { ImportPlan, ImportStep, OptionSetWork, TypeWork } from "./import-step.ts";
+import { type FileProperty, keyOf } from "./type-file.ts";
+
+export interface ImportWish {
+  /** Accepts that what is stored may no longer fit. */
+  readonly force: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface Refusal {
+  readonly step: ImportStep;
+  readonly error: ApiError;
+}
+
+/** Asks the service about every step that does not wait for another one; answers all that it would refuse. */
+export async function rehearseImport(weft: Weft, plan: ImportPlan, wish: ImportWish): Promise<Refusal[]> {
+  const refusals: Refusal[] = [];
+  const setIds = new Map(plan.setIds);
+  for (const step of plan.steps.filter(({ isDependent }) => !isDependent)) {
+    const error = await refusalOf(() => takeStep(weft, step, { ...wish, setIds, dryRun: true }));
+    if (error !== undefined) refusals.push({ step, error });
+  }
+  return refusals;
+}
+
+/** Takes the steps one after the other, and ends at the first that is refused. */
+export async function runImport(
+  weft: Weft,
+  plan: ImportPlan,
+  wish: ImportWish,
+  onStep: (step: ImportStep) => void,
+): Promise<Refusal | undefined> {
+  const setIds = new Map(plan.setIds);
+  for (const step of plan.steps) {
+    const error = await refusalOf(() => takeStep(weft, step, { ...wish, setIds, dryRun: false }));
+    if (error !== undefined) return { step, error };
+    onStep(step);
+  }
+  return undefined;
+}
+
+interface Taking extends ImportWish {
+  /** Grows by the sets that are created. */
+  readonly setIds: Map<string, string>;
+  readonly dryRun: boolean;
+}
+
+async function refusalOf(call: () => Promise<void>): Promise<ApiError | undefined> {
+  try {
+    await call();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401) return error;
+    throw error;
+  }
+}
+
+async function takeStep(weft: Weft, step: ImportStep, taking: Taking): Promise<void> {
+  if (step.kind === "option-set") {
+    await writeSet(weft, step, taking);
+  } else {
+    await writeType(weft, step.key, step, taking);
+  }
+}
+
+async function writeSet(weft: Weft, work: OptionSetWork, { dryRun, force, signal, setIds }: Taking): Promise<void> {
+  const query = { dryRun, force };
+  switch (work.action) {
+    case "create": {
+      const body = { ...work.set, options: [...work.set.options] };
+      const { id } = await weft.call("create-option-set", { query, body }, { signal });
+      if (!dryRun) setIds.set(keyOf(work.set), id);
+      return;
+    }
+    case "update": {
+      const body = { ...work.set, options: [...work.set.options] };
+      await weft.call("update-option-set", { params: { id: work.id }, query, body }, { signal, ifMatch: work.version });
+      return;
+    }
+    case "delete":
+      await weft.call("delete-option-set", { params: { id: work.id }, query }, { signal, ifMatch: work.version });
+  }
+}
+
+async function writeType(weft: Weft, id: string, work: TypeWork, taking: Taking): Promise<void> {
+  const { dryRun, force, signal, setIds } = taking;
+  const query = { dryRun, force };
+  if (work.action === "delete") {
+    await weft.call("delete-entity-type", { params: { id }, query }, { signal, ifMatch: work.version });
+    return;
+  }
+  const { typePath, label, mode, properties } = work.type;
+  const body = { label, mode, properties: properties.map((property) => wireProperty(property, setIds)) };
+  if (work.action === "create") {
+    await weft.call("create-entity-type", { query, body: { typePath, ...body } }, { signal });
+  } else {
+    await weft.call("update-entity-type", { params: { id }, query, body }, { signal, ifMatch: work.version });
+  }
+}
+
+/** As the service takes it; what it may say is for the service to judge. */
+function wireProperty({ optionSet, ...property }: FileProperty, setIds: ReadonlyMap<string, string>): Property {
+  const optionSetId = optionSet === undefined ? undefined : setIds.get(optionSet);
+  const wired: object = { ...property, ...(optionSetId === undefined ? {} : { optionSetId }) };
+  if (!isProperty(wired)) throw new TypeError("A property without a slug was let in.");
+  return wired;
+}
+
+function isProperty(value: object): value is Property {
+  return "slug" in value;
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { CliError } from "../../frame/cli-error.ts";
+import type { Context, SharedOptions } from "../../frame/context.ts";
+import { exitCodeOf } from "../../frame/exit-codes.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import type { ImportPlan } from "./import-step.ts";
+import { loadTypes } from "./load-types.ts";
+import { planImport } from "./plan-import.ts";
+import { readTypeFile } from "./read-type-file.ts";
+import { type ImportWish, type Refusal, rehearseImport, runImport } from "./run-import.ts";
+import { planValue, tellPlan, tellRefusals } from "./tell-import.ts";
+
+interface Options extends SharedOptions {
+  readonly dryRun?: boolean;
+  readonly deleteOthers?: boolean;
+  readonly force?: boolean;
+}
+
+export function typesImportCommand(): Command {
+  return leaf("import", {
+    description: "Create and change types and option sets as a file says; what the file does not have is left alone",
+    examples: [
+      "weft types import types.yaml --dry-run",
+      "weft types import types.yaml",
+      "weft types export --profile test | weft types import - --profile production",
+    ],
+  })
+    .argument("<file>", "a file of weft types export, YAML or JSON; - reads standard input")
+    .option("--dry-run", "tell what would be done, and ask the service as far as it can be asked, but change nothing")
+    .option("--delete-others", "also delete types, properties, option sets and options that the file does not have")
+    .option("--force", "accept that stored entities may no longer fit")
+    .action(
+      acting<Options>(async (context, { args: [path = ""], options }) => {
+        const text = path === "-" ? await context.terminal.readInput() : readFileSync(path, "utf8");
+        const file = readTypeFile(text, path === "-" ? "Standard input" : path);
+        const stored = await loadTypes(await context.weft(), context.signal);
+        const plan = planImport({ file, stored, deletesOthers: options.deleteOthers === true });
+        await carryOut(context, plan, options);
+      }),
+    );
+}
+
+async function carryOut(context: Context, plan: ImportPlan, options: Options): Promise<void> {
+  const { print, signal } = context;
+  const weft = await context.weft();
+  const wish: ImportWish = { force: options.force === true, signal };
+  const isDryRun = options.dryRun === true;
+  if (!context.isJson) context.terminal.out(tellPlan(plan, print.style));
+  requireNoRefusal(await rehearseImport(weft, plan, wish), "Nothing was changed.");
+  if (!isDryRun) {
+    let done = 0;
+    const refusal = await runImport(weft, plan, wish, () => {
+      done += 1;
+    });
+    requireNoRefusal(refusal === undefined ? [] : [refusal], whatIsDone(done, plan));
+  }
+  print.result(planValue(plan, isDryRun), () =>
+    isDryRun ? "Nothing was changed: this was a dry run." : doneWords(plan),
+  );
+}
+
+function doneWords({ steps }: ImportPlan): string {
+  return steps.length === 0 ? "" : "Done.";
+}
+
+function whatIsDone(done: number, { steps }: ImportPlan): string {
+  return `${done} of ${steps.length} steps were done before it. Once the reason is mended, the same import goes on from there.`;
+}
+
+function requireNoRefusal(refusals: readonly Refusal[], aftermath: string): void {
+  const [first] = refusals;
+  if (first === undefined) return;
+  throw new CliError(`${tellRefusals(refusals)}\n${aftermath}`, {
+    exitCode: exitCodeOf(first.error.status),
+    ...(first.error.status === 409 ? { next: "Mend what does not fit, or accept it with --force." } : {}),
+  });
+}

@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import type { SharedOptions } from "../../frame/context.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import { safeText } from "../../output/safe-text.ts";
+import { saveDownload } from "./save-download.ts";
+
+interface DownloadOptions extends SharedOptions {
+  readonly output?: string;
+  readonly force?: boolean;
+}
+
+export function downloadCommand(): Command {
+  return leaf("download", {
+    description: "Get the bytes of a file",
+    examples: [
+      "weft files download <id>",
+      "weft files download <id> --output images/parka.png --force",
+      "weft files download <id> --output - | head",
+    ],
+  })
+    .argument("<id>", "its id")
+    .option("-o, --output <path>", "a file or a folder; - prints it. Left out: its own name, in this folder")
+    .option("--force", "replace a file that is there")
+    .action(
+      acting<DownloadOptions>(async (context, { args: [fileId = ""], options: { output, force } }) => {
+        const weft = await context.weft();
+        const path = await saveDownload(context, weft, { fileId, output, isForced: force === true });
+        if (path !== undefined) context.print.result({ id: fileId, path }, () => safeText(path));
+      }),
+    );
+}

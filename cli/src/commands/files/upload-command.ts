@@ -1,0 +1,57 @@
+import { basename } from "node:path";
+import type { File } from "@weft/client";
+import type { Command } from "commander";
+import { usageError } from "../../frame/cli-error.ts";
+import type { Context, SharedOptions } from "../../frame/context.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import { byteWords } from "../../output/amounts.ts";
+import { openProgress } from "../../output/progress-bar.ts";
+import { safeText } from "../../output/safe-text.ts";
+import { openSource } from "./open-source.ts";
+import { showTransfer } from "./show-transfer.ts";
+
+interface UploadOptions extends SharedOptions {
+  readonly name?: string;
+  readonly contentType?: string;
+}
+
+export function uploadCommand(): Command {
+  return leaf("upload", {
+    description: "Upload files; large ones go in pieces and go on where a connection broke",
+    examples: [
+      "weft files upload line.csv",
+      "weft files upload images/*.png --json",
+      "pg_dump shop | weft files upload - --name shop.sql",
+    ],
+  })
+    .alias("create")
+    .argument("<path...>", "the files; - reads standard input")
+    .option("--name <name>", "another name than the file has here")
+    .option("--content-type <type>", "such as text/csv; left out, the name's ending tells")
+    .action(
+      acting<UploadOptions>(async (context, { args: [paths], options }) => {
+        const wanted = Array.isArray(paths) ? paths.map(String) : [];
+        if (options.name !== undefined && wanted.length > 1) throw usageError("--name goes with one file.");
+        if (options.name === undefined && wanted.includes("-")) {
+          throw usageError("What comes from standard input needs a name.", "Give --name, such as --name line.csv.");
+        }
+        for (const path of wanted) {
+          const file = await upload(context, path, options);
+          context.print.line(file, () => `${file.id}  ${safeText(file.fileName)}  ${byteWords(file.size)}`);
+        }
+      }),
+    );
+}
+
+async function upload(context: Context, path: string, { name, contentType }: UploadOptions): Promise<File> {
+  const weft = await context.weft();
+  const source = await openSource(context, path, name ?? basename(path));
+  const display = openProgress(context.terminal, context.isJson);
+  try {
+    const onProgress = showTransfer(display, "Uploading");
+    return await weft.files.upload({ file: source, fileName: name, contentType, onProgress, signal: context.signal });
+  } finally {
+    display.end();
+    await source.remove();
+  }
+}

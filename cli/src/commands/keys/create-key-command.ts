@@ -1,0 +1,65 @@
+import type { CreatedApiKey } from "@weft/client";
+import { type Command, Option } from "commander";
+import type { Context, SharedOptions } from "../../frame/context.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import { describeEnd } from "../whoami/describe-caller.ts";
+import { describeRight } from "../whoami/describe-right.ts";
+import { findOwner, type Owner } from "./find-owner.ts";
+import { type GrantOptions, grantsFor, withGrantOptions } from "./grant-options.ts";
+import { readEnd } from "./read-end.ts";
+import { readRate } from "./read-rate.ts";
+
+interface CreateKeyOptions extends SharedOptions, GrantOptions {
+  readonly label?: string;
+  readonly expires?: string;
+  readonly rate?: string;
+}
+
+/** Makes a key; only the key goes to standard output, so that KEY=$(weft getApiKey --app erp) holds it. */
+export function createKeyCommand(name: string, { isAppRequired }: { readonly isAppRequired: boolean }): Command {
+  const typed = isAppRequired ? `weft ${name}` : `weft keys ${name}`;
+  const command = leaf(name, {
+    description: `Make a key${isAppRequired ? " for an app" : ", for an app or of your own"}. It is shown this once`,
+    examples: [
+      `${typed} --app erp`,
+      `KEY=$(${typed} --app erp --label production --expires 90)`,
+      `${typed} --app warehouse --preset read-only --expires 2027-01-31 --rate 50`,
+      ...(isAppRequired ? [] : [`${typed} --label laptop`]),
+    ],
+  });
+  const app = new Option("--app <name>", "the app that the key is for; made if there is none of this name");
+  command.addOption(app.makeOptionMandatory(isAppRequired));
+  if (!isAppRequired) command.option("--user <email>", "the user that the key is for; without --app and --user, you");
+  return withGrantOptions(command)
+    .option("--label <text>", "to recognise it by, such as the environment it is used in")
+    .option("--expires <date or days>", "when it ends; left out, it has no end")
+    .option("--rate <number>", "calls a second; left out, the operator's default")
+    .action(
+      acting<CreateKeyOptions>(async (context, { options }) => {
+        const draft = draftOf(options);
+        const weft = await context.weft();
+        const owner = await findOwner(weft, options, context.signal);
+        const body = { ...draft, ...grantsFor(owner, options) };
+        const created = await weft.call("create-api-key", { body }, { signal: context.signal });
+        tellKey(context, created, owner);
+        context.print.result(created, () => created.apiKey);
+      }),
+    );
+}
+
+/** Read before anything is made: a slip must not leave an app behind. */
+function draftOf({ label, expires, rate }: CreateKeyOptions) {
+  return {
+    ...(label === undefined ? {} : { label }),
+    ...(expires === undefined ? {} : { expiresOn: readEnd(expires, new Date()) }),
+    ...(rate === undefined ? {} : { ratePerSecond: readRate(rate) }),
+  };
+}
+
+function tellKey({ print }: Context, key: CreatedApiKey, owner: Owner): void {
+  if (owner.type === "app" && owner.isNew) print.note(`Made the app ${owner.name}.`);
+  const rights = key.rights?.map(describeRight).join("; ");
+  const may = key.preset === null ? (rights ?? "do what the user may do") : `do what the preset ${key.preset} allows`;
+  print.note(`Key ${key.id} "${key.label}" may ${may}, ${describeEnd(key.expiresOn ?? undefined, new Date())}.`);
+  print.note("It is shown this once: keep it where secrets are kept.");
+}

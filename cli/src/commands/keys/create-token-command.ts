@@ -1,0 +1,59 @@
+import type { Command } from "commander";
+import { usageError } from "../../frame/cli-error.ts";
+import type { SharedOptions } from "../../frame/context.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import { describeEnd } from "../whoami/describe-caller.ts";
+import { findOwner } from "./find-owner.ts";
+import { type GrantOptions, grantsFor, withGrantOptions } from "./grant-options.ts";
+
+interface CreateTokenOptions extends SharedOptions, GrantOptions {
+  readonly task?: string;
+  readonly label?: string;
+  readonly seconds: string;
+}
+
+/** As with keys, only the token goes to standard output. */
+export function createTokenCommand(): Command {
+  const command = leaf("create", {
+    description: "Issue an access token. It is shown this once",
+    examples: [
+      "weft tokens create --app erp --seconds 3600",
+      "TOKEN=$(weft tokens create --task <task id>)",
+      "weft tokens create --user ada@example.com --preset callback",
+    ],
+  })
+    .option("--app <name>", "the app that it is for; made if there is none of this name")
+    .option("--user <email>", "the user that it is for; without --app and --user, you");
+  return withGrantOptions(command)
+    .option("--task <id>", "good for the callbacks of this task alone")
+    .option("--label <text>", "to recognise it by")
+    .option("--seconds <number>", "how long it is good", "3600")
+    .action(
+      acting<CreateTokenOptions>(async (context, { options }) => {
+        const draft = draftOf(options);
+        const weft = await context.weft();
+        const owner = await findOwner(weft, options, context.signal);
+        // A token for a task can do nothing else, whatever its owner may do.
+        const narrowed = options.task === undefined ? options : { ...options, preset: "callback" as const };
+        const body = { ...draft, ...grantsFor(owner, narrowed) };
+        const created = await weft.call("create-access-token", { body }, { signal: context.signal });
+        context.print.note(
+          `Token ${created.id} "${created.label}" is good ${describeEnd(created.expiresOn, new Date())}.`,
+        );
+        context.print.note("It is shown this once.");
+        context.print.result(created, () => created.accessToken);
+      }),
+    );
+}
+
+function draftOf({ task, label, seconds, preset, rights }: CreateTokenOptions) {
+  if (!/^\d{1,9}$/.test(seconds)) throw usageError(`--seconds takes a number, not ${seconds}.`);
+  if (task !== undefined && (preset !== undefined || rights !== undefined)) {
+    throw usageError("--task says all that the token may do.", "Leave --preset and --rights out.");
+  }
+  return {
+    expiresInSeconds: Number(seconds),
+    ...(label === undefined ? {} : { label }),
+    ...(task === undefined ? {} : { taskId: task }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import { confirm } from "../../frame/confirm.ts";
+import type { SharedOptions } from "../../frame/context.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import { safeText } from "../../output/safe-text.ts";
+
+interface RevokeOptions extends SharedOptions {
+  readonly yes?: boolean;
+}
+
+export function revokeKeyCommand(): Command {
+  return leaf("revoke", {
+    description: "End a key at once. It stays in the list, to be seen",
+    examples: ["weft keys revoke <id>", "weft keys revoke <id> --yes"],
+  })
+    .argument("<id>", "the id of the key, from weft keys list")
+    .option("-y, --yes", "without asking")
+    .action(
+      acting<RevokeOptions>(async (context, { args: [id = ""], options }) => {
+        const weft = await context.weft();
+        const { signal } = context;
+        if (options.yes !== true) {
+          const { label, secretHint } = await weft.call("get-api-key", { params: { id } }, { signal });
+          await confirm(context, `End the key "${label}" (${secretHint}) for good?`);
+        }
+        const revoked = await weft.call("revoke-api-key", { params: { id } }, { signal });
+        context.print.result(revoked, () =>
+          safeText(`Revoked ${revoked.id} "${revoked.label}" (${revoked.secretHint}).`),
+        );
+      }),
+    );
+}

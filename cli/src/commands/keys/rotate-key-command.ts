@@ -1,0 +1,53 @@
+import type { CreatedApiKey } from "@weft/client";
+import type { Command } from "commander";
+import { usageError } from "../../frame/cli-error.ts";
+import type { Context, SharedOptions } from "../../frame/context.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import { replaceKey } from "../../session/replace-key.ts";
+import { describeEnd } from "../whoami/describe-caller.ts";
+
+interface RotateOptions extends SharedOptions {
+  readonly overlap: string;
+}
+
+export function rotateKeyCommand(): Command {
+  return leaf("rotate", {
+    description: "Make a successor of a key; the old one goes on for a while",
+    examples: ["weft keys rotate <id>", "KEY=$(weft keys rotate <id> --overlap 3600)"],
+  })
+    .argument("<id>", "the id of the key, from weft keys list")
+    .option("--overlap <seconds>", "how long the old key goes on", "86400")
+    .action(
+      acting<RotateOptions>(async (context, { args: [id = ""], options }) => {
+        const body = { overlapSeconds: readSeconds(options.overlap) };
+        const weft = await context.weft();
+        const isOwn = await isKeyInUse(context, id);
+        const created = await weft.call("rotate-api-key", { params: { id }, body }, { signal: context.signal });
+        if (isOwn) await useFromNowOn(context, created);
+        context.print.note(
+          `Key ${created.id} takes the place of ${id}, which ends after ${body.overlapSeconds} seconds.`,
+        );
+        context.print.note(`The new one is good ${describeEnd(created.expiresOn ?? undefined, new Date())}.`);
+        context.print.result(created, () => created.apiKey);
+      }),
+    );
+}
+
+/** Whether the profile in use would be locked out when the old key ends. */
+async function isKeyInUse(context: Context, id: string): Promise<boolean> {
+  const { weft, stored } = await context.session();
+  if (stored?.apiKey === undefined) return false;
+  const { credential } = await weft.call("whoami", {}, { signal: context.signal });
+  return credential.id === id;
+}
+
+async function useFromNowOn(context: Context, { apiKey, expiresOn }: CreatedApiKey): Promise<void> {
+  const { profile = "" } = await context.session();
+  replaceKey(context.terminal, profile, { apiKey, expiresOn });
+  context.print.note(`The profile ${profile} uses the new key from now on.`);
+}
+
+function readSeconds(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw usageError(`--overlap takes a number of seconds, not ${text}.`);
+  return Number(text);
+}

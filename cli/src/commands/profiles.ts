@@ -1,0 +1,66 @@
+import type { Command } from "commander";
+import { acting, leaf, noun } from "../frame/leaf.ts";
+import { forgetProfiles, loadProfiles, type Profile, saveProfiles } from "../session/profile-store.ts";
+import { requireProfile } from "../session/require-profile.ts";
+
+export function profilesCommand(): Command {
+  return noun("profiles", "The places that you have signed in to", [listCommand(), useCommand(), removeCommand()]);
+}
+
+function listCommand(): Command {
+  return leaf("list", {
+    description: "List the profiles, without their secrets",
+    examples: ["weft profiles list", "weft profiles list --json"],
+  }).action(
+    acting(async ({ terminal, print }) => {
+      const { current, profiles } = loadProfiles(terminal);
+      const results = Object.entries(profiles).map(([name, profile]) => present(name, profile, name === current));
+      print.page({ results }, [
+        { title: "", value: ({ isCurrent }) => (isCurrent ? "*" : "") },
+        { title: "name", value: ({ name }) => name },
+        { title: "organization", value: ({ orgSlug }) => orgSlug },
+        { title: "base url", value: ({ baseUrl }) => baseUrl },
+        { title: "who", value: ({ who }) => who },
+        { title: "credential", value: ({ credential }) => credential },
+        { title: "until", value: ({ expiresOn }) => expiresOn },
+      ]);
+    }),
+  );
+}
+
+/** Everything but the secret. */
+function present(name: string, profile: Profile, isCurrent: boolean) {
+  const { baseUrl, orgSlug, apiKey, expiresOn, name: who } = profile;
+  return { name, isCurrent, baseUrl, orgSlug, who, credential: apiKey === undefined ? "token" : "key", expiresOn };
+}
+
+function useCommand(): Command {
+  return leaf("use", {
+    description: "Make a profile the current one",
+    examples: ["weft profiles use production"],
+  })
+    .argument("<profile>", "its name")
+    .action(
+      acting(async (context, { args: [name = ""] }) => {
+        const stored = loadProfiles(context.terminal);
+        const { baseUrl, orgSlug } = requireProfile(stored, name);
+        saveProfiles(context.terminal, { ...stored, current: name });
+        context.print.result({ current: name }, () => `${name} is the current profile: ${orgSlug} at ${baseUrl}.`);
+      }),
+    );
+}
+
+function removeCommand(): Command {
+  return leaf("remove", {
+    description: "Forget a profile. The service is not told; weft logout also ends the sign-in there",
+    examples: ["weft profiles remove staging"],
+  })
+    .argument("<profile>", "its name")
+    .action(
+      acting(async (context, { args: [name = ""] }) => {
+        requireProfile(loadProfiles(context.terminal), name);
+        forgetProfiles(context.terminal, [name]);
+        context.print.result({ removed: name }, () => `The profile ${name} is forgotten.`);
+      }),
+    );
+}

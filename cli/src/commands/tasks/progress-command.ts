@@ -1,0 +1,34 @@
+import type { Command } from "commander";
+import { usageError } from "../../frame/cli-error.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import { type NewsOptions, readNews, withNewsOptions } from "./read-news.ts";
+import { tellReceipt } from "./tell-receipt.ts";
+
+export function progressCommand(): Command {
+  const command = leaf("progress", {
+    description: "Tell how far a task is that goes on waiting; it is also a sign of life",
+    examples: [
+      'weft tasks progress <id> 40 --subtext "samples ordered"',
+      'weft tasks progress <id> --log "still at it"',
+    ],
+  })
+    .argument("<id>", "its id")
+    .argument("[percent]", "from 0 to 100");
+  return withNewsOptions(command).action(
+    acting<NewsOptions>(async (context, { args: [taskId = "", percent], options }) => {
+      const progress = percent === undefined ? {} : { progress: readPercent(percent) };
+      const news = await readNews(context, options);
+      const weft = await context.weft();
+      const receipt = await weft.tasks.progress({ taskId, ...progress, ...news, signal: context.signal });
+      tellReceipt(context, receipt, `Told of the task ${taskId}.`);
+    }),
+  );
+}
+
+function readPercent(text: string): number {
+  const percent = Number(text.replace(/\s*%$/, ""));
+  if (!Number.isInteger(percent) || percent < 0 || percent > 100) {
+    throw usageError(`Percent is a whole number from 0 to 100, not ${text}.`);
+  }
+  return percent;
+}

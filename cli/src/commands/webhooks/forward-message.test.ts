@@ -1,0 +1,17 @@
+import { Webhook } from "standardwebhooks";
+import { expect, test } from "vitest";
+import { idHeaders } from "./forward-message.ts";
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const body = JSON.stringify({ type: "item|update", name: "Größe" });
+
+test("a copy is signed as libraries of the standard verify it", () => {
+  expect(new Webhook(secret).verify(body, idHeaders("AP6U2iy1Fw9WV_Qi", body, secret))).toEqual(JSON.parse(body));
+});
+
+test("without a secret a copy has its id and no signature", () => {
+  expect(idHeaders("a", body, undefined)).toEqual({
+    "webhook-id": "a",
+    "webhook-timestamp": expect.stringMatching(/^\d+$/),
+  });
+});

@@ -1,0 +1,58 @@
+import { type Command, Option } from "commander";
+import { usageError } from "../../frame/cli-error.ts";
+import type { Context, SharedOptions } from "../../frame/context.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import { countedWords } from "../../output/amounts.ts";
+import { readMoment } from "./read-moment.ts";
+
+interface ReplayOptions extends SharedOptions {
+  readonly since?: string;
+  readonly until?: string;
+  readonly status?: "delivered" | "parked";
+  readonly dryRun?: boolean;
+}
+
+export function replayCommand(): Command {
+  return leaf("replay", {
+    description: "Send a delivery again, or all of a webhook since a time",
+    examples: [
+      "weft webhooks replay <delivery id>",
+      "weft webhooks replay --since 2h <webhook id>",
+      "weft webhooks replay --since 2026-03-01 --status parked --dry-run <webhook id>",
+    ],
+  })
+    .argument("<id>", "a delivery's id; with --since a webhook's")
+    .option("--since <time>", "2h, 3d, or a date: what was to be sent then or later")
+    .option("--until <time>", "with --since: and before this time")
+    .addOption(new Option("--status <which>", "with --since: only these").choices(["delivered", "parked"]))
+    .option("--dry-run", "with --since: only tell how many there are")
+    .action(
+      acting<ReplayOptions>(async (context, { args: [id = ""], options }) => {
+        await (options.since === undefined ? replayOne(context, id, options) : replaySince(context, id, options));
+      }),
+    );
+}
+
+async function replayOne(context: Context, id: string, { until, status, dryRun }: ReplayOptions): Promise<void> {
+  if (until !== undefined || status !== undefined || dryRun !== undefined) {
+    throw usageError("--until, --status and --dry-run go with --since and the id of a webhook.");
+  }
+  const weft = await context.weft();
+  const delivery = await weft.call("replay-webhook-delivery", { params: { id } }, { signal: context.signal });
+  context.print.result(delivery, () => `The delivery ${id} is ${delivery.status}: it is sent again.`);
+}
+
+async function replaySince(context: Context, id: string, options: ReplayOptions): Promise<void> {
+  const { since = "", until, status, dryRun = false } = options;
+  const now = Date.now();
+  const body = {
+    since: readMoment("--since", since, now),
+    ...(until === undefined ? {} : { until: readMoment("--until", until, now) }),
+    ...(status === undefined ? {} : { statuses: [status] }),
+    ...(dryRun ? { dryRun } : {}),
+  };
+  const weft = await context.weft();
+  const replayed = await weft.call("replay-webhook", { params: { id }, body }, { signal: context.signal });
+  const deliveries = countedWords(replayed.count, "delivery", "deliveries");
+  context.print.result(replayed, () => `${deliveries} ${dryRun ? "would be" : "will be"} sent again.`);
+}

@@ -1,0 +1,21 @@
+import type { Command } from "commander";
+import { createWebhookCommand } from "./create-webhook-command.ts";
+import { deliveriesCommand } from "./deliveries-command.ts";
+import { deliveryCommand } from "./delivery-command.ts";
+import { listenCommand } from "./listen-command.ts";
+import { replayCommand } from "./replay-command.ts";
+import { rotateCommand } from "./rotate-command.ts";
+import { testCommand } from "./test-command.ts";
+
+/** What can be done with webhooks and what was sent to them. */
+export function webhooksVerbs(): Command[] {
+  return [
+    createWebhookCommand(),
+    testCommand(),
+    deliveriesCommand(),
+    deliveryCommand(),
+    replayCommand(),
+    rotateCommand(),
+    listenCommand(),
+  ];
+}

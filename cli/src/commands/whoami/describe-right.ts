@@ -1,0 +1,20 @@
+import type { Right } from "@weft/client";
+
+const allVerbs = 4;
+
+/** A right in words: read, create, update and delete item and all below it. */
+export function describeRight({ verbs, typePath, fields, projectId }: Right): string {
+  const allowed = verbs.length === allVerbs ? "read and change" : joined(verbs);
+  const only = fields === undefined ? "" : `, of it only ${joined(fields)}`;
+  const project = projectId === undefined ? "" : `, in the project ${projectId}`;
+  return `${allowed} ${describeTypes(typePath)}${only}${project}`;
+}
+
+function describeTypes(typePath: string): string {
+  if (typePath === "*") return "all product data";
+  return typePath.endsWith(":*") ? `${typePath.slice(0, -2)} and all below it` : typePath;
+}
+
+function joined(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}

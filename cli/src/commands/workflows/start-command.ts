@@ -1,0 +1,79 @@
+import type { EventWorkflowProcess, Weft } from "@weft/client";
+import type { Command } from "commander";
+import { usageError } from "../../frame/cli-error.ts";
+import type { Context, SharedOptions } from "../../frame/context.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import { drawTable } from "../../output/table.ts";
+import { asObject, readData } from "../entities/read-draft.ts";
+import { followRun, readTimeout, requireRunCompleted } from "./follow-run.ts";
+import { tellRuns } from "./tell-runs.ts";
+
+interface StartOptions extends SharedOptions {
+  readonly event?: string;
+  readonly workflow?: string;
+  readonly wait?: boolean;
+  readonly timeout?: string;
+}
+
+export function startCommand(): Command {
+  return leaf("start", {
+    description: "Start the workflows that listen to a key",
+    examples: [
+      "weft workflows start 'manual|approve'",
+      `weft workflows start 'manual|approve' --event '{"newData": {"status": "approved"}}' --wait`,
+      "weft workflows start 'erp|order' --event @order.json --workflow <id>",
+    ],
+  })
+    .argument("<triggerKey>", "such as 'manual|approve'; quote it, | means something to shells")
+    .option("--event <json>", "what the tasks read; @file reads a file (JSON or YAML), - standard input")
+    .option("--workflow <id>", "only this one of those that listen")
+    .option("--wait", "wait until they have ended, and show their tasks")
+    .option("--timeout <seconds>", "with --wait: not for longer than this")
+    .action(
+      acting<StartOptions>(async (context, { args: [triggerKey = ""], options }) => {
+        const timeoutSeconds = readTimeout(options.timeout);
+        if (timeoutSeconds !== undefined && options.wait !== true) throw usageError("--timeout goes with --wait.");
+        const weft = await context.weft();
+        const started = await start(context, weft, triggerKey, options);
+        if (options.wait !== true) {
+          tellStarted(context, started);
+          return;
+        }
+        const ended: EventWorkflowProcess[] = [];
+        for (const { id } of started) {
+          ended.push(await followRun(context, weft, { id, timeoutSeconds }));
+        }
+        await tellRuns(context, weft, ended);
+        ended.forEach(requireRunCompleted);
+      }),
+    );
+}
+
+async function start(context: Context, weft: Weft, triggerKey: string, { event, workflow }: StartOptions) {
+  const body = {
+    triggerKey,
+    ...(event === undefined ? {} : { event: asObject(await readData(context, event), "--event") }),
+    ...(workflow === undefined ? {} : { eventWorkflowId: workflow }),
+  };
+  return (await weft.call("request-event-workflows", { body }, { signal: context.signal })).results;
+}
+
+function tellStarted({ print, terminal }: Context, started: readonly EventWorkflowProcess[]): void {
+  print.result({ results: started }, () =>
+    started.length === 0
+      ? ""
+      : drawTable(
+          started,
+          [
+            { title: "run", value: ({ id }) => id },
+            { title: "workflow", value: ({ eventWorkflowId }) => eventWorkflowId },
+            { title: "status", value: ({ status }) => status },
+          ],
+          terminal.columns(),
+        ),
+  );
+  const [first] = started;
+  print.note(
+    first === undefined ? "No workflow listens to it." : `weft workflows run ${first.id} --wait shows how it goes.`,
+  );
+}

@@ -1,0 +1,42 @@
+import type { EventWorkflowUpdate } from "@weft/client";
+import type { Command } from "commander";
+import type { SharedOptions } from "../../frame/context.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import { type DraftOptions, withDraftOptions } from "../entities/read-draft.ts";
+import { readVersion } from "../entities/read-version.ts";
+import { withLines } from "../load/read-document.ts";
+import { readDefinition } from "./read-definition.ts";
+import { workflowWords } from "./workflow-words.ts";
+
+interface UpdateOptions extends SharedOptions, DraftOptions {
+  readonly dryRun?: boolean;
+  readonly ifMatch?: string;
+}
+
+export function updateWorkflowCommand(): Command {
+  const command = leaf("update", {
+    description: "Change a workflow; runs that have begun keep the version that they began with",
+    examples: [
+      "weft workflows update <id> cost-items.yaml",
+      "weft workflows update <id> --set isActive=false",
+      "weft workflows update <id> cost-items.yaml --if-match 3 --dry-run",
+    ],
+  })
+    .argument("<id>", "its id")
+    .argument("[file]", "the fields to change, as YAML or JSON; - reads standard input");
+  return withDraftOptions(command)
+    .option("--if-match <version>", "only if this is still its version")
+    .option("--dry-run", "only check it, and store nothing")
+    .action(
+      acting<UpdateOptions>(async (context, { args: [id = "", file], options }) => {
+        const definition = await readDefinition<EventWorkflowUpdate>(context, file, options);
+        const weft = await context.weft();
+        const query = options.dryRun === true ? { query: { dryRun: true } } : {};
+        const calling = { signal: context.signal, ifMatch: readVersion(options.ifMatch) };
+        const workflow = await withLines(definition, () =>
+          weft.call("update-event-workflow", { params: { id }, ...query, body: definition.value }, calling),
+        );
+        context.print.result(workflow, () => workflowWords(workflow, context.print.style));
+      }),
+    );
+}

@@ -1,0 +1,21 @@
+import type { Command } from "commander";
+import { cancelRunCommand } from "./cancel-run-command.ts";
+import { createWorkflowCommand } from "./create-workflow-command.ts";
+import { runCommand } from "./run-command.ts";
+import { runsCommand } from "./runs-command.ts";
+import { showWorkflowCommand } from "./show-workflow-command.ts";
+import { startCommand } from "./start-command.ts";
+import { updateWorkflowCommand } from "./update-workflow-command.ts";
+
+/** What can be done with workflows and their runs. */
+export function workflowsVerbs(): Command[] {
+  return [
+    showWorkflowCommand(),
+    createWorkflowCommand(),
+    updateWorkflowCommand(),
+    startCommand(),
+    runsCommand(),
+    runCommand(),
+    cancelRunCommand(),
+  ];
+}

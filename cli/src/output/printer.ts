@@ -1,0 +1,55 @@
+import type { Terminal } from "../frame/terminal.ts";
+import { jsonText } from "./json-text.ts";
+import { safeLines } from "./safe-text.ts";
+import { type Style, styleOf } from "./style.ts";
+import { type Column, cellOf, drawTable } from "./table.ts";
+
+/** Prints results to standard output and words to standard error. With --json only JSON goes to standard output. */
+export class Printer {
+  readonly style: Style;
+  readonly #terminal: Terminal;
+  readonly #isJson: boolean;
+
+  constructor(terminal: Terminal, isJson: boolean) {
+    this.#terminal = terminal;
+    this.#isJson = isJson;
+    this.style = styleOf(terminal.hasColors && !isJson);
+  }
+
+  /** The result of a command: the value for programs, the words for people. */
+  result(value: unknown, words: () => string): void {
+    const text = this.#isJson ? jsonText(value, 2) : words();
+    this.#terminal.out(text.endsWith("\n") || text === "" ? text : `${text}\n`);
+  }
+
+  /** One of many results that come over time: a line of JSON each, or words. */
+  line(value: unknown, words: () => string): void {
+    this.#terminal.out(`${this.#isJson ? jsonText(value) : words()}\n`);
+  }
+
+  /** A page of a list. Where there is more, says how to get it. */
+  page<Row>(
+    page: { readonly results: readonly Row[]; readonly nextPageKey?: string },
+    columns: readonly Column<Row>[],
+  ): void {
+    this.result(page, () =>
+      page.results.length === 0 ? "" : drawTable(page.results, columns, this.#terminal.columns()),
+    );
+    if (page.results.length === 0) this.note("Nothing found.");
+    if (page.nextPageKey !== undefined) this.note(`There are more: --all, or --page ${page.nextPageKey}`);
+  }
+
+  /** One thing, a line for each of its fields. */
+  fields(value: object): void {
+    this.result(value, () => {
+      const entries = Object.entries(value).filter(([, field]) => field !== undefined && field !== null);
+      const width = Math.max(0, ...entries.map(([name]) => name.length));
+      return entries.map(([name, field]) => `${this.style.dim(name.padEnd(width))}  ${cellOf(field)}\n`).join("");
+    });
+  }
+
+  /** Something to know beside the result; programs do not hear it. */
+  note(text: string): void {
+    if (!this.#isJson) this.#terminal.err(`${safeLines(text)}\n`);
+  }
+}

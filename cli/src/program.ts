@@ -1,0 +1,31 @@
+import { Command, Help } from "commander";
+import { commandTable } from "./command-table.ts";
+import { operatorCommands } from "./operator-commands.ts";
+import { cliVersion } from "./version.ts";
+
+/** The command weft, with only those commands loaded that are asked for: the others are known by name. */
+export async function buildProgram(isWanted: (name: string) => boolean): Promise<Command> {
+  const program = new Command("weft")
+    .description("Weft keeps product data and exchanges it between systems.")
+    .version(cliVersion, "-V, --version")
+    .addHelpText("after", "\nweft <command> --help tells more. Exit codes and environment: docs/cli.md.")
+    .configureHelp({ visibleCommands: (command) => new Help().visibleCommands(command) });
+  for (const { title, entries } of commandTable) {
+    program.commandsGroup(title);
+    for (const { name, aliases = [], description, load } of entries) {
+      const isLoaded = [name, ...aliases].some(isWanted);
+      const command = isLoaded ? await load() : new Command(name).description(description);
+      program.addCommand(
+        command
+          .name(name)
+          .description(description)
+          .aliases([...aliases]),
+      );
+    }
+  }
+  program.commandsGroup("On the server's machine");
+  for (const [name, description] of Object.entries(operatorCommands)) {
+    program.addCommand(new Command(name).description(description));
+  }
+  return program;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { listenForCode } from "./listen-for-code.ts";
+
+const state = "the state";
+
+test("nobody is waited for longer than the time given", async () => {
+  const listener = await listenForCode({ state, timeoutMs: 20, signal: new AbortController().signal });
+
+  const redeemed = listener.redeem(async () => "token");
+
+  await expect(redeemed).rejects.toMatchObject({ name: "CliError", exitCode: 4, message: /in time/ });
+  listener.close();
+});
+
+test("an interrupt ends the waiting with its reason", async () => {
+  const stopping = new AbortController();
+  const listener = await listenForCode({ state, timeoutMs: 60_000, signal: stopping.signal });
+
+  const redeemed = listener.redeem(async () => "token");
+  stopping.abort();
+
+  await expect(redeemed).rejects.toMatchObject({ name: "AbortError" });
+  listener.close();
+});
+
+test("only this machine is listened to, and only the callback is answered", async () => {
+  const listener = await listenForCode({ state, timeoutMs: 60_000, signal: new AbortController().signal });
+  const address = `http://127.0.0.1:${listener.port}`;
+
+  const elsewhere = await fetch(`${address}/other?code=c&state=the+state`);
+  const posted = await fetch(`${address}/callback?code=c&state=the+state`, { method: "POST" });
+  const swapped: string[] = [];
+  const redeemed = listener.redeem(async (code) => {
+    swapped.push(code);
+    return `token for ${code}`;
+  });
+  const page = await fetch(`${address}/callback?code=c&state=the+state`);
+
+  expect([elsewhere.status, posted.status, page.status]).toEqual([400, 400, 200]);
+  expect(page.headers.get("cache-control")).toBe("no-store");
+  expect(await redeemed).toBe("token for c");
+  expect(swapped).toEqual(["c"]);
+  listener.close();
+});

@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { CliError } from "../../frame/cli-error.ts";
+import { exitCodes } from "../../frame/exit-codes.ts";
+
+interface Wish {
+  /** What the browser must bring back, so that nobody else's code is taken. */
+  readonly state: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface CodeListener {
+  readonly port: number;
+  /** Waits for the browser's code, swaps it, and tells the browser how that went. */
+  redeem(swap: (code: string) => Promise<string>): Promise<string>;
+  close(): void;
+}
+
+interface Visit {
+  readonly code: string;
+  readonly response: ServerResponse;
+}
+
+/** Listens on a free port of this machine alone for the browser that comes back from a sign-on. */
+export async function listenForCode({ state, timeoutMs, signal }: Wish): Promise<CodeListener> {
+  signal.throwIfAborted();
+  let welcome: (visit: Visit) => void = () => undefined;
+  const visited = new Promise<Visit>((resolve) => {
+    welcome = resolve;
+  });
+  const server = createServer((request, response) => {
+    const code = codeOf(request, state);
+    if (code === undefined) void answer(response, 400, "This is not the sign-on that weft waits for.");
+    else welcome({ code, response });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  return {
+    port: address !== null && typeof address === "object" ? address.port : 0,
+    async redeem(swap) {
+      const { code, response } = await inTime(visited, timeoutMs, signal);
+      try {
+        const token = await swap(code);
+        await answer(response, 200, "You are signed in. This page can be closed.");
+        return token;
+      } catch (error) {
+        await answer(response, 502, "The sign-on failed. The terminal says why.");
+        throw error;
+      }
+    },
+    // A browser keeps connections open that it may need; they must not keep the command alive.
+    close: () => void server.close().closeAllConnections(),
+  };
+}
+
+function codeOf(request: IncomingMessage, state: string): string | undefined {
+  const { pathname, searchParams } = new URL(request.url ?? "", "http://127.0.0.1");
+  const isOurs = request.method === "GET" && pathname === "/callback" && searchParams.get("state") === state;
+  return isOurs ? (searchParams.get("code") ?? undefined) : undefined;
+}
+
+const headers = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  connection: "close",
+};
+
+/** Done when the page has left. */
+function answer(response: ServerResponse, status: number, words: string): Promise<void> {
+  const style = "font: 18px system-ui, sans-serif; margin: 20vh auto; max-width: 30em; text-align: center";
+  const page = `<!doctype html><html lang="en"><title>weft</title><body style="${style}"><p>${words}</p></body></html>`;
+  return new Promise((resolve) => {
+    response.once("close", resolve).writeHead(status, headers).end(page, resolve);
+  });
+}
+
+/** What is waited for, unless time or patience end before. */
+function inTime<Result>(waited: Promise<Result>, timeoutMs: number, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    AbortSignal.timeout(timeoutMs).addEventListener("abort", () => {
+      const next = "If the browser shows a failure, it says why. Else type it again, or give --no-browser.";
+      reject(new CliError("Nobody has signed on in time.", { next, exitCode: exitCodes.notAllowed }));
+    });
+    void waited.then(resolve);
+  });
+}

@@ -1,0 +1,53 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ApiError, type LoginAnswer, type SsoDevice, type Weft } from "@weft/client";
+import { CliError } from "../../frame/cli-error.ts";
+import type { Context } from "../../frame/context.ts";
+import { exitCodes } from "../../frame/exit-codes.ts";
+import { safeText } from "../../output/safe-text.ts";
+
+/** The person signs on with another device; meanwhile the service is asked whether that is done. Answers the token. */
+export async function signOnByDevice(context: Context, weft: Weft, orgSlug: string): Promise<string> {
+  const { signal } = context;
+  const started = await weft.call("start-sso-device", { body: { orgSlug } }, { signal });
+  if (!isPending(started)) return tokenOf(started);
+  tellCode(context, started);
+  const deadline = Date.now() + started.expiresInSeconds * 1000;
+  let pending = started;
+  while (Date.now() < deadline) {
+    await delay(pending.intervalSeconds * 1000, undefined, { signal });
+    const answer = await ask(weft, pending, signal);
+    if (!isPending(answer)) return tokenOf(answer);
+    pending = answer;
+  }
+  throw new CliError("Nobody has signed on in time.", { next: "Type it again.", exitCode: exitCodes.notAllowed });
+}
+
+/** A connection that breaks meanwhile is no end: the next question is asked in its turn. */
+async function ask(weft: Weft, pending: SsoDevice, signal: AbortSignal): Promise<LoginAnswer | SsoDevice> {
+  const body = { deviceCode: pending.deviceCode };
+  try {
+    return await weft.call("start-sso-device", { body }, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return pending;
+    throw error;
+  }
+}
+
+/** Also with --json: without it nobody could go on. */
+function tellCode({ terminal }: Context, pending: SsoDevice): void {
+  const { verificationUri, verificationUriComplete, userCode, expiresInSeconds } = pending;
+  const lines = [
+    `Open ${verificationUri} on any device and enter the code ${userCode}`,
+    ...(verificationUriComplete === undefined ? [] : [`or open ${verificationUriComplete}`]),
+    `Waiting for you, for ${Math.ceil(expiresInSeconds / 60)} minutes. Ctrl-C ends it.`,
+  ];
+  terminal.err(lines.map((line) => `${safeText(line)}\n`).join(""));
+}
+
+function isPending(answer: LoginAnswer | SsoDevice): answer is SsoDevice {
+  return "deviceCode" in answer;
+}
+
+function tokenOf({ accessToken = "" }: LoginAnswer): string {
+  return accessToken;
+}

@@ -1,0 +1,82 @@
+import type { Problem } from "./contract/schemas.ts";
+
+/** What ended a call badly: the service's refusal, or that no answer came (status 0). */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  /** The HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** The stable word of the problem; unreachable or timed-out when there was no answer. */
+  readonly code: string;
+  /** The whole problem, as RFC 9457 has it. */
+  readonly problem: Problem;
+  /** Names the call in the service's log; empty when there was no answer. */
+  readonly requestId: string;
+  /** Of the answer. */
+  readonly headers: Headers;
+
+  constructor(problem: Problem, options: { readonly headers?: Headers; readonly cause?: unknown } = {}) {
+    super(describe(problem), options.cause === undefined ? undefined : { cause: options.cause });
+    this.status = problem.status;
+    this.code = problem.code;
+    this.problem = problem;
+    this.requestId = problem.requestId;
+    this.headers = options.headers ?? new Headers();
+  }
+}
+
+/** The detail already says what to do; the faults name the places. */
+function describe({ detail, errors = [] }: Problem): string {
+  return [detail, ...errors.map((fault) => `${fault.pointer}: ${fault.detail}`)].join("\n  ");
+}
+
+/** Reads a refusal; what is not a problem of ours (a proxy's page) becomes one. */
+export async function readRefusal(response: Response): Promise<ApiError> {
+  const { headers } = response;
+  // Browsers hide a redirect behind the status 0, which here means that there was no answer.
+  const status = response.status === 0 ? 302 : response.status;
+  const text = await response.text().catch(() => "");
+  return new ApiError(readProblem(text) ?? foreignProblem(status, headers.get("location")), { headers });
+}
+
+export function noAnswer(code: "unreachable" | "timed-out", detail: string, cause: unknown): ApiError {
+  const problem = { type: "about:blank", title: "No answer", status: 0, detail, instance: "", code, requestId: "" };
+  return new ApiError(problem, { cause });
+}
+
+function readProblem(text: string): Problem | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isProblem(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isProblem(value: unknown): value is Problem {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "status" in value &&
+    typeof value.status === "number" &&
+    "code" in value &&
+    typeof value.code === "string" &&
+    "detail" in value &&
+    typeof value.detail === "string"
+  );
+}
+
+function foreignProblem(status: number, location: string | null): Problem {
+  const detail =
+    status >= 300 && status < 400
+      ? `The address leads elsewhere${location === null ? "" : ` (${location})`}. Check the base address; it ends in /api.`
+      : `The answer ${status} did not come from Weft. Check the base address; it ends in /api.`;
+  return { ...notFromWeft, status, detail };
+}
+
+export const notFromWeft = {
+  type: "about:blank",
+  title: "Not from Weft",
+  instance: "",
+  code: "foreign-answer",
+  requestId: "",
+} as const;

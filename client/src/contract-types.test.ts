@@ -1,0 +1,115 @@
+import { describe, expectTypeOf, test } from "vitest";
+import type {
+  entityOperations,
+  eventWorkflowTaskSchema,
+  jsonValueSchema,
+  listChanges,
+  loadOperations,
+  problemSchema,
+} from "../../contract/src/index.ts";
+import type {
+  ChangeRecord,
+  EventWorkflowTask,
+  Item,
+  LoaderProcess,
+  LoaderProcessCreate,
+  Problem,
+} from "./contract/schemas.ts";
+import type { Entities, EntityName } from "./entities.ts";
+import type { CallArguments, OperationId } from "./operation-call.ts";
+import type { Weft } from "./weft.ts";
+
+// Checked by the compiler: what these tests do when they run is nothing.
+
+/** As it is on the wire, where nothing is undefined. Any JSON is unknown to the client. */
+type Wire<Type> = Json extends Type
+  ? unknown
+  : Type extends readonly (infer Element)[]
+    ? Wire<Element>[]
+    : Type extends object
+      ? { [Name in keyof Type]: Wire<Exclude<Type[Name], undefined>> }
+      : Type;
+/** What a schema reads. */
+type Output<Schema extends { readonly _zod: { readonly output: unknown } }> = Schema["_zod"]["output"];
+type Json = Output<typeof jsonValueSchema>;
+
+type ItemAnswer = Output<ReturnType<typeof entityOperations>["get"]["answers"][200]["body"]>;
+type LoadAnswer = Output<(typeof loadOperations)["get"]["answers"][200]["body"]>;
+type LoadBody = Output<(typeof loadOperations)["create"]["body"]>;
+type ChangeAnswer = Output<(typeof listChanges)["answers"][200]["body"]>["results"][number];
+type ItemFields = "id" | "entityType" | "typePath" | "name" | "federatedId" | "createdOn" | "updatedOn" | "version";
+
+describe("the client's types are those of the contract", () => {
+  test("item", () => {
+    // The fields of its own are known to the contract only when it runs.
+    expectTypeOf<Wire<Pick<Item, ItemFields>>>().toEqualTypeOf<Wire<Pick<ItemAnswer, ItemFields>>>();
+    expectTypeOf<Item>().toExtend<ItemAnswer>();
+  });
+
+  test("load", () => {
+    expectTypeOf<Wire<LoaderProcess>>().toEqualTypeOf<Wire<LoadAnswer>>();
+    expectTypeOf<Wire<LoaderProcessCreate>>().toEqualTypeOf<Wire<LoadBody>>();
+  });
+
+  test("task", () => {
+    expectTypeOf<Wire<EventWorkflowTask>>().toEqualTypeOf<Wire<Output<typeof eventWorkflowTaskSchema>>>();
+  });
+
+  test("changes", () => {
+    expectTypeOf<Wire<ChangeRecord>>().toEqualTypeOf<Wire<ChangeAnswer>>();
+  });
+
+  test("problem", () => {
+    expectTypeOf<Wire<Problem>>().toEqualTypeOf<Wire<Output<typeof problemSchema>>>();
+  });
+});
+
+declare module "./index.ts" {
+  // As weft types generate writes it; a kind that no other test reads.
+  interface EntityProperties {
+    "size-range-template": { testedBy?: string };
+  }
+}
+
+describe("calls are typed", () => {
+  test("by the name of the entity", () => {
+    const read = (entities: Entities) => entities.get({ entityName: "item", id: "x" });
+    const listed = (entities: Entities) => entities.list({ entityName: "event-workflow-task" });
+
+    expectTypeOf<Awaited<ReturnType<typeof read>>["optionName"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<Awaited<ReturnType<typeof listed>>["results"][number]["status"]>().toEqualTypeOf<
+      EventWorkflowTask["status"]
+    >();
+  });
+
+  test("by the name also where what is sent is a variable, which is not as strict as a literal", () => {
+    const object = { name: "Parka", optionName: "Red" };
+    const created = (entities: Entities) => entities.create({ entityName: "item", object });
+    const upserted = (entities: Entities) => entities.upsert({ entityName: "item", federatedId: "x", object });
+
+    expectTypeOf<Awaited<ReturnType<typeof created>>["version"]>().toEqualTypeOf<number>();
+    expectTypeOf<Awaited<ReturnType<typeof upserted>>["version"]>().toEqualTypeOf<number>();
+  });
+
+  test("by a shape of one's own, or by those of the organization's types", () => {
+    const own = (entities: Entities) => entities.get<{ price: number }>({ entityName: "item", id: "x" });
+    const merged = (entities: Entities) => entities.get({ entityName: "size-range-template", id: "x" });
+
+    expectTypeOf<Awaited<ReturnType<typeof own>>>().toEqualTypeOf<{ price: number }>();
+    expectTypeOf<Awaited<ReturnType<typeof merged>>["testedBy"]>().toEqualTypeOf<string | undefined>();
+  });
+
+  test("by the id of the operation", () => {
+    expectTypeOf<Weft["call"]>().toBeCallableWith("whoami");
+    const load = (weft: Weft) => weft.call("get-loader-process", { params: { id: "x" }, query: { wait: 1 } });
+    expectTypeOf<Awaited<ReturnType<typeof load>>>().toEqualTypeOf<LoaderProcess>();
+  });
+
+  test("so that what is misspelt is not compiled", () => {
+    expectTypeOf<"items">().not.toExtend<EntityName>();
+    expectTypeOf<"get-itm">().not.toExtend<OperationId>();
+    expectTypeOf<[]>().not.toExtend<CallArguments<"get-item">>();
+    expectTypeOf<[{ params: { id: string } }]>().toExtend<CallArguments<"get-item">>();
+    expectTypeOf<{ loadType: "ITEMS"[] }>().not.toExtend<LoaderProcessCreate>();
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { ApiError } from "./api-error.ts";
+import { type FaultyProxy, startFaultyProxy } from "./testing/faulty-proxy.ts";
+import { Weft } from "./weft.ts";
+
+let service: TestService;
+let proxy: FaultyProxy;
+let baseUrl: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  proxy = await startFaultyProxy(service.address);
+  ({ baseUrl } = proxy);
+});
+
+afterEach(() => proxy.close());
+
+test("a key is sent with its organization", async () => {
+  const { apiKey, orgSlug } = service.first;
+
+  const who = await new Weft({ apiKey, orgSlug, baseUrl }).call("whoami");
+
+  expect(who.org.slug).toBe(orgSlug);
+  expect(proxy.calls[0]?.headers).toMatchObject({ "x-api-key": apiKey, "x-api-org": orgSlug });
+  expect(proxy.calls[0]?.headers["user-agent"]).toMatch(/^weft-client\/\d/);
+});
+
+test("an access token is sent as a bearer, with and without an organization", async () => {
+  const { accessToken = "" } = (await passwordSession().call("login", { body: passwordOf() })) ?? {};
+
+  const who = await new Weft({ accessToken, baseUrl }).call("whoami");
+  const named = await new Weft({ accessToken, orgSlug: service.first.orgSlug, baseUrl }).call("whoami");
+
+  expect(who.actor.id).toBe(named.actor.id);
+});
+
+test("a wrong key is refused once, with the code, the problem and the id of the request", async () => {
+  const { orgSlug } = service.first;
+
+  const error = await new Weft({ apiKey: "app:weft_wrong", orgSlug, baseUrl }).call("whoami").catch((one) => one);
+
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ name: "ApiError", status: 401, code: "unauthenticated" });
+  expect(error.requestId).toBe(error.headers.get("x-request-id"));
+  expect(error.problem).toMatchObject({ status: 401, requestId: error.requestId });
+  expect(error.message).toBe(error.problem.detail);
+  expect(proxy.calls).toHaveLength(1);
+});
+
+test("without credentials only what is open can be called", async () => {
+  const stranger = new Weft({ baseUrl });
+
+  expect(await stranger.call("login", { body: passwordOf() })).toMatchObject({ accessToken: expect.any(String) });
+  await expect(stranger.call("whoami")).rejects.toMatchObject({ status: 401 });
+});
+
+describe("an email and a password", () => {
+  test("are a token when it is first needed, shared by calls that begin together", async () => {
+    const weft = passwordSession();
+    expect(proxy.calls).toHaveLength(0);
+
+    await Promise.all([weft.call("whoami"), weft.call("whoami"), weft.call("get-org")]);
+
+    expect(logins()).toBe(1);
+  });
+
+  test("are a new token when the old one is good for nothing, once for all calls that it fails", async () => {
+    const weft = passwordSession();
+    await weft.call("whoami");
+    await revoke();
+
+    const names = await Promise.all(Array.from({ length: 5 }, async () => (await weft.call("whoami")).org.slug));
+
+    expect(new Set(names)).toEqual(new Set([service.first.orgSlug]));
+    expect(logins()).toBe(2);
+  });
+
+  test("do not repeat what was sent in vain with the old token, but send it with the new one", async () => {
+    const weft = passwordSession();
+    await weft.call("whoami");
+    await revoke();
+
+    const item = await weft.entities.create({ entityName: "item", object: { name: "Renewed" } });
+
+    const { results } = await weft.entities.list({ entityName: "item", criteria: { name: "Renewed" } });
+    expect(results.map(({ id }) => id)).toEqual([item.id]);
+  });
+
+  test("that are wrong are refused with what is wrong, at each call and never in a loop", async () => {
+    const weft = new Weft({ ...passwordOf(), password: "not the password", baseUrl });
+
+    await expect(weft.call("whoami")).rejects.toMatchObject({ status: 401 });
+    expect(proxy.calls.map(({ path }) => path)).toEqual(["/api/login"]);
+    await expect(weft.call("whoami")).rejects.toBeInstanceOf(ApiError);
+    expect(logins()).toBe(2);
+  });
+
+  test("are sent again when the network fails, as often as the call and not more", async () => {
+    proxy.judge(({ path }) => (path === "/api/login" ? { kind: "refuse", status: 503, headers: now } : undefined));
+
+    await expect(passwordSession().call("whoami")).rejects.toMatchObject({ status: 503 });
+    expect(logins()).toBe(5);
+
+    proxy.next({ kind: "cut-connection" });
+    expect((await passwordSession().call("whoami")).org.slug).toBe(service.first.orgSlug);
+  });
+
+  const now = { "retry-after": "0" };
+});
+
+test.each([
+  ["a line break", "app:weft_top\nsecret"],
+  ["a letter that no header has", "app:weft_top…secret"],
+])("credentials with %s are refused at once, and are in no error", (_name, apiKey) => {
+  const make = () => new Weft({ apiKey, orgSlug: "acme", baseUrl });
+
+  expect(make).toThrow(TypeError);
+  expect(make).not.toThrow(/secret/);
+});
+
+test("a key that is undefined is none, instead of a text", async () => {
+  const options = JSON.parse('{"orgSlug": "acme"}');
+
+  await expect(new Weft({ apiKey: undefined, ...options, baseUrl }).call("whoami")).rejects.toMatchObject({
+    status: 401,
+  });
+  expect(proxy.calls[0]?.headers["x-api-key"]).toBeUndefined();
+});
+
+test.each(["weft.example.com/api", "ftp://weft.example.com", ""])("'%s' is no address of an API", (address) => {
+  expect(() => new Weft({ baseUrl: address })).toThrow(TypeError);
+});
+
+test("a slash at the end of the address does no harm", () => {
+  expect(new Weft({ baseUrl: "https://weft.example.com/api//" }).baseUrl).toBe("https://weft.example.com/api");
+  expect(new Weft().baseUrl).toBe("http://127.0.0.1:3000/api");
+});
+
+function passwordOf() {
+  const { email, password, orgSlug } = service.first;
+  return { email, password, orgSlug };
+}
+
+function passwordSession(): Weft {
+  return new Weft({ ...passwordOf(), baseUrl });
+}
+
+function logins(): number {
+  return proxy.calls.filter(({ path }) => path === "/api/login").length;
+}
+
+/** Makes the token that was sent last good for nothing. */
+async function revoke(): Promise<void> {
+  const authorization = String(proxy.calls.at(-1)?.headers["authorization"]);
+  const { status } = await service.call("POST", "/logout", { headers: { authorization } });
+  expect(status).toBe(204);
+}

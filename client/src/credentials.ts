@@ -1,0 +1,101 @@
+/** An app's or a user's key; the organization it belongs to. */
+interface KeyCredentials {
+  readonly apiKey: string;
+  readonly orgSlug: string;
+}
+
+/** Signed in when first needed, and again when the token has run out. */
+export interface PasswordCredentials {
+  readonly email: string;
+  readonly password: string;
+  readonly orgSlug: string;
+}
+
+/** A token that the operator or a sign-on has issued. */
+interface TokenCredentials {
+  readonly accessToken: string;
+  readonly orgSlug?: string;
+}
+
+export type Credentials = KeyCredentials | PasswordCredentials | TokenCredentials;
+
+export type HeaderFields = Readonly<Record<string, string>>;
+
+/** The headers that prove who calls. */
+export interface Proof {
+  headers(): Promise<HeaderFields>;
+  /** After a 401 to these headers: whether there is hope in another try with new ones. */
+  renew(refused: HeaderFields): boolean;
+}
+
+type SignIn = (credentials: PasswordCredentials) => Promise<string>;
+
+export function proofOf(credentials: Credentials | object, signIn: SignIn): Proof {
+  if (has(credentials, "apiKey")) {
+    return fixedProof({ "X-Api-Key": credentials.apiKey, "X-Api-Org": credentials.orgSlug });
+  }
+  if (has(credentials, "accessToken")) {
+    const { accessToken, orgSlug } = credentials;
+    const org = orgSlug === undefined ? {} : { "X-Api-Org": orgSlug };
+    return fixedProof({ Authorization: `Bearer ${accessToken}`, ...org });
+  }
+  return has(credentials, "email") ? new PasswordProof(credentials, signIn) : noProof;
+}
+
+type CredentialsWith<Name extends string> = Extract<Credentials, Readonly<Record<Name, string>>>;
+
+function has<Name extends "apiKey" | "accessToken" | "email">(
+  credentials: object,
+  name: Name,
+): credentials is CredentialsWith<Name> {
+  const given: Readonly<Record<string, unknown>> = { ...credentials };
+  return typeof given[name] === "string";
+}
+
+export const noProof = fixedProof({});
+
+function fixedProof(headers: HeaderFields): Proof {
+  // What fetch refuses it shows in its error, and a key must be in none.
+  if (Object.values(headers).some((value) => !/^[\x20-\x7e]*$/.test(value.trim()))) {
+    throw new TypeError("The credentials have characters that no header can carry. Copy them again.");
+  }
+  return { headers: async () => headers, renew: () => false };
+}
+
+class PasswordProof implements Proof {
+  readonly #credentials: PasswordCredentials;
+  readonly #signIn: SignIn;
+  /** Shared by calls that begin together. */
+  #signedIn: Promise<HeaderFields> | undefined;
+  #current: HeaderFields | undefined;
+
+  constructor(credentials: PasswordCredentials, signIn: SignIn) {
+    this.#credentials = credentials;
+    this.#signIn = signIn;
+  }
+
+  async headers(): Promise<HeaderFields> {
+    this.#signedIn ??= this.#begin();
+    try {
+      return await this.#signedIn;
+    } catch (error) {
+      this.#signedIn = undefined;
+      throw error;
+    }
+  }
+
+  async #begin(): Promise<HeaderFields> {
+    const current = { Authorization: `Bearer ${await this.#signIn(this.#credentials)}` };
+    this.#current = current;
+    return current;
+  }
+
+  renew(refused: HeaderFields): boolean {
+    // Of several calls that are refused together, the first one renews for all.
+    if (refused === this.#current) {
+      this.#signedIn = undefined;
+      this.#current = undefined;
+    }
+    return true;
+  }
+}

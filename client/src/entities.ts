@@ -1,0 +1,211 @@
+import { callUnchecked } from "./call-operation.ts";
+import { kindTable } from "./contract/kind-table.ts";
+import { operationTable } from "./contract/operation-table.ts";
+import type { BatchOperation, BatchResult, Listing, Page } from "./entity-calls.ts";
+import type { KindTypes } from "./kind-types.ts";
+import type { Caller, CallOptions, OperationId } from "./operation-call.ts";
+import type { QueryValue } from "./query.ts";
+
+/** Every kind of thing that has the generic verbs, in the singular: item, color, event-workflow-task, … */
+export type EntityName = keyof KindTypes;
+
+/** The properties of your organization's types, by entity name: weft types generate writes them into this interface. */
+// biome-ignore lint/suspicious/noEmptyInterface: It is filled by declaration merging.
+export interface EntityProperties {}
+
+type PropertiesOf<Name> = Name extends keyof EntityProperties ? EntityProperties[Name] : unknown;
+
+/** An entity as it is read. */
+export type EntityOf<Name extends EntityName> = KindTypes[Name]["entity"] & PropertiesOf<Name>;
+type ListedOf<Name extends EntityName> = KindTypes[Name]["listed"] & PropertiesOf<Name>;
+
+/** What is wanted of one entity: by its id, or by the key that your own system has for it. */
+type Wanted =
+  | { readonly id: string; readonly federatedId?: never }
+  | { readonly federatedId: string; readonly id?: never };
+
+interface Reading extends CallOptions {
+  readonly relations?: string | readonly string[];
+  readonly fields?: string | readonly string[];
+  /** A cursor of the change history or a time: as it was then. */
+  readonly asOf?: string;
+}
+
+interface Writing extends CallOptions {
+  /** Answers what would be written, and writes nothing. */
+  readonly dryRun?: boolean;
+}
+
+/** Lets nothing pass unless the shape is written out: a call without one is typed by the entity's name. */
+type Named<Shape> = [Shape] extends [never] ? never : unknown;
+
+/** The body of a change; object means the same. */
+type Body<Update> =
+  | { readonly body: Update; readonly object?: never }
+  | { readonly object: Update; readonly body?: never };
+
+/** The verbs on any kind of entity, addressed by its name in the singular. */
+export class Entities {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  get<Name extends EntityName>(wanted: { readonly entityName: Name } & Wanted & Reading): Promise<EntityOf<Name>>;
+  get<Shape extends object = never>(
+    wanted: { readonly entityName: EntityName } & Wanted & Reading & Named<Shape>,
+  ): Promise<Shape>;
+  get<Shape>({
+    entityName,
+    id,
+    federatedId,
+    ...reading
+  }: { entityName: EntityName } & Wanted & Reading): Promise<Shape> {
+    const { relations, fields, asOf, ...options } = reading;
+    const query = { relations, fields, asOf };
+    return federatedId === undefined
+      ? this.#call(entityName, `get-${entityName}`, { params: { id }, query }, options)
+      : this.#call(entityName, `get-${entityName}-by-federated-id`, { params: { federatedId }, query }, options);
+  }
+
+  /** One page. nextPageKey is there while there are more. */
+  list<Name extends EntityName>(listing: { readonly entityName: Name } & Listing): Promise<Page<ListedOf<Name>>>;
+  list<Shape extends object = never>(
+    listing: { readonly entityName: EntityName } & Listing & Named<Shape>,
+  ): Promise<Page<Shape>>;
+  list<Shape>(listing: { entityName: EntityName } & Listing): Promise<Page<Shape>> {
+    return this.#list(listing);
+  }
+
+  /** Page after page; keep a page's nextPageKey to go on behind it another time. */
+  pages<Name extends EntityName>(
+    listing: { readonly entityName: Name } & Listing,
+  ): AsyncGenerator<Page<ListedOf<Name>>>;
+  pages<Shape extends object = never>(
+    listing: { readonly entityName: EntityName } & Listing & Named<Shape>,
+  ): AsyncGenerator<Page<Shape>>;
+  pages<Shape>(listing: { entityName: EntityName } & Listing): AsyncGenerator<Page<Shape>> {
+    return this.#pages(listing);
+  }
+
+  /** Every entity that matches, one by one; pages are read as they are needed. */
+  all<Name extends EntityName>(listing: { readonly entityName: Name } & Listing): AsyncGenerator<ListedOf<Name>>;
+  all<Shape extends object = never>(
+    listing: { readonly entityName: EntityName } & Listing & Named<Shape>,
+  ): AsyncGenerator<Shape>;
+  async *all<Shape>(listing: { entityName: EntityName } & Listing): AsyncGenerator<Shape> {
+    for await (const { results } of this.#pages<Shape>(listing)) {
+      yield* results;
+    }
+  }
+
+  create<Name extends EntityName>(
+    draft: { readonly entityName: Name; readonly object: KindTypes[Name]["draft"] } & Writing,
+  ): Promise<KindTypes[Name]["created"] & PropertiesOf<Name>>;
+  create<Shape extends object = never>(
+    draft: { readonly entityName: EntityName; readonly object: object } & Writing & Named<Shape>,
+  ): Promise<Shape>;
+  create<Shape>(draft: { readonly entityName: EntityName; readonly object: object } & Writing): Promise<Shape> {
+    const { entityName, object, dryRun, ...options } = draft;
+    return this.#call(entityName, `create-${entityName}`, { query: { dryRun }, body: object }, options);
+  }
+
+  /** Changes the fields sent. With ifMatch only if nobody has changed it since that version. */
+  update<Name extends EntityName>(
+    change: { readonly entityName: Name; readonly id: string } & Body<KindTypes[Name]["update"]> & Writing,
+  ): Promise<EntityOf<Name>>;
+  update<Shape extends object = never>(
+    change: { readonly entityName: EntityName; readonly id: string } & Body<object> & Writing & Named<Shape>,
+  ): Promise<Shape>;
+  update<Shape>(
+    change: { readonly entityName: EntityName; readonly id: string } & Body<object> & Writing,
+  ): Promise<Shape> {
+    const { entityName, id, body, object, dryRun, ...options } = change;
+    const input = { params: { id }, query: { dryRun }, body: body ?? object };
+    return this.#call(entityName, `update-${entityName}`, input, options);
+  }
+
+  /** With cascade also what belongs to it. */
+  async delete(
+    wanted: { readonly entityName: EntityName; readonly id: string; readonly cascade?: boolean } & Writing,
+  ): Promise<void> {
+    const { entityName, id, cascade, dryRun, ...options } = wanted;
+    await this.#call(entityName, `delete-${entityName}`, { params: { id }, query: { cascade, dryRun } }, options);
+  }
+
+  /** Creates the entity of your own key, or changes the fields sent of it. */
+  upsert<Name extends EntityName>(
+    draft: { readonly entityName: Name; readonly federatedId: string } & Body<KindTypes[Name]["draft"]> & Writing,
+  ): Promise<EntityOf<Name>>;
+  upsert<Shape extends object = never>(
+    draft: { readonly entityName: EntityName; readonly federatedId: string } & Body<object> & Writing & Named<Shape>,
+  ): Promise<Shape>;
+  upsert<Shape>(
+    draft: { readonly entityName: EntityName; readonly federatedId: string } & Body<object> & Writing,
+  ): Promise<Shape> {
+    const { entityName, federatedId, body, object, dryRun, ...options } = draft;
+    const input = { params: { federatedId }, query: { dryRun }, body: body ?? object };
+    return this.#call(entityName, `put-${entityName}-by-federated-id`, input, options);
+  }
+
+  /** Up to 10,000 operations in one call, all or none of them unless atomic is false. One result for each, in order. */
+  async batch<Name extends EntityName>(
+    batch: {
+      readonly entityName: Name;
+      readonly operations: readonly BatchOperation<KindTypes[Name]["draft"]>[];
+      readonly atomic?: boolean;
+      readonly cascade?: boolean;
+    } & Writing,
+  ): Promise<{ results: BatchResult<EntityOf<Name>>[] }> {
+    const { entityName, operations, atomic, cascade, dryRun, ...options } = batch;
+    const input = { query: { dryRun, cascade }, body: { operations, ...(atomic === undefined ? {} : { atomic }) } };
+    return this.#call(entityName, `batch-${pluralOf(entityName)}`, input, options);
+  }
+
+  async #list<Shape>({
+    entityName,
+    queryParams,
+    ...listing
+  }: { entityName: EntityName } & Listing): Promise<Page<Shape>> {
+    const { criteria, order, relations, fields, q, limit, nextPageKey, includeTotal, ...options } = listing;
+    const named = { criteria, order, relations, fields, q, limit, nextPageKey, includeTotal };
+    const given = Object.entries(named).filter(([, value]) => value !== undefined);
+    const query = { ...queryParams, ...Object.fromEntries(given) };
+    return this.#call(entityName, `list-${pluralOf(entityName)}`, { query }, options);
+  }
+
+  async *#pages<Shape>(listing: { entityName: EntityName } & Listing): AsyncGenerator<Page<Shape>> {
+    let page = await this.#list<Shape>(listing);
+    yield page;
+    while (page.nextPageKey !== undefined) {
+      page = await this.#list<Shape>({ ...listing, nextPageKey: page.nextPageKey });
+      yield page;
+    }
+  }
+
+  async #call<Answer>(entityName: EntityName, id: string, input: Input, options: CallOptions): Promise<Answer> {
+    pluralOf(entityName);
+    if (!isOperationId(id)) {
+      throw new TypeError(`${entityName} does not have this verb.`);
+    }
+    return callUnchecked((request, callOptions) => this.#caller.send(request, callOptions), id, input, options);
+  }
+}
+
+interface Input {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly body?: unknown;
+}
+
+function pluralOf(entityName: EntityName): string {
+  if (!Object.hasOwn(kindTable, entityName)) {
+    throw new TypeError(`There is no entity ${entityName}. Names are in the singular, such as item.`);
+  }
+  return kindTable[entityName].plural;
+}
+
+function isOperationId(id: string): id is OperationId {
+  return Object.hasOwn(operationTable, id);
+}

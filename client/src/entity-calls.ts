@@ -1,0 +1,48 @@
+import type { Problem } from "./contract/schemas.ts";
+import type { CallOptions } from "./operation-call.ts";
+import type { QueryNames, QueryObject, QueryValue } from "./query.ts";
+
+/** What a list may be asked for. */
+export interface Listing extends CallOptions {
+  /** {color: "red"} or {price: {gt: 10}}. */
+  readonly criteria?: QueryObject;
+  /** {orderField: "name", order: "asc"}. */
+  readonly order?: QueryObject;
+  /** References to show as entities. */
+  readonly relations?: QueryNames;
+  /** Only these fields; id is always there. */
+  readonly fields?: QueryNames;
+  /** Words in name, federatedId and searchable text properties. */
+  readonly q?: string;
+  /** Of a page, at most 1,000. */
+  readonly limit?: number;
+  /** As the page before has answered it. */
+  readonly nextPageKey?: string;
+  /** Adds total, exact. */
+  readonly includeTotal?: boolean;
+  /** The same by the names of the parameters, for example {limit: 10}. */
+  readonly queryParams?: Readonly<Record<string, QueryValue>>;
+}
+
+export interface Page<Entity> {
+  results: Entity[];
+  /** Present while there are more. */
+  nextPageKey?: string;
+  /** With includeTotal. */
+  total?: number;
+}
+
+export interface BatchOperation<Draft> {
+  readonly op: "create" | "update" | "upsert" | "delete";
+  readonly id?: string;
+  readonly federatedId?: string;
+  readonly object?: Draft;
+}
+
+export interface BatchResult<Entity> {
+  /** As the single operation would have answered; 424 when an atomic batch failed. */
+  status: number;
+  id?: string;
+  object?: Entity;
+  problem?: Partial<Problem>;
+}

@@ -1,0 +1,253 @@
+import { createHash, randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
+import { waitUntil } from "../../../server/src/testing/wait-until.ts";
+import { ApiError } from "../api-error.ts";
+import { type FaultyProxy, startFaultyProxy } from "../testing/faulty-proxy.ts";
+import { Weft } from "../weft.ts";
+import type { UploadSource } from "./upload-source.ts";
+
+let service: TestService;
+let proxy: FaultyProxy;
+let weft: Weft;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  proxy = await startFaultyProxy(service.address);
+  const { apiKey, orgSlug } = service.first;
+  weft = new Weft({ apiKey, orgSlug, baseUrl: proxy.baseUrl });
+});
+
+afterEach(() => proxy.close());
+
+const mebibyte = 1024 * 1024;
+const large = randomBytes(17 * mebibyte);
+
+test.each([
+  ["a text", "Größe,Name\n", "Größe,Name\n"],
+  ["bytes", new TextEncoder().encode("a,b\n"), "a,b\n"],
+  ["bytes of a part of a buffer", new TextEncoder().encode("xa,bx").subarray(1, 4), "a,b"],
+  ["a Blob", new Blob(["a,", "b\n"]), "a,b\n"],
+  ["a source", sourceOf(new TextEncoder().encode("a,b\n")), "a,b\n"],
+  ["nothing", "", ""],
+])("%s is uploaded in one call and read back", async (_name, file, text) => {
+  const stored = await weft.files.upload({ file, fileName: "items.csv" });
+
+  expect(stored).toMatchObject({ fileName: "items.csv", contentType: "text/csv", status: "completed" });
+  expect(stored.size).toBe(new TextEncoder().encode(text).length);
+  expect(proxy.calls).toHaveLength(1);
+  expect(await (await weft.files.download({ id: stored.id })).text()).toBe(text);
+});
+
+test("a File and a source bring their names, a Blob its type, and what the call says wins", async () => {
+  const file = new File(["x"], "bild ü.txt", { type: "text/plain" });
+
+  const named = await weft.files.upload({ file });
+  const renamed = await weft.files.upload({ file, fileName: "b.bin", contentType: "image/png" });
+  const sourced = await weft.files.upload({ file: { ...sourceOf(Buffer.from("x")), name: "c.json" } });
+
+  expect(named).toMatchObject({ fileName: "bild ü.txt", contentType: "text/plain" });
+  expect(renamed).toMatchObject({ fileName: "b.bin", contentType: "image/png" });
+  expect(sourced).toMatchObject({ fileName: "c.json", contentType: "application/json" });
+});
+
+test("a file without a name is refused before anything is sent", async () => {
+  await expect(weft.files.upload({ file: "a" })).rejects.toThrow(TypeError);
+  expect(proxy.calls).toHaveLength(0);
+});
+
+test("a large source goes in pieces, never read further than a piece ahead, and tells its progress", async () => {
+  const source = sourceOf(large);
+  const told: { sent: number; ahead: number }[] = [];
+
+  const stored = await weft.files.upload({
+    file: source,
+    fileName: "large.bin",
+    onProgress: ({ sent, size }) => {
+      expect(size).toBe(large.length);
+      told.push({ sent, ahead: source.read() - sent });
+    },
+  });
+
+  expect(stored).toMatchObject({ status: "completed", sha256: sha256(large) });
+  expect(told.map(({ sent }) => sent / mebibyte)).toEqual([0, 8, 16, 17]);
+  expect(Math.max(...told.map(({ ahead }) => ahead))).toBeLessThan(mebibyte);
+  expect(source.opened).toEqual([0]);
+  expect(ranges()).toEqual([
+    `bytes 0-8388607/${large.length}`,
+    `bytes 8388608-16777215/${large.length}`,
+    `bytes 16777216-17825791/${large.length}`,
+  ]);
+});
+
+test.each([
+  ["a source", () => sourceOf(large)],
+  ["a Blob", () => new Blob([large])],
+  ["bytes", () => large],
+])(
+  "an upload of %s whose connection breaks goes on with the byte behind the last that arrived",
+  async (_name, open) => {
+    let pieces = 0;
+    proxy.judge(async ({ method, path }) => {
+      pieces += method === "PUT" ? 1 : 0;
+      if (method === "PUT" && pieces === 2) return { kind: "cut-request", afterBytes: 3 * mebibyte };
+      // The service may notice later than we that the connection is broken.
+      if (method === "GET") await waitUntil("what has come is noted", async () => (await sizeAt(path)) > 8 * mebibyte);
+      return undefined;
+    });
+
+    const stored = await weft.files.upload({ file: open(), fileName: "large.bin" });
+
+    expect(stored).toMatchObject({ status: "completed", sha256: sha256(large) });
+    const starts = ranges().map((range) => Number(/ (\d+)-/.exec(range)?.[1]));
+    expect(starts.slice(0, 2)).toEqual([0, 8 * mebibyte]);
+    expect(starts[2]).toBeGreaterThan(8 * mebibyte);
+  },
+);
+
+test("an answer that is lost, also the last one, costs a question and no byte", async () => {
+  const source = sourceOf(large);
+  const lost = new Set(["bytes 8388608-", "bytes 16777216-"]);
+  proxy.judge(({ headers }) => {
+    const range = String(headers["content-range"]);
+    const hit = [...lost].find((start) => range.startsWith(start));
+    return hit !== undefined && lost.delete(hit) ? { kind: "swallow-answer" } : undefined;
+  });
+
+  const stored = await weft.files.upload({ file: source, fileName: "large.bin" });
+
+  expect(stored).toMatchObject({ status: "completed", sha256: sha256(large) });
+  expect(source.opened).toEqual([0]);
+  expect(lost.size).toBe(0);
+});
+
+test("a source is opened again where the service has less than was sent", async () => {
+  const source = sourceOf(large);
+  let isFirst = true;
+  proxy.judge(({ method, path }) => {
+    if (method !== "PUT" || !isFirst) return undefined;
+    isFirst = false;
+    return { kind: "refuse", status: 200, body: JSON.stringify({ ...lying, id: path.split("/")[3] }) };
+  });
+
+  const stored = await weft.files.upload({ file: source, fileName: "large.bin" });
+
+  expect(stored).toMatchObject({ status: "completed", sha256: sha256(large) });
+  expect(source.opened).toEqual([0, 0]);
+});
+
+/** As if the second piece had arrived, which nobody has. */
+const lying = { status: "uploading", uploadedSize: 8 * mebibyte, size: large.length };
+
+test("an upload that does not get on any more ends with the error of the last attempt", async () => {
+  proxy.judge(({ method }) => (method === "PUT" ? { kind: "cut-connection" } : undefined));
+
+  const error = await weft.files.upload({ file: large, fileName: "large.bin", retries: 2 }).catch((one) => one);
+
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 0, code: "unreachable" });
+  expect(ranges()).toHaveLength(3);
+});
+
+test("a refusal ends an upload at once", async () => {
+  const refusal = {
+    type: "x",
+    title: "x",
+    status: 507,
+    detail: "full",
+    instance: "",
+    code: "storage-full",
+    requestId: "r",
+  };
+  proxy.judge(({ method }) =>
+    method === "PUT" ? { kind: "refuse", status: 507, body: JSON.stringify(refusal) } : undefined,
+  );
+
+  await expect(weft.files.upload({ file: large, fileName: "large.bin" })).rejects.toMatchObject({ status: 507 });
+  expect(ranges()).toHaveLength(1);
+});
+
+test("an abort ends an upload with its reason and lets go of the source", async () => {
+  const source = sourceOf(large);
+  const controller = new AbortController();
+  const onProgress = ({ sent }: { sent: number }) => (sent > 0 ? controller.abort(new Error("enough")) : undefined);
+
+  const upload = weft.files.upload({ file: source, fileName: "large.bin", onProgress, signal: controller.signal });
+
+  await expect(upload).rejects.toThrow("enough");
+  expect(source.isCanceled()).toBe(true);
+});
+
+test("a source that ends before its size says where", async () => {
+  const source = { ...sourceOf(large), size: large.length + 1 };
+
+  await expect(weft.files.upload({ file: source, fileName: "large.bin" })).rejects.toThrow(
+    `ends at byte ${large.length} of ${large.length + 1}`,
+  );
+});
+
+test("a small file whose answer is lost is sent again", async () => {
+  proxy.next({ kind: "swallow-answer" });
+
+  const stored = await weft.files.upload({ file: "a,b", fileName: "again.csv" });
+
+  expect(stored.status).toBe("completed");
+  expect(proxy.calls).toHaveLength(2);
+});
+
+test("files are read, listed by pages and criteria, and deleted", async () => {
+  const stored = await weft.files.upload({ file: "x", fileName: "listed.txt" });
+
+  expect(await weft.files.get({ id: stored.id })).toMatchObject({ id: stored.id, sha256: stored.sha256 });
+  const criteria = { fileName: "listed.txt" };
+  expect((await weft.files.list({ criteria, includeTotal: true })).total).toBe(1);
+  expect((await weft.files.list({ limit: 1 })).nextPageKey).toBeTypeOf("string");
+  await weft.files.delete({ id: stored.id, dryRun: true });
+  expect((await weft.files.list({ criteria })).results.map(({ id }) => id)).toEqual([stored.id]);
+  await expect(weft.files.delete({ id: stored.id, ifMatch: 99 })).rejects.toMatchObject({ status: 412 });
+  await weft.files.delete({ id: stored.id });
+  await expect(weft.files.get({ id: stored.id })).rejects.toMatchObject({ status: 404, code: "not-found" });
+});
+
+async function sizeAt(path: string): Promise<number> {
+  return (await service.call("GET", path.replace("/api", ""))).body.uploadedSize;
+}
+
+function ranges(): string[] {
+  return proxy.calls.filter(({ method }) => method === "PUT").map(({ headers }) => String(headers["content-range"]));
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** A source that tells from where it was opened and how far it was read. */
+function sourceOf(bytes: Uint8Array) {
+  const opened: number[] = [];
+  let position = 0;
+  let canceled = false;
+  const source: UploadSource = {
+    size: bytes.length,
+    stream(start) {
+      opened.push(start);
+      position = start;
+      return new ReadableStream({
+        pull(controller) {
+          const chunk = bytes.subarray(position, position + 100_000);
+          position += chunk.length;
+          if (chunk.length > 0) controller.enqueue(chunk);
+          else controller.close();
+        },
+        cancel() {
+          canceled = true;
+        },
+      });
+    },
+  };
+  return { ...source, opened, read: () => position, isCanceled: () => canceled };
+}

@@ -1,0 +1,33 @@
+export { ApiError } from "./api-error.ts";
+export type { ChangeSearch } from "./changes/changes.ts";
+export type { CursorStore } from "./changes/cursor-store.ts";
+export type { ChangeExport } from "./changes/export-changes.ts";
+export { memoryCursor } from "./changes/memory-cursor.ts";
+export type { ChangePage, Polling } from "./changes/polling.ts";
+export { kindTable } from "./contract/kind-table.ts";
+export type { Operations } from "./contract/operation-types.ts";
+export type * from "./contract/schemas.ts";
+export type { Credentials } from "./credentials.ts";
+export type { EntityName, EntityOf, EntityProperties } from "./entities.ts";
+export type { BatchOperation, BatchResult, Listing, Page } from "./entity-calls.ts";
+export type { Download } from "./files/download.ts";
+export type { TransferOptions, Upload, UploadProgress } from "./files/upload-file.ts";
+export type { Uploadable, UploadSource } from "./files/upload-source.ts";
+export { toJsurl } from "./jsurl.ts";
+export type { Following } from "./loader/follow-load.ts";
+export type { LoadStart } from "./loader/loader.ts";
+export type { CallOptions, OperationAnswer, OperationId, OperationInput, RawRequest } from "./operation-call.ts";
+export { changes, entities, files, loader, login, tasks, worker } from "./session.ts";
+export type { TaskNews } from "./tasks/call-back.ts";
+export type { TaskContext, TaskHandler, WorkerOptions } from "./tasks/task-handler.ts";
+export type { TaskWorker } from "./tasks/task-worker.ts";
+export type { TaskListing } from "./tasks/tasks.ts";
+export {
+  type ReceivedHeaders,
+  type ReceivedWebhook,
+  verifyWebhook,
+  type WebhookRefusal,
+  WebhookVerificationError,
+} from "./webhooks/verify-webhook.ts";
+export type { WebhookEvent, WebhookMessage } from "./webhooks/webhook-message.ts";
+export { type ConnectionOptions, Weft, type WeftOptions } from "./weft.ts";

@@ -1,0 +1,23 @@
+import type { kindTable } from "./contract/kind-table.ts";
+import type { Operations } from "./contract/operation-types.ts";
+
+type KindTable = typeof kindTable;
+
+type Member<Id, Name extends string> = Id extends keyof Operations
+  ? Operations[Id] extends { readonly [Key in Name]?: infer Value }
+    ? Value
+    : never
+  : never;
+
+type ResultOf<Page> = Page extends { readonly results: (infer Result)[] } ? Result : never;
+
+/** What the verbs of each kind take and answer; never where a kind lacks the verb. */
+export type KindTypes = {
+  [Name in keyof KindTable]: {
+    readonly entity: Member<`get-${Name}`, "answer">;
+    readonly listed: ResultOf<Member<`list-${KindTable[Name]["plural"]}`, "answer">>;
+    readonly draft: Member<`create-${Name}`, "body">;
+    readonly created: Member<`create-${Name}`, "answer">;
+    readonly update: Member<`update-${Name}`, "body">;
+  };
+};

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { type Operation, operations } from "../../contract/src/index.ts";
+import { kindTable } from "./contract/kind-table.ts";
+import { operationTable } from "./contract/operation-table.ts";
+import type { EntityName } from "./entities.ts";
+import { Weft } from "./weft.ts";
+
+/** What a call has sent. */
+interface Sent {
+  method: string;
+  path: string;
+  body: unknown;
+  isKeyed: boolean;
+}
+
+const sent: Sent[] = [];
+const weft = new Weft({
+  baseUrl: "http://weft.example/api",
+  fetch: async (url, init) => {
+    const isKeyed = new Headers(init.headers).has("idempotency-key");
+    const body = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
+    sent.push({ method: init.method ?? "", path: url.replace("http://weft.example/api", ""), body, isKeyed });
+    return Response.json({ results: [] });
+  },
+});
+
+const id = "an id";
+const object = { name: "Parka" };
+
+/** Each verb as the contract has it, and as the client has it. */
+const verbs = [
+  { verb: "list", method: "GET", rest: "", call: (entityName) => weft.entities.list({ entityName }) },
+  { verb: "get", method: "GET", rest: "/{id}", call: (entityName) => weft.entities.get({ entityName, id }) },
+  { verb: "create", method: "POST", rest: "", call: (entityName) => weft.entities.create({ entityName, object }) },
+  {
+    verb: "update",
+    method: "PUT",
+    rest: "/{id}",
+    call: (entityName) => weft.entities.update({ entityName, id, body: object }),
+  },
+  { verb: "delete", method: "DELETE", rest: "/{id}", call: (entityName) => weft.entities.delete({ entityName, id }) },
+  {
+    verb: "upsert",
+    method: "PUT",
+    rest: "/federated/{federatedId}",
+    call: (entityName) => weft.entities.upsert({ entityName, federatedId: id, object }),
+  },
+  {
+    verb: "batch",
+    method: "POST",
+    rest: "/batch",
+    call: (entityName) => weft.entities.batch<EntityName>({ entityName, operations: [{ op: "delete", id }] }),
+  },
+] satisfies readonly {
+  verb: string;
+  method: string;
+  rest: string;
+  call: (entityName: EntityName) => Promise<unknown>;
+}[];
+
+/** Every kind that the contract lists, by its name. */
+const kinds = [...new Map(operations.flatMap(({ aliasOf }) => (aliasOf ? [[aliasOf.singular, aliasOf.plural]] : [])))]
+  .map(([name = "", plural = ""]) => ({ name, plural }))
+  .filter(({ plural }) => operationAt("GET", `/${plural}`) !== undefined);
+
+function operationAt(method: string, path: string): Operation | undefined {
+  return operations.find((operation) => operation.method === method && operation.path === path);
+}
+
+function isEntityName(name: string): name is EntityName {
+  return Object.hasOwn(kindTable, name);
+}
+
+test("the kinds are those of the contract", () => {
+  expect(Object.keys(kindTable).sort()).toEqual(kinds.map(({ name }) => name).sort());
+});
+
+test("the operations are those of the contract", () => {
+  const table = operations.map(({ id: operationId, method, path, requestHeaders }) => {
+    const isKeyed = requestHeaders?.includes("Idempotency-Key") === true;
+    return [operationId, [method, path, ...(isKeyed ? ["keyed"] : [])]];
+  });
+
+  expect(operationTable).toEqual(Object.fromEntries(table));
+});
+
+describe.each(kinds)("$name", ({ name, plural }) => {
+  test.each(verbs)(
+    "$verb is called as the contract says, or told not to be there",
+    async ({ verb, method, rest, call }) => {
+      const operation = operationAt(method, `/${plural}${rest}`);
+      if (!isEntityName(name)) throw new Error(`${name} is no kind of the client.`);
+      const { verbs: known } = kindTable[name];
+      sent.length = 0;
+
+      expect(known.some((one) => one === verb)).toBe(operation !== undefined);
+      if (operation === undefined) {
+        await expect(call(name)).rejects.toThrow(TypeError);
+        expect(sent).toEqual([]);
+        return;
+      }
+      await call(name);
+
+      const body = { create: object, update: object, upsert: object, batch: { operations: [{ op: "delete", id }] } }[
+        verb
+      ];
+      const isKeyed = operation.requestHeaders?.includes("Idempotency-Key") === true;
+      expect(sent).toEqual([{ method, path: `/${plural}${rest.replace(/\{\w+\}/, "an%20id")}`, body, isKeyed }]);
+    },
+  );
+});

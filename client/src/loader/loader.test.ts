@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { holdBatches } from "../../../server/src/loader/testing/hold-batches.ts";
+import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
+import { waitUntil } from "../../../server/src/testing/wait-until.ts";
+import type { LoaderProcess } from "../contract/schemas.ts";
+import { type FaultyProxy, startFaultyProxy } from "../testing/faulty-proxy.ts";
+import { Weft } from "../weft.ts";
+
+let service: TestService;
+let proxy: FaultyProxy;
+let weft: Weft;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  proxy = await startFaultyProxy(service.address);
+  weft = new Weft({ ...service.first, baseUrl: proxy.baseUrl });
+});
+
+afterEach(() => proxy.close());
+
+const config = {
+  loadType: ["ITEM" as const],
+  federatedMappings: {
+    itemFamilyFederatedId: "Style",
+    itemOptionFederatedId: "SKU",
+    name: "Style Name",
+    optionName: "Colour",
+  },
+  propertiesToRemove: ["Style", "SKU", "Style Name", "Colour"],
+};
+
+/** A family with two options. */
+function csvOf(style: string): string {
+  return `Style,SKU,Style Name,Colour\n${style},${style}-R,Parka,Red\n${style},${style}-B,Parka,Blue\n`;
+}
+
+test("a file is uploaded, loaded and answered when the load has ended", async () => {
+  const file = new File([csvOf("P10")], "line.csv");
+
+  const load = await weft.loader.run({ config, file });
+
+  expect(load).toMatchObject({ status: "completed", failureArea: "NONE", counts: { item: { created: 3 } } });
+  expect(await weft.files.get({ id: load.fileLocation ?? "" })).toMatchObject({ fileName: "line.csv" });
+  expect(await weft.entities.get({ entityName: "item", federatedId: "P10-R" })).toMatchObject({ name: "Parka" });
+});
+
+test("a text is a file too, and a file that is there already is taken by its id", async () => {
+  const dry = await weft.loader.run({ config, file: csvOf("P11"), dryRun: true });
+  const real = await weft.loader.run({ config: { ...config, fileLocation: dry.fileLocation ?? "" } });
+
+  expect(dry).toMatchObject({ status: "completed", dryRun: true, counts: { item: { created: 3 } } });
+  expect(dry.planFileId).toBeTypeOf("string");
+  expect(real).toMatchObject({ status: "completed", counts: { item: { created: 3 } } });
+  expect(await weft.files.get({ id: dry.fileLocation ?? "" })).toMatchObject({ fileName: "load.csv" });
+});
+
+test("a sample is answered at once", async () => {
+  const load = await weft.loader.run({ config, file: csvOf("P12"), dryRun: true, sampleRows: 1 });
+
+  expect(load.samples?.at(-1)?.rows).toHaveLength(1);
+  expect(proxy.calls.map(({ method }) => method)).toEqual(["POST", "POST"]);
+});
+
+test("a load with faults is answered with them, and its issues are a file", async () => {
+  const load = await weft.loader.run({ config, file: "Style,SKU,Style Name,Colour\n,X-R,Parka,Red\n" });
+  const issues = await weft.loader.issues({ id: load.id });
+
+  expect(load).toMatchObject({ status: "failed", failureArea: "VALIDATING_DATA" });
+  expect(load.issues[0]).toMatchObject({ rowNumber: 2 });
+  expect(await issues?.text()).toContain("_message");
+});
+
+test("a load without issues has no file of them", async () => {
+  const { id, issuesFileId } = await weft.loader.run({ config, file: csvOf("P13") });
+
+  expect(issuesFileId).toBeUndefined();
+  expect(await weft.loader.issues({ id })).toBeUndefined();
+});
+
+test("a configuration that is refused is an error, not a load", async () => {
+  const misspelt = { ...config, workspaceIdentifer: "x" };
+
+  await expect(weft.loader.run({ config: misspelt, file: "a" })).rejects.toMatchObject({
+    status: 400,
+    code: "invalid-request",
+  });
+});
+
+test("progress is told with each new state, from the first to the last", async () => {
+  const held = await holdBatches(service.database, 0);
+  const states: LoaderProcess[] = [];
+  const sent: number[] = [];
+
+  const running = weft.loader.run({
+    config,
+    file: csvOf("P14"),
+    onProgress: (load) => states.push(load),
+    onUpload: (progress) => sent.push(progress.sent),
+  });
+  await held.areHeld();
+  await waitUntil("a running load is told", () => states.some(({ status }) => status === "running"));
+  await held.release();
+  const load = await running;
+
+  expect(load.status).toBe("completed");
+  expect(states.at(-1)).toEqual(load);
+  expect(new Set(states.map(({ version }) => version)).size).toBe(states.length);
+  expect(sent).toEqual([0, csvOf("P14").length]);
+  expect(looks().every((path) => path.endsWith("?wait=1"))).toBe(true);
+});
+
+test("without progress the service is asked only for the end", async () => {
+  const held = await holdBatches(service.database, 0);
+
+  const running = weft.loader.run({ config, file: csvOf("P15") });
+  await held.areHeld();
+  await waitUntil("it is followed", () => looks().length > 0);
+  await held.release();
+
+  expect((await running).status).toBe("completed");
+  expect(looks()).toHaveLength(1);
+  expect(looks()[0]).toMatch(/wait=25$/);
+});
+
+test("an answer to the start that is lost starts no second load", async () => {
+  proxy.next(undefined, { kind: "swallow-answer" });
+
+  const load = await weft.loader.run({ config, file: csvOf("P16") });
+
+  expect(load.status).toBe("completed");
+  const { results } = await weft.loader.list({ criteria: { fileLocation: load.fileLocation } });
+  expect(results.map(({ id }) => id)).toEqual([load.id]);
+});
+
+test("a load is followed through an outage that is longer than a call is repeated", async () => {
+  const { id } = await weft.loader.start({ config, file: csvOf("P17") });
+  let failures = 7;
+  proxy.judge(({ path }) => {
+    failures -= path.includes("wait") ? 1 : 0;
+    return path.includes("wait") && failures >= 0 ? { kind: "cut-connection" } : undefined;
+  });
+
+  const load = await weft.loader.follow({ id, retries: 1, pollSeconds: 1 });
+
+  expect(load.status).toBe("completed");
+});
+
+test("an outage that does not end is told", async () => {
+  const held = await holdBatches(service.database, 0);
+  const { id } = await weft.loader.start({ config, file: csvOf("P18") });
+  proxy.judge(({ path }) => (path.includes("wait") ? { kind: "cut-connection" } : undefined));
+
+  await expect(weft.loader.follow({ id, retries: 0, outageSeconds: 0.2 })).rejects.toMatchObject({
+    code: "unreachable",
+  });
+
+  proxy.judge(() => undefined);
+  await held.release();
+  await weft.loader.follow({ id });
+});
+
+test("an abort stops following, and the load goes on", async () => {
+  const held = await holdBatches(service.database, 0);
+  const controller = new AbortController();
+  let id = "";
+
+  const running = weft.loader.run({
+    config,
+    file: csvOf("P19"),
+    signal: controller.signal,
+    onProgress: (load) => {
+      id = load.id;
+    },
+  });
+  await held.areHeld();
+  controller.abort(new Error("enough"));
+
+  await expect(running).rejects.toThrow("enough");
+  await held.release();
+  expect((await weft.loader.follow({ id })).status).toBe("completed");
+});
+
+test("a load under way can be asked to end, and one that has ended cannot", async () => {
+  const held = await holdBatches(service.database, 0);
+  const { id } = await weft.loader.start({ config, file: csvOf("P20") });
+  await held.areHeld();
+
+  const asked = await weft.loader.cancel({ id });
+  await held.release();
+  await weft.loader.follow({ id });
+
+  expect(asked).toMatchObject({ id, status: "running" });
+  await expect(weft.loader.cancel({ id })).rejects.toMatchObject({ status: 409, code: "conflict" });
+});
+
+test("a load is undone, and following it waits for that", async () => {
+  const { id } = await weft.loader.run({ config, file: csvOf("P21") });
+
+  const begun = await weft.loader.undo({ id });
+  const ended = await weft.loader.follow({ id });
+
+  expect(begun.undo).toBeDefined();
+  expect(ended.undo).toMatchObject({ status: "completed", reverted: 3 });
+  expect(await weft.loader.get({ id })).toMatchObject({ undo: { status: "completed" } });
+  await expect(weft.entities.get({ entityName: "item", federatedId: "P21-R" })).rejects.toMatchObject({ status: 404 });
+});
+
+/** The calls that wait for the end of a load. */
+function looks(): string[] {
+  return proxy.calls.map(({ path }) => path).filter((path) => path.includes("wait="));
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildChangeWorld, type ChangeWorld, cursorsOf } from "../../../server/src/changes/testing/change-world.ts";
+import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
+import { collect, idsOf, weftOf } from "../changes/testing/poller.ts";
+import type { Weft } from "../weft.ts";
+import { fileCursor } from "./file-cursor.ts";
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "weft-cursor-"));
+  file = join(folder, "erp.cursor");
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe("a cursor in a file", () => {
+  test("is kept for the next program, for its owner's eyes alone", async () => {
+    const before = await fileCursor(file).load();
+    await fileCursor(file).save("C1");
+    await fileCursor(file).save("C2");
+
+    expect(before).toBeUndefined();
+    expect(await fileCursor(file).load()).toBe("C2");
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(["erp.cursor"]);
+  });
+
+  test("that is empty is a fault, and not a beginning", async () => {
+    await writeFile(file, "\n");
+
+    await expect(fileCursor(file).load()).rejects.toThrow("Delete it to begin anew");
+  });
+
+  test("in a folder that is missing is a fault when it is saved, and leaves nothing", async () => {
+    await expect(fileCursor(join(folder, "no", "file")).save("C1")).rejects.toThrow("ENOENT");
+
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test("is whole for whoever reads while it is saved, by several at once", async () => {
+    const saves = Array.from({ length: 30 }, (_, number) => fileCursor(file).save(`C${"x".repeat(number)}.`));
+    await Promise.race(saves);
+
+    for (let look = 0; look < 50; look++) {
+      expect(await readFile(file, "utf8")).toMatch(/^Cx*\.\n$/);
+    }
+    await Promise.all(saves);
+  });
+
+  test("is whole wherever the program is killed", async () => {
+    for (let kill = 0; kill < 3; kill++) {
+      const child = await startSaver(file);
+      child.kill("SIGKILL");
+      await once(child, "exit");
+
+      expect(await fileCursor(file).load()).toMatch(/^C(x{9})*\.$/);
+    }
+  });
+});
+
+/** A program that does nothing but save; answered when it is at it. */
+async function startSaver(path: string): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL("../changes/testing/save-cursors.ts", import.meta.url));
+  const args = ["--conditions=source", "--import", "tsx", script, path];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  return child;
+}
+
+describe("a poll with a cursor in a file", () => {
+  const recordsCount = 7;
+  const limit = 3;
+  let service: TestService;
+  let world: ChangeWorld;
+  let weft: Weft;
+  let ids: string[];
+
+  beforeAll(async () => {
+    service = await startTestService();
+    world = await buildChangeWorld(service);
+    weft = weftOf(world, service.address);
+    ids = cursorsOf(await world.add(...Array.from({ length: recordsCount }, () => ({}))));
+  });
+
+  afterAll(() => service.stop());
+
+  const points = Array.from({ length: recordsCount + 1 }, (_, point) => point);
+
+  test.each(points)("that is killed after %i records misses nothing, and repeats a page at most", async (point) => {
+    // Killed: nobody asks for the next record, and nobody says that there will be no more of it.
+    const killed = weft.changes.poll({ cursor: fileCursor(file), limit, follow: false });
+    const seen: string[] = [];
+    for (let step = 0; step < point; step++) {
+      const { value } = await killed.next();
+      if (value !== undefined) seen.push(value.id);
+    }
+
+    const again = idsOf(await collect(weft.changes.poll({ cursor: fileCursor(file), limit, follow: false })));
+
+    const finishedPages = Math.floor(Math.max(0, point - 1) / limit) * limit;
+    expect(seen).toEqual(ids.slice(0, point));
+    expect(again).toEqual(ids.slice(finishedPages));
+  });
+
+  test("that is left at any points, again and again, hands out each record until it was finished", async () => {
+    const finished: string[] = [];
+    for (const finishedBeforeLeaving of [0, 1, 0, 2, 4, 0, 9]) {
+      let count = 0;
+      for await (const { id } of weft.changes.poll({ cursor: fileCursor(file), limit, follow: false })) {
+        if (count === finishedBeforeLeaving) break;
+        finished.push(id);
+        count += 1;
+      }
+    }
+
+    expect(finished).toEqual(ids);
+  });
+});

@@ -1,0 +1,28 @@
+import { toJsurl } from "./jsurl.ts";
+
+/** A query of its own inside an address: an object, which is sent as jsurl, or a text that is sent as it is. */
+export type QueryObject = string | Readonly<Record<string, unknown>>;
+
+/** Names, separated by commas or as a list. */
+export type QueryNames = string | readonly string[];
+
+export type QueryValue = string | number | boolean | readonly string[] | Readonly<Record<string, unknown>> | undefined;
+
+/** The part of an address behind the path, empty or with its question mark. */
+export function writeQuery(query: Readonly<Record<string, QueryValue>>): string {
+  const pairs = Object.entries(query)
+    .filter((pair): pair is [string, Exclude<QueryValue, undefined>] => pair[1] !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(writeValue(value))}`);
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+function writeValue(value: Exclude<QueryValue, undefined>): string {
+  if (isNames(value)) {
+    return value.join(",");
+  }
+  return typeof value === "object" ? toJsurl(value) : String(value);
+}
+
+function isNames(value: QueryValue): value is readonly string[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+import { callOperation } from "./call-operation.ts";
+import { Changes } from "./changes/changes.ts";
+import type { Whoami } from "./contract/schemas.ts";
+import type { Credentials } from "./credentials.ts";
+import { Entities } from "./entities.ts";
+import { Files } from "./files/files.ts";
+import { Loader } from "./loader/loader.ts";
+import type { Caller } from "./operation-call.ts";
+import type { TaskHandler, WorkerOptions } from "./tasks/task-handler.ts";
+import { TaskWorker } from "./tasks/task-worker.ts";
+import { Tasks } from "./tasks/tasks.ts";
+import { type ConnectionOptions, Weft } from "./weft.ts";
+
+let current: Weft | undefined;
+
+/** Signs in, and makes the credentials those of all calls below. Answers who they are; throws an ApiError if they are wrong. */
+export async function login(options: Credentials & ConnectionOptions): Promise<Whoami> {
+  const session = new Weft(options);
+  const who = await session.call("whoami");
+  current = session;
+  return who;
+}
+
+/** The session that login has begun, at the time of each call. */
+const loggedIn: Caller = {
+  call: (id, ...args) => callOperation(loggedIn.send, id, args),
+  send: async (request, options) => {
+    if (current === undefined) {
+      throw new Error("Nobody has logged in: call login({ apiKey, orgSlug }) first, or use new Weft({ … }).");
+    }
+    return current.send(request, options);
+  },
+};
+
+export const entities: Entities = new Entities(loggedIn);
+export const changes: Changes = new Changes(loggedIn);
+export const files: Files = new Files(loggedIn);
+export const loader: Loader = new Loader(loggedIn);
+export const tasks: Tasks = new Tasks(loggedIn);
+
+/** Handles the tasks of an action, such as external, that wait for somebody outside, until it is stopped. */
+export function worker(action: string, handler: TaskHandler, options?: WorkerOptions): TaskWorker {
+  return new TaskWorker(loggedIn, action, handler, options);
+}

@@ -1,0 +1,138 @@
+import { randomKey } from "../call-operation.ts";
+import type { EventWorkflowTask } from "../contract/schemas.ts";
+import { longPoll, longPollOptions, waitSecondsDefault } from "../long-poll.ts";
+import type { Caller } from "../operation-call.ts";
+import type { Crew } from "./crew.ts";
+import { briefly, giveBack } from "./hold-lease.ts";
+import { runClaimedTask } from "./run-claimed-task.ts";
+import type { TaskHandler, WorkerOptions } from "./task-handler.ts";
+
+/** The service gives out this many at once. */
+const claimsMax = 100;
+const leaseSecondsDefault = 60;
+
+/** A worker at its work: it takes tasks of one action as they come, and handles them. */
+export class TaskWorker {
+  /** Resolved when it has ended and every handler with it; rejected with what ended it, if that was not stop or the signal. */
+  readonly finished: Promise<void>;
+  readonly #crew: Crew;
+  readonly #wish: { readonly action: string; readonly names?: string[] };
+  readonly #concurrency: number;
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<string>();
+  #onFreed: () => void = () => {};
+
+  constructor(caller: Caller, action: string, handler: TaskHandler, options: WorkerOptions = {}) {
+    const { names, concurrency = 1, leaseSeconds = leaseSecondsDefault, workerId, signal, onError } = options;
+    this.#crew = {
+      caller,
+      handler,
+      workerId: workerId ?? `worker-${randomKey()}`,
+      leaseSeconds,
+      signal,
+      tellError: (error, task) => void tellQuietly(() => onError?.(error, task)),
+    };
+    this.#wish = { action, ...(names === undefined ? {} : { names: [...names] }) };
+    this.#concurrency = Math.max(1, concurrency);
+    this.finished = this.#work();
+    // Who does not look at it has been told by onError.
+    this.finished.catch(() => {});
+  }
+
+  /** Takes no more tasks, gives back what is not begun, and waits for the handlers that run. Never rejects. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.finished.catch(() => {});
+  }
+
+  async #work(): Promise<void> {
+    const { signal } = this.#crew;
+    const stop = () => this.#stopping.abort();
+    signal?.addEventListener("abort", stop, { once: true });
+    if (signal?.aborted === true) stop();
+    try {
+      await this.#takeTasks();
+    } finally {
+      await this.#untilFree(() => this.#running.size === 0);
+      signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  async #takeTasks(): Promise<void> {
+    const stopping = this.#stopping.signal;
+    while (!stopping.aborted) {
+      const tasks = await this.#claim();
+      if (stopping.aborted) {
+        await Promise.all(tasks.map(({ id }) => giveBack(this.#crew, id)));
+        return;
+      }
+      for (const task of tasks) {
+        this.#begin(task);
+      }
+      await this.#untilFree(() => this.#running.size < this.#concurrency);
+    }
+  }
+
+  #begin(task: EventWorkflowTask): void {
+    this.#running.add(task.id);
+    void runClaimedTask(this.#crew, task)
+      .catch((error) => this.#crew.tellError(error, task))
+      .finally(() => {
+        this.#running.delete(task.id);
+        this.#onFreed();
+      });
+  }
+
+  async #untilFree(isFree: () => boolean): Promise<void> {
+    while (!isFree()) {
+      await new Promise<void>((resolve) => {
+        this.#onFreed = resolve;
+      });
+    }
+  }
+
+  /** Waits for tasks, as many as can be begun at once. After a stop: those that are not to be begun. */
+  async #claim(): Promise<EventWorkflowTask[]> {
+    try {
+      return await this.#waitForTasks();
+    } catch (error) {
+      if (this.#stopping.signal.aborted) {
+        return this.#findUnbegun();
+      }
+      this.#crew.tellError(error);
+      throw error;
+    }
+  }
+
+  #waitForTasks(): Promise<EventWorkflowTask[]> {
+    const { caller, workerId, leaseSeconds } = this.#crew;
+    const limit = Math.min(claimsMax, this.#concurrency - this.#running.size);
+    const { signal } = this.#stopping;
+    const body = { ...this.#wish, workerId, leaseSeconds, limit, wait: waitSecondsDefault };
+    const options = longPollOptions({ signal }, waitSecondsDefault);
+    const ask = async () => (await caller.call("claim-event-workflow-tasks", { body }, options)).results;
+    return longPoll(ask, (tasks) => tasks.length === 0, signal);
+  }
+
+  /** The claim that was broken off may have been granted: what it took is known by whose it is. */
+  async #findUnbegun(): Promise<EventWorkflowTask[]> {
+    const { caller, workerId, tellError } = this.#crew;
+    const query = { criteria: { status: "awaiting", claim: { exists: true } }, limit: 1_000 };
+    try {
+      const { results } = await caller.call("list-event-workflow-tasks", { query }, briefly);
+      return results.filter(({ id, claim }) => claim?.workerId === workerId && !this.#running.has(id));
+    } catch (error) {
+      tellError(error);
+      return [];
+    }
+  }
+}
+
+/** Also if onError is asynchronous or throws, nothing comes back from it. */
+async function tellQuietly(tell: () => void): Promise<void> {
+  try {
+    await tell();
+  } catch {
+    // It was told; there is nobody else to tell.
+  }
+}

@@ -1,0 +1,83 @@
+import type { TestService } from "../../../../server/src/testing/test-service.ts";
+import { waitUntil } from "../../../../server/src/testing/wait-until.ts";
+import { inOwnOrg, type OrgService } from "../../../../server/src/workflows/testing/own-org.ts";
+import { buildWorkflow, start } from "../../../../server/src/workflows/testing/workflow-world.ts";
+import type { EventWorkflowTask } from "../../contract/schemas.ts";
+import { Weft } from "../../weft.ts";
+import type { TaskHandler } from "../task-handler.ts";
+
+/** An org in which no other test does anything, and a session in it. */
+export interface TaskWorld {
+  readonly service: OrgService;
+  readonly weft: Weft;
+  /** A session by way of another address. */
+  weftBy(baseUrl: string): Weft;
+  /** Starts processes whose one task awaits somebody outside. */
+  buildTasks(count: number, wish?: TaskWish): Promise<EventWorkflowTask[]>;
+  taskOf(id: string): Promise<EventWorkflowTask>;
+  /** The task, when it is in one of the states. */
+  taskIn(id: string, ...statuses: readonly string[]): Promise<EventWorkflowTask>;
+}
+
+interface TaskWish {
+  readonly name?: string;
+  readonly config?: object;
+}
+
+export async function buildTaskWorld(node: TestService): Promise<TaskWorld> {
+  const service = await inOwnOrg(node);
+  const { apiKey, orgSlug } = service.first;
+  const weftBy = (baseUrl: string) => new Weft({ apiKey, orgSlug, baseUrl });
+  const weft = weftBy(`${node.address}/api`);
+  const taskOf = (taskId: string) => weft.tasks.get({ taskId });
+  return {
+    service,
+    weft,
+    weftBy,
+    buildTasks: (count, wish) => buildTasks(service, weft, count, wish),
+    taskOf,
+    async taskIn(id, ...statuses) {
+      await waitUntil(`the task is ${statuses.join(" or ")}`, async () => statuses.includes((await taskOf(id)).status));
+      return taskOf(id);
+    },
+  };
+}
+
+async function buildTasks(
+  service: OrgService,
+  weft: Weft,
+  count: number,
+  { name = "ask", config = {} }: TaskWish = {},
+) {
+  const tasks = [{ name, action: "external", config }];
+  const workflow = await buildWorkflow(service, { tasks, maxConcurrentProcesses: 60 });
+  const started = await Promise.all(Array.from({ length: count }, (_, number) => start(service, workflow, { number })));
+  const processIds = new Set<string>(started.map(({ id }) => id));
+  const awaiting = async () => {
+    const { results } = await weft.tasks.list({ criteria: { status: "awaiting" }, limit: 1000 });
+    return results.filter(({ processId }) => processIds.has(processId));
+  };
+  await waitUntil("the tasks await", async () => (await awaiting()).length === count);
+  return awaiting();
+}
+
+/** Lets handlers wait until the test opens it. */
+export function createGate() {
+  let open: () => void = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+/** A handler that says when it has begun, and returns when the test lets it or its signal aborts. */
+export function createHandler() {
+  const gate = createGate();
+  const runs: AbortSignal[] = [];
+  const handler: TaskHandler = async (_task, { signal }) => {
+    runs.push(signal);
+    await Promise.race([gate.opened, new Promise((resolve) => signal.addEventListener("abort", resolve))]);
+    return { by: "this one" };
+  };
+  return { handler, runs, finish: gate.open };
+}

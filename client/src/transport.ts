@@ -1,0 +1,157 @@
+import { ApiError, noAnswer, notFromWeft, readRefusal } from "./api-error.ts";
+import { type HeaderFields, noProof, type Proof } from "./credentials.ts";
+import type { CallOptions, RawRequest, RequestBody } from "./operation-call.ts";
+import { retriesDefault, withRetries } from "./retry.ts";
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+interface TransportOptions {
+  readonly baseUrl: string;
+  /** Left out, calls carry no credentials. */
+  readonly proof?: Proof;
+  readonly fetch: Fetch;
+  readonly userAgent: string;
+  readonly timeoutMs: number;
+  readonly retries: number | undefined;
+}
+
+/** Sends requests with the credentials, again where that may help, and turns refusals into errors. */
+export class Transport {
+  readonly #options: TransportOptions;
+  readonly #proof: Proof;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+    this.#proof = options.proof ?? noProof;
+  }
+
+  async send(request: RawRequest, options: CallOptions = {}): Promise<Response> {
+    const isRepeatable = request.isRepeatable ?? (request.method !== "POST" && options.ifMatch === undefined);
+    return withRetries(() => this.#attempt(request, options), {
+      retries: options.retries ?? this.#options.retries ?? retriesDefault,
+      isRepeatable: isRepeatable || options.idempotencyKey !== undefined,
+      signal: options.signal,
+    });
+  }
+
+  async #attempt(request: RawRequest, options: CallOptions): Promise<Response> {
+    const headers = await this.#proof.headers();
+    const response = await this.#fetch(request, options, headers);
+    if (response.status === 401 && this.#proof.renew(headers)) {
+      return accepted(await this.#fetch(request, options, await this.#proof.headers()));
+    }
+    return accepted(response);
+  }
+
+  async #fetch(request: RawRequest, options: CallOptions, proven: HeaderFields): Promise<Response> {
+    const { baseUrl, fetch, userAgent } = this.#options;
+    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs;
+    const ending = endedBy(options.signal, timeoutMs);
+    const init = {
+      method: request.method,
+      headers: { ...agentHeader(userAgent), ...proven, ...conditions(options), ...request.headers },
+      signal: ending.signal,
+      // Elsewhere the credentials are nobody's business, and fetch would take the key along.
+      redirect: "manual" as const,
+      ...writeBody(request.body),
+    };
+    try {
+      const response = await fetch(baseUrl + request.path, init);
+      if (request.isWhole !== true && response.ok) return response;
+      // What is to be read as a whole is an answer when its last byte is there.
+      const whole = await readWhole(response);
+      ending.letGo();
+      return whole;
+    } catch (error) {
+      ending.letGo();
+      options.signal?.throwIfAborted();
+      throw ending.signal.aborted
+        ? noAnswer("timed-out", `${baseUrl} gave no answer within ${timeoutMs} ms.`, error)
+        : noAnswer(
+            "unreachable",
+            `${baseUrl} cannot be reached (${reasonOf(error)}). Is the service running there?`,
+            error,
+          );
+    } finally {
+      ending.stopClock();
+    }
+  }
+}
+
+interface Ending {
+  readonly signal: AbortSignal;
+  stopClock(): void;
+  letGo(): void;
+}
+
+/**
+ * Aborts with the caller's signal or when the time is up. AbortSignal.any would do, but each one of them stays with a
+ * signal that lives as long as the program; a stream that is still read keeps its own until then.
+ */
+function endedBy(signal: AbortSignal | undefined, timeoutMs: number): Ending {
+  const ending = new AbortController();
+  const abort = () => ending.abort(signal?.reason);
+  const timer = timeoutMs > 0 ? setTimeout(() => ending.abort(), timeoutMs) : undefined;
+  if (signal?.aborted === true) abort();
+  signal?.addEventListener("abort", abort, { once: true });
+  return {
+    signal: ending.signal,
+    stopClock: () => clearTimeout(timer),
+    letGo: () => signal?.removeEventListener("abort", abort),
+  };
+}
+
+async function readWhole(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  // A redirect that a browser hides has the status 0, which cannot be given to a new one.
+  if (response.body === null || status === 0) return response;
+  return new Response(await response.arrayBuffer(), { status, headers });
+}
+
+/** That nothing has changed is a success, for who has asked for it. */
+async function accepted(response: Response): Promise<Response> {
+  if (!response.ok && response.status !== 304) {
+    throw await readRefusal(response);
+  }
+  return response;
+}
+
+function conditions({ idempotencyKey, ifMatch }: CallOptions): Record<string, string> {
+  return {
+    ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
+    ...(ifMatch === undefined ? {} : { "If-Match": `"${ifMatch}"` }),
+  };
+}
+
+/** A browser names itself; the header would only make it ask the service for permission first. */
+function agentHeader(userAgent: string): Record<string, string> {
+  const isBrowser = "document" in globalThis || "WorkerGlobalScope" in globalThis;
+  return isBrowser ? {} : { "User-Agent": userAgent };
+}
+
+function writeBody(body: RequestBody | undefined): RequestInit {
+  if (body === undefined) return {};
+  // Needed for a stream; the types of some runtimes do not know it yet.
+  return typeof body === "function" ? { body: body(), ...{ duplex: "half" } } : { body };
+}
+
+/** Fetch hides why a connection failed in the cause. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof Error) {
+    return "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
+  }
+  return String(cause);
+}
+
+/** Reads the JSON of an answer of success; what is none did not come from the service. Its shape is what the contract promises. */
+export async function readJson<Body>(response: Response): Promise<Body> {
+  const text = await response.text();
+  try {
+    if (text === "") return JSON.parse("null") ?? undefined;
+    return JSON.parse(text);
+  } catch (cause) {
+    const detail = "The answer was not JSON. Check the base address; it ends in /api.";
+    throw new ApiError({ ...notFromWeft, status: response.status, detail }, { headers: response.headers, cause });
+  }
+}

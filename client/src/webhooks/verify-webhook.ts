@@ -1,0 +1,158 @@
+import type { WebhookMessage } from "./webhook-message.ts";
+
+/** Names and values in any of the forms that frameworks have: a Headers object, or a record in any case. */
+export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A message as it was received. */
+export interface ReceivedWebhook {
+  readonly headers: ReceivedHeaders;
+  /** The bytes or the text as they came: JSON that was parsed and written again is another body. */
+  readonly body: string | Uint8Array;
+  /** The webhook's secret, whsec_…; several while one takes the place of another. */
+  readonly secret: string | readonly string[];
+  /** How far the sender's clock may be from this one's. */
+  readonly toleranceSeconds?: number | undefined;
+  /** Left out: the time of this machine. */
+  readonly now?: Date | undefined;
+}
+
+/** Why a message is not trusted. */
+export type WebhookRefusal =
+  | "missing-header"
+  | "malformed-header"
+  | "too-old"
+  | "too-new"
+  | "wrong-signature"
+  | "malformed-body";
+
+/** A message that is not what the service has sent, or not now. Answer it with 400 or 401, and do nothing else. */
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError";
+  readonly reason: WebhookRefusal;
+
+  constructor(reason: WebhookRefusal, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** More signatures than any rotation needs; a sender could otherwise have us compare for as long as it likes. */
+const signaturesMax = 16;
+
+/** Answers the message if one of the secrets has signed it (Standard Webhooks), and not too long ago; throws otherwise. */
+export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookMessage> {
+  const { headers, body, secret, toleranceSeconds = 300, now = new Date() } = received;
+  const keys = (typeof secret === "string" ? [secret] : secret).map(readSecret);
+  const [id, timestamp, signatures] = signingHeaders(headers);
+  requireTime(timestamp, now, toleranceSeconds);
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
+  if (!(await isSigned(signed, readSignatures(signatures), keys))) {
+    throw new WebhookVerificationError(
+      "wrong-signature",
+      "No signature is by this secret. Is it the webhook's, and the body as it was received?",
+    );
+  }
+  return readMessage(bytes);
+}
+
+const headerNames = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
+
+function signingHeaders(headers: ReceivedHeaders): readonly [string, string, string] {
+  const values = headerNames.map((name) => {
+    const value = headerOf(headers, name);
+    if (value === undefined || value === "") {
+      throw new WebhookVerificationError("missing-header", `The header ${name} is missing.`);
+    }
+    return value;
+  });
+  const [id = "", timestamp = "", signatures = ""] = values;
+  // With a full stop in the id, a part of the body could be passed off as the timestamp.
+  if (id.includes(".") || !/^\d{1,12}$/.test(timestamp)) {
+    throw new WebhookVerificationError("malformed-header", "webhook-id or webhook-timestamp is not as it is sent.");
+  }
+  return [id, timestamp, signatures];
+}
+
+function headerOf(headers: ReceivedHeaders, name: string): string | undefined {
+  if (isHeaders(headers)) return headers.get(name) ?? undefined;
+  const [, value] = Object.entries(headers).find(([given]) => given.toLowerCase() === name) ?? [];
+  return typeof value === "object" ? value[0] : value;
+}
+
+/** By what it can do: frameworks bring Headers of their own. */
+function isHeaders(headers: ReceivedHeaders): headers is Headers {
+  return "get" in headers && typeof headers.get === "function";
+}
+
+function requireTime(timestamp: string, now: Date, toleranceSeconds: number): void {
+  const ageSeconds = Math.floor(now.getTime() / 1_000) - Number(timestamp);
+  if (ageSeconds > toleranceSeconds) {
+    throw new WebhookVerificationError("too-old", `The message was sent ${ageSeconds} s ago.`);
+  }
+  if (-ageSeconds > toleranceSeconds) {
+    throw new WebhookVerificationError("too-new", `The message comes from ${-ageSeconds} s ahead. Check the clocks.`);
+  }
+}
+
+/** Those of the one version that there is; what is not base64 is by nobody. */
+function readSignatures(header: string): Uint8Array<ArrayBuffer>[] {
+  return header
+    .split(" ", signaturesMax)
+    .filter((signature) => signature.startsWith("v1,"))
+    .map((signature) => decodeBase64(signature.slice(3)))
+    .filter((signature) => signature !== undefined);
+}
+
+function readSecret(text: string): Uint8Array<ArrayBuffer> {
+  const key = decodeBase64(text.replace(/^whsec_/, ""));
+  if (key === undefined || key.length === 0) {
+    throw new TypeError("The secret of a webhook is whsec_ and base64, as it was shown when it was made.");
+  }
+  return key;
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every pair is compared, and each in constant time: the time must not tell which of them agrees. */
+async function isSigned(
+  signed: Uint8Array<ArrayBuffer>,
+  signatures: readonly Uint8Array<ArrayBuffer>[],
+  keys: readonly Uint8Array<ArrayBuffer>[],
+): Promise<boolean> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const imported = await Promise.all(
+    keys.map((key) => crypto.subtle.importKey("raw", key, algorithm, false, ["verify"])),
+  );
+  const outcomes = await Promise.all(
+    imported.flatMap((key) => signatures.map((signature) => crypto.subtle.verify("HMAC", key, signature, signed))),
+  );
+  return outcomes.includes(true);
+}
+
+function joined(head: Uint8Array, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(head.length + body.length);
+  whole.set(head);
+  whole.set(body, head.length);
+  return whole;
+}
+
+function readMessage(bytes: Uint8Array): WebhookMessage {
+  try {
+    const message: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    if (isMessage(message)) return message;
+  } catch {
+    // Told below, with the others.
+  }
+  throw new WebhookVerificationError("malformed-body", "The body is signed, but is no message of a webhook.");
+}
+
+function isMessage(value: unknown): value is WebhookMessage {
+  return typeof value === "object" && value !== null && "type" in value && "data" in value;
+}

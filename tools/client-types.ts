@@ -1,0 +1,221 @@
+import type { Operation } from "@weft/contract";
+
+interface Schema {
+  readonly $ref?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly type?: string | readonly string[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | false;
+  readonly description?: string;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
+interface DocumentedOperation {
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+const heading = "// Made from the contract by npm run generate.\n\n";
+
+/** Every named schema of the contract as a type, without zod: the client has no dependencies. */
+export function schemaTypes({ components }: ApiDocument): string {
+  const types = Object.entries(components.schemas).map(([name, schema]) => declare(name, schema));
+  return `${heading}${indented(types.join("\n\n"))}\n`;
+}
+
+/** What each operation takes and answers, by its id. */
+export function operationTypes(document: ApiDocument, operations: readonly Operation[]): string {
+  const entries = operations.map((operation) => {
+    const documented = document.paths[operation.path]?.[operation.method.toLowerCase()];
+    if (documented === undefined) {
+      throw new Error(`The document lacks ${operation.id}.`);
+    }
+    return `${comment(operation.summary)}"${operation.id}": ${describe(documented)};`;
+  });
+  const body = entries.join("\n");
+  const used = Object.keys(document.components.schemas).filter((name) => new RegExp(`\\b${name}\\b`).test(body));
+  return `${heading}import type {\n${used.map((name) => `  ${name},`).join("\n")}\n} from "./schemas.ts";
+import type { QueryNames, QueryObject } from "../query.ts";
+
+${indented(`export interface Operations {\n${body}\n}`)}\n`;
+}
+
+/** Where each operation is called, as the client needs it to run. */
+export function operationTable(operations: readonly Operation[]): string {
+  const rows = operations.map(({ id, method, path, requestHeaders }) => {
+    const isKeyed = requestHeaders?.includes("Idempotency-Key") === true;
+    return `  "${id}": ["${method}", "${path}"${isKeyed ? ', "keyed"' : ""}],`;
+  });
+  return `${heading}/** Method and path by the operation's id; those that are keyed take an Idempotency-Key. */
+export const operationTable = {\n${rows.join("\n")}\n} as const;\n`;
+}
+
+/** The entity names with the plural of their paths and the verbs that each has. */
+export function kindTable(operations: readonly Operation[]): string {
+  const rows = kindsOf(operations).map(({ name, plural, verbs }) => {
+    const listed = verbs.map((verb) => `"${verb}"`).join(", ");
+    return `  "${name}": { plural: "${plural}", verbs: [${listed}] },`;
+  });
+  return `${heading}/** The kinds by their entity name. */
+export const kindTable = {\n${rows.join("\n")}\n} as const;\n`;
+}
+
+interface Kind {
+  readonly name: string;
+  readonly plural: string;
+  readonly verbs: readonly string[];
+}
+
+function kindsOf(operations: readonly Operation[]): Kind[] {
+  const names = new Map<string, string>();
+  for (const { aliasOf } of operations) {
+    if (aliasOf !== undefined) names.set(aliasOf.singular, aliasOf.plural);
+  }
+  const all = new Set(operations.map(({ id }) => id));
+  return [...names]
+    .map(([name, plural]) => {
+      const ids: readonly (readonly [string, string])[] = [
+        ["list", `list-${plural}`],
+        ["get", `get-${name}`],
+        ["create", `create-${name}`],
+        ["update", `update-${name}`],
+        ["delete", `delete-${name}`],
+        ["upsert", `put-${name}-by-federated-id`],
+        ["batch", `batch-${plural}`],
+      ];
+      const verbs = ids.filter(([, id]) => all.has(id)).map(([verb]) => verb);
+      return { name, plural, verbs };
+    })
+    .filter(({ verbs }) => verbs.includes("list"));
+}
+
+function describe({ parameters = [], requestBody, responses }: DocumentedOperation): string {
+  const params = parameters.filter((parameter) => parameter.in === "path");
+  const query = parameters.filter((parameter) => parameter.in === "query");
+  const body = requestBody?.content["application/json"];
+  const members = [
+    ...(params.length === 0 ? [] : [`params: { ${params.map(({ name }) => `${name}: string`).join("; ")} }`]),
+    ...(query.length === 0 ? [] : [queryType(query)]),
+    ...(body === undefined ? [] : [`body${requestBody?.required === true ? "" : "?"}: ${typeOf(body.schema)}`]),
+    `answer: ${answerType(responses)}`,
+  ];
+  return `{ ${members.join("; ")} }`;
+}
+
+function queryType(query: readonly Parameter[]): string {
+  const isOptional = query.every(({ required }) => !required);
+  const members = query.map(
+    ({ name, required, schema }) => `${name}${required ? "" : "?"}: ${valueType(name, schema)}`,
+  );
+  return `query${isOptional ? "?" : ""}: { ${members.join("; ")} }`;
+}
+
+/** Parameters are written as text; the client takes them as what they mean. */
+function valueType(name: string, schema: Schema): string {
+  if (name === "criteria" || name === "order") return "QueryObject";
+  if (name === "fields" || name === "relations") return "QueryNames";
+  if (schema.enum?.length === 2 && schema.enum.includes("true")) return "boolean";
+  return name === "size" ? "number" : typeOf(schema);
+}
+
+function answerType(responses: DocumentedOperation["responses"]): string {
+  const bodies = Object.entries(responses)
+    .filter(([status]) => status.startsWith("2"))
+    .map(([, { content }]) => content?.["application/json"]?.schema)
+    .filter((schema) => schema !== undefined)
+    .map(typeOf);
+  return bodies.length === 0 ? "undefined" : [...new Set(bodies)].join(" | ");
+}
+
+function declare(name: string, schema: Schema): string {
+  const isObject = schema.type === "object" && schema.properties !== undefined;
+  const documentation = comment(schema.description);
+  return isObject
+    ? `${documentation}export interface ${name} ${objectType(schema)}`
+    : `${documentation}export type ${name} = ${typeOf(schema)};`;
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives !== undefined) return [...new Set(alternatives.map(typeOf))].join(" | ");
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  return types.map((type: string | undefined) => typeByName(type, schema)).join(" | ");
+}
+
+function typeByName(type: string | undefined, schema: Schema): string {
+  switch (type) {
+    case "object":
+      return objectType(schema);
+    case "array":
+      return arrayType(schema.items);
+    case "integer":
+      return "number";
+    case "string":
+    case "number":
+    case "boolean":
+    case "null":
+      return type;
+    default:
+      return "unknown";
+  }
+}
+
+function arrayType(items: Schema | undefined): string {
+  const item = items === undefined ? "unknown" : typeOf(items);
+  return /[ |]/.test(item) ? `(${item})[]` : `${item}[]`;
+}
+
+function objectType({ properties, required = [], additionalProperties }: Schema): string {
+  if (properties === undefined) {
+    return `Record<string, ${additionalProperties ? typeOf(additionalProperties) : "unknown"}>`;
+  }
+  const members = Object.entries(properties).map(([name, property]) => {
+    const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
+    return `${comment(property.description)}${key}${required.includes(name) ? "" : "?"}: ${typeOf(property)};`;
+  });
+  // Members of other types must fit the signature too, so it cannot be narrower.
+  const open = additionalProperties ? ["[key: string]: unknown;"] : [];
+  return `{\n${[...members, ...open].join("\n")}\n}`;
+}
+
+function comment(text: string | undefined): string {
+  return text === undefined ? "" : `/** ${text.replaceAll("*/", "*\\/")} */\n`;
+}
+
+/** Two spaces for each brace that is open at the beginning of a line. */
+function indented(text: string): string {
+  let depth = 0;
+  return text
+    .split("\n")
+    .map((line) => {
+      const code = line.startsWith("/**") ? "" : line;
+      const closing = /^[}\]]/.test(code) ? 1 : 0;
+      const indentation = "  ".repeat(depth - closing);
+      depth += (code.match(/\{/g)?.length ?? 0) - (code.match(/\}/g)?.length ?? 0);
+      return line === "" ? "" : indentation + line;
+    })
+    .join("\n");
+}
