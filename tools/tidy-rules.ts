@@ -22,8 +22,6 @@ export const rules: Readonly<Record<string, Rule>> = {
       .map(({ path }) => path)
       .filter((path) =>
         path
-          // Types are a noun of the product there.
-          .replace(/^cli\/src\/commands\/types\//, "")
           .replace(/\.\w+$/, "")
           .split("/")
           .some((part) => drawers.test(part)),

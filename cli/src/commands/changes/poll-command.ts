@@ -62,7 +62,7 @@ interface Poll {
 async function pollUntilNow(weft: Weft, { after, filter, max, show, signal }: Poll): Promise<string> {
   let left = max;
   let place = after;
-  const polling = { after, ...filter, follow: false, limit: 1000, signal };
+  const polling = { after, ...filter, follow: false, limit: Math.min(max, 1000), signal };
   for await (const { records, coveredUntil } of weft.changes.pages(polling)) {
     const wanted = records.slice(0, left);
     await show(wanted);

@@ -35,7 +35,7 @@ export function planEntityTypes(types: Types): TypePlan {
   const keptTypes = deletesOthers ? [] : others.filter((type) => !isRoot(type) || type.properties.length > 0);
   return {
     steps: [...first, ...stepsOf(changed, types, disturbed)],
-    unchanged: changes.length - changed.length,
+    unchanged: wanted.length - changed.filter(({ goal }) => named.has(goal.typePath)).length,
     kept: [...keptTypes.map(({ typePath }) => `type ${typePath}`), ...changes.flatMap(({ kept }) => kept)],
   };
 }
