@@ -36,7 +36,12 @@ export const finishSso = defineOperation({
   tag: "access",
   access: "open",
   query: z.looseObject({ state: z.string().max(500) }),
-  answers: { 302: { description: "Into the console with a session, or to the loopback address with a code." } },
+  answers: {
+    302: {
+      description:
+        "Into the console with a session; or to the loopback address with a code, or with error and error_description.",
+    },
+  },
   errors: ["sso-failed"],
 });
 

@@ -42,3 +42,15 @@ test("only this machine is listened to, and only the callback is answered", asyn
   expect(swapped).toEqual(["c"]);
   listener.close();
 });
+
+test("a sign-on that was refused ends the waiting with the reason", async () => {
+  const listener = await listenForCode({ state, timeoutMs: 60_000, signal: new AbortController().signal });
+  const redeemed = listener.redeem(async () => "token").catch((error: unknown) => error);
+
+  const query = new URLSearchParams({ error: "sso-failed", error_description: "There is no account.", state });
+  const page = await fetch(`http://127.0.0.1:${listener.port}/callback?${query}`);
+
+  expect(page.status).toBe(502);
+  expect(await redeemed).toMatchObject({ name: "CliError", exitCode: 4, message: "There is no account." });
+  listener.close();
+});

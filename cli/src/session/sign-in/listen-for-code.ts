@@ -16,10 +16,10 @@ export interface CodeListener {
   close(): void;
 }
 
-interface Visit {
-  readonly code: string;
-  readonly response: ServerResponse;
-}
+/** The browser comes with a code, or with the reason why there is none. */
+type Errand = { readonly code: string } | { readonly refusal: string };
+
+type Visit = Errand & { readonly response: ServerResponse };
 
 /** Listens on a free port of this machine alone for the browser that comes back from a sign-on. */
 export async function listenForCode({ state, timeoutMs, signal }: Wish): Promise<CodeListener> {
@@ -29,9 +29,9 @@ export async function listenForCode({ state, timeoutMs, signal }: Wish): Promise
     welcome = resolve;
   });
   const server = createServer((request, response) => {
-    const code = codeOf(request, state);
-    if (code === undefined) void answer(response, 400, "This is not the sign-on that weft waits for.");
-    else welcome({ code, response });
+    const errand = errandOf(request, state);
+    if (errand === undefined) void answer(response, 400, "This is not the sign-on that weft waits for.");
+    else welcome({ ...errand, response });
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(0, "127.0.0.1", resolve);
@@ -40,9 +40,10 @@ export async function listenForCode({ state, timeoutMs, signal }: Wish): Promise
   return {
     port: address !== null && typeof address === "object" ? address.port : 0,
     async redeem(swap) {
-      const { code, response } = await inTime(visited, timeoutMs, signal);
+      const { response, ...errand } = await inTime(visited, timeoutMs, signal);
       try {
-        const token = await swap(code);
+        if ("refusal" in errand) throw new CliError(errand.refusal, { exitCode: exitCodes.notAllowed });
+        const token = await swap(errand.code);
         await answer(response, 200, "You are signed in. This page can be closed.");
         return token;
       } catch (error) {
@@ -55,10 +56,12 @@ export async function listenForCode({ state, timeoutMs, signal }: Wish): Promise
   };
 }
 
-function codeOf(request: IncomingMessage, state: string): string | undefined {
+function errandOf(request: IncomingMessage, state: string): Errand | undefined {
   const { pathname, searchParams } = new URL(request.url ?? "", "http://127.0.0.1");
   const isOurs = request.method === "GET" && pathname === "/callback" && searchParams.get("state") === state;
-  return isOurs ? (searchParams.get("code") ?? undefined) : undefined;
+  const code = searchParams.get("code");
+  if (!isOurs || (code === null && !searchParams.has("error"))) return undefined;
+  return code === null ? { refusal: searchParams.get("error_description") ?? "The sign-on failed." } : { code };
 }
 
 const headers = {

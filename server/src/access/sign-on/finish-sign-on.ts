@@ -1,5 +1,6 @@
 import { authorizationCodeGrant } from "openid-client";
 import type { Transaction } from "../../platform/database/database.ts";
+import { Problem } from "../../platform/problem.ts";
 import { makeSecret } from "../secret.ts";
 import { grantSession, type SignedIn } from "../sessions/sign-in.ts";
 import { admitUser } from "./admit-user.ts";
@@ -32,7 +33,7 @@ export type FinishedSignOn =
   | { readonly kind: "browser"; readonly sessionCookie: string }
   | { readonly kind: "loopback"; readonly location: string };
 
-/** Checks what the provider's answer says, and lets the user in. */
+/** Checks what the provider's answer says, and lets the user in. A program that waits is told also of a refusal. */
 export async function finishSignOn(
   services: SignOnServices,
   providers: Providers,
@@ -40,7 +41,25 @@ export async function finishSignOn(
 ): Promise<FinishedSignOn> {
   const handle = readHandle(back.state);
   const attempt = await takeBrowserAttempt(services, handle, back.browserSecret);
-  const { org, settings } = await requireSameSignOn(services.db, handle.orgId, attempt);
+  try {
+    return await letIn(services, providers, { back, attempt, orgId: handle.orgId });
+  } catch (error) {
+    if (attempt.kind === "loopback" && error instanceof Problem && error.code === "sso-failed") {
+      const refusal = { error: error.code, error_description: error.detail };
+      return { kind: "loopback", location: loopbackLocation(attempt, refusal) };
+    }
+    throw error;
+  }
+}
+
+interface Return {
+  readonly back: SignOnReturn;
+  readonly attempt: BrowserAttempt;
+  readonly orgId: string;
+}
+
+async function letIn(services: SignOnServices, providers: Providers, { back, attempt, orgId }: Return) {
+  const { org, settings } = await requireSameSignOn(services.db, orgId, attempt);
   const configuration = await providers.configurationFor(settings);
   const tokens = await callProvider(() =>
     authorizationCodeGrant(configuration, new URL(`${attempt.redirectUri}?${back.parameters}`), {
@@ -92,15 +111,15 @@ async function finishAs(
         attempt: { kind: "code", userId: signedIn.user.id, codeChallenge: attempt.codeChallenge },
         expiresInSeconds: codeSeconds,
       });
-      return { kind: "loopback", location: loopbackLocation(attempt, formatHandle({ orgId, secret })) };
+      return { kind: "loopback", location: loopbackLocation(attempt, { code: formatHandle({ orgId, secret }) }) };
     }
   }
 }
 
 function loopbackLocation(
   { port, callerState }: { readonly port: number; readonly callerState?: string | undefined },
-  code: string,
+  outcome: Readonly<Record<string, string>>,
 ): string {
-  const parameters = new URLSearchParams({ code, ...(callerState === undefined ? {} : { state: callerState }) });
+  const parameters = new URLSearchParams({ ...outcome, ...(callerState === undefined ? {} : { state: callerState }) });
   return `http://127.0.0.1:${port}/callback?${parameters}`;
 }

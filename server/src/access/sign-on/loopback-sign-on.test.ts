@@ -56,6 +56,24 @@ test("a state is handed back only when there was one", async () => {
   expect([...returned.searchParams.keys()]).toEqual(["code"]);
 });
 
+test("a program is told when its user is not let in", async () => {
+  const { startUrl } = await buildSignOnOrg(world);
+  const start = new URL(startUrl);
+  start.searchParams.set("loopbackPort", String(port));
+  start.searchParams.set("codeChallenge", await calculatePKCECodeChallenge(randomPKCECodeVerifier()));
+  start.searchParams.set("state", "mine");
+
+  const page = await signOn(new TestBrowser(loopback), start.href, addAccount(world).sub);
+
+  const returned = new URL(locationOf(page) ?? "");
+  expect(`${returned.origin}${returned.pathname}`).toBe(loopback);
+  expect(Object.fromEntries(returned.searchParams)).toEqual({
+    error: "sso-failed",
+    error_description: expect.stringContaining("account"),
+    state: "mine",
+  });
+});
+
 test("a code is good once", async () => {
   const { code, codeVerifier } = await buildCode();
 
