@@ -100,6 +100,15 @@ test("a program in JavaScript uses it", async () => {
   expect(JSON.parse(stdout)).toEqual(expected());
 });
 
+test("a worker that nobody watches does not end unnoticed", async () => {
+  await writeFile(join(folder, "worker.mjs"), 'import { worker } from "@weft/client"; worker("external", () => {});');
+
+  const ended = spawnSync(process.execPath, ["worker.mjs"], { cwd: folder, env, encoding: "utf8" });
+
+  expect(ended.status).toBe(1);
+  expect(ended.stderr).toContain("Nobody has logged in");
+});
+
 test.each([
   ["deno", ["run", "--allow-net", "--allow-env", "--node-modules-dir=manual", "program.mjs"]],
   ["bun", ["run", "program.mjs"]],

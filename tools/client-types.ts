@@ -124,9 +124,11 @@ function describe({ parameters = [], requestBody, responses }: DocumentedOperati
 
 function queryType(query: readonly Parameter[]): string {
   const isOptional = query.every(({ required }) => !required);
-  const members = query.map(
-    ({ name, required, schema }) => `${name}${required ? "" : "?"}: ${valueType(name, schema)}`,
-  );
+  const members = query.map(({ name, required, schema }) => {
+    const type = valueType(name, schema);
+    // What is undefined is not written into the address.
+    return required ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
+  });
   return `query${isOptional ? "?" : ""}: { ${members.join("; ")} }`;
 }
 

@@ -1,6 +1,6 @@
 // Runs npm test, then the tests that need more than Node and npm. What the machine lacks is one printed line.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,21 +14,16 @@ const reports = mkdtempSync(join(tmpdir(), "weft-reports-"));
 const has = (command) => spawnSync("sh", ["-c", `command -v ${command}`], { stdio: "ignore" }).status === 0;
 
 const parts = [
-  { name: "npm test", projects: ["service", "acceptance"], isPossible: true },
-  { name: "torture", projects: ["torture"], isPossible: true },
-  { name: "shell", projects: ["shell"], isPossible: has("curl"), needs: "curl" },
-  { name: "cli", projects: ["cli"], isPossible: has("script") && has("bash"), needs: "script (util-linux) or bash" },
-  { name: "redis", projects: ["redis"], isPossible: has("redis-server"), needs: "redis-server" },
-  { name: "browser", projects: ["browser"], isPossible: has("chromium"), needs: "chromium" },
+  { name: "npm test", run: () => runVitest("service", "acceptance"), needs: [] },
+  { name: "torture", run: () => runVitest("torture"), needs: [] },
+  { name: "shell", run: () => runVitest("shell"), needs: ["bash", "curl"] },
+  { name: "cli", run: () => runVitest("cli"), needs: ["bash", "script"] },
+  { name: "redis", run: () => runVitest("redis"), needs: ["redis-server"] },
+  { name: "browser", run: () => runVitest("browser"), needs: ["chromium"] },
+  { name: "java", run: runMaven, needs: ["mvn", "javac"] },
 ];
 
-let passed = 0;
-let failed = 0;
-for (const { name, projects, isPossible, needs } of parts) {
-  if (!isPossible) {
-    console.log(`not run: ${name}, because there is no ${needs} on this machine`);
-    continue;
-  }
+function runVitest(...projects) {
   const report = join(reports, `${projects.join("-")}.json`);
   const args = [
     "run",
@@ -39,9 +34,33 @@ for (const { name, projects, isPossible, needs } of parts) {
   ];
   const { status } = spawnSync(process.execPath, [vitest, ...args], { cwd: root, stdio: "inherit" });
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
-  passed += numPassedTests;
+  return { status, passed: numPassedTests, failed: numFailedTests };
+}
+
+function runMaven() {
+  const folder = join(root, "clients/java");
+  const { status } = spawnSync("mvn", ["-B", "-ntp", "-q", "verify"], { cwd: folder, stdio: "inherit" });
+  const suites = readdirSync(join(folder, "target/surefire-reports"))
+    .filter((name) => name.endsWith(".xml"))
+    .map((name) => /<testsuite [^>]*>/.exec(readFileSync(join(folder, "target/surefire-reports", name), "utf8"))?.[0]);
+  const count = (what) =>
+    suites.reduce((sum, suite) => sum + Number(new RegExp(` ${what}="(\\d+)"`).exec(suite ?? "")?.[1] ?? 0), 0);
+  const failed = count("failures") + count("errors");
+  return { status, passed: count("tests") - failed - count("skipped"), failed };
+}
+
+let passed = 0;
+let failed = 0;
+for (const { name, run, needs } of parts) {
+  const lacking = needs.filter((command) => !has(command));
+  if (lacking.length > 0) {
+    console.log(`not run: ${name}, because there is no ${lacking.join(" and no ")} on this machine`);
+    continue;
+  }
+  const result = run();
+  passed += result.passed;
   // A run that failed without a failing test (a broken set-up, an unhandled error) counts as one.
-  failed += status === 0 ? numFailedTests : Math.max(1, numFailedTests);
+  failed += result.status === 0 ? result.failed : Math.max(1, result.failed);
 }
 rmSync(reports, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);

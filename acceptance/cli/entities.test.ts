@@ -171,3 +171,56 @@ test("kinds that are administered have the same verbs under their own names", as
   expect(listed.stdout).toContain("reader");
   expect(JSON.parse(plural.stdout).results.length).toBeGreaterThan(0);
 });
+
+test.each([
+  ["ids, which are no JSON, with --json", ["items", "list", "--ids", "--json"], "--ids and --json exclude each other."],
+  ["ids of tasks with --json", ["tasks", "claim", "--ids", "--json"], "--ids and --json exclude each other."],
+  ["two conditions of one field", ["items", "list", "--where", "name=a", "--where", "name=b"], "--criteria takes"],
+])("a list is not asked for %s", async (_name, args, words) => {
+  const run = await weft(args);
+
+  expect(run).toMatchObject({ code: 2, stdout: "" });
+  expect(run.stderr).toContain(words);
+});
+
+describe("the examples of the help can be typed as they stand", () => {
+  test.each([
+    ["projects", "create"],
+    ["workspaces", "create"],
+    ["assortments", "create"],
+    ["items", "create"],
+    ["project-items", "create"],
+    ["assortment-items", "create"],
+    ["types", "create"],
+    ["users", "create"],
+    ["roles", "create"],
+    ["apps", "create"],
+    ["option-sets", "create"],
+    ["inbound-webhooks", "create"],
+    ["deliveries", "list"],
+    ["keys", "list"],
+    ["loads", "list"],
+  ])("%s %s", async (noun, verb) => {
+    const help = await weft([noun, verb, "--help"]);
+    const examples = [...help.stdout.matchAll(/^ {2}weft (.*)$/gm)].map(([, line = ""]) => line);
+    const lines = examples.filter((line) => !line.includes("@draft"));
+
+    for (const line of lines) {
+      const words = (line.match(/(?:'[^']*'|\S)+/g) ?? []).map((word) => word.replaceAll("'", ""));
+      const run = await weft(await withIds(words));
+      expect(run, line).toMatchObject({ code: 0 });
+    }
+    expect(lines.length).toBeGreaterThan(0);
+  });
+
+  /** The newest of the kind that a field refers to, in the place of <id>. */
+  async function withIds(words: readonly string[]): Promise<string[]> {
+    const typed: string[] = [];
+    for (const word of words) {
+      const [, kind] = /^(\w+)Id=<id>$/.exec(word) ?? [];
+      const found = kind && (await weft([`${kind}s`, "list", "--ids", "--order", "createdOn:desc", "--limit", "1"]));
+      typed.push(found ? word.replace("<id>", found.stdout.trim()) : word);
+    }
+    return typed;
+  }
+});

@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -40,6 +42,23 @@ describe("help", () => {
     expect(runs[4]?.stdout).toContain("--overlap <seconds>");
   });
 
+  test("help and the words of a command show the same as --help behind them, and do nothing", async () => {
+    const runs = await Promise.all([
+      runWeft(["help", "items", "list"]),
+      runWeft(["help", "load", "a.csv", "b.yaml"]),
+      runWeft(["help", "serve"]),
+    ]);
+    const verb = await runWeft(["items", "list", "--help"]);
+    const slip = await runWeft(["help", "items", "lits"]);
+
+    expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual(runs.map(() => [0, ""]));
+    expect(runs[0]?.stdout).toBe(verb.stdout);
+    expect(runs[1]?.stdout).toContain("weft load line.csv line.yaml --dry-run");
+    expect(runs[2]?.stdout).toContain("--role");
+    expect(slip).toMatchObject({ code: 2, stdout: "" });
+    expect(slip.stderr).toContain("Did you mean list?");
+  });
+
   test("the version is that of the package", async () => {
     const manifest = JSON.parse(await readFile(new URL("../../cli/package.json", import.meta.url), "utf8"));
 
@@ -56,13 +75,51 @@ describe("failures", () => {
     ["an unknown option", ["items", "list", "--nonsense"], "weft items list --help shows how it is typed."],
     ["an argument too many", ["whoami", "else"], "too many arguments"],
     ["an argument too few", ["keys", "revoke"], "missing required argument 'id'"],
+    ["an option before its command", ["--json", "items", "list"], "Options stand behind the command"],
     ["an option without its value", ["whoami", "--profile"], "argument missing"],
   ])("%s is usage: 2", async (_name, args, words) => {
     const run = await runWeft(args);
 
     expect(run).toMatchObject({ code: 2, stdout: "" });
-    expect(run.stderr).toMatch(/^weft: /);
+    expect(run.stderr).toMatch(args.includes("--json") ? /^\{"error"/ : /^weft: /);
     expect(run.stderr).toContain(words);
+  });
+
+  test.each([
+    ["a file that is not there", ["load", "nowhere.csv", "nowhere.yaml"], "There is no file nowhere.yaml."],
+    ["a folder that is not there", ["types", "export", "--output", "nowhere/a.yaml"], "There is no folder nowhere for"],
+    ["a folder in the place of a file", ["items", "create", "--data", "@."], "A folder was given, not a file."],
+  ])("%s is told in words", async (_name, args, words) => {
+    const run = await runWeft(args, { env });
+
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain(words);
+    expect(run.stderr).not.toMatch(/ENOENT|EISDIR/);
+  });
+
+  test("what the service finds wrong is told once, and a version that has passed with the option that takes it", async () => {
+    const id = await createItem({ name: "Parka" });
+
+    const refused = await runWeft(["items", "list", "--limit", "0"], { env });
+    const passed = await runWeft(["items", "update", id, "--set", "name=Cape", "--if-match", "7"], { env });
+
+    expect(refused.code).toBe(6);
+    expect(refused.stderr.match(/Too small/g)).toHaveLength(1);
+    expect(passed.code).toBe(5);
+    expect(passed.stderr).toContain("--if-match");
+  });
+
+  test("a page of somebody else in the place of the service is 7", async () => {
+    const foreign = createHttpServer((_request, response) => response.end("<html></html>")).listen(0, "127.0.0.1");
+    await once(foreign, "listening");
+    const address = foreign.address();
+    const port = address !== null && typeof address === "object" ? address.port : 0;
+
+    const run = await runWeft(["whoami"], { env: { ...env, WEFT_BASE_URL: `http://127.0.0.1:${port}/api` } });
+
+    foreign.close();
+    expect(run.code).toBe(7);
+    expect(run.stderr).toContain("Check the address");
   });
 
   test("with --json each is an object on standard error, and standard output stays empty", async () => {
@@ -141,6 +198,24 @@ describe("output", () => {
     const { stdout } = await shell;
 
     expect(stdout).toBe("{\n0\n");
+  });
+
+  test.each([
+    ["help whose reader has seen enough", `{ "$0" "$1" --help | true; echo "\${PIPESTATUS[0]}"; } 2>&1`, "0\n"],
+    [
+      "a full disk",
+      `{ "$0" "$1" items list > /dev/full; echo "$?"; } 2>&1`,
+      "weft: The output could not be written: ENOSPC: no space left on device, write.\n1\n",
+    ],
+    ["words that cannot be written", `"$0" "$1" items list --limit 1 2> /dev/full > /dev/null; echo "$?"`, "0\n"],
+  ])("%s is no fault of the program", async (_name, script, expected) => {
+    const shell = promisify(execFile)("bash", ["--norc", "-c", script, process.execPath, weft], {
+      env: { PATH: process.env["PATH"], ...env },
+    });
+
+    const { stdout } = await shell;
+
+    expect(stdout.replace(/^There are more.*\n/, "")).toBe(expected);
   });
 
   test("stored text that would move the cursor is shown and not obeyed", async () => {

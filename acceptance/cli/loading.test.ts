@@ -81,9 +81,11 @@ describe("on a terminal", () => {
   test("Ctrl-C leaves the load running and says how to cancel it, and that can be done", async () => {
     const csv = await colors("ctrl-c.csv", 5_000);
 
-    const { code, shown, id, canceled } = await whileHeld(desk.service, async () => {
-      const typed = [{ after: /Writing/, text: "\u0003" }];
+    const { code, shown, id, canceled } = await whileHeld(desk.service, async (held) => {
+      // How far it is may not be told any more once it is held.
+      const typed = [{ after: /Checking|Writing/, text: "\u0003" }];
       const run = await runInTerminal(["load", csv, "colors.yaml"], { env: desk.env, cwd: desk.folder, typed });
+      await held.areHeld();
       const [, found = ""] = /weft loads cancel ([\w-]{16})/.exec(run.shown) ?? [];
       return { ...run, id: found, canceled: await desk.weft(["loads", "cancel", found]) };
     });
@@ -187,7 +189,7 @@ describe("for programs", () => {
   });
 });
 
-test("a load is followed through a restart of the service", async () => {
+test("a load is followed through a restart of the service, and that it does not answer is told", async () => {
   const port = String(await freePort());
   const data = { DATA_DIR: await mkdtemp(join(desk.folder, "data-")) };
   // The load goes on here while the node that is asked for it is away.
@@ -197,8 +199,9 @@ test("a load is followed through a restart of the service", async () => {
 
   const running = await whileHeld(other, async () => {
     const followed = startWeft(["load", csv, "colors.yaml"], { env: keyEnv(node), cwd: desk.folder });
-    await followed.printed(/^Writing: /m);
+    await followed.printed(/^(?:Checking|Writing): /m);
     await node.stop();
+    await followed.printed(/^No answer: /m);
     return followed;
   });
   const again = await startTestService({ ...data, PORT: port, WEFT_ROLE: "api" }, other);

@@ -1,4 +1,5 @@
 import { tellFailure } from "./frame/tell-failure.ts";
+import { watchOutput } from "./frame/watch-output.ts";
 import { operatorCommands } from "./operator-commands.ts";
 import { cliVersion } from "./version.ts";
 
@@ -9,20 +10,29 @@ export async function runWeft(argv: readonly string[]): Promise<void> {
     console.log(cliVersion);
     return;
   }
+  const onServer = operatorLine(argv);
   try {
-    if (Object.hasOwn(operatorCommands, first)) {
+    if (onServer !== undefined) {
       const { runOnServer } = await import("./run-on-server.ts");
-      await runOnServer(argv);
+      await runOnServer(onServer);
     } else if (first === "__complete") {
       // Behind -- stand the words that a shell wants to complete; nobody types this.
       const { printCandidates } = await import("./commands/completion/print-candidates.ts");
       await printCandidates(argv.slice(2));
     } else {
+      watchOutput();
       await runCommand(argv);
     }
   } catch (error) {
     await tellFailure(error, argv.includes("--json"));
   }
+}
+
+/** What the server's package is to run, if it is for it; help for its commands is its own. */
+function operatorLine(argv: readonly string[]): readonly string[] | undefined {
+  const [first = "", ...rest] = argv;
+  if (first === "help") return Object.hasOwn(operatorCommands, rest[0] ?? "") ? [...rest, "--help"] : undefined;
+  return Object.hasOwn(operatorCommands, first) ? argv : undefined;
 }
 
 /** The first word that is no option names the command; help and completion may name another one behind it. */

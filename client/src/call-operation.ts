@@ -48,6 +48,9 @@ export function randomKey(): string {
 const jsonHeaders = { "Content-Type": "application/json" };
 
 function rowOf(id: OperationId): readonly [RawRequest["method"], string, "keyed"?] {
+  if (!Object.hasOwn(operationTable, id)) {
+    throw new TypeError(`There is no operation ${id}. Ids are as in the API reference, such as list-items.`);
+  }
   return operationTable[id];
 }
 

@@ -7,6 +7,8 @@ import type {
   loadOperations,
   problemSchema,
 } from "../../contract/src/index.ts";
+import type { CursorStore } from "./changes/cursor-store.ts";
+import type { Polling } from "./changes/polling.ts";
 import type {
   ChangeRecord,
   EventWorkflowTask,
@@ -15,8 +17,12 @@ import type {
   LoaderProcessCreate,
   Problem,
 } from "./contract/schemas.ts";
+import type { Credentials } from "./credentials.ts";
 import type { Entities, EntityName } from "./entities.ts";
+import type { BatchOperation, Listing } from "./entity-calls.ts";
+import type { KindTypes } from "./kind-types.ts";
 import type { CallArguments, OperationId } from "./operation-call.ts";
+import type { TaskListing } from "./tasks/tasks.ts";
 import type { Weft } from "./weft.ts";
 
 // Checked by the compiler: what these tests do when they run is nothing.
@@ -97,6 +103,28 @@ describe("calls are typed", () => {
 
     expectTypeOf<Awaited<ReturnType<typeof own>>>().toEqualTypeOf<{ price: number }>();
     expectTypeOf<Awaited<ReturnType<typeof merged>>["testedBy"]>().toEqualTypeOf<string | undefined>();
+  });
+
+  test("also by an interface, which has no index signature", () => {
+    interface Parka {
+      readonly name: string;
+      readonly price: number;
+    }
+    expectTypeOf<Parka>().toExtend<KindTypes["item"]["draft"]>();
+    expectTypeOf<Pick<Parka, "price">>().toExtend<KindTypes["item"]["update"]>();
+    expectTypeOf<{ name: number }>().not.toExtend<KindTypes["item"]["draft"]>();
+    expectTypeOf<KindTypes["event-workflow-task"]["draft"]>().toBeNever();
+  });
+
+  test("also where what is optional is undefined", () => {
+    type Perhaps = string | undefined;
+    expectTypeOf<{ nextPageKey: Perhaps; limit: undefined }>().toExtend<Listing>();
+    expectTypeOf<{ op: "delete"; id: string; federatedId: Perhaps }>().toExtend<BatchOperation<object>>();
+    expectTypeOf<{ after: Perhaps; consumer: Perhaps }>().toExtend<Polling>();
+    expectTypeOf<{ consumer: "erp"; cursor: CursorStore }>().not.toExtend<Polling>();
+    expectTypeOf<{ nextPageKey: Perhaps }>().toExtend<TaskListing>();
+    expectTypeOf<{ accessToken: string; orgSlug: Perhaps }>().toExtend<Credentials>();
+    expectTypeOf<[{ query: { nextPageKey: Perhaps } }]>().toExtend<CallArguments<"list-items">>();
   });
 
   test("by the id of the operation", () => {

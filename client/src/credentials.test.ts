@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { ApiError } from "./api-error.ts";
 import { type FaultyProxy, startFaultyProxy } from "./testing/faulty-proxy.ts";
@@ -19,7 +19,10 @@ beforeEach(async () => {
   ({ baseUrl } = proxy);
 });
 
-afterEach(() => proxy.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await proxy.close();
+});
 
 test("a key is sent with its organization", async () => {
   const { apiKey, orgSlug } = service.first;
@@ -104,11 +107,27 @@ describe("an email and a password", () => {
   test("are sent again when the network fails, as often as the call and not more", async () => {
     proxy.judge(({ path }) => (path === "/api/login" ? { kind: "refuse", status: 503, headers: now } : undefined));
 
+    // The pauses are short then.
+    vi.spyOn(Math, "random").mockReturnValue(0.01);
     await expect(passwordSession().call("whoami")).rejects.toMatchObject({ status: 503 });
     expect(logins()).toBe(5);
 
     proxy.next({ kind: "cut-connection" });
     expect((await passwordSession().call("whoami")).org.slug).toBe(service.first.orgSlug);
+  });
+
+  test("are not waited for longer than the call has time, or when it is aborted", async () => {
+    proxy.judge(() => ({ kind: "silence", afterBytes: 0 }));
+    const weft = passwordSession();
+    const controller = new AbortController();
+
+    const brief = weft.call("whoami", {}, { timeoutMs: 50, retries: 0 });
+    const aborted = weft.call("whoami", {}, { signal: controller.signal });
+    await expect(brief).rejects.toMatchObject({ status: 0, code: "timed-out" });
+    controller.abort(new Error("enough"));
+
+    await expect(aborted).rejects.toThrow("enough");
+    expect(proxy.calls.map(({ path }) => path)).toEqual(["/api/login"]);
   });
 
   const now = { "retry-after": "0" };
@@ -133,11 +152,28 @@ test("a key that is undefined is none, instead of a text", async () => {
   expect(proxy.calls[0]?.headers["x-api-key"]).toBeUndefined();
 });
 
-test.each(["weft.example.com/api", "ftp://weft.example.com", ""])("'%s' is no address of an API", (address) => {
+test("a key without its organization says what is missing", () => {
+  const options = JSON.parse('{"apiKey": "app:weft_secret"}');
+
+  expect(() => new Weft({ ...options, baseUrl })).toThrow(/give orgSlug too/);
+});
+
+test.each(["https://me:secret@weft.example.com/api", "me:secret@weft.example.com/api"])(
+  "an address with a password in it is refused, and is in no error (%s)",
+  (address) => {
+    expect(() => new Weft({ baseUrl: address })).toThrow(TypeError);
+    expect(() => new Weft({ baseUrl: address })).not.toThrow(/secret/);
+  },
+);
+
+const noAddresses = ["weft.example.com/api", "ftp://weft.example.com", "", "https://weft.example.com/api?org=acme"];
+
+test.each(noAddresses)("'%s' is no address of an API", (address) => {
   expect(() => new Weft({ baseUrl: address })).toThrow(TypeError);
 });
 
-test("a slash at the end of the address does no harm", () => {
+test("a slash or a line break at the end of the address does no harm", () => {
+  expect(new Weft({ baseUrl: " https://weft.example.com/api\n" }).baseUrl).toBe("https://weft.example.com/api");
   expect(new Weft({ baseUrl: "https://weft.example.com/api//" }).baseUrl).toBe("https://weft.example.com/api");
   expect(new Weft().baseUrl).toBe("http://127.0.0.1:3000/api");
 });

@@ -14,7 +14,7 @@ export interface PasswordCredentials {
 /** A token that the operator or a sign-on has issued. */
 interface TokenCredentials {
   readonly accessToken: string;
-  readonly orgSlug?: string;
+  readonly orgSlug?: string | undefined;
 }
 
 export type Credentials = KeyCredentials | PasswordCredentials | TokenCredentials;
@@ -32,7 +32,11 @@ type SignIn = (credentials: PasswordCredentials) => Promise<string>;
 
 export function proofOf(credentials: Credentials | object, signIn: SignIn): Proof {
   if (has(credentials, "apiKey")) {
-    return fixedProof({ "X-Api-Key": credentials.apiKey, "X-Api-Org": credentials.orgSlug });
+    const { apiKey, orgSlug } = credentials;
+    if (orgSlug === undefined) {
+      throw new TypeError("A key is used with the slug of its organization: give orgSlug too.");
+    }
+    return fixedProof({ "X-Api-Key": apiKey, "X-Api-Org": orgSlug });
   }
   if (has(credentials, "accessToken")) {
     const { accessToken, orgSlug } = credentials;

@@ -21,19 +21,19 @@ type ListedOf<Name extends EntityName> = KindTypes[Name]["listed"] & PropertiesO
 
 /** What is wanted of one entity: by its id, or by the key that your own system has for it. */
 type Wanted =
-  | { readonly id: string; readonly federatedId?: never }
-  | { readonly federatedId: string; readonly id?: never };
+  | { readonly id: string; readonly federatedId?: undefined }
+  | { readonly federatedId: string; readonly id?: undefined };
 
 interface Reading extends CallOptions {
-  readonly relations?: string | readonly string[];
-  readonly fields?: string | readonly string[];
+  readonly relations?: string | readonly string[] | undefined;
+  readonly fields?: string | readonly string[] | undefined;
   /** A cursor of the change history or a time: as it was then. */
-  readonly asOf?: string;
+  readonly asOf?: string | undefined;
 }
 
 interface Writing extends CallOptions {
   /** Answers what would be written, and writes nothing. */
-  readonly dryRun?: boolean;
+  readonly dryRun?: boolean | undefined;
 }
 
 /** Lets nothing pass unless the shape is written out: a call without one is typed by the entity's name. */
@@ -41,8 +41,8 @@ type Named<Shape> = [Shape] extends [never] ? never : unknown;
 
 /** The body of a change; object means the same. */
 type Body<Update> =
-  | { readonly body: Update; readonly object?: never }
-  | { readonly object: Update; readonly body?: never };
+  | { readonly body: Update; readonly object?: undefined }
+  | { readonly object: Update; readonly body?: undefined };
 
 /** The verbs on any kind of entity, addressed by its name in the singular. */
 export class Entities {
@@ -128,7 +128,7 @@ export class Entities {
 
   /** With cascade also what belongs to it. */
   async delete(
-    wanted: { readonly entityName: EntityName; readonly id: string; readonly cascade?: boolean } & Writing,
+    wanted: { readonly entityName: EntityName; readonly id: string; readonly cascade?: boolean | undefined } & Writing,
   ): Promise<void> {
     const { entityName, id, cascade, dryRun, ...options } = wanted;
     await this.#call(entityName, `delete-${entityName}`, { params: { id }, query: { cascade, dryRun } }, options);
@@ -154,8 +154,8 @@ export class Entities {
     batch: {
       readonly entityName: Name;
       readonly operations: readonly BatchOperation<KindTypes[Name]["draft"]>[];
-      readonly atomic?: boolean;
-      readonly cascade?: boolean;
+      readonly atomic?: boolean | undefined;
+      readonly cascade?: boolean | undefined;
     } & Writing,
   ): Promise<{ results: BatchResult<EntityOf<Name>>[] }> {
     const { entityName, operations, atomic, cascade, dryRun, ...options } = batch;
@@ -187,7 +187,7 @@ export class Entities {
   async #call<Answer>(entityName: EntityName, id: string, input: Input, options: CallOptions): Promise<Answer> {
     pluralOf(entityName);
     if (!isOperationId(id)) {
-      throw new TypeError(`${entityName} does not have this verb.`);
+      throw new TypeError(`There is no ${id}: of ${entityName} there are ${kindTable[entityName].verbs.join(", ")}.`);
     }
     return callUnchecked((request, callOptions) => this.#caller.send(request, callOptions), id, input, options);
   }

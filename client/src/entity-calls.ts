@@ -5,23 +5,23 @@ import type { QueryNames, QueryObject, QueryValue } from "./query.ts";
 /** What a list may be asked for. */
 export interface Listing extends CallOptions {
   /** {color: "red"} or {price: {gt: 10}}. */
-  readonly criteria?: QueryObject;
+  readonly criteria?: QueryObject | undefined;
   /** {orderField: "name", order: "asc"}. */
-  readonly order?: QueryObject;
+  readonly order?: QueryObject | undefined;
   /** References to show as entities. */
-  readonly relations?: QueryNames;
+  readonly relations?: QueryNames | undefined;
   /** Only these fields; id is always there. */
-  readonly fields?: QueryNames;
+  readonly fields?: QueryNames | undefined;
   /** Words in name, federatedId and searchable text properties. */
-  readonly q?: string;
+  readonly q?: string | undefined;
   /** Of a page, at most 1,000. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** As the page before has answered it. */
-  readonly nextPageKey?: string;
+  readonly nextPageKey?: string | undefined;
   /** Adds total, exact. */
-  readonly includeTotal?: boolean;
+  readonly includeTotal?: boolean | undefined;
   /** The same by the names of the parameters, for example {limit: 10}. */
-  readonly queryParams?: Readonly<Record<string, QueryValue>>;
+  readonly queryParams?: Readonly<Record<string, QueryValue>> | undefined;
 }
 
 export interface Page<Entity> {
@@ -34,9 +34,9 @@ export interface Page<Entity> {
 
 export interface BatchOperation<Draft> {
   readonly op: "create" | "update" | "upsert" | "delete";
-  readonly id?: string;
-  readonly federatedId?: string;
-  readonly object?: Draft;
+  readonly id?: string | undefined;
+  readonly federatedId?: string | undefined;
+  readonly object?: Draft | undefined;
 }
 
 export interface BatchResult<Entity> {

@@ -11,13 +11,24 @@ type Member<Id, Name extends string> = Id extends keyof Operations
 
 type ResultOf<Page> = Page extends { readonly results: (infer Result)[] } ? Result : never;
 
+type Known<Draft> = {
+  [Name in keyof Draft as string extends Name ? never : number extends Name ? never : Name]: Draft[Name];
+};
+
+/** Where members of any name may be sent, an interface fits too: it has no index signature. */
+type Given<Draft> = [Draft] extends [never]
+  ? never
+  : string extends keyof Draft
+    ? Draft | (Known<Draft> & object)
+    : Draft;
+
 /** What the verbs of each kind take and answer; never where a kind lacks the verb. */
 export type KindTypes = {
   [Name in keyof KindTable]: {
     readonly entity: Member<`get-${Name}`, "answer">;
     readonly listed: ResultOf<Member<`list-${KindTable[Name]["plural"]}`, "answer">>;
-    readonly draft: Member<`create-${Name}`, "body">;
+    readonly draft: Given<Member<`create-${Name}`, "body">>;
     readonly created: Member<`create-${Name}`, "answer">;
-    readonly update: Member<`update-${Name}`, "body">;
+    readonly update: Given<Member<`update-${Name}`, "body">>;
   };
 };

@@ -95,7 +95,7 @@ describe.each(kinds)("$name", ({ name, plural }) => {
 
       expect(known.some((one) => one === verb)).toBe(operation !== undefined);
       if (operation === undefined) {
-        await expect(call(name)).rejects.toThrow(TypeError);
+        await expect(call(name)).rejects.toThrow(`of ${name} there are ${known.join(", ")}.`);
         expect(sent).toEqual([]);
         return;
       }

@@ -18,24 +18,29 @@ describe("the delay before the next attempt", () => {
   });
 
   const inAMinute = "Thu, 01 Jan 2026 00:01:00 GMT";
-  test.each<[string, { status: number; retryAfter?: string; retry?: number }, number | undefined]>([
+  const yesterday = "Wed, 31 Dec 2025 00:00:00 GMT";
+  const aMinuteLater = "Wed, 31 Dec 2025 00:01:00 GMT";
+  test.each<[string, Failure & { retry?: number }, number | undefined]>([
     ["is half of 200 ms at first, by even odds", { status: 503 }, 100],
     ["doubles", { status: 503, retry: 3 }, 800],
     ["does not grow beyond 20 s", { status: 503, retry: 60 }, 10_000],
-    ["is what the service asks for, in seconds", { status: 429, retryAfter: "7" }, 7_000],
-    ["is what the service asks for, in parts of one", { status: 429, retryAfter: "0.5" }, 500],
-    ["is what the service asks for, as a date", { status: 503, retryAfter: inAMinute }, 60_000],
-    ["is none when the date has passed", { status: 503, retryAfter: "Wed, 31 Dec 2025 00:00:00 GMT" }, 0],
+    ["is what the service asks for, in seconds, and up to as much again", { status: 429, retryAfter: "7" }, 10_500],
+    ["is what the service asks for, in parts of one", { status: 429, retryAfter: "0.5" }, 750],
+    ["spreads more and more calls that come too many at once", { status: 429, retryAfter: "1", retry: 3 }, 5_000],
+    ["is what the service asks for, as a date", { status: 503, retryAfter: inAMinute }, 70_000],
+    ["goes by the clock that the date is from", { status: 503, retryAfter: aMinuteLater, date: yesterday }, 70_000],
+    ["is the usual one when the date has passed", { status: 503, retryAfter: yesterday }, 100],
+    ["is the usual one, and grows, when the service asks for none", { status: 503, retryAfter: "0", retry: 3 }, 800],
     ["is the usual one when what is asked for cannot be read", { status: 429, retryAfter: "soon" }, 100],
     ["is no matter when the service asks for too much", { status: 429, retryAfter: "301" }, undefined],
     ["is the usual one when no answer came", { status: 0 }, 100],
     ["is the usual one behind a gateway that found nobody", { status: 502 }, 100],
-    ["is that of a conflict that will pass", { status: 409, retryAfter: "1" }, 1_000],
+    ["is that of a conflict that will pass", { status: 409, retryAfter: "1" }, 1_500],
     ["is no matter in any other conflict", { status: 409 }, undefined],
     ["is no matter when the request is wrong", { status: 400, retryAfter: "1" }, undefined],
     ["is no matter when the service has failed", { status: 500 }, undefined],
-  ])("%s", (_name, { status, retryAfter, retry = 0 }, delayMs) => {
-    expect(delayAfter(errorOf(status, retryAfter), retry, true)).toBe(delayMs);
+  ])("%s", (_name, { retry = 0, ...failure }, delayMs) => {
+    expect(delayAfter(errorOf(failure), retry, true)).toBe(delayMs);
   });
 
   test.each([
@@ -45,7 +50,7 @@ describe("the delay before the next attempt", () => {
     [502, undefined],
     [504, undefined],
   ])("after %i of a call that must not be made twice is %j", (status, delayMs) => {
-    expect(delayAfter(errorOf(status), 0, false)).toBe(delayMs);
+    expect(delayAfter(errorOf({ status }), 0, false)).toBe(delayMs);
   });
 
   test("is none after what is no answer of a service", () => {
@@ -53,8 +58,17 @@ describe("the delay before the next attempt", () => {
   });
 });
 
-function errorOf(status: number, retryAfter?: string): ApiError {
-  const headers = new Headers(retryAfter === undefined ? {} : { "retry-after": retryAfter });
+interface Failure {
+  readonly status: number;
+  readonly retryAfter?: string;
+  readonly date?: string;
+}
+
+function errorOf({ status, retryAfter, date }: Failure): ApiError {
+  const headers = new Headers({
+    ...(retryAfter === undefined ? {} : { "retry-after": retryAfter }),
+    ...(date === undefined ? {} : { date }),
+  });
   const problem = { type: "", title: "", status, detail: "", instance: "", code: "x", requestId: "" };
   return new ApiError(problem, { headers });
 }
@@ -73,9 +87,14 @@ describe("calls through a network that fails", () => {
   beforeEach(async () => {
     proxy = await startFaultyProxy(service.address);
     weft = new Weft({ ...service.first, baseUrl: proxy.baseUrl });
+    // The pauses are short then.
+    vi.spyOn(Math, "random").mockReturnValue(0.01);
   });
 
-  afterEach(() => proxy.close());
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await proxy.close();
+  });
 
   const soon = { "retry-after": "0" };
 
@@ -149,6 +168,15 @@ describe("calls through a network that fails", () => {
     expect(any).toMatchObject({ name: "Later" });
   });
 
+  test("what was deleted although the answer got lost is no error; what was never there is one", async () => {
+    const { id } = await weft.entities.create({ entityName: "item", object: { name: "Gone" } });
+    proxy.next({ kind: "swallow-answer" });
+
+    await expect(weft.entities.delete({ entityName: "item", id })).resolves.toBeUndefined();
+    await expect(weft.entities.get({ entityName: "item", id })).rejects.toMatchObject({ status: 404 });
+    await expect(weft.entities.delete({ entityName: "item", id })).rejects.toMatchObject({ status: 404 });
+  });
+
   test("a service that is not there is told with its address", async () => {
     await proxy.close();
     const nobody = new Weft({ ...service.first, baseUrl: proxy.baseUrl, retries: 0 });
@@ -168,6 +196,24 @@ describe("calls through a network that fails", () => {
 
     expect(error).toMatchObject({ name: "ApiError", status: 0, code: "timed-out" });
     expect(proxy.calls).toHaveLength(2);
+  });
+
+  test.each([0, Number.POSITIVE_INFINITY, 2 ** 40])("a time-out of %d ms never comes", async (timeoutMs) => {
+    expect((await weft.call("whoami", {}, { timeoutMs, retries: 0 })).org.slug).toBe(service.first.orgSlug);
+  });
+
+  test("a key that no header can carry is a fault of the program, and nothing is sent", async () => {
+    const call = weft.entities.create({ entityName: "item", object: { name: "A" }, idempotencyKey: "\u8ba2\u5355-1" });
+
+    await expect(call).rejects.toBeInstanceOf(TypeError);
+    expect(proxy.calls).toHaveLength(0);
+  });
+
+  test.each(["list-item", "toString"])("%s is said to be no operation", async (id) => {
+    // As a program in JavaScript would.
+    const call = Reflect.apply(weft.call, weft, [id]);
+
+    await expect(call).rejects.toThrow(`There is no operation ${id}.`);
   });
 
   test("an abort ends a call that waits for its answer, with the signal's reason", async () => {
@@ -214,6 +260,7 @@ describe("calls through a network that fails", () => {
 
   test.each([
     ["a page of success", 200, "<html>Welcome</html>"],
+    ["nothing, as a success", 200, ""],
     ["a page of failure", 404, "<html>Not here</html>"],
     ["JSON that is no problem", 404, "[]"],
   ])("%s is told to be somebody else's", async (_name, status, body) => {

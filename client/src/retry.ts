@@ -33,26 +33,34 @@ export async function withRetries<Result>(call: () => Promise<Result>, attempts:
 /** How long to wait before the next attempt; undefined when there is no use in one. */
 export function delayAfter(error: unknown, retry: number, isRepeatable: boolean): number | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  const asked = retryAfterMs(error.headers.get("retry-after"));
+  const asked = retryAfterMs(error.headers);
   // 429 and 503 say that nothing was done, so any call may be made again; so does a conflict that will pass.
   const willPass = error.status === 409 && asked !== undefined;
   const isRefused = error.status === 429 || error.status === 503 || willPass;
-  const isLost = error.status === 0 || error.status === 502 || error.status === 504;
-  if (!isRefused && !(isLost && isRepeatable)) return undefined;
-  if (asked !== undefined) return asked <= retryAfterMaxMs ? asked : undefined;
-  return backoffMs(retry);
+  if (!isRefused && !(isLost(error) && isRepeatable)) return undefined;
+  if (asked === undefined) return backoffMs(retry);
+  // Never earlier than asked, and never all at that moment: only a few of many calls find room then.
+  return asked <= retryAfterMaxMs ? asked + backoffMs(retry, asked) : undefined;
+}
+
+/** Whether nobody knows if the call was carried out. */
+export function isLost(error: unknown): boolean {
+  return error instanceof ApiError && [0, 502, 504].includes(error.status);
 }
 
 /** Full jitter: callers that failed together do not come back together. */
-export function backoffMs(retry: number): number {
-  return Math.random() * Math.min(delayMaxMs, firstDelayMs * 2 ** retry);
+export function backoffMs(retry: number, firstMs = 0): number {
+  return Math.random() * Math.min(delayMaxMs, Math.max(firstDelayMs, firstMs) * 2 ** retry);
 }
 
-/** Seconds, or a date. */
-function retryAfterMs(text: string | null): number | undefined {
+/** Seconds, or a date by the clock of who has answered, if it tells the time: ours may be another. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const text = headers.get("retry-after");
   if (text === null || text.trim() === "") return undefined;
   const seconds = Number(text);
-  const delayMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(text) - Date.now();
+  const answeredOn = Date.parse(headers.get("date") ?? "");
+  const now = Number.isNaN(answeredOn) ? Date.now() : answeredOn;
+  const delayMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(text) - now;
   return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);
 }
 

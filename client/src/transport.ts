@@ -1,7 +1,9 @@
 import { ApiError, noAnswer, notFromWeft, readRefusal } from "./api-error.ts";
 import { type HeaderFields, noProof, type Proof } from "./credentials.ts";
 import type { CallOptions, RawRequest, RequestBody } from "./operation-call.ts";
-import { retriesDefault, withRetries } from "./retry.ts";
+import { isLost, retriesDefault, withRetries } from "./retry.ts";
+import { tellEnd } from "./tell-end.ts";
+import { isTimeLimit } from "./time-limit.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -27,7 +29,18 @@ export class Transport {
 
   async send(request: RawRequest, options: CallOptions = {}): Promise<Response> {
     const isRepeatable = request.isRepeatable ?? (request.method !== "POST" && options.ifMatch === undefined);
-    return withRetries(() => this.#attempt(request, options), {
+    let mayBeDone = false;
+    const attempt = async () => {
+      try {
+        return await this.#attempt(request, options);
+      } catch (error) {
+        // What was to be deleted is gone, and whose answer got lost has done it.
+        if (mayBeDone && request.method === "DELETE" && isMissing(error)) return new Response(null, { status: 204 });
+        mayBeDone ||= isLost(error);
+        throw error;
+      }
+    };
+    return withRetries(attempt, {
       retries: options.retries ?? this.#options.retries ?? retriesDefault,
       isRepeatable: isRepeatable || options.idempotencyKey !== undefined,
       signal: options.signal,
@@ -35,21 +48,36 @@ export class Transport {
   }
 
   async #attempt(request: RawRequest, options: CallOptions): Promise<Response> {
-    const headers = await this.#proof.headers();
+    const headers = await this.#prove(options);
     const response = await this.#fetch(request, options, headers);
     if (response.status === 401 && this.#proof.renew(headers)) {
-      return accepted(await this.#fetch(request, options, await this.#proof.headers()));
+      return accepted(await this.#fetch(request, options, await this.#prove(options)));
     }
     return accepted(response);
   }
 
+  /** A sign-in is shared by calls; each waits for it as long as it would for its own answer, and leaves it to the others. */
+  async #prove(options: CallOptions): Promise<HeaderFields> {
+    options.signal?.throwIfAborted();
+    const ending = endedBy(options.signal, this.#timeoutMs(options));
+    try {
+      return await Promise.race([this.#proof.headers(), rejectedBy(ending.signal)]);
+    } catch (error) {
+      throw ending.signal.aborted ? this.#explain(error, ending.signal, options) : error;
+    } finally {
+      ending.stopClock();
+      ending.letGo();
+    }
+  }
+
   async #fetch(request: RawRequest, options: CallOptions, proven: HeaderFields): Promise<Response> {
     const { baseUrl, fetch, userAgent } = this.#options;
-    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs;
-    const ending = endedBy(options.signal, timeoutMs);
+    // What no header can carry is a fault of the program, and not one of the network.
+    const headers = new Headers({ ...agentHeader(userAgent), ...proven, ...conditions(options), ...request.headers });
+    const ending = endedBy(options.signal, this.#timeoutMs(options));
     const init = {
       method: request.method,
-      headers: { ...agentHeader(userAgent), ...proven, ...conditions(options), ...request.headers },
+      headers,
       signal: ending.signal,
       // Elsewhere the credentials are nobody's business, and fetch would take the key along.
       redirect: "manual" as const,
@@ -57,24 +85,34 @@ export class Transport {
     };
     try {
       const response = await fetch(baseUrl + request.path, init);
-      if (request.isWhole !== true && response.ok) return response;
+      if (request.isWhole !== true && response.ok) {
+        return options.signal === undefined ? response : tellEnd(response, ending.letGo);
+      }
       // What is to be read as a whole is an answer when its last byte is there.
       const whole = await readWhole(response);
       ending.letGo();
       return whole;
     } catch (error) {
       ending.letGo();
-      options.signal?.throwIfAborted();
-      throw ending.signal.aborted
-        ? noAnswer("timed-out", `${baseUrl} gave no answer within ${timeoutMs} ms.`, error)
-        : noAnswer(
-            "unreachable",
-            `${baseUrl} cannot be reached (${reasonOf(error)}). Is the service running there?`,
-            error,
-          );
+      throw this.#explain(error, ending.signal, options);
     } finally {
       ending.stopClock();
     }
+  }
+
+  #timeoutMs({ timeoutMs }: CallOptions): number {
+    return timeoutMs ?? this.#options.timeoutMs;
+  }
+
+  /** Why there is no answer. An abort is told as it is. */
+  #explain(error: unknown, ended: AbortSignal, options: CallOptions): unknown {
+    const { baseUrl } = this.#options;
+    options.signal?.throwIfAborted();
+    if (ended.aborted) {
+      return noAnswer("timed-out", `${baseUrl} gave no answer within ${this.#timeoutMs(options)} ms.`, error);
+    }
+    const detail = `${baseUrl} cannot be reached (${reasonOf(error)}). Is the service running there?`;
+    return noAnswer("unreachable", detail, error);
   }
 }
 
@@ -86,12 +124,12 @@ interface Ending {
 
 /**
  * Aborts with the caller's signal or when the time is up. AbortSignal.any would do, but each one of them stays with a
- * signal that lives as long as the program; a stream that is still read keeps its own until then.
+ * signal that lives as long as the program; a stream lets go of it when it has ended.
  */
 function endedBy(signal: AbortSignal | undefined, timeoutMs: number): Ending {
   const ending = new AbortController();
   const abort = () => ending.abort(signal?.reason);
-  const timer = timeoutMs > 0 ? setTimeout(() => ending.abort(), timeoutMs) : undefined;
+  const timer = isTimeLimit(timeoutMs) ? setTimeout(() => ending.abort(), timeoutMs) : undefined;
   if (signal?.aborted === true) abort();
   signal?.addEventListener("abort", abort, { once: true });
   return {
@@ -99,6 +137,13 @@ function endedBy(signal: AbortSignal | undefined, timeoutMs: number): Ending {
     stopClock: () => clearTimeout(timer),
     letGo: () => signal?.removeEventListener("abort", abort),
   };
+}
+
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(signal.reason);
+  });
 }
 
 async function readWhole(response: Response): Promise<Response> {
@@ -114,6 +159,10 @@ async function accepted(response: Response): Promise<Response> {
     throw await readRefusal(response);
   }
   return response;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
 
 function conditions({ idempotencyKey, ifMatch }: CallOptions): Record<string, string> {
@@ -148,7 +197,7 @@ function reasonOf(error: unknown): string {
 export async function readJson<Body>(response: Response): Promise<Body> {
   const text = await response.text();
   try {
-    if (text === "") return JSON.parse("null") ?? undefined;
+    if (text === "" && response.status === 204) return JSON.parse("null") ?? undefined;
     return JSON.parse(text);
   } catch (cause) {
     const detail = "The answer was not JSON. Check the base address; it ends in /api.";

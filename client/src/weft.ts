@@ -29,7 +29,8 @@ export interface ConnectionOptions {
 }
 
 /** Without credentials, only what needs none can be called. */
-export type WeftOptions = ConnectionOptions & (Credentials | { readonly apiKey?: never; readonly accessToken?: never });
+export type WeftOptions = ConnectionOptions &
+  (Credentials | { readonly apiKey?: undefined; readonly accessToken?: undefined });
 
 /** A session: credentials, and everything that can be done with them. Several can be used side by side. */
 export class Weft implements Caller {
@@ -82,12 +83,18 @@ async function signIn(transport: Transport, { email, password, orgSlug }: Passwo
 }
 
 /** A trailing slash does no harm; an address that is none is said at once instead of at the first call. */
-function checkBaseUrl(text: string): string {
+function checkBaseUrl(given: string): string {
+  const text = String(given).trim();
   try {
-    const { protocol } = new URL(text);
-    if (protocol === "http:" || protocol === "https:") return text.replace(/\/+$/, "");
+    const { protocol, username, password, search, hash } = new URL(text);
+    const isPlain = [username, password, search, hash].every((part) => part === "");
+    if (isPlain && (protocol === "http:" || protocol === "https:")) return text.replace(/\/+$/, "");
   } catch {
     // Told below, with the others.
   }
-  throw new TypeError(`${text} is not the address of an API: write it as https://weft.example.com/api.`);
+  // Before an @ there may be a password, which must be in no error.
+  const shown = text.includes("@") ? "What was given" : text;
+  throw new TypeError(
+    `${shown} is not the address of an API: write it as https://weft.example.com/api, with no user or query in it.`,
+  );
 }

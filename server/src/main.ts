@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, CommanderError } from "commander";
 import { adminCommand } from "./commands/admin.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -9,12 +9,23 @@ import { Problem } from "./platform/problem.ts";
 /** The commands that exist on the server's machine only. The command weft hands them over as they were typed. */
 export async function runOperatorCommand(argv: readonly string[]): Promise<void> {
   const weft = new Command("weft").addCommand(serveCommand()).addCommand(adminCommand()).addCommand(doctorCommand());
+  overrideExit(weft);
   try {
     await weft.parseAsync([...argv], { from: "user" });
   } catch (error) {
+    if (error instanceof CommanderError) {
+      // Told already. What was typed wrong ends with 2, as with all of weft's commands; help is a success.
+      process.exitCode = error.exitCode === 0 || error.code === "commander.help" ? 0 : 2;
+      return;
+    }
     console.error(explain(error));
     process.exitCode = 1;
   }
+}
+
+function overrideExit(command: Command): void {
+  command.exitOverride();
+  command.commands.forEach(overrideExit);
 }
 
 /** What the operator can mend is said in a sentence; the rest is our fault and shown whole. */

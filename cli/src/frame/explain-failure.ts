@@ -1,5 +1,6 @@
 import { ApiError } from "@weft/client";
 import { CliError } from "./cli-error.ts";
+import { describeFileFault, isSystemError } from "./describe-file-fault.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "./exit-codes.ts";
 
 /** A failure as it is told: in words, and as the value that --json prints. */
@@ -19,19 +20,26 @@ export function explainFailure(error: unknown): Failure {
     return { exitCode, message, next, ...(cause instanceof ApiError ? answerOf(cause) : {}) };
   }
   if (error instanceof ApiError) {
-    return { exitCode: exitCodeOf(error.status), message: error.message, next: nextStep(error), ...answerOf(error) };
+    const exitCode = error.code === "foreign-answer" ? exitCodes.unreachable : exitCodeOf(error.status);
+    return { exitCode, message: messageOf(error), next: nextStep(error), ...answerOf(error) };
   }
   if (error instanceof Error && error.name === "AbortError") {
     return { exitCode: exitCodes.interrupted, message: "Interrupted." };
   }
   if (isSystemError(error)) {
-    return { exitCode: exitCodes.failed, message: error.message };
+    return { exitCode: exitCodes.failed, ...describeFileFault(error) };
   }
   // Ours: the whole of it helps whoever mends it.
   return {
     exitCode: exitCodes.failed,
     message: error instanceof Error ? (error.stack ?? error.message) : String(error),
   };
+}
+
+/** The detail, with the places of the faults; a single fault whose words the detail has already is not told twice. */
+function messageOf({ message, problem: { detail, errors = [] } }: ApiError): string {
+  const [only] = errors;
+  return errors.length === 1 && only !== undefined && detail.includes(only.detail) ? detail : message;
 }
 
 /** What programs may want to know of the service's answer. */
@@ -42,12 +50,8 @@ function answerOf({ code, status, requestId, problem }: ApiError) {
 function nextStep({ status, code }: ApiError): string | undefined {
   if (status === 401) return "Sign in again with weft login, or check WEFT_API_KEY and WEFT_ORG.";
   if (status === 403) return "weft whoami shows what you may do.";
+  if (status === 412) return "Give the version that get shows with --if-match.";
   if (code === "unreachable" || code === "foreign-answer")
     return "Check the address: weft whoami, --base-url or WEFT_BASE_URL.";
   return undefined;
-}
-
-/** Files that are not there, addresses in use: the message says it all. */
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && "code" in error && "syscall" in error;
 }

@@ -37,8 +37,6 @@ export interface Terminal {
 
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr, env, platform } = process;
-  // A reader that has seen enough, such as head, closes the pipe: that is no fault.
-  stdout.on("error", endOnClosedPipe);
   return {
     env,
     platform,
@@ -61,9 +59,4 @@ export function processTerminal(): Terminal {
     outBytes: (bytes) => new Promise((resolve) => void stdout.write(bytes, () => resolve())),
     inputBytes: () => stdin,
   };
-}
-
-function endOnClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
-  process.exit(0);
 }

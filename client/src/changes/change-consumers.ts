@@ -17,7 +17,7 @@ export class ChangeConsumers {
 
   /** One page, by name, each with its lag. */
   list(
-    listing: { readonly limit?: number; readonly nextPageKey?: string } & CallOptions = {},
+    listing: { readonly limit?: number | undefined; readonly nextPageKey?: string | undefined } & CallOptions = {},
   ): Promise<Page<ChangeConsumer>> {
     const { rest, options } = splitOptions(listing);
     return this.#caller.call("list-change-consumers", { query: rest }, options);

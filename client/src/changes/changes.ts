@@ -11,15 +11,15 @@ import type { ChangePage, Polling } from "./polling.ts";
 /** What a search of the history may be asked for. */
 export interface ChangeSearch extends CallOptions {
   /** {entityReference: "item:…", createdOn: "BETWEEN 2026-01-01 and 2026-01-31"} and whatever a poll takes. */
-  readonly criteria?: QueryObject;
+  readonly criteria?: QueryObject | undefined;
   /** The same as in criteria. */
-  readonly entityType?: string;
+  readonly entityType?: string | undefined;
   /** {orderField: "createdOn", order: "asc"}. Left out: the newest first. */
-  readonly order?: QueryObject;
+  readonly order?: QueryObject | undefined;
   /** Of a page, at most 1,000. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** As the page before has answered it. */
-  readonly nextPageKey?: string;
+  readonly nextPageKey?: string | undefined;
 }
 
 /** The history of all changes: to follow, to search, to export. */

@@ -4,16 +4,17 @@ import type { ChangeRecord } from "../contract/schemas.ts";
 import type { Caller, CallOptions } from "../operation-call.ts";
 import { type QueryObject, writeQuery } from "../query.ts";
 import { delayAfter, pause, retriesDefault } from "../retry.ts";
+import { isTimeLimit } from "../time-limit.ts";
 import { readLines } from "./read-lines.ts";
 
 /** What an export may be asked for. timeoutMs counts while nothing comes. */
 export interface ChangeExport extends CallOptions {
   /** As for a poll. */
-  readonly criteria?: QueryObject;
+  readonly criteria?: QueryObject | undefined;
   /** The same as in criteria. */
-  readonly entityType?: string;
+  readonly entityType?: string | undefined;
   /** Only what came behind this place. Left out: everything that is kept. */
-  readonly after?: string;
+  readonly after?: string | undefined;
 }
 
 const silenceMaxMs = 60_000;
@@ -62,7 +63,7 @@ async function* readStream(
   /** A stream may take long; only its silences are limited. */
   const listen = async <Result>(arrival: Promise<Result>): Promise<Result> => {
     const tooLong = noAnswer("timed-out", `The export was silent for ${timeoutMs} ms.`, undefined);
-    const timer = timeoutMs > 0 ? setTimeout(() => silence.abort(tooLong), timeoutMs) : undefined;
+    const timer = isTimeLimit(timeoutMs) ? setTimeout(() => silence.abort(tooLong), timeoutMs) : undefined;
     try {
       return await arrival;
     } finally {

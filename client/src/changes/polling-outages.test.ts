@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { buildChangeWorld, type ChangeWorld, cursorsOf } from "../../../server/src/changes/testing/change-world.ts";
 import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../../server/src/testing/wait-until.ts";
@@ -24,7 +24,10 @@ beforeEach(async () => {
   weft = new Weft({ apiKey: world.key.apiKey, orgSlug: world.org.slug, baseUrl: proxy.baseUrl });
 });
 
-afterEach(() => proxy.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await proxy.close();
+});
 
 async function addRecords(count: number): Promise<string[]> {
   return cursorsOf(await world.add(...Array.from({ length: count }, () => ({}))));
@@ -91,6 +94,8 @@ describe("while it follows, a poll outlasts", () => {
   });
 
   test("more refusals of its cursor than other calls are made", async () => {
+    // The pauses are short then.
+    vi.spyOn(Math, "random").mockReturnValue(0.01);
     const ids = await addRecords(4);
     let refusals = 0;
     proxy.judge(({ method }) =>

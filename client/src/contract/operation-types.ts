@@ -106,26 +106,26 @@ import type { QueryNames, QueryObject } from "../query.ts";
 
 export interface Operations {
   /** List items */
-  "list-items": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames; q?: string; relations?: QueryNames }; answer: {
+  "list-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: Item[];
       /** Present while there are more. */
       nextPageKey?: string;
       total?: number;
     } };
   /** Read an item */
-  "get-item": { params: { id: string }; query?: { fields?: QueryNames; relations?: QueryNames; asOf?: string }; answer: Item };
+  "get-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Item };
   /** Create an item */
-  "create-item": { query?: { dryRun?: boolean }; body: ItemDraft; answer: Item };
+  "create-item": { query?: { dryRun?: boolean | undefined }; body: ItemDraft; answer: Item };
   /** Change the fields sent of an item */
-  "update-item": { params: { id: string }; query?: { dryRun?: boolean }; body: ItemDraft; answer: Item };
+  "update-item": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: ItemDraft; answer: Item };
   /** Delete an item */
-  "delete-item": { params: { id: string }; query?: { dryRun?: boolean; cascade?: boolean }; answer: undefined };
+  "delete-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
   /** Read an item by the caller's own key */
-  "get-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames; relations?: QueryNames }; answer: Item };
+  "get-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Item };
   /** Create or change an item by the caller's own key */
-  "put-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean }; body: ItemDraft; answer: Item };
+  "put-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ItemDraft; answer: Item };
   /** Create, change and delete up to 10000 at once */
-  "batch-items": { query?: { dryRun?: boolean; cascade?: boolean }; body: {
+  "batch-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
       operations: ({
         op: "create" | "update" | "upsert" | "delete";
         id?: string;
@@ -158,26 +158,26 @@ export interface Operations {
       })[];
     } };
   /** List projects */
-  "list-projects": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames; q?: string; relations?: QueryNames }; answer: {
+  "list-projects": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: Project[];
       /** Present while there are more. */
       nextPageKey?: string;
       total?: number;
     } };
   /** Read a project */
-  "get-project": { params: { id: string }; query?: { fields?: QueryNames; relations?: QueryNames; asOf?: string }; answer: Project };
+  "get-project": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Project };
   /** Create a project */
-  "create-project": { query?: { dryRun?: boolean }; body: ProjectDraft; answer: Project };
+  "create-project": { query?: { dryRun?: boolean | undefined }; body: ProjectDraft; answer: Project };
   /** Change the fields sent of a project */
-  "update-project": { params: { id: string }; query?: { dryRun?: boolean }; body: ProjectDraft; answer: Project };
+  "update-project": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: ProjectDraft; answer: Project };
   /** Delete a project */
-  "delete-project": { params: { id: string }; query?: { dryRun?: boolean; cascade?: boolean }; answer: undefined };
+  "delete-project": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
   /** Read a project by the caller's own key */
-  "get-project-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames; relations?: QueryNames }; answer: Project };
+  "get-project-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Project };
   /** Create or change a project by the caller's own key */
-  "put-project-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean }; body: ProjectDraft; answer: Project };
+  "put-project-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ProjectDraft; answer: Project };
   /** Create, change and delete up to 10000 at once */
-  "batch-projects": { query?: { dryRun?: boolean; cascade?: boolean }; body: {
+  "batch-projects": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
       operations: ({
         op: "create" | "update" | "upsert" | "delete";
         id?: string;
@@ -210,26 +210,26 @@ export interface Operations {
       })[];
     } };
   /** List workspaces */
-  "list-workspaces": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames; q?: string; relations?: QueryNames }; answer: {
+  "list-workspaces": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: Workspace[];
       /** Present while there are more. */
       nextPageKey?: string;
       total?: number;
     } };
   /** Read a workspace */
-  "get-workspace": { params: { id: string }; query?: { fields?: QueryNames; relations?: QueryNames; asOf?: string }; answer: Workspace };
+  "get-workspace": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Workspace };
   /** Create a workspace */
-  "create-workspace": { query?: { dryRun?: boolean }; body: WorkspaceDraft; answer: Workspace };
+  "create-workspace": { query?: { dryRun?: boolean | undefined }; body: WorkspaceDraft; answer: Workspace };
   /** Change the fields sent of a workspace */
-  "update-workspace": { params: { id: string }; query?: { dryRun?: boolean }; body: WorkspaceDraft; answer: Workspace };
+  "update-workspace": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: WorkspaceDraft; answer: Workspace };
   /** Delete a workspace */
-  "delete-workspace": { params: { id: string }; query?: { dryRun?: boolean; cascade?: boolean }; answer: undefined };
+  "delete-workspace": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
   /** Read a workspace by the caller's own key */
-  "get-workspace-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames; relations?: QueryNames }; answer: Workspace };
+  "get-workspace-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Workspace };
   /** Create or change a workspace by the caller's own key */
-  "put-workspace-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean }; body: WorkspaceDraft; answer: Workspace };
+  "put-workspace-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: WorkspaceDraft; answer: Workspace };
   /** Create, change and delete up to 10000 at once */
-  "batch-workspaces": { query?: { dryRun?: boolean; cascade?: boolean }; body: {
+  "batch-workspaces": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
       operations: ({
         op: "create" | "update" | "upsert" | "delete";
         id?: string;
@@ -262,26 +262,26 @@ export interface Operations {
       })[];
     } };
   /** List project items */
-  "list-project-items": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames; q?: string; relations?: QueryNames }; answer: {
+  "list-project-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: ProjectItem[];
       /** Present while there are more. */
       nextPageKey?: string;
       total?: number;
     } };
   /** Read a project item */
-  "get-project-item": { params: { id: string }; query?: { fields?: QueryNames; relations?: QueryNames; asOf?: string }; answer: ProjectItem };
+  "get-project-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: ProjectItem };
   /** Create a project item */
-  "create-project-item": { query?: { dryRun?: boolean }; body: ProjectItemDraft; answer: ProjectItem };
+  "create-project-item": { query?: { dryRun?: boolean | undefined }; body: ProjectItemDraft; answer: ProjectItem };
   /** Change the fields sent of a project item */
-  "update-project-item": { params: { id: string }; query?: { dryRun?: boolean }; body: ProjectItemDraft; answer: ProjectItem };
+  "update-project-item": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: ProjectItemDraft; answer: ProjectItem };
   /** Delete a project item */
-  "delete-project-item": { params: { id: string }; query?: { dryRun?: boolean; cascade?: boolean }; answer: undefined };
+  "delete-project-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
   /** Read a project item by the caller's own key */
-  "get-project-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames; relations?: QueryNames }; answer: ProjectItem };
+  "get-project-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: ProjectItem };
   /** Create or change a project item by the caller's own key */
-  "put-project-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean }; body: ProjectItemDraft; answer: ProjectItem };
+  "put-project-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ProjectItemDraft; answer: ProjectItem };
   /** Create, change and delete up to 10000 at once */
-  "batch-project-items": { query?: { dryRun?: boolean; cascade?: boolean }; body: {
+  "batch-project-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
       operations: ({
         op: "create" | "update" | "upsert" | "delete";
         id?: string;
@@ -314,26 +314,26 @@ export interface Operations {
       })[];
     } };
   /** List assortments */
-  "list-assortments": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames; q?: string; relations?: QueryNames }; answer: {
+  "list-assortments": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: Assortment[];
       /** Present while there are more. */
       nextPageKey?: string;
       total?: number;
     } };
   /** Read an assortment */
-  "get-assortment": { params: { id: string }; query?: { fields?: QueryNames; relations?: QueryNames; asOf?: string }; answer: Assortment };
+  "get-assortment": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Assortment };
   /** Create an assortment */
-  "create-assortment": { query?: { dryRun?: boolean }; body: AssortmentDraft; answer: Assortment };
+  "create-assortment": { query?: { dryRun?: boolean | undefined }; body: AssortmentDraft; answer: Assortment };
   /** Change the fields sent of an assortment */
-  "update-assortment": { params: { id: string }; query?: { dryRun?: boolean }; body: AssortmentDraft; answer: Assortment };
+  "update-assortment": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentDraft; answer: Assortment };
   /** Delete an assortment */
-  "delete-assortment": { params: { id: string }; query?: { dryRun?: boolean; cascade?: boolean }; answer: undefined };
+  "delete-assortment": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
   /** Read an assortment by the caller's own key */
-  "get-assortment-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames; relations?: QueryNames }; answer: Assortment };
+  "get-assortment-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Assortment };
   /** Create or change an assortment by the caller's own key */
-  "put-assortment-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean }; body: AssortmentDraft; answer: Assortment };
+  "put-assortment-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentDraft; answer: Assortment };
   /** Create, change and delete up to 10000 at once */
-  "batch-assortments": { query?: { dryRun?: boolean; cascade?: boolean }; body: {
+  "batch-assortments": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
       operations: ({
         op: "create" | "update" | "upsert" | "delete";
         id?: string;
@@ -366,26 +366,26 @@ export interface Operations {
       })[];
     } };
   /** List assortment items */
-  "list-assortment-items": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames; q?: string; relations?: QueryNames }; answer: {
+  "list-assortment-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: AssortmentItem[];
       /** Present while there are more. */
       nextPageKey?: string;
       total?: number;
     } };
   /** Read an assortment item */
-  "get-assortment-item": { params: { id: string }; query?: { fields?: QueryNames; relations?: QueryNames; asOf?: string }; answer: AssortmentItem };
+  "get-assortment-item": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: AssortmentItem };
   /** Create an assortment item */
-  "create-assortment-item": { query?: { dryRun?: boolean }; body: AssortmentItemDraft; answer: AssortmentItem };
+  "create-assortment-item": { query?: { dryRun?: boolean | undefined }; body: AssortmentItemDraft; answer: AssortmentItem };
   /** Change the fields sent of an assortment item */
-  "update-assortment-item": { params: { id: string }; query?: { dryRun?: boolean }; body: AssortmentItemDraft; answer: AssortmentItem };
+  "update-assortment-item": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentItemDraft; answer: AssortmentItem };
   /** Delete an assortment item */
-  "delete-assortment-item": { params: { id: string }; query?: { dryRun?: boolean; cascade?: boolean }; answer: undefined };
+  "delete-assortment-item": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
   /** Read an assortment item by the caller's own key */
-  "get-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames; relations?: QueryNames }; answer: AssortmentItem };
+  "get-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: AssortmentItem };
   /** Create or change an assortment item by the caller's own key */
-  "put-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean }; body: AssortmentItemDraft; answer: AssortmentItem };
+  "put-assortment-item-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentItemDraft; answer: AssortmentItem };
   /** Create, change and delete up to 10000 at once */
-  "batch-assortment-items": { query?: { dryRun?: boolean; cascade?: boolean }; body: {
+  "batch-assortment-items": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
       operations: ({
         op: "create" | "update" | "upsert" | "delete";
         id?: string;
@@ -418,26 +418,26 @@ export interface Operations {
       })[];
     } };
   /** List colors */
-  "list-colors": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames; q?: string; relations?: QueryNames }; answer: {
+  "list-colors": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: Color[];
       /** Present while there are more. */
       nextPageKey?: string;
       total?: number;
     } };
   /** Read a color */
-  "get-color": { params: { id: string }; query?: { fields?: QueryNames; relations?: QueryNames; asOf?: string }; answer: Color };
+  "get-color": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: Color };
   /** Create a color */
-  "create-color": { query?: { dryRun?: boolean }; body: ColorDraft; answer: Color };
+  "create-color": { query?: { dryRun?: boolean | undefined }; body: ColorDraft; answer: Color };
   /** Change the fields sent of a color */
-  "update-color": { params: { id: string }; query?: { dryRun?: boolean }; body: ColorDraft; answer: Color };
+  "update-color": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: ColorDraft; answer: Color };
   /** Delete a color */
-  "delete-color": { params: { id: string }; query?: { dryRun?: boolean; cascade?: boolean }; answer: undefined };
+  "delete-color": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
   /** Read a color by the caller's own key */
-  "get-color-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames; relations?: QueryNames }; answer: Color };
+  "get-color-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: Color };
   /** Create or change a color by the caller's own key */
-  "put-color-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean }; body: ColorDraft; answer: Color };
+  "put-color-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: ColorDraft; answer: Color };
   /** Create, change and delete up to 10000 at once */
-  "batch-colors": { query?: { dryRun?: boolean; cascade?: boolean }; body: {
+  "batch-colors": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
       operations: ({
         op: "create" | "update" | "upsert" | "delete";
         id?: string;
@@ -470,26 +470,26 @@ export interface Operations {
       })[];
     } };
   /** List custom entities */
-  "list-custom-entities": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames; q?: string; relations?: QueryNames }; answer: {
+  "list-custom-entities": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: CustomEntity[];
       /** Present while there are more. */
       nextPageKey?: string;
       total?: number;
     } };
   /** Read a custom entity */
-  "get-custom-entity": { params: { id: string }; query?: { fields?: QueryNames; relations?: QueryNames; asOf?: string }; answer: CustomEntity };
+  "get-custom-entity": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: CustomEntity };
   /** Create a custom entity */
-  "create-custom-entity": { query?: { dryRun?: boolean }; body: CustomEntityDraft; answer: CustomEntity };
+  "create-custom-entity": { query?: { dryRun?: boolean | undefined }; body: CustomEntityDraft; answer: CustomEntity };
   /** Change the fields sent of a custom entity */
-  "update-custom-entity": { params: { id: string }; query?: { dryRun?: boolean }; body: CustomEntityDraft; answer: CustomEntity };
+  "update-custom-entity": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: CustomEntityDraft; answer: CustomEntity };
   /** Delete a custom entity */
-  "delete-custom-entity": { params: { id: string }; query?: { dryRun?: boolean; cascade?: boolean }; answer: undefined };
+  "delete-custom-entity": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
   /** Read a custom entity by the caller's own key */
-  "get-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames; relations?: QueryNames }; answer: CustomEntity };
+  "get-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: CustomEntity };
   /** Create or change a custom entity by the caller's own key */
-  "put-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean }; body: CustomEntityDraft; answer: CustomEntity };
+  "put-custom-entity-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: CustomEntityDraft; answer: CustomEntity };
   /** Create, change and delete up to 10000 at once */
-  "batch-custom-entities": { query?: { dryRun?: boolean; cascade?: boolean }; body: {
+  "batch-custom-entities": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
       operations: ({
         op: "create" | "update" | "upsert" | "delete";
         id?: string;
@@ -522,26 +522,26 @@ export interface Operations {
       })[];
     } };
   /** List size range templates */
-  "list-size-range-templates": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames; q?: string; relations?: QueryNames }; answer: {
+  "list-size-range-templates": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: SizeRangeTemplate[];
       /** Present while there are more. */
       nextPageKey?: string;
       total?: number;
     } };
   /** Read a size range template */
-  "get-size-range-template": { params: { id: string }; query?: { fields?: QueryNames; relations?: QueryNames; asOf?: string }; answer: SizeRangeTemplate };
+  "get-size-range-template": { params: { id: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined; asOf?: string | undefined }; answer: SizeRangeTemplate };
   /** Create a size range template */
-  "create-size-range-template": { query?: { dryRun?: boolean }; body: SizeRangeTemplateDraft; answer: SizeRangeTemplate };
+  "create-size-range-template": { query?: { dryRun?: boolean | undefined }; body: SizeRangeTemplateDraft; answer: SizeRangeTemplate };
   /** Change the fields sent of a size range template */
-  "update-size-range-template": { params: { id: string }; query?: { dryRun?: boolean }; body: SizeRangeTemplateDraft; answer: SizeRangeTemplate };
+  "update-size-range-template": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: SizeRangeTemplateDraft; answer: SizeRangeTemplate };
   /** Delete a size range template */
-  "delete-size-range-template": { params: { id: string }; query?: { dryRun?: boolean; cascade?: boolean }; answer: undefined };
+  "delete-size-range-template": { params: { id: string }; query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; answer: undefined };
   /** Read a size range template by the caller's own key */
-  "get-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames; relations?: QueryNames }; answer: SizeRangeTemplate };
+  "get-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { fields?: QueryNames | undefined; relations?: QueryNames | undefined }; answer: SizeRangeTemplate };
   /** Create or change a size range template by the caller's own key */
-  "put-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean }; body: SizeRangeTemplateDraft; answer: SizeRangeTemplate };
+  "put-size-range-template-by-federated-id": { params: { federatedId: string }; query?: { dryRun?: boolean | undefined }; body: SizeRangeTemplateDraft; answer: SizeRangeTemplate };
   /** Create, change and delete up to 10000 at once */
-  "batch-size-range-templates": { query?: { dryRun?: boolean; cascade?: boolean }; body: {
+  "batch-size-range-templates": { query?: { dryRun?: boolean | undefined; cascade?: boolean | undefined }; body: {
       operations: ({
         op: "create" | "update" | "upsert" | "delete";
         id?: string;
@@ -574,19 +574,19 @@ export interface Operations {
       })[];
     } };
   /** Add items to an assortment and publish it */
-  "add-assortment-items": { params: { id: string }; query?: { dryRun?: boolean }; body: AssortmentItemIds; answer: AssortmentItemsAnswer };
+  "add-assortment-items": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentItemIds; answer: AssortmentItemsAnswer };
   /** Remove items from an assortment and publish it */
-  "remove-assortment-items": { params: { id: string }; query?: { dryRun?: boolean }; body: AssortmentItemIds; answer: AssortmentItemsAnswer };
+  "remove-assortment-items": { params: { id: string }; query?: { dryRun?: boolean | undefined }; body: AssortmentItemIds; answer: AssortmentItemsAnswer };
   /** Publish what has changed in an assortment since it was published last */
-  "publish-assortment": { params: { id: string }; query?: { dryRun?: boolean }; answer: AssortmentPublishAnswer };
+  "publish-assortment": { params: { id: string }; query?: { dryRun?: boolean | undefined }; answer: AssortmentPublishAnswer };
   /** List the publishes of an assortment, newest first */
-  "list-assortment-history": { params: { id: string }; query?: { limit?: number; nextPageKey?: string }; answer: {
+  "list-assortment-history": { params: { id: string }; query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
       results: AssortmentPublishChange[];
       /** Present while there are more. */
       nextPageKey?: string;
     } };
   /** Read a publish of an assortment with what it has changed */
-  "get-assortment-publish-change": { params: { id: string; changeId: string }; query?: { limit?: number; nextPageKey?: string }; answer: {
+  "get-assortment-publish-change": { params: { id: string; changeId: string }; query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
       id: Id;
       assortmentId: Id;
       /** Items that came in. */
@@ -617,24 +617,24 @@ export interface Operations {
   /** All members of an assortment as they were published, as one stream */
   "read-assortment-baseline": { params: { id: string; changeId: string }; answer: undefined };
   /** List loads */
-  "list-loader-processes": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames }; answer: {
+  "list-loader-processes": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: LoaderProcessSummary[];
       /** Present while there are more. */
       nextPageKey?: string;
       total?: number;
     } };
   /** Read a load: its progress, counts and issues */
-  "get-loader-process": { params: { id: string }; query?: { wait?: number }; answer: LoaderProcess };
+  "get-loader-process": { params: { id: string }; query?: { wait?: number | undefined }; answer: LoaderProcess };
   /** Start a load of an uploaded CSV file */
   "create-loader-process": { body: LoaderProcessCreate; answer: LoaderProcess };
   /** Forget a load that has ended; what it has written stays, and can no longer be undone */
-  "delete-loader-process": { params: { id: string }; query?: { dryRun?: boolean }; answer: undefined };
+  "delete-loader-process": { params: { id: string }; query?: { dryRun?: boolean | undefined }; answer: undefined };
   /** End a load after the batch under way */
   "cancel-loader-process": { params: { id: string }; answer: LoaderProcess };
   /** Take back what a load has changed, where nobody has changed it since */
   "undo-loader-process": { params: { id: string }; answer: LoaderProcess };
   /** Search the change history, or follow it with after */
-  "list-changes": { query?: { criteria?: QueryObject; entityType?: string; order?: QueryObject; after?: string; wait?: number; limit?: number; nextPageKey?: string }; answer: {
+  "list-changes": { query?: { criteria?: QueryObject | undefined; entityType?: string | undefined; order?: QueryObject | undefined; after?: string | undefined; wait?: number | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
       results: ChangeRecord[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -644,9 +644,9 @@ export interface Operations {
       coveredUntilTime: Time;
     } };
   /** All records that match, oldest first, as one stream */
-  "export-changes": { query?: { criteria?: QueryObject; entityType?: string; after?: string }; answer: undefined };
+  "export-changes": { query?: { criteria?: QueryObject | undefined; entityType?: string | undefined; after?: string | undefined }; answer: undefined };
   /** List the consumers of the change history with their lag */
-  "list-change-consumers": { query?: { limit?: number; nextPageKey?: string }; answer: {
+  "list-change-consumers": { query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
       results: ChangeConsumer[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -658,7 +658,7 @@ export interface Operations {
   /** Forget a consumer */
   "delete-change-consumer": { params: { name: string }; answer: undefined };
   /** List event-workflows */
-  "list-event-workflows": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames }; answer: {
+  "list-event-workflows": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: EventWorkflow[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -667,24 +667,24 @@ export interface Operations {
   /** Read an event-workflow */
   "get-event-workflow": { params: { id: string }; answer: EventWorkflow };
   /** Create an event-workflow */
-  "create-event-workflow": { query?: { dryRun?: boolean; force?: boolean }; body: EventWorkflowCreate; answer: EventWorkflow };
+  "create-event-workflow": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: EventWorkflowCreate; answer: EventWorkflow };
   /** Change the fields sent of an event-workflow */
-  "update-event-workflow": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; body: EventWorkflowUpdate; answer: EventWorkflow };
+  "update-event-workflow": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: EventWorkflowUpdate; answer: EventWorkflow };
   /** Delete an event-workflow */
-  "delete-event-workflow": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; answer: undefined };
+  "delete-event-workflow": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** List the processes of workflows */
-  "list-event-workflow-processes": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames }; answer: {
+  "list-event-workflow-processes": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: EventWorkflowProcessSummary[];
       /** Present while there are more. */
       nextPageKey?: string;
       total?: number;
     } };
   /** Read a process of a workflow */
-  "get-event-workflow-process": { params: { id: string }; query?: { relations?: QueryNames; wait?: number }; answer: EventWorkflowProcess };
+  "get-event-workflow-process": { params: { id: string }; query?: { relations?: QueryNames | undefined; wait?: number | undefined }; answer: EventWorkflowProcess };
   /** End a process: what runs or waits is canceled */
   "cancel-event-workflow-process": { params: { id: string }; answer: EventWorkflowProcess };
   /** List the tasks of processes */
-  "list-event-workflow-tasks": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames }; answer: {
+  "list-event-workflow-tasks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: EventWorkflowTask[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -719,7 +719,7 @@ export interface Operations {
   /** Start one workflow and wait for its end, for 30 seconds at most */
   "run-event-workflow": { body: EventWorkflowRequest; answer: EventWorkflowProcess };
   /** List inbound-webhooks */
-  "list-inbound-webhooks": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames }; answer: {
+  "list-inbound-webhooks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: InboundWebhook[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -728,18 +728,18 @@ export interface Operations {
   /** Read an inbound-webhook */
   "get-inbound-webhook": { params: { id: string }; answer: InboundWebhook };
   /** Create an inbound-webhook */
-  "create-inbound-webhook": { query?: { dryRun?: boolean; force?: boolean }; body: InboundWebhookCreate; answer: InboundWebhookCreated };
+  "create-inbound-webhook": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: InboundWebhookCreate; answer: InboundWebhookCreated };
   /** Change the fields sent of an inbound-webhook */
-  "update-inbound-webhook": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; body: InboundWebhookUpdate; answer: InboundWebhook };
+  "update-inbound-webhook": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: InboundWebhookUpdate; answer: InboundWebhook };
   /** Delete an inbound-webhook */
-  "delete-inbound-webhook": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; answer: undefined };
+  "delete-inbound-webhook": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** Start the workflows that listen to an inbound webhook */
   "trigger-webhook": { params: { id: string }; answer: {
       /** The processes that it has started. */
       processIds: Id[];
     } };
   /** List webhooks */
-  "list-webhooks": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames }; answer: {
+  "list-webhooks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: Webhook[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -748,11 +748,11 @@ export interface Operations {
   /** Read a webhook */
   "get-webhook": { params: { id: string }; answer: Webhook };
   /** Create a webhook */
-  "create-webhook": { query?: { dryRun?: boolean; force?: boolean }; body: WebhookCreate; answer: CreatedWebhook };
+  "create-webhook": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: WebhookCreate; answer: CreatedWebhook };
   /** Change the fields sent of a webhook */
-  "update-webhook": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; body: WebhookUpdate; answer: Webhook };
+  "update-webhook": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: WebhookUpdate; answer: Webhook };
   /** Delete a webhook */
-  "delete-webhook": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; answer: undefined };
+  "delete-webhook": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** Make a new signing secret; the old one goes on signing for the overlap */
   "rotate-webhook": { params: { id: string }; body?: WebhookRotate; answer: CreatedWebhook };
   /** Send a message of the type webhook|test now, and answer what came of it */
@@ -760,7 +760,7 @@ export interface Operations {
   /** Send again what was to be sent since a time */
   "replay-webhook": { params: { id: string }; body: WebhookReplay; answer: WebhookReplayed };
   /** List what was sent to webhooks, and what waits to be */
-  "list-webhook-deliveries": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean }; answer: {
+  "list-webhook-deliveries": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined }; answer: {
       results: WebhookDeliverySummary[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -771,7 +771,7 @@ export interface Operations {
   /** Send a delivery again */
   "replay-webhook-delivery": { params: { id: string }; answer: WebhookDeliverySummary };
   /** List files */
-  "list-files": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames }; answer: {
+  "list-files": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: File[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -784,13 +784,13 @@ export interface Operations {
   /** Read the bytes of a file by its downloadUrl, without a credential */
   "download-file": { params: { id: string }; query: { token: string }; answer: undefined };
   /** Upload a file, or begin an upload that can be resumed */
-  "create-file": { query?: { fileName?: string; contentType?: string; size?: number }; answer: File };
+  "create-file": { query?: { fileName?: string | undefined; contentType?: string | undefined; size?: number | undefined }; answer: File };
   /** Go on with an upload where it stopped */
   "put-file-content": { params: { id: string }; answer: File };
   /** Delete a file with its bytes */
-  "delete-file": { params: { id: string }; query?: { dryRun?: boolean }; answer: undefined };
+  "delete-file": { params: { id: string }; query?: { dryRun?: boolean | undefined }; answer: undefined };
   /** List entity-types */
-  "list-entity-types": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames }; answer: {
+  "list-entity-types": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: EntityType[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -799,13 +799,13 @@ export interface Operations {
   /** Read an entity-type */
   "get-entity-type": { params: { id: string }; answer: EntityType };
   /** Create an entity-type */
-  "create-entity-type": { query?: { dryRun?: boolean; force?: boolean }; body: EntityTypeCreate; answer: EntityType };
+  "create-entity-type": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: EntityTypeCreate; answer: EntityType };
   /** Change the fields sent of an entity-type */
-  "update-entity-type": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; body: EntityTypeUpdate; answer: EntityType };
+  "update-entity-type": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: EntityTypeUpdate; answer: EntityType };
   /** Delete an entity-type */
-  "delete-entity-type": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; answer: undefined };
+  "delete-entity-type": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** Add properties to a type and convert the texts that are stored in their place */
-  "describe-entity-type": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; body: EntityTypeDescribe; answer: {
+  "describe-entity-type": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: EntityTypeDescribe; answer: {
       id: TypePath;
       entityType: "entity-type";
       typePath: TypePath;
@@ -833,7 +833,7 @@ export interface Operations {
       conversion: Conversion;
     } };
   /** List option-sets */
-  "list-option-sets": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames }; answer: {
+  "list-option-sets": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: OptionSet[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -842,23 +842,23 @@ export interface Operations {
   /** Read an option-set */
   "get-option-set": { params: { id: string }; answer: OptionSet };
   /** Create an option-set */
-  "create-option-set": { query?: { dryRun?: boolean; force?: boolean }; body: OptionSetCreate; answer: OptionSet };
+  "create-option-set": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: OptionSetCreate; answer: OptionSet };
   /** Change the fields sent of an option-set */
-  "update-option-set": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; body: OptionSetUpdate; answer: OptionSet };
+  "update-option-set": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: OptionSetUpdate; answer: OptionSet };
   /** Delete an option-set */
-  "delete-option-set": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; answer: undefined };
+  "delete-option-set": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** Changes over time, by entity type */
-  "get-statistics-changes": { query?: { from?: string; to?: string; by?: "hour" | "day" | "week" | "month"; timeZone?: string }; answer: Statistics };
+  "get-statistics-changes": { query?: { from?: string | undefined; to?: string | undefined; by?: "hour" | "day" | "week" | "month" | undefined; timeZone?: string | undefined }; answer: Statistics };
   /** Loads that have ended, and how much they have written */
-  "get-statistics-loads": { query?: { from?: string; to?: string; by?: "hour" | "day" | "week" | "month"; timeZone?: string }; answer: Statistics };
+  "get-statistics-loads": { query?: { from?: string | undefined; to?: string | undefined; by?: "hour" | "day" | "week" | "month" | undefined; timeZone?: string | undefined }; answer: Statistics };
   /** Workflow processes over time */
-  "get-statistics-processes": { query?: { from?: string; to?: string; by?: "hour" | "day" | "week" | "month"; timeZone?: string }; answer: Statistics };
+  "get-statistics-processes": { query?: { from?: string | undefined; to?: string | undefined; by?: "hour" | "day" | "week" | "month" | undefined; timeZone?: string | undefined }; answer: Statistics };
   /** Calls to webhooks over time, and how long they took */
-  "get-statistics-webhooks": { query?: { from?: string; to?: string; by?: "hour" | "day" | "week" | "month"; timeZone?: string }; answer: Statistics };
+  "get-statistics-webhooks": { query?: { from?: string | undefined; to?: string | undefined; by?: "hour" | "day" | "week" | "month" | undefined; timeZone?: string | undefined }; answer: Statistics };
   /** Calls over time, by credential */
-  "get-statistics-rate": { query?: { from?: string; to?: string; by?: "hour" | "day" | "week" | "month"; timeZone?: string }; answer: Statistics };
+  "get-statistics-rate": { query?: { from?: string | undefined; to?: string | undefined; by?: "hour" | "day" | "week" | "month" | undefined; timeZone?: string | undefined }; answer: Statistics };
   /** How far the consumers of the change history lie behind now */
-  "get-statistics-consumers": { query?: { from?: string; to?: string; by?: "hour" | "day" | "week" | "month"; timeZone?: string }; answer: Statistics };
+  "get-statistics-consumers": { query?: { from?: string | undefined; to?: string | undefined; by?: "hour" | "day" | "week" | "month" | undefined; timeZone?: string | undefined }; answer: Statistics };
   /** Who the credential is, what it may do and how often */
   "whoami": { answer: Whoami };
   /** Sign in with email and password */
@@ -866,7 +866,7 @@ export interface Operations {
   /** End the session, or revoke the access token that made this call */
   "logout": { answer: undefined };
   /** Leave for the organization's identity provider */
-  "start-sso": { params: { orgSlug: string }; query?: { loopbackPort?: number; codeChallenge?: string; state?: string }; answer: undefined };
+  "start-sso": { params: { orgSlug: string }; query?: { loopbackPort?: number | undefined; codeChallenge?: string | undefined; state?: string | undefined }; answer: undefined };
   /** Return from the identity provider */
   "finish-sso": { query: { state: string }; answer: undefined };
   /** Swap the code of the loopback address for an access token */
@@ -876,9 +876,9 @@ export interface Operations {
   /** The organization of the credential */
   "get-org": { answer: Org };
   /** Change the fields sent of the organization */
-  "update-org": { query?: { dryRun?: boolean }; body: OrgUpdate; answer: Org };
+  "update-org": { query?: { dryRun?: boolean | undefined }; body: OrgUpdate; answer: Org };
   /** List users */
-  "list-users": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames }; answer: {
+  "list-users": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: User[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -887,13 +887,13 @@ export interface Operations {
   /** Read a user */
   "get-user": { params: { id: string }; answer: User };
   /** Create a user */
-  "create-user": { query?: { dryRun?: boolean; force?: boolean }; body: UserCreate; answer: User };
+  "create-user": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: UserCreate; answer: User };
   /** Change the fields sent of a user */
-  "update-user": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; body: UserUpdate; answer: User };
+  "update-user": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: UserUpdate; answer: User };
   /** Delete a user */
-  "delete-user": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; answer: undefined };
+  "delete-user": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** List roles */
-  "list-roles": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames }; answer: {
+  "list-roles": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: Role[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -902,13 +902,13 @@ export interface Operations {
   /** Read a role */
   "get-role": { params: { id: string }; answer: Role };
   /** Create a role */
-  "create-role": { query?: { dryRun?: boolean; force?: boolean }; body: RoleCreate; answer: Role };
+  "create-role": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: RoleCreate; answer: Role };
   /** Change the fields sent of a role */
-  "update-role": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; body: RoleUpdate; answer: Role };
+  "update-role": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: RoleUpdate; answer: Role };
   /** Delete a role */
-  "delete-role": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; answer: undefined };
+  "delete-role": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** List apps */
-  "list-apps": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames }; answer: {
+  "list-apps": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: App[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -917,13 +917,13 @@ export interface Operations {
   /** Read an app */
   "get-app": { params: { id: string }; answer: App };
   /** Create an app */
-  "create-app": { query?: { dryRun?: boolean; force?: boolean }; body: AppCreate; answer: App };
+  "create-app": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: AppCreate; answer: App };
   /** Change the fields sent of an app */
-  "update-app": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; body: AppUpdate; answer: App };
+  "update-app": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: AppUpdate; answer: App };
   /** Delete an app */
-  "delete-app": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; answer: undefined };
+  "delete-app": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** List api-keys */
-  "list-api-keys": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames }; answer: {
+  "list-api-keys": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: ApiKey[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -932,17 +932,17 @@ export interface Operations {
   /** Read an api-key */
   "get-api-key": { params: { id: string }; answer: ApiKey };
   /** Create an api-key */
-  "create-api-key": { query?: { dryRun?: boolean; force?: boolean }; body: ApiKeyCreate; answer: CreatedApiKey };
+  "create-api-key": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: ApiKeyCreate; answer: CreatedApiKey };
   /** Change the fields sent of an api-key */
-  "update-api-key": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; body: ApiKeyUpdate; answer: ApiKey };
+  "update-api-key": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: ApiKeyUpdate; answer: ApiKey };
   /** Delete an api-key */
-  "delete-api-key": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; answer: undefined };
+  "delete-api-key": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
   /** Make a successor; the old key goes on for the overlap */
   "rotate-api-key": { params: { id: string }; body?: ApiKeyRotate; answer: CreatedApiKey };
   /** End a key at once, on every node */
   "revoke-api-key": { params: { id: string }; answer: ApiKey };
   /** List access-tokens */
-  "list-access-tokens": { query?: { limit?: number; nextPageKey?: string; criteria?: QueryObject; order?: QueryObject; includeTotal?: boolean; fields?: QueryNames }; answer: {
+  "list-access-tokens": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: AccessToken[];
       /** Present while there are more. */
       nextPageKey?: string;
@@ -951,9 +951,9 @@ export interface Operations {
   /** Read an access-token */
   "get-access-token": { params: { id: string }; answer: AccessToken };
   /** Create an access-token */
-  "create-access-token": { query?: { dryRun?: boolean; force?: boolean }; body: AccessTokenCreate; answer: CreatedAccessToken };
+  "create-access-token": { query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: AccessTokenCreate; answer: CreatedAccessToken };
   /** Change the fields sent of an access-token */
-  "update-access-token": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; body: AccessTokenUpdate; answer: AccessToken };
+  "update-access-token": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: AccessTokenUpdate; answer: AccessToken };
   /** Delete an access-token */
-  "delete-access-token": { params: { id: string }; query?: { dryRun?: boolean; force?: boolean }; answer: undefined };
+  "delete-access-token": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { getEventListeners } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
 import { ApiError } from "../api-error.ts";
@@ -126,4 +127,26 @@ test("a file that is not the same any more is not pieced together", async () => 
   const download = await weft.files.download({ id });
 
   await expect(download.text()).rejects.toThrow("has changed");
+});
+
+test("a signal that outlives many downloads keeps none of them, however they have ended", async () => {
+  const { signal } = new AbortController();
+
+  await (await weft.files.download({ id, signal })).bytes();
+  await (await weft.files.download({ id, signal })).stream.cancel();
+  proxy.next({ kind: "cut-answer", afterBytes: 300_000 });
+  await (await weft.files.download({ id, signal })).bytes();
+
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+});
+
+test("an abort still ends a download that is being read", async () => {
+  const controller = new AbortController();
+  proxy.next({ kind: "silence", afterBytes: 300_000 });
+
+  const download = await weft.files.download({ id, signal: controller.signal });
+  const reading = download.bytes();
+  controller.abort(new Error("enough"));
+
+  await expect(reading).rejects.toThrow("enough");
 });

@@ -222,6 +222,17 @@ function ranges(): string[] {
   return proxy.calls.filter(({ method }) => method === "PUT").map(({ headers }) => String(headers["content-range"]));
 }
 
+test.each([
+  ["nothing", undefined],
+  ["an ArrayBuffer", new ArrayBuffer(3)],
+  ["a stream that cannot be opened again", new Blob(["a"]).stream()],
+])("%s is said to be no file, before anything is sent", async (_name, file) => {
+  const upload = async () => Reflect.apply(weft.files.upload, weft.files, [{ file, fileName: "a.bin" }]);
+
+  await expect(upload()).rejects.toThrow(/^A file to upload is a Blob or File/);
+  expect(proxy.calls).toEqual([]);
+});
+
 function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

@@ -44,5 +44,5 @@ export class Files {
 interface Removal extends CallOptions {
   readonly id: string;
   /** Only looks whether it could be deleted. */
-  readonly dryRun?: boolean;
+  readonly dryRun?: boolean | undefined;
 }

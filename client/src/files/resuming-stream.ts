@@ -1,5 +1,6 @@
 import { ApiError, noAnswer } from "../api-error.ts";
 import { delayAfter, pause, retriesDefault } from "../retry.ts";
+import { isTimeLimit } from "../time-limit.ts";
 import type { TransferOptions } from "./upload-file.ts";
 
 interface Source {
@@ -107,7 +108,7 @@ class Reading {
 }
 
 async function inTime<Result>(reading: Promise<Result>, silenceMaxMs: number): Promise<Result> {
-  if (silenceMaxMs === 0) return reading;
+  if (!isTimeLimit(silenceMaxMs)) return reading;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_resolve, reject) => {
     const detail = `No more bytes came within ${silenceMaxMs} ms.`;

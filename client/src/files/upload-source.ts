@@ -26,7 +26,13 @@ export interface Pieces {
 export function openPieces(file: Uploadable): Pieces {
   if (typeof file === "string") return bytePieces(new TextEncoder().encode(file));
   if (file instanceof Uint8Array) return bytePieces(file);
-  return file instanceof Blob ? blobPieces(file) : new SourcePieces(file);
+  if (file instanceof Blob) return blobPieces(file);
+  if (typeof file?.stream !== "function") {
+    throw new TypeError(
+      "A file to upload is a Blob or File, a Uint8Array, a text, or a source with its size and stream.",
+    );
+  }
+  return new SourcePieces(file);
 }
 
 export function lengthOf(piece: Piece): number {

@@ -49,6 +49,16 @@ test("a file is uploaded, loaded and answered when the load has ended", async ()
   expect(await weft.entities.get({ entityName: "item", federatedId: "P10-R" })).toMatchObject({ name: "Parka" });
 });
 
+test("a key of one's own starts one load from an uploaded file, and is refused for a file that would be uploaded anew", async () => {
+  const { id: fileLocation } = await weft.files.upload({ file: csvOf("P09"), fileName: "line.csv" });
+  const start = () => weft.loader.start({ config: { ...config, fileLocation }, idempotencyKey: "P09" });
+
+  expect((await start()).id).toBe((await start()).id);
+  await expect(weft.loader.start({ config, file: csvOf("P09"), idempotencyKey: "P09" })).rejects.toThrow(
+    /give its id as config\.fileLocation/,
+  );
+});
+
 test("a text is a file too, and a file that is there already is taken by its id", async () => {
   const dry = await weft.loader.run({ config, file: csvOf("P11"), dryRun: true });
   const real = await weft.loader.run({ config: { ...config, fileLocation: dry.fileLocation ?? "" } });

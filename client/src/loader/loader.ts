@@ -8,7 +8,7 @@ import type { Uploadable } from "../files/upload-source.ts";
 import type { Caller, CallOptions } from "../operation-call.ts";
 import { type Following, followLoad } from "./follow-load.ts";
 
-/** What a load is started with. */
+/** What a load is started with. An idempotencyKey of your own goes with config.fileLocation, not with file. */
 export interface LoadStart extends Omit<CallOptions, "ifMatch"> {
   /** What the columns mean, as docs/loads.md has it. */
   readonly config: LoaderProcessCreate;
@@ -53,7 +53,13 @@ export class Loader {
 
   /** Uploads the file and starts the load, which is queued then: follow tells how it ends. */
   async start({ config, file, fileName, onUpload, dryRun, sampleRows, ...options }: LoadStart): Promise<LoaderProcess> {
-    const { idempotencyKey: _, ...transfer } = options;
+    const { idempotencyKey, ...transfer } = options;
+    if (file !== undefined && idempotencyKey !== undefined) {
+      // Uploaded anew it has another id, and a load from another file is another request.
+      throw new TypeError(
+        "An idempotencyKey holds for one uploaded file: give its id as config.fileLocation, not file.",
+      );
+    }
     const uploaded = file === undefined ? {} : await this.#upload(file, { fileName, onUpload, transfer });
     const body = {
       ...config,

@@ -28,6 +28,6 @@ export interface WorkerOptions {
   readonly workerId?: string | undefined;
   /** Ends the worker: handlers are aborted too, and the tasks of those that then throw are given back. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of all that goes wrong: what a handler has thrown, a lost task, an outcome that was refused, what ended the worker. */
+  /** Told of all that goes wrong: what a handler has thrown, a lost task, an outcome that was refused, what ended the worker. Left out, what ends it is an unhandled rejection, unless finished is looked at. */
   readonly onError?: ((error: unknown, task: EventWorkflowTask | undefined) => void) | undefined;
 }

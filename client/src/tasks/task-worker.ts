@@ -35,8 +35,8 @@ export class TaskWorker {
     this.#wish = { action, ...(names === undefined ? {} : { names: [...names] }) };
     this.#concurrency = Math.max(1, concurrency);
     this.finished = this.#work();
-    // Who does not look at it has been told by onError.
-    this.finished.catch(() => {});
+    // Who does not look at it has been told by onError; where nobody is told, what ends a worker must not go unnoticed.
+    if (onError !== undefined) this.finished.catch(() => {});
   }
 
   /** Takes no more tasks, gives back what is not begun, and waits for the handlers that run. Never rejects. */

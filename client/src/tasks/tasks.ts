@@ -12,17 +12,17 @@ interface OneTask extends CallOptions {
 /** What a list of tasks may be asked for. */
 export interface TaskListing extends CallOptions {
   /** {status: "awaiting"} or {processId: "…"}. */
-  readonly criteria?: QueryObject;
+  readonly criteria?: QueryObject | undefined;
   /** {orderField: "createdOn", order: "desc"}. Left out: the oldest first. */
-  readonly order?: QueryObject;
+  readonly order?: QueryObject | undefined;
   /** Only these fields; id is always there. */
-  readonly fields?: QueryNames;
+  readonly fields?: QueryNames | undefined;
   /** Of a page, at most 1,000. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** As the page before has answered it. */
-  readonly nextPageKey?: string;
+  readonly nextPageKey?: string | undefined;
   /** Adds total, exact. */
-  readonly includeTotal?: boolean;
+  readonly includeTotal?: boolean | undefined;
 }
 
 /** The tasks of workflow processes: for whoever outside is waited for. */

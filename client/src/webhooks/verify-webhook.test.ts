@@ -101,6 +101,12 @@ describe("a message that is not trusted", () => {
       "beyond a tolerance of one's own",
       { headers: signed({ timestampSeconds: nowSeconds - 11 }), toleranceSeconds: 10 },
     ],
+    [
+      "too-old",
+      "of long ago, where the tolerance is not a number",
+      { headers: signed({ timestampSeconds: nowSeconds - 301 }), toleranceSeconds: Number.NaN },
+    ],
+    ["too-old", "where nobody knows what time it is", { now: new Date("soon") }],
     ["missing-header", "without a signature", { headers: { ...signed(), "webhook-signature": undefined } }],
     ["missing-header", "without any header", { headers: {} }],
     ["malformed-header", "whose time is none", { headers: { ...signed(), "webhook-timestamp": "1e9" } }],
@@ -121,6 +127,18 @@ describe("a message that is not trusted", () => {
 
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).not.toContain("top");
+  });
+
+  test.each([
+    ["no secret", { secret: undefined }, /^The secret of a webhook is whsec_/],
+    ["null for a secret", { secret: null }, /^The secret of a webhook is whsec_/],
+    ["a body that was parsed", { body: JSON.parse(body) }, /before anything parses them/],
+    ["no body", { body: undefined }, /before anything parses them/],
+  ])("%s, as JavaScript lets it pass, is the program's fault, and told", async (_name, wish, message) => {
+    const call = Reflect.apply(verifyWebhook, undefined, [{ headers: signed(), body, secret, now, ...wish }]);
+
+    await expect(call).rejects.toThrow(TypeError);
+    await expect(call).rejects.toThrow(message);
   });
 });
 

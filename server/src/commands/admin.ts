@@ -1,6 +1,7 @@
 import { presets } from "@weft/contract";
 import { Command, Option } from "commander";
 import * as admin from "./admin-actions.ts";
+import { operatorCommand } from "./operator-command.ts";
 
 const org = () => new Option("--org <slug>", "the organization").makeOptionMandatory();
 
@@ -18,7 +19,7 @@ function orgsCommand(): Command {
   return new Command("orgs")
     .description("Organizations")
     .addCommand(
-      new Command("create")
+      operatorCommand("create", "Create an organization", ['weft admin orgs create fall26 --name "Fall 2026"'])
         .argument("<slug>")
         .option("--name <name>", "its name; the slug when left out")
         .action(admin.createOrgBySlug),
@@ -29,21 +30,33 @@ function usersCommand(): Command {
   return new Command("users")
     .description("Users")
     .addCommand(
-      new Command("create")
+      operatorCommand("create", "Create a user, and print a password", [
+        "weft admin users create ada@example.com --org fall26 --role editor",
+      ])
         .argument("<email>")
         .addOption(org())
         .option("--name <name>", "the user's name")
         .option("--role <role>", "owner, admin, editor, viewer, or a role of the organization", "viewer")
         .action(admin.createUserWithPassword),
     )
-    .addCommand(new Command("reset-password").argument("<email>").addOption(org()).action(admin.resetPassword));
+    .addCommand(
+      operatorCommand("reset-password", "Print a new password, and end the user's sessions", [
+        "weft admin users reset-password ada@example.com --org fall26",
+      ])
+        .argument("<email>")
+        .addOption(org())
+        .action(admin.resetPassword),
+    );
 }
 
 function keysCommand(): Command {
   return new Command("keys")
     .description("API keys of apps")
     .addCommand(
-      new Command("create")
+      operatorCommand("create", "Create a key of an app, and print it this once", [
+        "weft admin keys create --org fall26 --app planning --preset loader",
+        "weft admin keys create --org fall26 --app erp --preset admin --label production --expires 2027-12-31",
+      ])
         .addOption(org())
         .requiredOption("--app <name>", "the app; it is created when there is none of that name")
         .addOption(new Option("--preset <preset>", "what the key may do").choices([...presets]).default("read-only"))
@@ -52,12 +65,19 @@ function keysCommand(): Command {
         .option("--expires <date>", "ISO 8601")
         .action(admin.createKeyOfApp),
     )
-    .addCommand(new Command("revoke").argument("<id>").addOption(org()).action(admin.revokeKey));
+    .addCommand(
+      operatorCommand("revoke", "End a key at once", ["weft admin keys revoke <id> --org fall26"])
+        .argument("<id>")
+        .addOption(org())
+        .action(admin.revokeKey),
+    );
 }
 
 function tokensCommand(): Command {
   return new Command("tokens").description("Access tokens of apps").addCommand(
-    new Command("create")
+    operatorCommand("create", "Create an access token of an app, and print it this once", [
+      "weft admin tokens create --org fall26 --app factory --preset callback --seconds 86400",
+    ])
       .addOption(org())
       .requiredOption("--app <name>", "the app; it is created when there is none of that name")
       .addOption(new Option("--preset <preset>", "what the token may do").choices([...presets]).default("callback"))

@@ -1,10 +1,11 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { loadConfig } from "../config.ts";
+import { operatorCommand } from "./operator-command.ts";
 
 /** Loads what it looks with only when it is run: the service starts without it. */
 export function doctorCommand(): Command {
-  return new Command("doctor")
-    .description("Look at configuration, database, disk, clock, S3, sign-on, and say what is wrong")
+  const description = "Look at configuration, database, disk, clock, S3, sign-on, and say what is wrong";
+  return operatorCommand("doctor", description, ["weft doctor", "DATA_DIR=/var/lib/weft weft doctor --json"])
     .option("--json", "print one JSON object")
     .action(async ({ json = false }: { json?: boolean }) => {
       const { examine } = await import("../doctor/examine.ts");

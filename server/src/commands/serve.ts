@@ -1,13 +1,17 @@
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import { pino } from "pino";
 import { type Config, loadConfig } from "../config.ts";
 import { type Service, startService } from "../service.ts";
+import { operatorCommand } from "./operator-command.ts";
 
 const stopWaitMs = 9_500;
 
 export function serveCommand(): Command {
-  return new Command("serve")
-    .description("Start the service")
+  return operatorCommand("serve", "Start the service", [
+    "weft serve",
+    "PORT=8080 DATA_DIR=/var/lib/weft weft serve",
+    "DATABASE_URL=postgres://… WEFT_SECRET=… weft serve --role worker",
+  ])
     .addOption(new Option("--role <role>", "what this node does").choices(["all", "api", "worker"]))
     .action((options: { role?: string }) =>
       serve(loadConfig(options.role === undefined ? {} : { WEFT_ROLE: options.role })),

@@ -4,6 +4,7 @@ import { CliError, usageError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
 import { acting, leaf } from "../../frame/leaf.ts";
 import { drawTable } from "../../output/table.ts";
+import { samplesOf } from "./noun-samples.ts";
 import type { Noun } from "./nouns.ts";
 import { readData } from "./read-draft.ts";
 
@@ -18,7 +19,7 @@ export function batchCommand(noun: Noun): Command {
     description: `Create, change and delete many ${noun.name} in one call, all or none`,
     examples: [
       `weft ${noun.name} batch operations.json`,
-      `echo '[{"op": "create", "object": {"name": "Example"}}]' | weft ${noun.name} batch -`,
+      `echo '[{"op": "create", "object": ${samplesOf(noun).draftJson}}]' | weft ${noun.name} batch -`,
     ],
   })
     .argument("<file>", "a list of {op, id | federatedId, object} as JSON or YAML; - reads standard input")

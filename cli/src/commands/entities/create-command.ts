@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
 import { acting, leaf } from "../../frame/leaf.ts";
+import { samplesOf } from "./noun-samples.ts";
 import type { Noun } from "./nouns.ts";
 import { type DraftOptions, readDraft, withDraftOptions } from "./read-draft.ts";
 
@@ -11,7 +12,10 @@ interface CreateOptions extends SharedOptions, DraftOptions {
 export function createCommand(noun: Noun): Command {
   const command = leaf("create", {
     description: `Create one of the ${noun.name}`,
-    examples: [`weft ${noun.name} create --set name=Example`, `weft ${noun.name} create --data @draft.yaml --dry-run`],
+    examples: [
+      `weft ${noun.name} create ${samplesOf(noun).draft}`,
+      `weft ${noun.name} create --data @draft.yaml --dry-run`,
+    ],
   });
   return withDraftOptions(command)
     .option("--dry-run", "show what would be created, and create nothing")

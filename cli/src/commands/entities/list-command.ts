@@ -5,6 +5,7 @@ import type { Context, SharedOptions } from "../../frame/context.ts";
 import { acting, leaf } from "../../frame/leaf.ts";
 import { repeated } from "../../frame/repeated.ts";
 import type { Column } from "../../output/table.ts";
+import { samplesOf } from "./noun-samples.ts";
 import type { Noun } from "./nouns.ts";
 import { readAssignments } from "./read-draft.ts";
 
@@ -45,8 +46,8 @@ function plainListCommand(noun: Noun): Command {
     description: `List ${noun.name}`,
     examples: [
       `weft ${noun.name} list`,
-      `weft ${noun.name} list --where name=Parka --order createdOn:desc --limit 20`,
-      `weft ${noun.name} list --criteria '{"createdOn": {"gte": "2026-01-01"}}' --all --json`,
+      `weft ${noun.name} list ${samplesOf(noun).where} --order createdOn:desc --limit 20`,
+      `weft ${noun.name} list --criteria '{"createdOn": "BETWEEN 2026-01-01 and 2026-12-31"}' --all --json`,
     ],
   })
     .option("--where <field=value>", "only those whose field has this value; may be repeated", repeated, [])
@@ -62,6 +63,7 @@ function plainListCommand(noun: Noun): Command {
     .option("--ids", "only the ids, one a line")
     .action(
       acting<ListOptions>(async (context, { options }) => {
+        if (options.ids === true && context.isJson) throw usageError("--ids and --json exclude each other.");
         const weft = await context.weft();
         const order = noun.order === undefined ? {} : { order: noun.order };
         const listing = { entityName: noun.kind, ...listingOf({ ...order, ...options }), signal: context.signal };
@@ -99,9 +101,17 @@ export function listingOf(options: Omit<ListOptions, keyof SharedOptions>): List
   if (criteria !== undefined && where.length > 0) {
     throw usageError("--where and --criteria exclude each other.", "Put everything into --criteria.");
   }
+  const conditions = readAssignments(where, "--where");
+  if (Object.keys(conditions).length < where.length) {
+    // The last of them would silently win.
+    throw usageError(
+      "Each field can be given to --where once.",
+      "--criteria takes more than one condition of a field.",
+    );
+  }
   return {
     ...(criteria === undefined ? {} : { criteria }),
-    ...(where.length === 0 ? {} : { criteria: readAssignments(where, "--where") }),
+    ...(where.length === 0 ? {} : { criteria: conditions }),
     ...(order === undefined ? {} : { order: readOrder(order) }),
     ...(limit === undefined ? {} : { limit: readLimit(limit) }),
     ...(page === undefined ? {} : { nextPageKey: page }),

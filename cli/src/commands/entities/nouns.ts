@@ -11,8 +11,18 @@ export interface Noun {
   readonly filters?: readonly string[];
   /** As --order takes it; left out, the service's own. */
   readonly order?: string;
+  /** What the examples of its help write and look for; left out, a name. */
+  readonly sample?: Sample;
   /** Verbs beside the generic ones, or in their place. */
   readonly own?: () => Promise<readonly Command[]>;
+}
+
+/** Assignments as --set and --where take them. */
+interface Sample {
+  /** All that a new one needs. */
+  readonly draft?: readonly string[];
+  readonly change?: string;
+  readonly where?: string;
 }
 
 interface NounGroup {
@@ -46,30 +56,35 @@ export const nounGroups: readonly NounGroup[] = [
         name: "workspaces",
         description: "Workspaces of projects",
         columns: ["id", "name", "identifier", "projectId"],
+        sample: { draft: ["name=Planning", "projectId=<id>"] },
       },
       {
         kind: "project-item",
         name: "project-items",
         description: "Items in projects",
         columns: ["id", "projectId", "itemId", "updatedOn"],
+        sample: { draft: ["projectId=<id>", "itemId=<id>"], change: "note=Example", where: "projectId=<id>" },
       },
       {
         kind: "assortment",
         name: "assortments",
         description: "Assortments",
         columns: ["id", "name", "identifier", "workspaceId", "updatedOn"],
+        sample: { draft: ["name=Example", "workspaceId=<id>"] },
       },
       {
         kind: "assortment-item",
         name: "assortment-items",
         description: "Items in assortments",
         columns: ["id", "assortmentId", "itemId", "updatedOn"],
+        sample: { draft: ["assortmentId=<id>", "itemId=<id>"], change: "note=Example", where: "assortmentId=<id>" },
       },
       {
         kind: "custom-entity",
         name: "custom-entities",
         description: "Entities of your own types",
         columns: entityColumns,
+        sample: { draft: ["name=Example", "typePath=custom-entity:supplier"] },
       },
       {
         kind: "size-range-template",
@@ -87,6 +102,7 @@ export const nounGroups: readonly NounGroup[] = [
         name: "loads",
         description: "Loads of CSV files",
         columns: ["id", "status", "subtext", "dryRun", "createdOn", "endedOn"],
+        sample: { draft: ["fileLocation=<id>", "loaderConfigurationId=<id>"], where: "status=failed" },
         filters: ["status"],
         order: newestFirst,
         own: async () => (await import("../loads/loads-verbs.ts")).loadsVerbs(),
@@ -96,6 +112,7 @@ export const nounGroups: readonly NounGroup[] = [
         name: "files",
         description: "Files",
         columns: ["id", "fileName", "size", "status", "createdOn"],
+        sample: { where: "fileName=line.csv" },
         order: newestFirst,
         own: async () => (await import("../files/files-verbs.ts")).filesVerbs(),
       },
@@ -111,6 +128,7 @@ export const nounGroups: readonly NounGroup[] = [
         name: "runs",
         description: "Processes of workflows",
         columns: ["id", "eventWorkflowId", "status", "triggerKey", "subtext", "createdOn"],
+        sample: { where: "status=failed" },
         filters: ["status", "eventWorkflowId"],
         order: newestFirst,
       },
@@ -119,6 +137,7 @@ export const nounGroups: readonly NounGroup[] = [
         name: "tasks",
         description: "Tasks of processes",
         columns: ["id", "name", "status", "action", "subtext", "processId", "createdOn"],
+        sample: { change: "subtext=Example", where: "status=awaiting" },
         filters: ["status", "processId"],
         order: newestFirst,
         own: async () => (await import("../tasks/tasks-verbs.ts")).tasksVerbs(),
@@ -133,6 +152,7 @@ export const nounGroups: readonly NounGroup[] = [
         name: "webhooks",
         description: "Webhooks: calls to other systems",
         columns: ["id", "url", "events", "isActive", "failingSince", "lastDeliveredOn"],
+        sample: { change: "isActive=false", where: "isActive=true" },
         own: async () => (await import("../webhooks/webhooks-verbs.ts")).webhooksVerbs(),
       },
       {
@@ -140,6 +160,7 @@ export const nounGroups: readonly NounGroup[] = [
         name: "deliveries",
         description: "What was sent to webhooks",
         columns: ["id", "webhookId", "type", "entityReference", "status", "attempts", "answerStatus", "createdOn"],
+        sample: { where: "status=parked" },
         filters: ["status", "webhookId"],
         order: newestFirst,
       },
@@ -159,6 +180,7 @@ export const nounGroups: readonly NounGroup[] = [
         name: "types",
         description: "Types and their properties",
         columns: ["typePath", "label", "mode", "isDescribed", "updatedOn"],
+        sample: { draft: ["typePath=item:example"], change: "label=Example", where: "mode=open" },
         own: async () => (await import("../entity-types/types-verbs.ts")).typesVerbs(),
       },
       {
@@ -172,8 +194,15 @@ export const nounGroups: readonly NounGroup[] = [
         name: "users",
         description: "Users",
         columns: ["id", "email", "name", "role", "isActive", "lastLoginOn"],
+        sample: { draft: ["email=ada@example.com", "role=editor"], change: "name=Ada", where: "email=ada@example.com" },
       },
-      { kind: "role", name: "roles", description: "Roles", columns: ["id", "name", "updatedOn"] },
+      {
+        kind: "role",
+        name: "roles",
+        description: "Roles",
+        columns: ["id", "name", "updatedOn"],
+        sample: { draft: ["name=example", "rights=[]"], change: "rights=[]" },
+      },
       {
         kind: "app",
         name: "apps",
@@ -185,6 +214,7 @@ export const nounGroups: readonly NounGroup[] = [
         name: "keys",
         description: "Keys of apps and users",
         columns: ["id", "label", "secretHint", "preset", "expiresOn", "lastUsedOn", "revokedOn"],
+        sample: { change: "label=Example", where: "label=default" },
         own: async () => (await import("../keys/keys-verbs.ts")).keysVerbs(),
       },
       {
@@ -192,6 +222,7 @@ export const nounGroups: readonly NounGroup[] = [
         name: "tokens",
         description: "Access tokens",
         columns: ["id", "label", "preset", "expiresOn", "lastUsedOn"],
+        sample: { change: "label=Example", where: "label=default" },
         own: async () => (await import("../keys/tokens-verbs.ts")).tokensVerbs(),
       },
     ],

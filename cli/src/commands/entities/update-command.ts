@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
 import { acting, leaf } from "../../frame/leaf.ts";
+import { samplesOf } from "./noun-samples.ts";
 import type { Noun } from "./nouns.ts";
 import { type DraftOptions, readDraft, withDraftOptions } from "./read-draft.ts";
 import { readVersion } from "./read-version.ts";
@@ -14,8 +15,8 @@ export function updateCommand(noun: Noun): Command {
   const command = leaf("update", {
     description: `Change fields of one of the ${noun.name}; null clears`,
     examples: [
-      `weft ${noun.name} update <id> --set name=Example`,
-      `weft ${noun.name} update <id> --data '{"name": "Example"}' --if-match 3`,
+      `weft ${noun.name} update <id> ${samplesOf(noun).change}`,
+      `weft ${noun.name} update <id> --data '${samplesOf(noun).changeJson}' --if-match 3`,
     ],
   });
   return withDraftOptions(command.argument("<id>", "its id"))

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
 import { acting, leaf } from "../../frame/leaf.ts";
+import { samplesOf } from "./noun-samples.ts";
 import type { Noun } from "./nouns.ts";
 import { type DraftOptions, readDraft, withDraftOptions } from "./read-draft.ts";
 import { readVersion } from "./read-version.ts";
@@ -14,7 +15,7 @@ export function upsertCommand(noun: Noun): Command {
   const command = leaf("upsert", {
     description: `Create one of the ${noun.name} by your own key, or change the fields given`,
     examples: [
-      `weft ${noun.name} upsert P-100 --set name=Example`,
+      `weft ${noun.name} upsert P-100 ${samplesOf(noun).draft}`,
       `weft ${noun.name} upsert P-100 --data @draft.json`,
     ],
   });

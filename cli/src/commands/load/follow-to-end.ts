@@ -3,7 +3,7 @@ import { CliError } from "../../frame/cli-error.ts";
 import type { Context } from "../../frame/context.ts";
 import { exitCodes } from "../../frame/exit-codes.ts";
 import { openProgress } from "../../output/progress-bar.ts";
-import { loadState } from "./load-progress.ts";
+import { followThroughOutages } from "./follow-through-outages.ts";
 import { loadWords } from "./load-words.ts";
 import { planWords } from "./plan-words.ts";
 import { readPlan } from "./read-plan.ts";
@@ -31,8 +31,7 @@ async function follow(context: Context, id: string): Promise<LoaderProcess> {
   const weft = await context.weft();
   const display = openProgress(context.terminal, context.isJson);
   try {
-    const onProgress = (load: LoaderProcess) => display.show(loadState(load));
-    return await weft.loader.follow({ id, onProgress, signal: context.signal });
+    return await followThroughOutages(weft, id, display, context.signal);
   } catch (error) {
     if (!context.signal.aborted) throw error;
     throw new CliError(`No longer watching. The load ${id} goes on.`, {

@@ -35,6 +35,7 @@ export function claimCommand(): Command {
     .option("--ids", "only the ids, one a line")
     .action(
       acting<ClaimOptions>(async (context, { options }) => {
+        if (options.ids === true && context.isJson) throw usageError("--ids and --json exclude each other.");
         const weft = await context.weft();
         const { results } = await weft.call(
           "claim-event-workflow-tasks",

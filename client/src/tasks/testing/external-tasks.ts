@@ -43,6 +43,8 @@ export async function buildTaskWorld(node: TestService): Promise<TaskWorld> {
   };
 }
 
+const notYet: ReadonlySet<string> = new Set(["pending", "running"]);
+
 async function buildTasks(
   service: OrgService,
   weft: Weft,
@@ -53,12 +55,13 @@ async function buildTasks(
   const workflow = await buildWorkflow(service, { tasks, maxConcurrentProcesses: 60 });
   const started = await Promise.all(Array.from({ length: count }, (_, number) => start(service, workflow, { number })));
   const processIds = new Set<string>(started.map(({ id }) => id));
-  const awaiting = async () => {
-    const { results } = await weft.tasks.list({ criteria: { status: "awaiting" }, limit: 1000 });
-    return results.filter(({ processId }) => processIds.has(processId));
+  // A worker that is there already may have handled one before anybody has seen it await.
+  const reached = async () => {
+    const { results } = await weft.tasks.list({ limit: 1000 });
+    return results.filter(({ processId, status }) => processIds.has(processId) && !notYet.has(status));
   };
-  await waitUntil("the tasks await", async () => (await awaiting()).length === count);
-  return awaiting();
+  await waitUntil("the tasks await", async () => (await reached()).length === count);
+  return reached();
 }
 
 /** Lets handlers wait until the test opens it. */

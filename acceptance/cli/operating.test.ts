@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { runWeft } from "../testing/run-weft.ts";
+
+test.each([
+  ["serve"],
+  ["doctor"],
+  ["admin", "orgs", "create"],
+  ["admin", "users", "create"],
+  ["admin", "users", "reset-password"],
+  ["admin", "keys", "create"],
+  ["admin", "keys", "revoke"],
+  ["admin", "tokens", "create"],
+])("weft %s %s %s tells how it is typed", async (...words) => {
+  const { code, stdout } = await runWeft([...words, "--help"]);
+
+  expect(code).toBe(0);
+  expect(stdout).toContain(`Examples:\n  weft ${words.join(" ")}`);
+});
+
+test.each([[["admin", "nope"]], [["serve", "--nope"]], [["admin", "keys", "create"]]])(
+  "%j was typed wrong and ends with 2",
+  async (words) => {
+    const { code, stderr } = await runWeft(words);
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: /);
+  },
+);
