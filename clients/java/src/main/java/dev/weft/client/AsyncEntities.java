@@ -1,0 +1,269 @@
+package dev.weft.client;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weft.client.internal.Background;
+import dev.weft.client.internal.Chained;
+import dev.weft.client.internal.OperationTable;
+import dev.weft.client.internal.Results;
+import dev.weft.client.internal.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * The verbs on any kind of entity, as futures. Futures fail with an {@link ApiException}; a cancel ends the call. A
+ * kind or verb that does not exist is told at once, by an {@link IllegalArgumentException}.
+ *
+ * @param <T> what entities are read as
+ */
+public final class AsyncEntities<T> {
+    private final Caller caller;
+    private final Shape<T> shape;
+
+    private AsyncEntities(Caller caller, Shape<T> shape) {
+        this.caller = caller;
+        this.shape = shape;
+    }
+
+    /**
+     * The verbs on a session's entities, as trees of JSON.
+     *
+     * @param caller the session
+     * @return the verbs
+     */
+    public static AsyncEntities<JsonNode> of(Caller caller) {
+        return new AsyncEntities<>(caller, entity -> entity);
+    }
+
+    /**
+     * The same, with entities read as a type of your own.
+     *
+     * @param <R> that type
+     * @param type a record or class that the session's mapper can read
+     * @return the verbs
+     */
+    public <R> AsyncEntities<R> as(Class<R> type) {
+        ObjectMapper mapper = caller.mapper();
+        return new AsyncEntities<>(caller, Shape.of(mapper, mapper.constructType(type)));
+    }
+
+    /**
+     * The same, with entities read as a type with parameters.
+     *
+     * @param <R> that type
+     * @param type such as {@code new TypeReference<Versioned<Item>>() {}}
+     * @return the verbs
+     */
+    public <R> AsyncEntities<R> as(TypeReference<R> type) {
+        ObjectMapper mapper = caller.mapper();
+        return new AsyncEntities<>(caller, Shape.of(mapper, mapper.constructType(type)));
+    }
+
+    /**
+     * The same, with entities read as maps.
+     *
+     * @return the verbs
+     */
+    public AsyncEntities<Map<String, Object>> asMaps() {
+        return as(new TypeReference<Map<String, Object>>() {});
+    }
+
+    /**
+     * Reads an entity.
+     *
+     * @param entityName in the singular, such as {@code item}
+     * @param id of the entity
+     * @return the entity
+     */
+    public CompletableFuture<T> get(String entityName, String id) {
+        return get(entityName, id, Reading.whole());
+    }
+
+    /**
+     * Reads an entity.
+     *
+     * @param entityName in the singular, such as {@code item}
+     * @param id of the entity
+     * @param reading what is wanted of it
+     * @return the entity
+     */
+    public CompletableFuture<T> get(String entityName, String id, Reading reading) {
+        OperationInput input = OperationInput.nothing().param("id", id).query(reading.query());
+        return one(entityName, "get-" + entityName, input.options(reading.options()));
+    }
+
+    /**
+     * Reads an entity by the key that your own system has for it.
+     *
+     * @param entityName in the singular, such as {@code item}
+     * @param federatedId the key
+     * @param reading what is wanted of it
+     * @return the entity
+     */
+    public CompletableFuture<T> getByFederatedId(String entityName, String federatedId, Reading reading) {
+        OperationInput input = OperationInput.nothing().param("federatedId", federatedId).query(reading.query());
+        return one(entityName, "get-" + entityName + "-by-federated-id", input.options(reading.options()));
+    }
+
+    /**
+     * Reads one page. Its nextPageKey is there while there are more.
+     *
+     * @param entityName in the singular, such as {@code item}
+     * @param listing what is wanted
+     * @return the page
+     */
+    public CompletableFuture<Page<T>> list(String entityName, Listing listing) {
+        OperationInput input = OperationInput.nothing().query(listing.query()).options(listing.options());
+        String operationId = "list-" + OperationTable.pluralOf(entityName);
+        return Chained.map(call(entityName, operationId, input), answer -> {
+            List<T> results = new ArrayList<>();
+            answer.path("results").forEach(entity -> results.add(shape.read(entity)));
+            return new Page<>(List.copyOf(results), text(answer, "nextPageKey"), total(answer));
+        });
+    }
+
+    /**
+     * Hands out every entity that matches, one by one; pages are read as they are needed.
+     *
+     * @param entityName in the singular, such as {@code item}
+     * @param listing what is wanted
+     * @param consumer takes them in their order, in a thread of the session's executor; what it throws ends the reading
+     * @return completed behind the last; a cancel interrupts the thread
+     */
+    public CompletableFuture<Void> all(String entityName, Listing listing, Consumer<? super T> consumer) {
+        return Background.run(caller.executor(), () -> {
+            new Pages<>(this, entityName, listing).forEach(page -> page.results().forEach(consumer));
+            return null;
+        });
+    }
+
+    /**
+     * Creates an entity.
+     *
+     * @param entityName in the singular, such as {@code item}
+     * @param object its fields: a map, a {@code JsonNode} or a record
+     * @param writing how it is written
+     * @return the entity as it was created
+     */
+    public CompletableFuture<T> create(String entityName, Object object, Writing writing) {
+        return one(entityName, "create-" + entityName, written(writing).body(object));
+    }
+
+    /**
+     * Changes the fields sent. Null clears a field; what is absent stays.
+     *
+     * @param entityName in the singular, such as {@code item}
+     * @param id of the entity
+     * @param body the fields: a map, a {@code JsonNode} or a record
+     * @param writing how it is written
+     * @return the entity as it is then
+     */
+    public CompletableFuture<T> update(String entityName, String id, Object body, Writing writing) {
+        return one(entityName, "update-" + entityName, written(writing).param("id", id).body(body));
+    }
+
+    /**
+     * Creates the entity of your own key, or changes the fields sent of it.
+     *
+     * @param entityName in the singular, such as {@code item}
+     * @param federatedId the key
+     * @param object the fields: a map, a {@code JsonNode} or a record
+     * @param writing how it is written
+     * @return the entity as it is then
+     */
+    public CompletableFuture<T> upsert(String entityName, String federatedId, Object object, Writing writing) {
+        OperationInput input = written(writing).param("federatedId", federatedId).body(object);
+        return one(entityName, "put-" + entityName + "-by-federated-id", input);
+    }
+
+    /**
+     * Deletes an entity.
+     *
+     * @param entityName in the singular, such as {@code item}
+     * @param id of the entity
+     * @param writing with a cascade or not
+     * @return completed when it is gone
+     */
+    public CompletableFuture<Void> delete(String entityName, String id, Writing writing) {
+        OperationInput input = written(writing).param("id", id);
+        return Chained.map(call(entityName, "delete-" + entityName, input), nothing -> null);
+    }
+
+    /**
+     * Carries out up to 10,000 operations in one call.
+     *
+     * @param entityName in the singular, such as {@code item}
+     * @param operations in their order
+     * @param batching all or none of them, or one by one
+     * @return a result for each, in the same order
+     */
+    public CompletableFuture<List<BatchResult<T>>> batch(
+            String entityName, List<BatchOperation> operations, Batching batching) {
+        ObjectNode body = Results.object();
+        ArrayNode written = body.putArray("operations");
+        operations.forEach(operation -> written.add(write(operation)));
+        if (!batching.isAtomic()) {
+            body.put("atomic", false);
+        }
+        String operationId = "batch-" + OperationTable.pluralOf(entityName);
+        OperationInput input = written(batching.writing()).body(body);
+        return Chained.map(call(entityName, operationId, input), answer -> {
+            List<BatchResult<T>> results = new ArrayList<>();
+            answer.path("results").forEach(result -> results.add(read(result)));
+            return List.copyOf(results);
+        });
+    }
+
+    private ObjectNode write(BatchOperation operation) {
+        ObjectNode node = Results.object().put("op", operation.op());
+        if (operation.id() != null) {
+            node.put("id", operation.id());
+        }
+        if (operation.federatedId() != null) {
+            node.put("federatedId", operation.federatedId());
+        }
+        if (operation.object() != null) {
+            JsonNode object = caller.mapper().valueToTree(operation.object());
+            node.set("object", object);
+        }
+        return node;
+    }
+
+    private BatchResult<T> read(JsonNode result) {
+        Optional<T> object = result.has("object") ? Optional.of(shape.read(result.get("object"))) : Optional.empty();
+        Optional<JsonNode> problem = Optional.ofNullable(result.get("problem"));
+        return new BatchResult<>(result.path("status").asInt(), text(result, "id"), object, problem);
+    }
+
+    private static OperationInput written(Writing writing) {
+        return OperationInput.nothing().query(writing.query()).options(writing.options());
+    }
+
+    private CompletableFuture<T> one(String entityName, String operationId, OperationInput input) {
+        return Chained.map(call(entityName, operationId, input), shape::read);
+    }
+
+    private CompletableFuture<JsonNode> call(String entityName, String operationId, OperationInput input) {
+        OperationTable.pluralOf(entityName);
+        if (!OperationTable.operations().containsKey(operationId)) {
+            throw new IllegalArgumentException(entityName + " does not have this verb.");
+        }
+        return caller.callAsync(operationId, input);
+    }
+
+    private static Optional<String> text(JsonNode node, String name) {
+        return Optional.ofNullable(node.get(name)).filter(JsonNode::isTextual).map(JsonNode::asText);
+    }
+
+    private static OptionalLong total(JsonNode answer) {
+        return answer.has("total") ? OptionalLong.of(answer.get("total").asLong()) : OptionalLong.empty();
+    }
+}

@@ -1,0 +1,265 @@
+package dev.weft.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weft.client.changes.Changes;
+import dev.weft.client.files.Files;
+import dev.weft.client.internal.Addresses;
+import dev.weft.client.internal.Chained;
+import dev.weft.client.internal.OperationCalls;
+import dev.weft.client.internal.OperationTable;
+import dev.weft.client.internal.OperationTable.Operation;
+import dev.weft.client.internal.PasswordProof;
+import dev.weft.client.internal.Proof;
+import dev.weft.client.internal.Results;
+import dev.weft.client.internal.Transport;
+import dev.weft.client.internal.Transport.Connection;
+import dev.weft.client.loader.Loader;
+import dev.weft.client.tasks.TaskHandler;
+import dev.weft.client.tasks.TaskWorker;
+import dev.weft.client.tasks.Tasks;
+import dev.weft.client.tasks.WorkerOptions;
+import dev.weft.client.webhooks.WebhookMessage;
+import dev.weft.client.webhooks.WebhookVerifier;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * A session: credentials, and everything that can be done with them. Thread-safe; make one and share it. Several can be
+ * used side by side.
+ */
+public final class Weft implements Caller {
+    private final Transport transport;
+    private final Connection connection;
+    private final ObjectMapper mapper;
+    private final Executor executor;
+
+    Weft(WeftBuilder builder) {
+        this.connection = builder.connection();
+        this.mapper = builder.mapper();
+        this.executor = builder.runner();
+        this.transport = new Transport(connection, proofOf(builder));
+    }
+
+    /**
+     * Says what a session is to be like.
+     *
+     * @return a builder
+     */
+    public static WeftBuilder builder() {
+        return new WeftBuilder();
+    }
+
+    /**
+     * Makes a session at {@code http://127.0.0.1:3000/api} and asks the service whether the key is good. Elsewhere:
+     * {@code Weft.builder()….login()}.
+     *
+     * @param apiKey such as {@code app:weft_…}
+     * @param orgSlug the slug of the organization
+     * @return a session; its calls need no further credentials
+     * @throws UnauthenticatedException when the key is not good
+     */
+    public static Weft login(String apiKey, String orgSlug) {
+        return builder().apiKey(apiKey).orgSlug(orgSlug).login();
+    }
+
+    /**
+     * Makes a session and asks the service whether the key is good.
+     *
+     * @param apiKey such as {@code app:weft_…}
+     * @param orgSlug the slug of the organization
+     * @param baseUrl where the API is, ending in {@code /api}
+     * @return a session; its calls need no further credentials
+     * @throws UnauthenticatedException when the key is not good
+     */
+    public static Weft login(String apiKey, String orgSlug, String baseUrl) {
+        return builder().apiKey(apiKey).orgSlug(orgSlug).baseUrl(baseUrl).login();
+    }
+
+    /**
+     * Who the credentials are.
+     *
+     * @return the organization, the user or app, and its rights
+     */
+    public Whoami whoami() {
+        return Results.read(call("whoami", OperationInput.nothing()), Whoami.class);
+    }
+
+    /**
+     * The verbs on any kind of entity.
+     *
+     * @return get, list, create and so on
+     */
+    public Entities<JsonNode> entities() {
+        return new Entities<>(AsyncEntities.of(this));
+    }
+
+    /**
+     * The history of all changes.
+     *
+     * @return to follow, to search, to export
+     */
+    public Changes changes() {
+        return new Changes(this);
+    }
+
+    /**
+     * Files.
+     *
+     * @return upload, download and so on
+     */
+    public Files files() {
+        return new Files(this);
+    }
+
+    /**
+     * Loads of CSV files.
+     *
+     * @return run, follow, cancel and so on
+     */
+    public Loader loader() {
+        return new Loader(this);
+    }
+
+    /**
+     * The tasks of workflow processes.
+     *
+     * @return complete, fail, progress and so on
+     */
+    public Tasks tasks() {
+        return new Tasks(this);
+    }
+
+    /**
+     * Handles the tasks of an action that wait for somebody outside, until it is stopped.
+     *
+     * @param action such as {@code external}
+     * @param handler does the work of a task
+     * @return a worker at its work
+     */
+    public TaskWorker worker(String action, TaskHandler handler) {
+        return worker(action, handler, WorkerOptions.usual());
+    }
+
+    /**
+     * Handles the tasks of an action that wait for somebody outside, until it is stopped.
+     *
+     * @param action such as {@code external}
+     * @param handler does the work of a task
+     * @param options how many at once, and who is told of errors
+     * @return a worker at its work
+     */
+    public TaskWorker worker(String action, TaskHandler handler, WorkerOptions options) {
+        return new TaskWorker(this, action, handler, options);
+    }
+
+    /**
+     * The same session with futures in place of waiting.
+     *
+     * @return its twin
+     */
+    public AsyncWeft async() {
+        return new AsyncWeft(this);
+    }
+
+    /**
+     * Answers the message of a webhook if one of the secrets has signed it, within five minutes of now. For other
+     * tolerances and servers see {@link WebhookVerifier}.
+     *
+     * @param headers those of the request, in any case of letters
+     * @param body the bytes as they came
+     * @param secrets of the webhook, {@code whsec_…}; several while one takes the place of another
+     * @return the message
+     * @throws dev.weft.client.webhooks.WebhookVerificationException when it is not to be trusted
+     */
+    public static WebhookMessage verifyWebhook(Map<String, List<String>> headers, byte[] body, String... secrets) {
+        return WebhookVerifier.of(secrets).verify(headers, body);
+    }
+
+    @Override
+    public CompletableFuture<JsonNode> callAsync(String operationId, OperationInput input) {
+        Operation operation = OperationTable.get(operationId);
+        String path = Addresses.fill(operation.path(), input.params()) + input.query().write(mapper);
+        RawRequest request = RawRequest.of(operation.method(), path).whole();
+        if (input.body().isPresent()) {
+            request = request.withBody(OperationCalls.writeJson(mapper, input.body().get()), OperationCalls.JSON);
+        }
+        if (input.isRepeatable().isPresent()) {
+            request = request.withRepeatable(input.isRepeatable().get());
+        }
+        CallOptions options = input.options();
+        if (operation.isKeyed() && options.idempotencyKey().isEmpty()) {
+            options = options.withIdempotencyKey(OperationCalls.newKey());
+        }
+        return Chained.map(sendAsync(request, options), answer -> OperationCalls.readJson(mapper, answer));
+    }
+
+    @Override
+    public CompletableFuture<RawAnswer> sendAsync(RawRequest request, CallOptions options) {
+        return transport.send(request, options);
+    }
+
+    @Override
+    public ObjectMapper mapper() {
+        return mapper;
+    }
+
+    @Override
+    public Executor executor() {
+        return executor;
+    }
+
+    /**
+     * Where the API is.
+     *
+     * @return without a slash at its end
+     */
+    public String baseUrl() {
+        return connection.baseUrl();
+    }
+
+    /** Says nothing of the credentials. */
+    @Override
+    public String toString() {
+        return "Weft[" + connection.baseUrl() + "]";
+    }
+
+    private Proof proofOf(WeftBuilder builder) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (builder.apiKey != null) {
+            headers.put("X-Api-Key", builder.apiKey);
+            headers.put("X-Api-Org", requireOrg(builder, "apiKey"));
+        } else if (builder.accessToken != null) {
+            headers.put("Authorization", "Bearer " + builder.accessToken);
+            if (builder.orgSlug != null) {
+                headers.put("X-Api-Org", builder.orgSlug);
+            }
+        } else if (builder.email != null) {
+            return passwordProof(builder.email, builder.password, requireOrg(builder, "password"));
+        }
+        return Proof.fixed(headers);
+    }
+
+    private Proof passwordProof(String email, String password, String orgSlug) {
+        Transport stranger = new Transport(connection, Proof.none());
+        Map<String, String> body = Map.of("email", email, "password", password, "orgSlug", orgSlug);
+        RawRequest request = RawRequest.of("POST", OperationTable.get("login").path())
+                .withBody(OperationCalls.writeJson(mapper, body), OperationCalls.JSON)
+                .whole();
+        // The call that needs the token is made again, and with it this one.
+        CallOptions once = CallOptions.none().withRetries(0);
+        return new PasswordProof(() -> Chained.map(
+                stranger.send(request, once),
+                answer -> OperationCalls.readJson(mapper, answer).path("accessToken").asText()));
+    }
+
+    private static String requireOrg(WeftBuilder builder, String credential) {
+        if (builder.orgSlug == null) {
+            throw new IllegalArgumentException(credential + " needs the organization beside it: orgSlug(\"demo\").");
+        }
+        return builder.orgSlug;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.weft.client.changes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.weft.client.Caller;
+import dev.weft.client.OperationInput;
+import dev.weft.client.Page;
+import dev.weft.client.internal.Chained;
+import dev.weft.client.internal.Results;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+
+/** The named readers whose cursor the service keeps, as futures. */
+public final class AsyncChangeConsumers {
+    private final Caller caller;
+
+    AsyncChangeConsumers(Caller caller) {
+        this.caller = caller;
+    }
+
+    /**
+     * Reads one page, by name, each with its lag.
+     *
+     * @param limit of the page, at most 1,000
+     * @param nextPageKey as the page before has answered it; null for the first
+     * @return the page
+     */
+    public CompletableFuture<Page<ChangeConsumer>> list(int limit, String nextPageKey) {
+        OperationInput input =
+                OperationInput.nothing().query("limit", limit).query("nextPageKey", nextPageKey);
+        return Chained.map(
+                caller.callAsync("list-change-consumers", input),
+                answer -> new Page<>(
+                        Results.readAll(answer.path("results"), ChangeConsumer.class),
+                        Optional.ofNullable(answer.get("nextPageKey")).map(JsonNode::asText),
+                        OptionalLong.empty()));
+    }
+
+    /**
+     * Reads one of them.
+     *
+     * @param name of the consumer
+     * @return its cursor and lag
+     */
+    public CompletableFuture<ChangeConsumer> get(String name) {
+        return one("get-change-consumer", named(name));
+    }
+
+    /**
+     * Sets the cursor; the first time makes the consumer.
+     *
+     * @param name of the consumer
+     * @param cursor one of the log, {@code beginning} or {@code now}
+     * @return the consumer
+     */
+    public CompletableFuture<ChangeConsumer> put(String name, String cursor) {
+        return one("put-change-consumer", named(name).body(Map.of("cursor", cursor)));
+    }
+
+    /**
+     * Forgets it; a poll of that name begins anew.
+     *
+     * @param name of the consumer
+     * @return completed when it is gone
+     */
+    public CompletableFuture<Void> delete(String name) {
+        return Chained.map(caller.callAsync("delete-change-consumer", named(name)), nothing -> null);
+    }
+
+    private CompletableFuture<ChangeConsumer> one(String operationId, OperationInput input) {
+        return Chained.map(
+                caller.callAsync(operationId, input), answer -> Results.read(answer, ChangeConsumer.class));
+    }
+
+    private static OperationInput named(String name) {
+        return OperationInput.nothing().param("name", name);
+    }
+}

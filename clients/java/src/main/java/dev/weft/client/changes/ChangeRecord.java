@@ -1,0 +1,39 @@
+package dev.weft.client.changes;
+
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * One change of one entity. Records are never changed, and stand in the order in which the changes were committed.
+ *
+ * @param id its cursor: a poll can go on behind it
+ * @param entityType the root type of the changed entity, such as {@code item}
+ * @param entityReference {@code <entityType>:<id>}
+ * @param entityId of the changed entity
+ * @param typePath its type
+ * @param action create, update or delete
+ * @param createdOn when; never earlier than the record before
+ * @param createdById who; null where nobody is known
+ * @param createdBy the same with a name; null where nobody is known
+ * @param propertyDiffs what has changed, by slug; on create and delete the whole state. Fields that may not be read are
+ *     absent
+ * @param changeSetId shared by all changes of one request, batch, load or workflow task
+ * @param source api, console, loader, workflow, cli or mcp
+ * @param sourceId the load, process or request behind the change; may be null
+ * @param entityVersion the entity's version after the change
+ */
+public record ChangeRecord(
+        String id,
+        String entityType,
+        String entityReference,
+        String entityId,
+        String typePath,
+        String action,
+        Instant createdOn,
+        String createdById,
+        ChangeAuthor createdBy,
+        Map<String, PropertyDiff> propertyDiffs,
+        String changeSetId,
+        String source,
+        String sourceId,
+        long entityVersion) {}

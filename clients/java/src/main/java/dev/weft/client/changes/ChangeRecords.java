@@ -1,0 +1,140 @@
+package dev.weft.client.changes;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.weft.client.ApiException;
+import dev.weft.client.CallOptions;
+import dev.weft.client.Caller;
+import dev.weft.client.InterruptedCallException;
+import dev.weft.client.RawAnswer;
+import dev.weft.client.RawRequest;
+import dev.weft.client.internal.OperationTable;
+import dev.weft.client.internal.Patience;
+import dev.weft.client.internal.Refusals;
+import dev.weft.client.internal.Results;
+import dev.weft.client.internal.Retries;
+import dev.weft.client.internal.Stop;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.BufferedInputStream;
+import java.io.InterruptedIOException;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/**
+ * The records of an export, in one stream. If it breaks off, another one goes on behind the last whole record. Close
+ * it: until then a connection is held. For one thread at a time.
+ */
+public final class ChangeRecords implements Iterable<ChangeRecord>, Iterator<ChangeRecord>, AutoCloseable {
+    private final Caller caller;
+    private final ChangeExport wanted;
+    private final int retries;
+    private String place;
+    private RawAnswer answer;
+    private InputStream lines;
+    private ChangeRecord next;
+    private boolean isAtEnd;
+
+    ChangeRecords(Caller caller, ChangeExport wanted) {
+        this.caller = caller;
+        this.wanted = wanted;
+        this.retries = wanted.options().retries().orElse(Retries.DEFAULT);
+    }
+
+    @Override
+    public boolean hasNext() {
+        if (next == null && !isAtEnd) {
+            next = new Patience(new Stop()).retry(retries, this::read);
+            isAtEnd = next == null;
+        }
+        return next != null;
+    }
+
+    @Override
+    public ChangeRecord next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException("The export has ended.");
+        }
+        ChangeRecord record = next;
+        next = null;
+        return record;
+    }
+
+    /** Itself: it can be walked once. */
+    @Override
+    public Iterator<ChangeRecord> iterator() {
+        return this;
+    }
+
+    @Override
+    public void close() {
+        isAtEnd = true;
+        next = null;
+        drop();
+    }
+
+    /** Null behind the last. */
+    private ChangeRecord read() {
+        try {
+            if (answer == null) {
+                open();
+            }
+            String line = readLine();
+            if (line == null) {
+                drop();
+                return null;
+            }
+            ChangeRecord record = Results.read(Results.parse(line), ChangeRecord.class);
+            place = record.id();
+            return record;
+        } catch (InterruptedIOException error) {
+            drop();
+            throw new InterruptedCallException("The thread was interrupted while it read the export.", error);
+        } catch (IOException error) {
+            drop();
+            throw explain(error);
+        }
+    }
+
+    private void open() {
+        String query = (place == null ? wanted : wanted.after(place)).query().write(caller.mapper());
+        RawRequest request = RawRequest.of("GET", OperationTable.get("export-changes").path() + query);
+        CallOptions once = wanted.options().withRetries(0);
+        answer = caller.send(request, once);
+        lines = new BufferedInputStream(answer.body(), 64 * 1024);
+    }
+
+    private String readLine() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int one = lines.read(); one != '\n'; one = lines.read()) {
+            if (one == -1) {
+                if (line.size() > 0) {
+                    throw new EOFException("The last line is not whole.");
+                }
+                return null;
+            }
+            line.write(one);
+        }
+        return line.toString(StandardCharsets.UTF_8);
+    }
+
+    private static ApiException explain(IOException error) {
+        if (error instanceof HttpTimeoutException) {
+            return Refusals.timedOut("The export was silent for too long.", error);
+        }
+        String detail = error instanceof JsonProcessingException
+                ? "The export has a line that is no JSON."
+                : "The export broke off.";
+        return Refusals.unreachable(detail, error);
+    }
+
+    private void drop() {
+        if (answer != null) {
+            answer.close();
+            answer = null;
+        }
+    }
+}

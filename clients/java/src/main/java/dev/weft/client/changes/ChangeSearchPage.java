@@ -1,0 +1,16 @@
+package dev.weft.client.changes;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One page of a search.
+ *
+ * @param results in the order asked for; may be empty although there are more
+ * @param nextPageKey present while there are more
+ * @param coveredUntil where a poll goes on once all pages have been read
+ * @param coveredUntilTime the time of that place: a next range that begins here misses nothing
+ */
+public record ChangeSearchPage(
+        List<ChangeRecord> results, Optional<String> nextPageKey, String coveredUntil, Instant coveredUntilTime) {}

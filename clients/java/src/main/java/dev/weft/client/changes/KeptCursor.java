@@ -1,0 +1,72 @@
+package dev.weft.client.changes;
+
+import dev.weft.client.Caller;
+import dev.weft.client.internal.Patience;
+import dev.weft.client.internal.Retries;
+import dev.weft.client.internal.Stop;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Where a poll begins, and how far it is stored that it has come. */
+final class KeptCursor {
+    private static final Set<String> NO_PLACES = Set.of("beginning", "now");
+
+    private final CursorStore store;
+    private final Patience patience;
+    private final boolean isFollowing;
+    private final int retries;
+    private final String start;
+    private String saved = "";
+
+    /** Loads what is stored, which wins over where the caller would begin. */
+    KeptCursor(Caller caller, Polling polling, Stop stop) {
+        this.store = polling.consumer() == null
+                ? polling.cursor()
+                : new ConsumerCursor(caller, polling.consumer(), polling.options(), stop);
+        this.patience = new Patience(stop);
+        this.isFollowing = polling.isFollowing();
+        this.retries = polling.options().retries().orElse(Retries.DEFAULT);
+        Optional<String> stored = store == null ? Optional.empty() : patiently(store::load);
+        this.start = stored.orElse(polling.after());
+        // Somebody may have stored beginning or now, to start anew.
+        stored.filter(place -> !NO_PLACES.contains(place)).ifPresent(place -> saved = place);
+    }
+
+    String start() {
+        return start;
+    }
+
+    /** Stores a place; while following, however long that takes. */
+    void save(String cursor) {
+        patiently(() -> advance(cursor));
+    }
+
+    /**
+     * The same for who does not come back and must not be held for ever; one whose thread was interrupted has no time
+     * for a second attempt, but what it has finished is stored all the same.
+     */
+    void saveOnLeaving(String cursor) {
+        boolean isInterrupted = Thread.interrupted();
+        try {
+            new Patience(new Stop()).retry(isInterrupted ? 0 : retries, () -> advance(cursor));
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private <T> T patiently(Supplier<T> call) {
+        return isFollowing ? patience.outlast(call) : patience.retry(retries, call);
+    }
+
+    /** Cursors sort as the log does; the cursor never goes back. */
+    private synchronized Void advance(String cursor) {
+        if (store != null && cursor.compareTo(saved) > 0) {
+            store.save(cursor);
+            saved = cursor;
+        }
+        return null;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.weft.client.changes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.weft.client.CallOptions;
+import dev.weft.client.Caller;
+import dev.weft.client.OperationInput;
+import dev.weft.client.internal.LongPolls;
+import dev.weft.client.internal.Patience;
+import dev.weft.client.internal.Results;
+import dev.weft.client.internal.Stop;
+import java.util.Map;
+
+/** The pages of the log behind a place, one after the other; nothing is stored. */
+final class LogWalk {
+    private final Caller caller;
+    private final Polling polling;
+    private final Stop stop;
+    private final Patience patience;
+    private String end;
+    private ChangePage page;
+
+    LogWalk(Caller caller, Polling polling, Stop stop) {
+        this.caller = caller;
+        this.polling = polling;
+        this.stop = stop;
+        this.patience = new Patience(stop);
+    }
+
+    /** Whether all was read that was there at the beginning, and no more is wanted. */
+    boolean isAtEnd() {
+        // Cursors sort as the log does.
+        return !polling.isFollowing() && page != null && page.coveredUntil().compareTo(end) >= 0;
+    }
+
+    ChangePage next(String start) {
+        page = page == null ? first(start) : read(page.coveredUntil(), polling.waitSeconds());
+        return page;
+    }
+
+    /**
+     * The end is asked for without waiting: if a held answer got lost, the next "now" would be behind what it had told.
+     */
+    private ChangePage first(String start) {
+        boolean isNow = start.equals("now");
+        if (polling.isFollowing() && !isNow) {
+            return read(start, polling.waitSeconds());
+        }
+        ChangePage now = read("now", 0);
+        end = now.coveredUntil();
+        return isNow ? now : read(start, polling.waitSeconds());
+    }
+
+    /** While following, waits out whatever is the matter with the service. */
+    private ChangePage read(String after, int waitSeconds) {
+        if (!polling.isFollowing()) {
+            return ask(after, null, polling.options());
+        }
+        CallOptions held = LongPolls.options(polling.options(), waitSeconds);
+        return patience.longPoll(
+                () -> ask(after, waitSeconds, held), answer -> answer.coveredUntil().equals(after));
+    }
+
+    private ChangePage ask(String after, Integer waitSeconds, CallOptions options) {
+        OperationInput input = OperationInput.nothing().options(options);
+        for (Map.Entry<String, Object> param : polling.query().values().entrySet()) {
+            input = input.query(param.getKey(), param.getValue());
+        }
+        OperationInput whole = input.query("after", after).query("wait", waitSeconds);
+        JsonNode answer = stop.await(() -> caller.callAsync("list-changes", whole));
+        return new ChangePage(
+                Results.readAll(answer.path("results"), ChangeRecord.class),
+                answer.path("coveredUntil").asText());
+    }
+}

@@ -1,0 +1,101 @@
+package dev.weft.client.files;
+
+import dev.weft.client.ApiException;
+import dev.weft.client.CallOptions;
+import dev.weft.client.InterruptedCallException;
+import dev.weft.client.RawAnswer;
+import dev.weft.client.internal.Patience;
+import dev.weft.client.internal.Refusals;
+import dev.weft.client.internal.Retries;
+import dev.weft.client.internal.Stop;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.http.HttpTimeoutException;
+import java.util.Map;
+
+/** The bytes of an answer; where it breaks off, those behind are asked for, and the reader does not notice. */
+final class ResumingStream extends InputStream {
+    private final Opening opening;
+    private final CallOptions options;
+    private final long size;
+    private final String etag;
+    private final int retries;
+    private RawAnswer answer;
+    private long offset;
+
+    /** Asks for the bytes again, with these headers. */
+    interface Opening {
+        RawAnswer open(Map<String, String> headers, CallOptions options);
+    }
+
+    ResumingStream(RawAnswer first, long size, Opening opening, CallOptions options) {
+        this.answer = first;
+        this.size = size;
+        this.opening = opening;
+        this.options = options;
+        this.etag = first.headers().firstValue("etag").orElse(null);
+        // Without it nobody knows whether the bytes are still the same.
+        this.retries = etag == null ? 0 : options.retries().orElse(Retries.DEFAULT);
+    }
+
+    @Override
+    public int read() {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) == -1 ? -1 : one[0] & 0xff;
+    }
+
+    /** Gives up after the usual retries without any byte. */
+    @Override
+    public int read(byte[] target, int start, int length) {
+        return length == 0 ? 0 : new Patience(new Stop()).retry(retries, () -> readOnce(target, start, length));
+    }
+
+    private int readOnce(byte[] target, int start, int length) {
+        if (answer == null) {
+            if (offset >= size) {
+                return -1;
+            }
+            answer = reopen();
+        }
+        try {
+            int count = answer.body().read(target, start, length);
+            if (count == -1 && offset < size) {
+                throw new IOException("The answer ended too early.");
+            }
+            offset += Math.max(0, count);
+            return count;
+        } catch (InterruptedIOException error) {
+            close();
+            throw new InterruptedCallException("The thread was interrupted while it read a file.", error);
+        } catch (IOException error) {
+            close();
+            throw explain(error);
+        }
+    }
+
+    private RawAnswer reopen() {
+        Map<String, String> headers = Map.of("Range", "bytes=" + offset + "-", "If-Range", etag);
+        RawAnswer rest = opening.open(headers, options.withRetries(0));
+        if (rest.status() != 206) {
+            rest.close();
+            throw new IllegalStateException("The file has changed while it was read. Download it again.");
+        }
+        return rest;
+    }
+
+    private ApiException explain(IOException error) {
+        String detail = "The download broke off at byte " + offset + " of " + size + ".";
+        return error instanceof HttpTimeoutException
+                ? Refusals.timedOut(detail, error)
+                : Refusals.unreachable(detail, error);
+    }
+
+    @Override
+    public void close() {
+        if (answer != null) {
+            answer.close();
+            answer = null;
+        }
+    }
+}

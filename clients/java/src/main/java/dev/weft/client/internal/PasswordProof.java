@@ -1,0 +1,35 @@
+package dev.weft.client.internal;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** Signs in when first needed, and again when the token has run out. */
+public final class PasswordProof implements Proof {
+    private final Supplier<CompletableFuture<String>> signIn;
+    /** Shared by calls that begin together. */
+    private CompletableFuture<Map<String, String>> signedIn;
+
+    public PasswordProof(Supplier<CompletableFuture<String>> signIn) {
+        this.signIn = signIn;
+    }
+
+    @Override
+    public synchronized CompletableFuture<Map<String, String>> headers() {
+        if (signedIn == null || signedIn.isCompletedExceptionally()) {
+            signedIn = signIn.get().thenApply(token -> Map.of("Authorization", "Bearer " + token));
+        }
+        // A copy: whoever is canceled does not take the others along.
+        return signedIn.copy();
+    }
+
+    @Override
+    public synchronized boolean renew(Map<String, String> refused) {
+        // Of several calls that are refused together, the first one renews for all.
+        boolean isSignedIn = signedIn != null && signedIn.isDone() && !signedIn.isCompletedExceptionally();
+        if (isSignedIn && signedIn.join() == refused) {
+            signedIn = null;
+        }
+        return true;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.weft.client.internal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the answers that have types of ours. The session's mapper, which may be the caller's, is not asked. */
+public final class Results {
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .addModule(new TimeModule())
+            .addModule(new FrozenModule())
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private Results() {}
+
+    /** What a session reads and writes with unless it is given a mapper: fields of newer services do no harm. */
+    public static ObjectMapper newMapper() {
+        return JsonMapper.builder()
+                .addModule(new TimeModule())
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .build();
+    }
+
+    public static JsonNode parse(String text) throws JsonProcessingException {
+        return MAPPER.readTree(text);
+    }
+
+    public static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    public static <T> T read(JsonNode answer, Class<T> type) {
+        try {
+            return MAPPER.treeToValue(answer, type);
+        } catch (JsonProcessingException error) {
+            throw new IllegalStateException(
+                    "The answer is not what the contract promises of a " + type.getSimpleName() + ".", error);
+        }
+    }
+
+    /** For types that also keep the whole answer, in a component of the name json. */
+    public static <T> T readWithJson(JsonNode answer, Class<T> type) {
+        ObjectNode known = object();
+        answer.properties().forEach(field -> known.set(field.getKey(), field.getValue()));
+        known.set("json", answer);
+        return read(known, type);
+    }
+
+    public static <T> List<T> readAll(JsonNode answers, Class<T> type) {
+        List<T> results = new ArrayList<>();
+        answers.forEach(answer -> results.add(read(answer, type)));
+        return List.copyOf(results);
+    }
+}

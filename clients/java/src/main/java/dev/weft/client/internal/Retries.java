@@ -1,0 +1,95 @@
+package dev.weft.client.internal;
+
+import dev.weft.client.ApiException;
+import java.time.Clock;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
+
+/** When a call is made again, and how long after. */
+public final class Retries {
+    /** Calls are made at most this often beyond the first time, unless a call says otherwise. */
+    public static final int DEFAULT = 4;
+
+    private static final long FIRST_DELAY_MS = 200;
+    private static final long DELAY_MAX_MS = 20_000;
+    /** A service that asks for more patience than this is not waited for. */
+    private static final long RETRY_AFTER_MAX_MS = 300_000;
+
+    private static final Set<Integer> LOST = Set.of(0, 502, 504);
+    private static final Set<Integer> REFUSED = Set.of(429, 503);
+
+    private static final Retries USUAL =
+            new Retries(Clock.systemUTC(), () -> ThreadLocalRandom.current().nextDouble());
+
+    private final Clock clock;
+    private final DoubleSupplier random;
+
+    Retries(Clock clock, DoubleSupplier random) {
+        this.clock = clock;
+        this.random = random;
+    }
+
+    /** How long to wait before the next attempt; empty when there is no use in one. */
+    public static Optional<Duration> delayAfter(Throwable error, int retry, boolean isRepeatable) {
+        return USUAL.delay(error, retry, isRepeatable);
+    }
+
+    /** Full jitter: callers that failed together do not come back together. */
+    public static Duration backoff(int retry) {
+        return USUAL.jitter(retry);
+    }
+
+    /** Whether the service was away or busy: the same call may well succeed later. */
+    public static boolean isOutage(Throwable error) {
+        return error instanceof ApiException refusal
+                && (LOST.contains(refusal.status()) || REFUSED.contains(refusal.status()));
+    }
+
+    Optional<Duration> delay(Throwable error, int retry, boolean isRepeatable) {
+        if (!(error instanceof ApiException refusal)) {
+            return Optional.empty();
+        }
+        Optional<Long> asked = refusal.headers().firstValue("retry-after").flatMap(this::readMillis);
+        // 429 and 503 say that nothing was done, so any call may be made again; so does a conflict that will pass.
+        boolean willPass = refusal.status() == 409 && asked.isPresent();
+        boolean isRefused = REFUSED.contains(refusal.status()) || willPass;
+        boolean isLost = LOST.contains(refusal.status());
+        if (!isRefused && !(isLost && isRepeatable)) {
+            return Optional.empty();
+        }
+        return asked.isPresent()
+                ? asked.filter(millis -> millis <= RETRY_AFTER_MAX_MS).map(Duration::ofMillis)
+                : Optional.of(jitter(retry));
+    }
+
+    private Duration jitter(int retry) {
+        double boundMs = Math.min(DELAY_MAX_MS, FIRST_DELAY_MS * Math.pow(2, retry));
+        return Duration.ofMillis((long) (random.getAsDouble() * boundMs));
+    }
+
+    /** Seconds, or a date. */
+    private Optional<Long> readMillis(String text) {
+        String trimmed = text.trim();
+        try {
+            double seconds = Double.parseDouble(trimmed);
+            return Double.isFinite(seconds) ? Optional.of(Math.max(0, (long) (seconds * 1000))) : Optional.empty();
+        } catch (NumberFormatException error) {
+            return readDate(trimmed);
+        }
+    }
+
+    private Optional<Long> readDate(String text) {
+        try {
+            ZonedDateTime date = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME);
+            return Optional.of(Math.max(0, Duration.between(clock.instant(), date).toMillis()));
+        } catch (DateTimeException error) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.weft.client.internal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+/** What the caller wants entities to be read as. */
+public interface Shape<T> {
+    T read(JsonNode entity);
+
+    static <T> Shape<T> of(ObjectMapper mapper, JavaType type) {
+        return entity -> {
+            try {
+                return mapper.treeToValue(entity, type);
+            } catch (JsonProcessingException error) {
+                String fault = "The entity cannot be read as " + type.getTypeName() + ": ";
+                throw new IllegalArgumentException(fault + error.getOriginalMessage(), error);
+            }
+        };
+    }
+}

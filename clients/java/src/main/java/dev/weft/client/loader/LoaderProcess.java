@@ -1,0 +1,80 @@
+package dev.weft.client.loader;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.weft.client.internal.Results;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A load of a CSV file, as it was when it was read.
+ *
+ * @param id its id
+ * @param status pending, running, completed, failed or canceled
+ * @param failureArea NONE, PARSING_CSV, VALIDATING_DATA, TRANSFORMING_DATA or UPLOADING_DATA
+ * @param subtext the progress in a few words
+ * @param progress in numbers
+ * @param counts what became of the entities, by entityType
+ * @param warnings how many
+ * @param errors how many
+ * @param issues the first 1,000, none in a list of loads; the issues file has all
+ * @param issuesFileId a CSV of the rows with issues; null when there are none
+ * @param resultFileId a CSV: what became of each row; may be null
+ * @param planFileId after a dry run: what would be changed; else null
+ * @param changeSetId all changes of the load carry it
+ * @param undo what became of taking it back; null while nobody has asked for that
+ * @param version counts its changes
+ * @param createdOn when it was made
+ * @param startedOn when it was begun; may be null
+ * @param endedOn when it has ended; may be null
+ * @param json all of it, with the configuration and samples
+ */
+public record LoaderProcess(
+        String id,
+        String status,
+        String failureArea,
+        String subtext,
+        LoadProgress progress,
+        Map<String, LoadCounts> counts,
+        long warnings,
+        long errors,
+        List<LoadIssue> issues,
+        String issuesFileId,
+        String resultFileId,
+        String planFileId,
+        String changeSetId,
+        LoadUndo undo,
+        long version,
+        Instant createdOn,
+        Instant startedOn,
+        Instant endedOn,
+        JsonNode json) {
+
+    static LoaderProcess of(JsonNode answer) {
+        return Results.readWithJson(answer, LoaderProcess.class);
+    }
+
+    /**
+     * All of it, with the configuration and samples.
+     *
+     * @return a copy
+     */
+    @Override
+    public JsonNode json() {
+        return json.deepCopy();
+    }
+
+    /** Whether the load or its undo is still to end. */
+    boolean isUnderWay() {
+        return isUnderWay(status) || undo != null && isUnderWay(undo.status());
+    }
+
+    private static boolean isUnderWay(String one) {
+        return one.equals("pending") || one.equals("running");
+    }
+
+    @Override
+    public String toString() {
+        return "LoaderProcess[id=" + id + ", status=" + status + ", subtext=" + subtext + "]";
+    }
+}

@@ -1,0 +1,104 @@
+package dev.weft.client.tasks;
+
+import dev.weft.client.ApiException;
+import dev.weft.client.CallOptions;
+import dev.weft.client.internal.Patience;
+
+/** Sends the outcome of a task, with what was not told before, until it has arrived. */
+final class OutcomeSender {
+    private static final CallOptions ONCE = CallOptions.none().withRetries(0);
+
+    private final Crew crew;
+    private final EventWorkflowTask task;
+
+    OutcomeSender(Crew crew, EventWorkflowTask task) {
+        this.crew = crew;
+        this.task = task;
+    }
+
+    /** Never throws: what is refused is told to who runs the worker. */
+    void send(TaskRun.Outcome outcome, UntoldNews untold) {
+        try {
+            UntoldNews.Taken news = tellMost(untold);
+            if (outcome.thrown() == null) {
+                sendSuccess(outcome.output(), news);
+            } else {
+                sendFailure(outcome.thrown(), news.addTo(TaskNews.none()));
+            }
+        } catch (RuntimeException error) {
+            crew.tellError(error, task);
+        }
+    }
+
+    /** Until the rest fits into the one call of the outcome. */
+    private UntoldNews.Taken tellMost(UntoldNews untold) {
+        UntoldNews.Taken news = untold.take();
+        while (untold.hasLogs()) {
+            sendFitting(news, Tasks::progress, TaskNews.none());
+            news = untold.take();
+        }
+        return news;
+    }
+
+    private void sendSuccess(Object output, UntoldNews.Taken news) {
+        try {
+            sendFitting(news, Tasks::complete, TaskNews.none().output(output));
+        } catch (RuntimeException error) {
+            if (crew.aborting().isStopped() || error instanceof ApiException && !isUnfit(error)) {
+                throw error;
+            }
+            // Left alone, the task would come back to be handled again and again, to the same end.
+            crew.tellError(error, task);
+            TaskNews why = TaskNews.none().logs("What the handler has returned cannot be taken:");
+            sendFailure(error, why);
+        }
+    }
+
+    private void sendFailure(Throwable thrown, TaskNews news) {
+        String message = messageOf(thrown);
+        try {
+            send(Tasks::fail, news.logs(LogLines.fitting(message)));
+        } catch (ApiException error) {
+            if (!isUnfit(error)) {
+                throw error;
+            }
+            // The logs of the task may be full.
+            send(Tasks::fail, TaskNews.none().subtext(LogLines.fittingSubtext(message)));
+        }
+    }
+
+    /**
+     * What a handler has told besides may not fit, as when the logs are full; that must not keep its outcome from
+     * arriving.
+     */
+    private void sendFitting(UntoldNews.Taken news, Callback callback, TaskNews said) {
+        try {
+            send(callback, news.addTo(said));
+        } catch (ApiException error) {
+            if (!isUnfit(error) || news.logs().isEmpty()) {
+                throw error;
+            }
+            crew.tellError(error, task);
+            send(callback, said);
+        }
+    }
+
+    /** Whether it is what was sent that the service does not like. */
+    private static boolean isUnfit(RuntimeException error) {
+        return error instanceof ApiException refusal && (refusal.status() == 400 || refusal.status() == 413);
+    }
+
+    private static String messageOf(Throwable thrown) {
+        String message = thrown.getMessage();
+        return message == null || message.isEmpty() ? thrown.getClass().getSimpleName() : message;
+    }
+
+    private interface Callback {
+        CallbackReceipt call(Tasks tasks, String taskId, TaskNews news);
+    }
+
+    /** However long the service is away, unless the worker is ended at once. */
+    private void send(Callback callback, TaskNews news) {
+        new Patience(crew.aborting()).outlast(() -> callback.call(crew.tasks(), task.id(), news.options(ONCE)));
+    }
+}

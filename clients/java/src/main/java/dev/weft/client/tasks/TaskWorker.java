@@ -1,0 +1,221 @@
+package dev.weft.client.tasks;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weft.client.CallOptions;
+import dev.weft.client.Caller;
+import dev.weft.client.Listing;
+import dev.weft.client.OperationInput;
+import dev.weft.client.internal.Background;
+import dev.weft.client.internal.LongPolls;
+import dev.weft.client.internal.Patience;
+import dev.weft.client.internal.Results;
+import dev.weft.client.internal.Stop;
+import dev.weft.client.internal.Waiting;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntPredicate;
+
+/**
+ * A worker at its work: it takes tasks of one action as they come, and handles them, until it is stopped. Its threads
+ * are those of the session's executor, by default daemons: a program that has nothing else to do waits for {@link
+ * #finished}.
+ */
+public final class TaskWorker implements AutoCloseable {
+    /** The service gives out this many at once. */
+    private static final int CLAIMS_MAX = 100;
+    /** A worker that stops does not wait for a service that is away. */
+    private static final CallOptions BRIEFLY =
+            CallOptions.none().withRetries(1).withTimeout(Duration.ofSeconds(5));
+
+    private final Crew crew;
+    private final ObjectNode wish;
+    private final int concurrency;
+    private final Stop stopping = new Stop();
+    private final Map<String, TaskRun> running = new HashMap<>();
+    private final CompletableFuture<Void> finished;
+
+    /**
+     * Begins to work.
+     *
+     * @param caller the session
+     * @param action such as {@code external}
+     * @param handler does the work of a task
+     * @param options how many at once, and who is told of errors
+     */
+    public TaskWorker(Caller caller, String action, TaskHandler handler, WorkerOptions options) {
+        this.crew = new Crew(
+                caller,
+                new Tasks(caller),
+                handler,
+                options.workerId(),
+                options.leaseSeconds(),
+                new Stop(),
+                options.onError());
+        this.concurrency = options.concurrency();
+        this.wish = Results.object().put("action", action);
+        if (!options.names().isEmpty()) {
+            options.names().forEach(wish.putArray("names")::add);
+        }
+        this.finished = Background.run(caller.executor(), () -> {
+            work();
+            return null;
+        });
+    }
+
+    /**
+     * Tells when the worker has ended, and every handler with it.
+     *
+     * @return fails with what ended it, if that was neither stop nor abort; a cancel of it changes nothing
+     */
+    public CompletableFuture<Void> finished() {
+        return finished.copy();
+    }
+
+    /** Takes no more tasks, gives back what is not begun, and waits for the handlers that run. */
+    public void stop() {
+        stopping.stop();
+        Waiting.forCall(() -> finished.handle((nothing, error) -> null));
+    }
+
+    /**
+     * Ends the worker at once, without waiting: handlers are interrupted, and the tasks of those that then throw are
+     * given back. {@link #finished} tells when all of them have ended.
+     */
+    public void abort() {
+        stopping.stop();
+        crew.aborting().stop();
+        synchronized (running) {
+            running.values().forEach(TaskRun::abort);
+        }
+    }
+
+    /** The same as {@link #stop}. */
+    @Override
+    public void close() {
+        stop();
+    }
+
+    private void work() {
+        try {
+            takeTasks();
+        } finally {
+            waitUntil(count -> count == 0);
+        }
+    }
+
+    private void takeTasks() {
+        while (!stopping.isStopped()) {
+            List<EventWorkflowTask> tasks = claim();
+            if (stopping.isStopped()) {
+                tasks.forEach(task -> Lease.giveBack(crew, task.id()));
+                return;
+            }
+            tasks.forEach(this::begin);
+            waitUntil(count -> count < concurrency);
+        }
+    }
+
+    private void begin(EventWorkflowTask task) {
+        TaskRun run = new TaskRun(crew, task);
+        synchronized (running) {
+            running.put(task.id(), run);
+        }
+        try {
+            Background.run(crew.caller().executor(), () -> {
+                run.run();
+                return null;
+            }).whenComplete((nothing, error) -> {
+                if (error != null) {
+                    crew.tellError(Waiting.unwrap(error), task);
+                }
+                free(task);
+            });
+        } catch (RuntimeException rejected) {
+            free(task);
+            throw rejected;
+        }
+    }
+
+    private void free(EventWorkflowTask task) {
+        synchronized (running) {
+            running.remove(task.id());
+            running.notifyAll();
+        }
+    }
+
+    /** An interruption does not leave handlers behind: it is remembered, and the wait goes on. */
+    private void waitUntil(IntPredicate isFree) {
+        boolean isInterrupted = false;
+        synchronized (running) {
+            while (!isFree.test(running.size())) {
+                try {
+                    running.wait();
+                } catch (InterruptedException error) {
+                    isInterrupted = true;
+                }
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits for tasks, as many as can be begun at once. After a stop: those that are not to be begun. */
+    private List<EventWorkflowTask> claim() {
+        try {
+            return new Patience(stopping).longPoll(this::ask, List::isEmpty);
+        } catch (RuntimeException error) {
+            if (stopping.isStopped()) {
+                return findUnbegun();
+            }
+            crew.tellError(error, null);
+            throw error;
+        }
+    }
+
+    private List<EventWorkflowTask> ask() {
+        ObjectNode body = wish.deepCopy()
+                .put("workerId", crew.workerId())
+                .put("leaseSeconds", crew.leaseSeconds())
+                .put("limit", Math.min(CLAIMS_MAX, concurrency - countRunning()))
+                .put("wait", LongPolls.WAIT_SECONDS);
+        OperationInput input = OperationInput.nothing()
+                .body(body)
+                .options(LongPolls.options(CallOptions.none(), LongPolls.WAIT_SECONDS));
+        JsonNode answer = stopping.await(() -> crew.caller().callAsync("claim-event-workflow-tasks", input));
+        return Results.readAll(answer.path("results"), EventWorkflowTask.class);
+    }
+
+    /** The claim that was broken off may have been granted: what it took is known by whose it is. */
+    private List<EventWorkflowTask> findUnbegun() {
+        Listing listing = Listing.everything()
+                .criteria(Map.of("status", "awaiting", "claim", Map.of("exists", true)))
+                .limit(1000)
+                .options(BRIEFLY);
+        try {
+            return crew.tasks().list(listing).results().stream()
+                    .filter(task -> task.claim() != null && task.claim().workerId().equals(crew.workerId()))
+                    .filter(task -> !isRunning(task.id()))
+                    .toList();
+        } catch (RuntimeException error) {
+            crew.tellError(error, null);
+            return List.of();
+        }
+    }
+
+    private int countRunning() {
+        synchronized (running) {
+            return running.size();
+        }
+    }
+
+    private boolean isRunning(String taskId) {
+        synchronized (running) {
+            return running.containsKey(taskId);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.weft.client.tasks;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a handler has said and nobody was told yet. Guarded by whoever holds it. */
+final class UntoldNews {
+    private final List<String> logs = new ArrayList<>();
+    private Integer progress;
+    private String subtext;
+
+    void log(String line) {
+        logs.add(LogLines.fitting(line));
+    }
+
+    void progress(int percent, String words) {
+        progress = Math.min(100, Math.max(0, percent));
+        subtext = words == null ? subtext : LogLines.fittingSubtext(words);
+    }
+
+    boolean isEmpty() {
+        return logs.isEmpty() && progress == null && subtext == null;
+    }
+
+    boolean hasLogs() {
+        return !logs.isEmpty();
+    }
+
+    /** As much as fits into one call, which is then no longer here. */
+    Taken take() {
+        List<String> fitting = logs.subList(0, LogLines.countFitting(logs));
+        Taken taken = new Taken(List.copyOf(fitting), progress, subtext);
+        fitting.clear();
+        progress = null;
+        subtext = null;
+        return taken;
+    }
+
+    /** What could not be told stands before what was said since; newer progress wins. */
+    void putBack(Taken taken) {
+        logs.addAll(0, taken.logs());
+        progress = progress == null ? taken.progress() : progress;
+        subtext = subtext == null ? taken.subtext() : subtext;
+    }
+
+    /** What one call tells. */
+    record Taken(List<String> logs, Integer progress, String subtext) {
+        TaskNews addTo(TaskNews news) {
+            return news.logs(logs).progress(progress).subtext(subtext);
+        }
+    }
+}

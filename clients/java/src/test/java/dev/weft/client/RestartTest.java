@@ -1,0 +1,108 @@
+package dev.weft.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weft.client.changes.ChangeExport;
+import dev.weft.client.changes.ChangeRecord;
+import dev.weft.client.changes.ChangeRecords;
+import dev.weft.client.testing.Eventually;
+import dev.weft.client.testing.ReadmeProgram;
+import dev.weft.client.testing.WeftService;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A service that is stopped and started again, under a program that follows and a program that writes. */
+class RestartTest {
+    private static final int ITEMS = 400;
+    /** Those before the service is asked to stop; the others are written while it stops, and after. */
+    private static final int HELD = 20;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void thePollingProgramOfTheReadmeSurvivesARestartWithoutLossOrRepeat() throws Exception {
+        ReadmeProgram follow = ReadmeProgram.compile("FollowItems");
+        try (WeftService service = WeftService.start()) {
+            Process follower = follow.start(service, folder.resolve("cursor").toString());
+            List<String> seen = new CopyOnWriteArrayList<>();
+            Thread reader = new Thread(() -> readLines(follower, seen));
+            reader.setDaemon(true);
+            reader.start();
+            CountDownLatch stopping = new CountDownLatch(1);
+            CompletableFuture<Integer> writer = CompletableFuture.supplyAsync(() -> write(service, stopping));
+            Eventually.until("both are under way", () -> seen.size() >= HELD);
+
+            stopping.countDown();
+            service.stop();
+            service.startAgain();
+            int failures = writer.join();
+            Eventually.until("all is followed", () -> seen.size() >= ITEMS);
+
+            List<String> expected = exported(service);
+            follower.destroyForcibly().waitFor();
+            assertTrue(failures > 0, "The service was not missed.");
+            assertEquals(ITEMS, expected.size());
+            assertEquals(expected, List.copyOf(seen));
+        }
+    }
+
+    /** Each item once, whatever becomes of the calls: the key holds from call to call. Answers how many failed. */
+    private static int write(WeftService service, CountDownLatch stopping) {
+        Weft weft = service.builder(service.baseUrl()).retries(1).build();
+        int failures = 0;
+        for (int number = 0; number < ITEMS; ) {
+            if (number == HELD) {
+                awaitQuietly(stopping);
+            }
+            Writing once = Writing.plain().options(CallOptions.none().withIdempotencyKey("item-" + number));
+            try {
+                weft.entities().create("item", Map.of("name", "Item " + number), once);
+                number += 1;
+            } catch (ServerException | NoAnswerException away) {
+                failures += 1;
+            }
+        }
+        return failures;
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException error) {
+            throw new IllegalStateException(error);
+        }
+    }
+
+    private static void readLines(Process process, List<String> lines) {
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            reader.lines().forEach(lines::add);
+        } catch (IOException | UncheckedIOException ended) {
+            // The process was ended.
+        }
+    }
+
+    private static List<String> exported(WeftService service) {
+        List<String> lines = new ArrayList<>();
+        try (ChangeRecords records = service.weft().changes().export(ChangeExport.everything().entityType("item"))) {
+            for (ChangeRecord record : records) {
+                lines.add(record.id() + " " + record.action() + " " + record.entityId());
+            }
+        }
+        return lines;
+    }
+}

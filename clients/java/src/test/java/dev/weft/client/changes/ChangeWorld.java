@@ -1,0 +1,50 @@
+package dev.weft.client.changes;
+
+import dev.weft.client.BatchOperation;
+import dev.weft.client.Weft;
+import dev.weft.client.testing.WeftService;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The end of the log, from which on a test looks. Tests run one after the other, so all that follows is its own. */
+final class ChangeWorld {
+    final Weft weft;
+    /** Where the log ended when the test began. */
+    final String start;
+
+    ChangeWorld(WeftService service) {
+        this.weft = service.weft();
+        this.start = weft.changes().list(ChangeSearch.everything().limit(1)).coveredUntil();
+    }
+
+    /** From where the test began. */
+    Polling polling() {
+        return Polling.everything().after(start);
+    }
+
+    Polling once() {
+        return polling().follow(false);
+    }
+
+    /** Makes so many records, and answers their ids in the order of the log. */
+    List<String> addRecords(int count) {
+        return addRecords(count, "item");
+    }
+
+    List<String> addRecords(int count, String entityName) {
+        List<BatchOperation> operations = new ArrayList<>();
+        for (int number = 0; number < count; number += 1) {
+            operations.add(BatchOperation.create(Map.of("name", "record " + number)));
+        }
+        String before = weft.changes().list(ChangeSearch.everything().limit(1)).coveredUntil();
+        weft.entities().batch(entityName, operations);
+        return idsOf(weft.changes().poll(Polling.everything().after(before).follow(false)));
+    }
+
+    static List<String> idsOf(Iterable<ChangeRecord> records) {
+        List<String> ids = new ArrayList<>();
+        records.forEach(record -> ids.add(record.id()));
+        return ids;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.weft.client.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.weft.client.ApiException;
+import dev.weft.client.Problem;
+import java.net.http.HttpHeaders;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RetriesTest {
+    private final Retries retries =
+            new Retries(Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC), () -> 0.5);
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "is half of 200 ms at first by even odds,           503, ,     0,  100",
+        "doubles,                                           503, ,     3,  800",
+        "does not grow beyond 20 s,                         503, ,     60, 10000",
+        "is what the service asks for in seconds,           429, 7,    0,  7000",
+        "is what the service asks for in parts of one,      429, 0.5,  0,  500",
+        "is the usual one when that cannot be read,         429, soon, 0,  100",
+        "is none when less than nothing is asked for,       429, -1,   0,  0",
+        "is no matter when the service asks for too much,   429, 301,  0,",
+        "is the usual one when no answer came,              0,   ,     0,  100",
+        "is the usual one behind a gateway without anybody, 502, ,     0,  100",
+        "is the usual one behind a gateway in vain,         504, ,     0,  100",
+        "is that of a conflict that will pass,              409, 1,    0,  1000",
+        "is no matter in any other conflict,                409, ,     0,",
+        "is no matter when the request is wrong,            400, 1,    0,",
+        "is no matter when the service has failed,          500, ,     0,"
+    })
+    void theDelayBeforeTheNextAttempt(String name, int status, String retryAfter, int retry, Long delayMs) {
+        Optional<Duration> expected = Optional.ofNullable(delayMs).map(Duration::ofMillis);
+
+        assertEquals(expected, retries.delay(errorOf(status, retryAfter), retry, true));
+    }
+
+    @Test
+    void theDelayMayBeAskedForByADate() {
+        ApiException inAMinute = errorOf(503, "Thu, 01 Jan 2026 00:01:00 GMT");
+        ApiException yesterday = errorOf(503, "Wed, 31 Dec 2025 00:00:00 GMT");
+
+        assertEquals(Optional.of(Duration.ofMinutes(1)), retries.delay(inAMinute, 0, true));
+        assertEquals(Optional.of(Duration.ZERO), retries.delay(yesterday, 0, true));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"429, 100", "503, 100", "0,", "502,", "504,"})
+    void theDelayOfACallThatMustNotBeMadeTwice(int status, Long delayMs) {
+        Optional<Duration> expected = Optional.ofNullable(delayMs).map(Duration::ofMillis);
+
+        assertEquals(expected, retries.delay(errorOf(status, null), 0, false));
+    }
+
+    @Test
+    void thereIsNoneAfterWhatIsNoAnswerOfAService() {
+        assertEquals(Optional.empty(), retries.delay(new IllegalStateException("a fault of the program"), 0, true));
+    }
+
+    private static ApiException errorOf(int status, String retryAfter) {
+        Map<String, List<String>> headers = retryAfter == null ? Map.of() : Map.of("Retry-After", List.of(retryAfter));
+        Problem problem = new Problem("", "", status, "", "", "x", "", List.of(), Map.of());
+        return Refusals.of(problem, HttpHeaders.of(headers, (name, value) -> true), null);
+    }
+}
