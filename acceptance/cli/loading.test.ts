@@ -79,7 +79,8 @@ describe("on a terminal", () => {
   });
 
   test("Ctrl-C leaves the load running and says how to cancel it, and that can be done", async () => {
-    const csv = await colors("ctrl-c.csv", 5_000);
+    // Longer than it takes a load to look whether somebody wants it to end.
+    const csv = await colors("ctrl-c.csv", 60_000);
 
     const { code, shown, id, canceled } = await whileHeld(desk.service, async (held) => {
       // How far it is may not be told any more once it is held.

@@ -64,6 +64,8 @@ export class ProgressMeter {
     this.#rowsDone = rowsDone;
     this.#rowsBefore = rowsDone;
     this.#share = 0;
+    // Its first rows are told at once: the next ones may take long.
+    this.#saved = Number.NEGATIVE_INFINITY;
   }
 
   /** Share is the part of the phase that is done, where the total is not known. */
