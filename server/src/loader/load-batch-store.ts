@@ -6,17 +6,18 @@ export interface StoredBatch {
   readonly outcome: Buffer;
 }
 
-/** False when another node has written this batch: it has taken the load over. */
+/** Whether somebody has asked to cancel the load; undefined when another node has written this batch: it has taken the load over. */
 export async function insertBatch(
   tx: Transaction,
   orgId: string,
   loadId: string,
   { number, outcome }: StoredBatch,
-): Promise<boolean> {
-  const rows = await tx.query(prepared`
+): Promise<boolean | undefined> {
+  const rows = await tx.query<{ is_cancel_asked: boolean }>(prepared`
     insert into load_batches (org_id, load_id, number, outcome)
-    values (${orgId}, ${loadId}, ${number}, ${outcome}) on conflict do nothing returning number`);
-  return rows.length > 0;
+    values (${orgId}, ${loadId}, ${number}, ${outcome}) on conflict do nothing
+    returning (select is_cancel_asked from loads where org_id = ${orgId} and id = ${loadId})`);
+  return rows[0]?.is_cancel_asked;
 }
 
 /** The numbers of the batches that have been written, in order: they are written beside each other, so some may be missing. */

@@ -51,6 +51,7 @@ export class ProgressMeter {
   #rowsBefore = 0;
   #share = 0;
   #saved = 0;
+  #isCancelAsked = false;
 
   constructor(options: MeterOptions) {
     this.#options = options;
@@ -66,6 +67,11 @@ export class ProgressMeter {
     this.#share = 0;
     // Its first rows are told at once: the next ones may take long.
     this.#saved = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Somebody has asked to cancel: what is under way is finished, and nothing more is begun. */
+  endSoon(): void {
+    this.#isCancelAsked = true;
   }
 
   /** Share is the part of the phase that is done, where the total is not known. */
@@ -87,7 +93,8 @@ export class ProgressMeter {
       throw new LoadTakenOver("the load has ended elsewhere");
     }
     if (isCancelAsked) {
-      throw new LoadCanceled("somebody has asked to cancel");
+      this.endSoon();
+      this.#requireToGoOn();
     }
     bus.publish(loadsTopic, loadId);
   }
@@ -112,6 +119,9 @@ export class ProgressMeter {
   #requireToGoOn(): void {
     if (this.#options.stopping.aborted) {
       throw new LoadInterrupted("the node stops");
+    }
+    if (this.#isCancelAsked) {
+      throw new LoadCanceled("somebody has asked to cancel");
     }
   }
 }

@@ -99,9 +99,12 @@ async function planAndWrite(
 class BatchWritten extends Error {}
 
 export async function keepOutcome(tx: Transaction, run: LoadRun, number: number, outcome: Buffer): Promise<void> {
-  const isKept = await insertBatch(tx, run.orgId, run.load.id, { number, outcome });
-  if (!isKept) {
+  const isCancelAsked = await insertBatch(tx, run.orgId, run.load.id, { number, outcome });
+  if (isCancelAsked === undefined) {
     throw new BatchWritten("another run has written this batch");
+  }
+  if (isCancelAsked) {
+    run.meter.endSoon();
   }
 }
 
