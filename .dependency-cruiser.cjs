@@ -37,6 +37,13 @@ module.exports = {
       to: { path: "^contract/" },
     },
     {
+      name: "the-console-uses-the-client",
+      severity: "error",
+      comment: "The console does what any page can do with the public client.",
+      from: { path: "^console/src", pathNot: "\\.test\\.tsx?$|/testing/" },
+      to: { path: "^(contract|cli)/|^client/src/(?!index\\.ts$)" },
+    },
+    {
       name: "nothing-imports-the-server",
       severity: "error",
       comment: "Clients use the public API; if they need a back door, the API lacks something.",

@@ -14,7 +14,10 @@ const config: KnipConfig = {
     server: {
       entry: ["src/**/*.test.ts", "src/load-thread.ts", "src/platform/scripts/script-thread.ts"],
       project: ["src/**/*.ts"],
+      // It is served, not imported.
+      ignoreDependencies: ["@weft/console"],
     },
+    console: { entry: ["src/**/*.test.ts"], project: ["src/**/*.{ts,tsx}"] },
     cli: { entry: ["src/main.ts", "src/**/*.test.ts"], project: ["src/**/*.ts", "bin/*.mjs"] },
   },
 };

@@ -19,7 +19,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: "service",
-          include: ["{contract,client,server,cli,tools}/**/*.test.ts"],
+          include: ["{contract,client,server,cli,console,tools}/**/*.test.ts"],
           exclude: [...exclude, "**/*.redis.test.ts"],
           globalSetup: [setup],
           // Nothing of ours keeps state in modules, so files of a worker may share them: loading them anew took half of the time.

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const packages = ["contract", "client", "server", "cli"];
+const packages = ["contract", "client", "server", "cli", "console"];
 const marker = join(root, "cli/dist/.built");
 
 function newestSource(folder) {
@@ -33,7 +33,8 @@ if (!process.argv.includes("--if-stale") || isStale()) {
     process.exit(status ?? 1);
   }
   const { bundleCli } = await import("./bundle-cli.mjs");
-  await bundleCli(root);
+  const { bundleConsole } = await import("./bundle-console.mjs");
+  await Promise.all([bundleCli(root), bundleConsole(root)]);
   writeFileSync(marker, "");
   // What was changed while it was built may not be in it.
   utimesSync(marker, began / 1000, began / 1000);

@@ -15,6 +15,7 @@ const planted: Readonly<Record<string, readonly [string, string]>> = {
   "the-client-needs-nobody": ["client/src/a.ts", "contract/src/item.ts"],
   "the-client-runs-in-browsers": ["client/src/poll.ts", "client/src/node/file-cursor.ts"],
   "the-command-line-uses-the-client": ["cli/src/list.ts", "contract/src/kinds.ts"],
+  "the-console-uses-the-client": ["console/src/entities/grid.ts", "contract/src/colors.ts"],
   "nothing-imports-the-server": ["cli/src/a.ts", "server/src/service.ts"],
   "platform-knows-no-product": ["server/src/platform/jobs/a.ts", "server/src/access/caller.ts"],
   "only-routes-speak-http": ["server/src/access/create-user.ts", "server/src/platform/http/route.ts"],
@@ -70,6 +71,7 @@ function findViolations(): string[] {
     "client/src",
     "server/src",
     "cli/src",
+    "console/src",
   ];
   const output = execFileSync(process.execPath, [depcruise, ...args], { cwd: folder, encoding: "utf8" });
   const violations: { from: string; rule: { name: string } }[] = JSON.parse(output).summary.violations;

@@ -94,7 +94,7 @@ export function findFaults(name: string, files: readonly SourceFile[]): string[]
 }
 
 function sources(files: readonly SourceFile[]): SourceFile[] {
-  return files.filter(({ path }) => /\.(ts|mjs)$/.test(path));
+  return files.filter(({ path }) => /\.(tsx?|mjs)$/.test(path));
 }
 
 function pathsMatching(files: readonly SourceFile[], pattern: RegExp, exempt: RegExp): string[] {

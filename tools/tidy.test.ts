@@ -8,7 +8,7 @@ import { findFaults, rules, type SourceFile } from "./tidy-rules.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const files = listFiles("")
-  .filter((path) => /\.(ts|mjs|cjs|sql)$/.test(path))
+  .filter((path) => /\.(tsx?|mjs|cjs|sql)$/.test(path))
   .map((path): SourceFile => ({ path, text: readFileSync(join(root, path), "utf8") }));
 
 function listFiles(folder: string): string[] {
@@ -50,7 +50,7 @@ describe("each rule is seen to fail on a planted fault", () => {
       { path: "server/migrations/0001_a.sql", text: "" },
       { path: "server/migrations/0003_c.sql", text: "" },
     ],
-    "files have at most 300 lines": [{ path: "cli/src/long.ts", text: "x\n".repeat(301) }],
+    "files have at most 300 lines": [{ path: "console/src/long.tsx", text: "x\n".repeat(301) }],
     "nothing is left behind": [{ path: "cli/src/x.ts", text: `// ${"TO"}${"DO"} later` }],
     "tests wait for conditions, never for a time": [{ path: "cli/src/x.test.ts", text: "await delay(500)" }],
   };

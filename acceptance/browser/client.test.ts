@@ -80,7 +80,7 @@ async function openPage(host: string): Promise<Page> {
   return page;
 }
 
-test("a page of another origin signs in, creates, lists, and polls what it has done", async () => {
+test("a page of another origin signs in, creates, lists, polls what it has done, and deletes", async () => {
   const page = await openPage("127.0.0.1");
 
   const outcome = await page.evaluate(async ({ email, password, orgSlug, baseUrl }) => {
@@ -95,6 +95,7 @@ test("a page of another origin signs in, creates, lists, and polls what it has d
     for await (const { action } of changes.export({ entityType: "item" })) exported.push(action);
     const refused = await entities.get({ entityName: "item", id: "nobody" }).catch((error: unknown) => error);
     const told = refused instanceof ApiError ? [refused.status, refused.code, refused.requestId !== ""] : refused;
+    await entities.delete({ entityName: "item", id });
     return { org: who.org.slug, prices: results.map(({ price }) => price), polled, exported, told };
   }, credentials());
 

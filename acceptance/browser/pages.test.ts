@@ -60,10 +60,9 @@ test("the reference shows every kind, opens the one asked for, calls no outside 
   expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });
 });
 
-test("the home page leads to the reference and to the error codes", async () => {
-  await page.goto(service.address);
+test("each error code has a page, at the address that problems name", async () => {
+  await page.goto(`${service.address}/errors`);
 
-  await page.getByRole("link", { name: "Error codes" }).click();
   await page.getByRole("link", { name: "rate-limited" }).click();
 
   expect(await page.getByRole("heading").first().textContent()).toBe("Too many requests");

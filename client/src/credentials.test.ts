@@ -43,6 +43,32 @@ test("an access token is sent as a bearer, with and without an organization", as
   expect(who.actor.id).toBe(named.actor.id);
 });
 
+test("a page of the service writes with the token of its session, and the cookie says whose it is", async () => {
+  const { email, password, orgSlug } = service.first;
+  const signedIn = await service.call("POST", "/login", {
+    headers: {},
+    body: { email, password, orgSlug, grant: "session" },
+  });
+  const { csrfToken } = signedIn.body;
+  const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+  // What a browser does by itself.
+  const withCookie = (url: string, init: RequestInit) => {
+    const sent = new Headers(init.headers);
+    sent.set("cookie", cookie);
+    return fetch(url, { ...init, headers: sent });
+  };
+
+  const session = new Weft({ csrfToken, baseUrl, fetch: withCookie });
+  const item = await session.entities.create({ entityName: "item", object: { name: "Scarf" } });
+  const reader = new Weft({ baseUrl, fetch: withCookie });
+  const who = await reader.call("whoami");
+  const refused = await reader.entities.delete({ entityName: "item", id: item.id }).catch((one) => one);
+
+  expect(item.name).toBe("Scarf");
+  expect(who).toMatchObject({ csrfToken, credential: { type: "session" } });
+  expect(refused).toMatchObject({ status: 403, code: "csrf-token-missing" });
+});
+
 test("a wrong key is refused once, with the code, the problem and the id of the request", async () => {
   const { orgSlug } = service.first;
 

@@ -17,7 +17,12 @@ interface TokenCredentials {
   readonly orgSlug?: string | undefined;
 }
 
-export type Credentials = KeyCredentials | PasswordCredentials | TokenCredentials;
+/** A page of the service itself: the browser's cookie says who it is; writes carry the token that login and whoami tell. */
+interface SessionCredentials {
+  readonly csrfToken: string;
+}
+
+export type Credentials = KeyCredentials | PasswordCredentials | TokenCredentials | SessionCredentials;
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
@@ -43,12 +48,15 @@ export function proofOf(credentials: Credentials | object, signIn: SignIn): Proo
     const org = orgSlug === undefined ? {} : { "X-Api-Org": orgSlug };
     return fixedProof({ Authorization: `Bearer ${accessToken}`, ...org });
   }
+  if (has(credentials, "csrfToken")) {
+    return fixedProof({ "X-Csrf-Token": credentials.csrfToken });
+  }
   return has(credentials, "email") ? new PasswordProof(credentials, signIn) : noProof;
 }
 
 type CredentialsWith<Name extends string> = Extract<Credentials, Readonly<Record<Name, string>>>;
 
-function has<Name extends "apiKey" | "accessToken" | "email">(
+function has<Name extends "apiKey" | "accessToken" | "csrfToken" | "email">(
   credentials: object,
   name: Name,
 ): credentials is CredentialsWith<Name> {

@@ -150,7 +150,9 @@ async function readWhole(response: Response): Promise<Response> {
   const { status, headers } = response;
   // A redirect that a browser hides has the status 0, which cannot be given to a new one.
   if (response.body === null || status === 0) return response;
-  return new Response(await response.arrayBuffer(), { status, headers });
+  const bytes = await response.arrayBuffer();
+  // Some statuses must have no body at all, and browsers give them an empty one.
+  return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers });
 }
 
 /** That nothing has changed is a success, for who has asked for it. */

@@ -30,7 +30,7 @@ export interface ConnectionOptions {
 
 /** Without credentials, only what needs none can be called. */
 export type WeftOptions = ConnectionOptions &
-  (Credentials | { readonly apiKey?: undefined; readonly accessToken?: undefined });
+  (Credentials | { readonly apiKey?: undefined; readonly accessToken?: undefined; readonly csrfToken?: undefined });
 
 /** A session: credentials, and everything that can be done with them. Several can be used side by side. */
 export class Weft implements Caller {

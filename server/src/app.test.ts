@@ -56,7 +56,7 @@ describe("the routes", () => {
     const services = await createServices({ config, connectionString, secret: testSecret, log: logger });
 
     const bound = createRoutes(services).map(({ operation }) => operation);
-    const app = await createApp({ config, services, logger, isReady: async () => true });
+    const app = await createApp({ config, services, logger, consoleFolder: "", isReady: async () => true });
     await app.ready();
     const found = addressesOf(app.printRoutes()).filter((address) => address.includes(" /api"));
     await app.close();
@@ -105,13 +105,6 @@ describe("the reference", () => {
 
   test.each(["/api/docs/nowhere", "/errors/nowhere"])("%s is not found", async (path) => {
     expectProblem(await sendRequest(service.address + path), "not-found");
-  });
-
-  test("the first page shows the caller's own address, and nothing of it as markup", async () => {
-    const page = await sendRequest(`${service.address}/`, { headers: { host: "<script>alert(1)</script>" } });
-
-    expect(page.body).toContain("<code>http://&#60;script&#62;alert(1)&#60;/script&#62;/api</code>");
-    expect(page.body).not.toContain("<script");
   });
 });
 

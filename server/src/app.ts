@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "./access/caller.ts";
 import type { Config } from "./config.ts";
+import { type ConsoleFiles, readConsoleFiles } from "./console/console-files.ts";
+import { registerConsoleRoutes, sendConsolePage } from "./console/console-routes.ts";
 import { unknownKind } from "./entities/unknown-kind.ts";
 import { createGatekeeper } from "./gatekeeper.ts";
 import type { Services } from "./node-services.ts";
@@ -8,9 +10,9 @@ import { registerHealthRoutes } from "./platform/http/health-routes.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
 import { logRequests } from "./platform/http/log-requests.ts";
 import { registerMetrics } from "./platform/http/metrics.ts";
-import { answerUnknownAddresses } from "./platform/http/not-found.ts";
+import { answerUnknownAddresses, type UnknownAddresses } from "./platform/http/not-found.ts";
 import { registerRoutes } from "./platform/http/register-routes.ts";
-import { registerReferenceRoutes } from "./reference/reference-routes.ts";
+import { registerHomeRoute, registerReferenceRoutes, showProblemsAsPages } from "./reference/reference-routes.ts";
 import { createRoutes } from "./wiring.ts";
 
 export interface AppOptions {
@@ -18,16 +20,27 @@ export interface AppOptions {
   readonly services: Services;
   readonly logger: FastifyBaseLogger;
   readonly isReady: () => Promise<boolean>;
+  /** Where the built console lies. */
+  readonly consoleFolder: string;
 }
 
 /** The hooks in the order they run, then the routes. A node that only works off jobs answers no calls. */
-export async function createApp({ config, services, logger, isReady }: AppOptions): Promise<FastifyInstance> {
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, services, logger, isReady } = options;
   const app = await createHttpServer({ ...config, logger });
   logRequests(app, describeCaller);
   registerMetrics(app, { registry: services.metrics, token: config.metricsToken });
-  answerUnknownAddresses(app, config.role === "worker" ? () => undefined : unknownKind);
+  const isWorker = config.role === "worker";
+  const consoleFiles = isWorker ? undefined : await readConsoleFiles(options.consoleFolder);
+  answerUnknownAddresses(app, isWorker ? {} : { explain: unknownKind, ...consolePages(consoleFiles) });
   registerHealthRoutes(app, isReady);
-  if (config.role !== "worker") {
+  if (!isWorker) {
+    if (consoleFiles === undefined) {
+      registerHomeRoute(app);
+    } else {
+      registerConsoleRoutes(app, consoleFiles);
+    }
+    showProblemsAsPages(app);
     await registerReferenceRoutes(app);
     registerRoutes(app, createRoutes(services), {
       gatekeeper: createGatekeeper(services.authenticator, services.counter),
@@ -35,6 +48,10 @@ export async function createApp({ config, services, logger, isReady }: AppOption
     });
   }
   return app;
+}
+
+function consolePages(files: ConsoleFiles | undefined): Pick<UnknownAddresses, "sendPage"> {
+  return files === undefined ? {} : { sendPage: (request, reply) => sendConsolePage(files, request, reply) };
 }
 
 function describeCaller(request: FastifyRequest): object {

@@ -12,4 +12,6 @@ export interface ServiceOptions {
   readonly listeners?: readonly EventListener[];
   /** Loads run beside the calls instead of in a thread of their own, which takes a second to start from source. */
   readonly runsLoadsHere?: boolean;
+  /** Left out, the console is the one that was built with the service. */
+  readonly consoleFolder?: string;
 }

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { type FirstCredentials, makeFirstStart } from "./access/first-start.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
+import { builtConsole } from "./console/console-files.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { createServices, type Services } from "./node-services.ts";
 import { type DatabaseAccess, openDatabase } from "./open-database.ts";
@@ -24,7 +25,7 @@ export interface Service {
 }
 
 /** What is not the operator's to choose. */
-type NodeOptions = Pick<ServiceOptions, "listeners" | "runsLoadsHere">;
+type NodeOptions = Pick<ServiceOptions, "listeners" | "runsLoadsHere" | "consoleFolder">;
 
 /** Starts a node: its database, its HTTP server, its jobs. Answered when it is ready. */
 export async function startService(config: Config, log: Logger, options: NodeOptions = {}): Promise<Service> {
@@ -49,6 +50,7 @@ async function startOn(database: DatabaseAccess, config: Config, log: Logger, op
     config,
     services,
     logger: log,
+    consoleFolder: options.consoleFolder ?? builtConsole(),
     isReady: async () => isReady && (await services.db.answers()),
   });
   await app.listen({ host: config.host, port: config.port });

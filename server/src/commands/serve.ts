@@ -51,12 +51,12 @@ function greet({ address, firstCredentials }: Service, config: Config): void {
     email         ${email}
     password      ${password}
 
-  Try it:
+  Sign in to the console at ${address}/sign-in?org=${orgSlug} with the email and the password, or call the API:
 
     curl -H 'X-Api-Key: ${apiKey}' -H 'X-Api-Org: ${orgSlug}' ${baseUrl}/whoami
 
   This is shown once. It is also in ${config.dataFolder}/first-credentials.json, readable by you alone.
 `);
   }
-  console.log(`Weft is ready at ${address} (API ${address}/api, reference ${address}/api/docs)`);
+  console.log(`Weft is ready at ${address} (console; API ${address}/api, reference ${address}/api/docs)`);
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, errorDefinitions } from "@weft/contract";
+import { type ErrorCode, errorCodes, errorDefinitions, type ProblemBody } from "@weft/contract";
 import { escapeHtml, type Page } from "./page.ts";
 
 export function homePage(origin: string): Page {
@@ -39,5 +39,17 @@ export function errorPage(code: ErrorCode): Page {
 <p class="lead"><code>${code}</code>, HTTP status ${status}</p>
 <p>${escapeHtml(help)}</p>
 <p><a href="/errors">All error codes</a></p>`,
+  };
+}
+
+/** What a person reads whose browser has met a problem on its way, such as back from an identity provider. */
+export function problemPage({ title, detail, code, requestId }: ProblemBody): Page {
+  return {
+    title,
+    body: `<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(detail)}</p>
+<p><a href="/sign-in">To the sign-in</a> · <a href="/">To the console</a></p>
+<p class="lead"><a href="/errors/${escapeHtml(code)}"><code>${escapeHtml(code)}</code></a>, request
+<code>${escapeHtml(requestId)}</code></p>`,
   };
 }

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { isErrorCode } from "@weft/contract";
+import { isErrorCode, problemSchema } from "@weft/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { notFound } from "../errors.ts";
+import { problemMediaType } from "../platform/http/problem-answer.ts";
 import { apiPrefix, factsOf } from "../platform/http/register-routes.ts";
 import { registerDocsRoutes } from "./docs-routes.ts";
 import { icon, type Page, pageHeaders, renderPage } from "./page.ts";
-import { errorPage, errorsPage, homePage } from "./pages.ts";
+import { errorPage, errorsPage, homePage, problemPage } from "./pages.ts";
 
 /** What describes the service to people and programs: needs no credential and no outside address. */
 export async function registerReferenceRoutes(app: FastifyInstance): Promise<void> {
@@ -15,7 +16,6 @@ export async function registerReferenceRoutes(app: FastifyInstance): Promise<voi
   app.get(`${apiPrefix}/openapi.json`, (_request, reply) =>
     reply.header("content-type", "application/json; charset=utf-8").send(openApi),
   );
-  app.get("/", (request, reply) => sendPage(reply, homePage(factsOf(request).origin)));
   app.get("/favicon.ico", (_request, reply) => reply.header("content-type", "image/svg+xml").send(icon));
   app.get("/errors", (_request, reply) => sendPage(reply, errorsPage()));
   app.get<{ Params: { code: string } }>("/errors/:code", (request, reply) => {
@@ -26,6 +26,23 @@ export async function registerReferenceRoutes(app: FastifyInstance): Promise<voi
     return sendPage(reply, errorPage(code));
   });
   registerDocsRoutes(app, JSON.parse(openApi));
+}
+
+/** What stands at the front where no console was built. */
+export function registerHomeRoute(app: FastifyInstance): void {
+  app.get("/", (request, reply) => sendPage(reply, homePage(factsOf(request).origin)));
+}
+
+/** A browser that navigates asks for HTML before all else, and shows whoever sits before it the problem in words. */
+export function showProblemsAsPages(app: FastifyInstance): void {
+  app.addHook("onSend", async (request, reply, payload) => {
+    const isForReader = request.method === "GET" && request.headers.accept?.startsWith("text/html") === true;
+    if (!isForReader || reply.getHeader("content-type") !== problemMediaType || typeof payload !== "string") {
+      return payload;
+    }
+    reply.headers(pageHeaders).removeHeader("content-length");
+    return renderPage(problemPage(problemSchema.parse(JSON.parse(payload))));
+  });
 }
 
 function sendPage(reply: FastifyReply, page: Page): FastifyReply {

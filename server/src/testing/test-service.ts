@@ -46,6 +46,7 @@ export async function startTestService(
   settings: RawSettings = {},
   beside?: TestService,
   listeners: readonly EventListener[] = [],
+  consoleFolder?: string,
 ): Promise<TestService> {
   const database = beside?.database ?? (await createTestDatabase());
   const dataFolder = await mkdtemp(join(tmpdir(), "weft-service-"));
@@ -62,7 +63,11 @@ export async function startTestService(
   const service = await startService(
     config,
     pino({ level: "info", base: null }, { write: (line) => void logLines.push(line) }),
-    { runsLoadsHere: true, ...(listeners.length === 0 ? {} : { listeners }) },
+    {
+      runsLoadsHere: true,
+      ...(listeners.length === 0 ? {} : { listeners }),
+      ...(consoleFolder === undefined ? {} : { consoleFolder }),
+    },
   );
   const first = service.firstCredentials ?? beside?.first;
   if (first === undefined) {

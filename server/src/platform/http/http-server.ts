@@ -96,6 +96,8 @@ function trustedHops(trustProxy: boolean | number | string[]) {
 }
 
 const securityHeaders = {
+  // A browser would keep what has an ETag, and some of an answer changes without a new version. Routes may say otherwise.
+  "cache-control": "no-store",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   "referrer-policy": "no-referrer",

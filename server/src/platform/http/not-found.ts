@@ -1,17 +1,19 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../problem.ts";
 import { answerProblem, pathOf } from "./problem-answer.ts";
 
 const methodsToAllow = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/**
- * Collects the addresses of the routes, so that one with another method answers 405 and tells the methods it takes.
- * Of others, the product may know more than that there is nothing.
- */
-export function answerUnknownAddresses(
-  app: FastifyInstance,
-  explain: (path: string) => Problem | undefined = () => undefined,
-): void {
+export interface UnknownAddresses {
+  /** The product may know more than that there is nothing. */
+  readonly explain?: (path: string) => Problem | undefined;
+  /** Answers the address as one of a page that finds its own way, or says that it is none. */
+  readonly sendPage?: (request: FastifyRequest, reply: FastifyReply) => boolean;
+}
+
+/** Collects the addresses of the routes, so that one with another method answers 405 and tells the methods it takes. */
+export function answerUnknownAddresses(app: FastifyInstance, unknown: UnknownAddresses = {}): void {
+  const { explain = () => undefined, sendPage = () => false } = unknown;
   const known: { pattern: RegExp; methods: readonly string[] }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
     const pattern = new RegExp(
@@ -26,6 +28,9 @@ export function answerUnknownAddresses(
     const path = pathOf(request.url);
     const taken = new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods));
     const allow = methodsToAllow.filter((method) => taken.has(method)).join(", ");
+    if (allow === "" && sendPage(request, reply)) {
+      return reply;
+    }
     const problem =
       allow === ""
         ? (explain(path) ??

@@ -1,0 +1,235 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildFailedLoad } from "../../server/src/testing/build-failed-load.ts";
+import { waitUntil } from "../../server/src/testing/wait-until.ts";
+import { buildAwaiting, run } from "../../server/src/workflows/testing/workflow-world.ts";
+import { type Console, openConsole } from "../testing/console.ts";
+
+let desk: Console;
+
+beforeAll(async () => {
+  desk = await openConsole({ settings: { WEFT_OUTBOUND_ALLOW: "127.0.0.1/32" } });
+});
+
+afterAll(() => desk.close());
+
+/** Tests look into answers freely: a wrong guess fails the test. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
+type Json = any;
+
+async function write(method: string, path: string, body?: object): Promise<Json> {
+  const answer = await desk.service.call(method, path, body === undefined ? {} : { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body;
+}
+
+function rowsOf(page: Page) {
+  return page.getByRole("list", { name: "Changes", exact: true }).getByRole("listitem");
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole("combobox", { name: label, exact: true }).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+test("a new organization is shown its first steps instead of empty charts", async () => {
+  const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/");
+
+  await page.getByRole("heading", { name: "First steps" }).waitFor();
+
+  await expectAccessible();
+  expect(await page.getByRole("list", { name: "First steps" }).getByRole("link").allTextContents()).toEqual([
+    "Load the sample file",
+    "Look at the items",
+    "Create a webhook",
+    "Read the API reference",
+  ]);
+  await page.getByRole("link", { name: "Load the sample file" }).click();
+  await page.waitForURL("**/loads/new");
+  expectQuiet();
+});
+
+test("changes are listed with what changed, and are found by type, action and property", async () => {
+  const anorak = await write("POST", "/items", { name: "Anorak", federatedId: "A-1", price: 59, color: "olive" });
+  await write("PUT", `/items/${anorak.id}`, { price: 65, color: "navy", season: "FW27", note: "warm" });
+  await write("PUT", `/items/${anorak.id}`, { color: "black" });
+  const madder = await write("POST", "/colors", { name: "Madder", hex: "#a0302a" });
+  await write("DELETE", `/colors/${madder.id}`);
+  const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/changes");
+
+  await rowsOf(page).filter({ hasText: "Madder" }).filter({ hasText: "deleted" }).waitFor();
+  const priced = rowsOf(page).filter({ hasText: "price 59 → 65" });
+  expect(await priced.textContent()).toMatch(/Anorak.*changed.*Item.*A-1.*color olive → navy, price 59 → 65, 2 more/);
+  await priced.getByRole("button", { name: "All properties: Anorak changed" }).click();
+  const diffs = page.getByRole("table", { name: "Properties of Anorak" });
+  expect(await diffs.getByRole("row").filter({ hasText: "price" }).textContent()).toMatch(/price5965/);
+  await expectAccessible();
+
+  await choose(page, "Type", "Items");
+  await choose(page, "Action", "changed");
+  await page.waitForURL((url) => url.search.includes("entityType=item") && url.search.includes("action=update"));
+  await waitUntil("two changes match", async () => (await rowsOf(page).count()) === 2);
+  await choose(page, "Changed property", "price");
+  await waitUntil("one change matches", async () => (await rowsOf(page).count()) === 1);
+  await page.getByRole("link", { name: "Anorak" }).waitFor();
+
+  await page.goto(`${desk.service.address}/changes?changed=hex&action=create`);
+  await rowsOf(page).filter({ hasText: "Madder" }).waitFor();
+  expect(await rowsOf(page).count()).toBe(1);
+  await page.goto(`${desk.service.address}/changes?action=create&to=2001-01-01T00:00:00Z`);
+  await page.getByText("No change matches").waitFor();
+  await page.getByRole("button", { name: "Take all filters away" }).last().click();
+  await rowsOf(page).filter({ hasText: "Anorak" }).first().waitFor();
+  await page.getByRole("textbox", { name: "Entity" }).fill("no-such-id");
+  await page.keyboard.press("Enter");
+  await page.getByText("Nothing with this id has a history.").waitFor();
+  await page.getByRole("textbox", { name: "Entity" }).fill(anorak.id);
+  await page.keyboard.press("Enter");
+  await waitUntil("the changes of one item", async () => (await rowsOf(page).count()) === 3);
+  expectQuiet();
+});
+
+test("live, a change comes in at the top as it is made, and its set is a click away", async () => {
+  await write("POST", "/items", { name: "Before" });
+  const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/changes");
+  await rowsOf(page).first().waitFor();
+
+  await page.getByRole("switch", { name: "Live" }).click();
+  await page.waitForURL("**?live=true");
+  const batch = [1, 2, 3].map((number) => ({ op: "create", object: { name: `Live ${number}` } }));
+  await write("POST", "/items/batch", { operations: batch });
+  await rowsOf(page).first().getByText("Live 3").waitFor();
+  await write("POST", "/items", { name: "Live 4" });
+  await rowsOf(page).first().getByText("Live 4").waitFor();
+
+  await rowsOf(page).nth(1).getByRole("button").first().click();
+  await page.getByRole("link", { name: "All changes made with it" }).click();
+  await page.getByRole("heading", { name: "Change set" }).waitFor();
+  await page.getByText("3 created").waitFor();
+  const listed = page.getByRole("list", { name: "Changes of the set" }).getByRole("listitem");
+  expect(await listed.getByRole("link", { name: /Live/ }).allTextContents()).toEqual(["Live 3", "Live 2", "Live 1"]);
+  await expectAccessible();
+  expectQuiet();
+});
+
+test("what the filters match is exported, all of it and nothing else", async () => {
+  const colors = Array.from({ length: 250 }, (_, number) => ({ name: `Row ${number}`, hex: "#102030" }));
+  await write("POST", "/colors/batch", { operations: colors.map((object) => ({ op: "create", object })) });
+  const { page, expectQuiet } = await desk.openSignedIn("/changes?entityType=color&action=create");
+  await rowsOf(page).first().getByText("Row 249").waitFor();
+
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  const download = await downloading;
+
+  const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
+  const records: Json[] = lines.map((line) => JSON.parse(line));
+  expect(download.suggestedFilename()).toMatch(/-changes-\d{4}-\d\d-\d\d\.ndjson$/);
+  expect(new Set(records.map(({ entityType, action }) => `${entityType} ${action}`))).toEqual(
+    new Set(["color create"]),
+  );
+  expect(records.filter(({ propertyDiffs }) => propertyDiffs.name.newValue.startsWith("Row"))).toHaveLength(250);
+  await page.getByText(`${records.length} changes are in the file.`).waitFor();
+  // Only what can be seen is in the page, and what is further down comes when it is scrolled to.
+  expect(await rowsOf(page).count()).toBeLessThan(60);
+  await waitUntil("the oldest one", async () => {
+    await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+    const last = await rowsOf(page).last().textContent();
+    return last?.includes(records[0].propertyDiffs.name.newValue) === true;
+  });
+  expectQuiet();
+});
+
+test("consumers are shown with their lag, and one is deleted after it was told what that means", async () => {
+  await write("PUT", "/change-consumers/erp", { cursor: "beginning" });
+  await write("PUT", "/change-consumers/shop", { cursor: "now" });
+  await write("POST", "/items", { name: "Behind" });
+  const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/consumers");
+
+  await page.getByRole("row", { name: /^erp [\d,]+ records, all there are/ }).waitFor();
+  await page.getByRole("row", { name: /^shop 1 record, / }).waitFor();
+  await page.getByText('changes.poll({ consumer: "erp"').waitFor();
+  expect(await page.getByRole("table", { name: /Records that consumers lie behind/ }).textContent()).toContain("erp");
+  await expectAccessible();
+  await page.getByRole("button", { name: "Delete the consumer shop" }).click();
+  await page.getByRole("dialog").getByText("No change is lost.").waitFor();
+  await page.getByRole("button", { name: "Delete shop" }).click();
+  await page.getByRole("row", { name: /^shop/ }).waitFor({ state: "detached" });
+
+  expect((await desk.service.call("GET", "/change-consumers/shop")).status).toBe(404);
+  expectQuiet();
+});
+
+test("the overview counts what has happened, and lists what failed and what waits", async () => {
+  await buildFailedLoad(desk.service, { inConfiguration: "hex", inCell: "no color" });
+  const code = "throw new Error('out of cloth');";
+  await write("POST", "/items", { name: "Counted" });
+  await run(desk.service, { name: "Cut", tasks: [{ name: "cut", action: "script", config: { code } }] });
+  const { task } = await buildAwaiting(desk.service, { name: "Ask somebody" });
+  await write("PUT", `/event-workflow-tasks/${task.id}`, { subtext: "The factory thinks" });
+  const counted = await write("GET", "/statistics/changes?timeZone=UTC");
+  const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/", { timezoneId: "UTC" });
+
+  const failed = page.getByRole("list", { name: "What failed" });
+  await failed.getByRole("link", { name: "Load of colors" }).waitFor();
+  await failed.getByRole("link", { name: "Cut", exact: true }).waitFor();
+  await failed.getByText(/cut: .*out of cloth/).waitFor();
+  await page.getByRole("list", { name: "What waits" }).getByText("The factory thinks").waitFor();
+  const items = counted.series.find(({ key }: Json) => key === "item").points.at(-1).value;
+  const table = page.getByRole("table", { name: "Changes, in changes" });
+  expect(await table.getByRole("row").last().getByRole("cell").allTextContents()).toContain(String(items));
+  await expectAccessible();
+
+  const chart = page.getByRole("group", { name: /^Changes\. / });
+  await chart.focus();
+  await page.keyboard.press("ArrowLeft");
+  await chart.getByText(`Item ${items} changes`).waitFor();
+  await page.getByRole("button", { name: "Color", exact: true }).first().click();
+  await page.getByText("24 hours", { exact: true }).click();
+  await page.waitForURL("**?range=24h");
+  await waitUntil("hours", async () => (await table.getByRole("row").count()) === 25);
+  await page.getByRole("link", { name: "Waiting tasks" }).click();
+  await page.waitForURL("**/tasks**");
+  expectQuiet();
+});
+
+test("whoever may read items only sees of the overview and the changes what they may", async () => {
+  await write("POST", "/items", { name: "Readable" });
+  await write("POST", "/colors", { name: "Hidden", hex: "#000000" });
+  await write("POST", "/roles", { name: "item-reader", rights: [{ verbs: ["read"], typePath: "item:*" }] });
+  const person = { email: "ada@demo.example", name: "Ada", role: "item-reader", password: "a long pass phrase" };
+  await write("POST", "/users", person);
+  const { page, goto, expectQuiet } = await desk.open();
+  await goto("/sign-in?next=/");
+  await page.getByLabel("Organization").fill(desk.service.first.orgSlug);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+
+  await page.getByRole("link", { name: "Changes today" }).waitFor();
+  await page.getByRole("table", { name: "Changes, in changes" }).waitFor({ state: "attached" });
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await page.getByRole("link", { name: "Changes today" }).click();
+  await rowsOf(page).filter({ hasText: "Readable" }).waitFor();
+  expect(await rowsOf(page).filter({ hasText: "Hidden" }).count()).toBe(0);
+  expectQuiet();
+});
+
+test("on a phone, nothing is wider than the page", async () => {
+  const { page, goto, expectQuiet } = await desk.openSignedIn("/", { viewport: { width: 360, height: 700 } });
+
+  for (const [path, heading] of [
+    ["/", "Workflow processes"],
+    ["/changes", "Changes per day, last 30 days"],
+    ["/consumers", "How to make one"],
+  ] as const) {
+    await goto(path);
+    await page.getByRole("heading", { name: heading }).waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), path).toBe(0);
+  }
+  await goto("/changes");
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("combobox", { name: "Action" }).waitFor();
+  expectQuiet();
+});

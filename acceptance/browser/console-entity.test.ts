@@ -1,0 +1,247 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Console, type ConsolePage, openConsole } from "../testing/console.ts";
+
+let desk: Console;
+let seat: ConsolePage;
+let page: Page;
+
+/** Each test has entities of its own, so that none finds what another has left. */
+let mark = 0;
+
+beforeAll(async () => {
+  desk = await openConsole();
+  const { body: fits } = await desk.service.call("POST", "/option-sets", {
+    body: {
+      name: "Fits",
+      options: [
+        { value: "slim", display: "Slim fit" },
+        { value: "wide", display: "Wide fit" },
+      ],
+    },
+  });
+  await desk.service.call("POST", "/entity-types", {
+    body: {
+      typePath: "item:coat",
+      label: "Coat",
+      properties: [
+        { slug: "price", label: "Price", propertyType: "currency", currency: "EUR", min: 1 },
+        { slug: "fit", label: "Fit", propertyType: "choice", optionSetId: fits.id },
+        { slug: "shade", label: "Shade", propertyType: "object_reference", referenceType: "color" },
+        { slug: "care", label: "Care", propertyType: "text", required: true },
+        {
+          slug: "double",
+          label: "Double price",
+          propertyType: "formula",
+          expression: "{price} * 2",
+          resultKind: "number",
+        },
+        { slug: "notes", label: "Notes", propertyType: "json" },
+      ],
+    },
+  });
+});
+
+afterAll(() => desk.close());
+
+beforeAll(async () => {
+  seat = await desk.openSignedIn("/loads");
+  ({ page } = seat);
+});
+
+beforeEach(() => {
+  mark += 1;
+});
+
+async function create(path: string, body: object): Promise<{ readonly id: string; readonly version: number }> {
+  const answer = await desk.service.call("POST", `/${path}`, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+
+function coat(name: string, more: object = {}) {
+  return create("items", { name, typePath: "item:coat", care: "Hand wash", price: 100, ...more });
+}
+
+function heading(name: string) {
+  return page.getByRole("heading", { level: 1, name, exact: true });
+}
+
+test("an item is made by the form, which says at each field what is wrong before it takes it", async () => {
+  await create("colors", { name: `Moss ${mark}`, hex: "556b2f" });
+  await seat.goto("/entities/items/new");
+
+  await page.getByRole("combobox", { name: "Type" }).click();
+  await page.getByRole("option", { name: /item:coat/ }).click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(`Parka ${mark}`);
+  await page.getByLabel("Price", { exact: true }).fill("0.5");
+  await page.getByRole("button", { name: "Create the item" }).click();
+
+  const summary = page.getByRole("alert").filter({ hasText: "Not saved yet" });
+  await summary.getByText("price must be at least 1.").waitFor();
+  await summary.getByText("care is missing", { exact: false }).waitFor();
+  await seat.expectAccessible();
+  await summary.getByRole("button", { name: "Price" }).click();
+  expect(await page.evaluate("document.activeElement.closest('#field-price') !== null")).toBe(true);
+
+  await page.getByLabel("Price", { exact: true }).fill("129.5");
+  await page.getByRole("textbox", { name: "Care" }).fill("Brush it,\nnever wash it.");
+  await page.getByRole("combobox", { name: "Fit" }).click();
+  await page.getByRole("option", { name: "Wide fit" }).click();
+  await page.getByRole("combobox", { name: "Shade" }).fill("moss");
+  await page.getByRole("option", { name: `Moss ${mark}` }).click();
+  await page.getByRole("button", { name: "Create the item" }).click();
+
+  await heading(`Parka ${mark}`).waitFor();
+  await page
+    .getByRole("row", { name: /Price.*€129\.50/ })
+    .first()
+    .waitFor();
+  await page.getByRole("row", { name: /Double price.*259/ }).waitFor();
+  await page.getByRole("link", { name: `Moss ${mark}` }).waitFor();
+  await seat.expectAccessible();
+  seat.expectQuiet();
+});
+
+test("an edit stands in the history with what was and what is, and the state before can be seen again", async () => {
+  const { id } = await coat(`Cape ${mark}`, { fit: "slim", handle: "horn" });
+  await seat.goto(`/entities/items/${id}`);
+
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("combobox", { name: "Fit" }).click();
+  await page.getByRole("option", { name: "Wide fit" }).click();
+  await page.getByRole("button", { name: "Save the changes" }).click();
+  await page.getByRole("tab", { name: "History" }).click();
+
+  const diffs = page.getByRole("table", { name: "What version 2 changed" });
+  await diffs.getByRole("row", { name: "Fit Slim fit Wide fit" }).waitFor();
+  await page.getByRole("article", { name: "Version 2" }).getByText("in the console").waitFor();
+  await seat.expectAccessible();
+  await page.getByRole("article", { name: "Version 1" }).getByRole("link", { name: "As it was then" }).click();
+  await page.getByText("As it was at version 1").waitFor();
+  await page.getByRole("row", { name: /^Fit.*Slim fit/ }).waitFor();
+  expect(await page.getByRole("link", { name: "Edit" }).count()).toBe(0);
+  await page.getByRole("link", { name: "See it as it is now" }).click();
+  await page.getByRole("row", { name: /^Fit.*Wide fit/ }).waitFor();
+  await page.getByRole("row", { name: "handle not described horn" }).waitFor();
+  await seat.expectAccessible();
+  seat.expectQuiet();
+});
+
+test("somebody who was second sees both values, chooses, and overwrites nothing unseen", async () => {
+  const { id } = await coat(`Shawl ${mark}`);
+  await seat.goto(`/entities/items/${id}?edit=true`);
+  await page.getByLabel("Price", { exact: true }).fill("80");
+  await page.getByRole("textbox", { name: "Care" }).fill("Dry clean");
+  await desk.service.call("PUT", `/items/${id}`, { body: { price: 90, fit: "slim" } });
+
+  await page.getByRole("button", { name: "Save the changes" }).click();
+
+  const conflict = page.getByRole("region", { name: "Conflict" });
+  await conflict.getByRole("row", { name: /Price €100\.00 €90\.00 €80\.00/ }).waitFor();
+  await conflict.getByText("Only you have changed: Care").waitFor();
+  await conflict.getByText("Only they have changed: Fit").waitFor();
+  await seat.expectAccessible();
+  expect((await desk.service.call("GET", `/items/${id}`)).body).toMatchObject({ price: 90, care: "Hand wash" });
+  await conflict.getByRole("radiogroup", { name: "Keep of Price" }).getByText("Yours").click();
+  await conflict.getByRole("button", { name: "Save with these choices" }).click();
+
+  await heading(`Shawl ${mark}`).waitFor();
+  const { body } = await desk.service.call("GET", `/items/${id}`);
+  expect(body).toMatchObject({ price: 80, care: "Dry clean", fit: "slim", version: 3 });
+  seat.expectQuiet();
+});
+
+test("whoever leaves a form with changes is asked first", async () => {
+  const { id } = await coat(`Stole ${mark}`);
+  await seat.goto(`/entities/items/${id}?edit=true`);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Something else");
+
+  await page.getByRole("link", { name: "Overview", exact: true }).click();
+  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Stay here" }).click();
+
+  expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Something else");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave without saving" }).click();
+  await heading(`Stole ${mark}`).waitFor();
+  seat.expectQuiet();
+});
+
+test("a deletion shows beforehand what goes with it, by name and number", async () => {
+  const family = await coat(`Family ${mark}`);
+  await coat(`Family ${mark}`, { itemFamilyId: family.id, optionName: "Red" });
+  const project = await create("projects", { name: `Season ${mark}` });
+  await create("project-items", { projectId: project.id, itemId: family.id });
+  await seat.goto(`/entities/items/${family.id}?tab=relations`);
+  await page.getByRole("region", { name: "Options of this family" }).first().getByText("Red").waitFor();
+  await page.getByRole("link", { name: `Season ${mark}` }).waitFor();
+
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete this item…" }).click();
+
+  const dialog = page.getByRole("dialog", { name: `Delete the item "Family ${mark}"` });
+  await dialog.getByText("1 item, 1 project item").waitFor();
+  await dialog.getByText(`Family ${mark}, Red`).waitFor();
+  await dialog.getByText(`Season ${mark}`).waitFor();
+  await seat.expectAccessible();
+  await dialog.getByRole("button", { name: "Delete it and what belongs to it" }).click();
+  await page.waitForURL("**/entities/items");
+  expect((await desk.service.call("GET", `/items/${family.id}`)).status).toBe(404);
+
+  await page.goto(`${desk.service.address}/entities/items/${family.id}`);
+  await page.getByText("There is no item with this id").waitFor();
+  seat.expectQuiet();
+});
+
+test("two items stand side by side where they differ, and a value goes from one to the other", async () => {
+  const one = await coat(`Left ${mark}`, { price: 10 });
+  const other = await coat(`Right ${mark}`, { price: 20 });
+  await seat.goto(`/compare/items?ids=${one.id},${other.id}`);
+
+  const table = page.getByRole("table", { name: "Comparison" });
+  await table.getByRole("row", { name: /Price €10\.00.*€20\.00/ }).waitFor();
+  expect(await table.getByRole("row", { name: /^Care/ }).count()).toBe(0);
+  await seat.expectAccessible();
+  await page.getByLabel("Also what is the same").click();
+  await table.getByRole("row", { name: /^Care Hand wash/ }).waitFor();
+  await page.getByRole("button", { name: `Copy Price of Left ${mark}` }).click();
+  await page.getByRole("menuitem", { name: `Right ${mark}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Change Price of "Right ${mark}"` });
+  await dialog.getByText("From €20.00 to €10.00").waitFor();
+  await dialog.getByRole("button", { name: "Copy the value" }).click();
+
+  await table.getByRole("row", { name: /Price €10\.00.*€10\.00/ }).waitFor();
+  expect((await desk.service.call("GET", `/items/${other.id}`)).body).toMatchObject({ price: 10, version: 2 });
+  seat.expectQuiet();
+});
+
+test("the palette finds an item by its name, an entity by its id, and does what it is told, by keys alone", async () => {
+  const { id } = await coat(`Anorak ${mark}`, { federatedId: `ANO-${mark}` });
+  const { body: color } = await desk.service.call("POST", "/colors", { body: { name: `Teal ${mark}`, hex: "008080" } });
+  await seat.goto("/loads");
+  const search = page.getByRole("combobox", { name: "Search or go to" });
+  await page.getByRole("button", { name: /Search or go to/ }).waitFor();
+
+  await page.keyboard.press("Control+k");
+  await search.fill(`anorak ${mark}`);
+  await page.getByRole("option", { name: `Anorak ${mark}` }).waitFor();
+  await seat.expectAccessible();
+  await page.keyboard.press("Enter");
+  await heading(`Anorak ${mark}`).waitFor();
+  expect(page.url()).toContain(`/entities/items/${id}`);
+
+  await page.keyboard.press("Control+k");
+  await search.fill(color.id);
+  await page.getByRole("option", { name: `Teal ${mark}` }).waitFor();
+  await page.keyboard.press("Enter");
+  await heading(`Teal ${mark}`).waitFor();
+
+  await page.keyboard.press("Control+k");
+  await search.fill("new ");
+  await page.getByRole("option", { name: "New item" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await heading("New item").waitFor();
+  seat.expectQuiet();
+});

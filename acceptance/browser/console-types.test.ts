@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Console, openConsole } from "../testing/console.ts";
+
+let console: Console;
+
+beforeAll(async () => {
+  console = await openConsole();
+});
+
+afterAll(() => console.close());
+
+test("a type and a property are created, the arrow keys walk the tree, and entities are checked by it", async () => {
+  const { page, goto, expectQuiet, expectAccessible } = await console.openSignedIn("/types/item");
+
+  await page.getByText("It adds no properties").waitFor();
+  await page.getByRole("button", { name: "New sub-type" }).click();
+  await page.getByRole("textbox", { name: "Label" }).fill("Shoe");
+  await expectAccessible();
+  await page.getByRole("button", { name: "Create the type" }).click();
+  await page.getByRole("heading", { name: "Shoe", level: 1 }).waitFor();
+  await page.getByRole("button", { name: "Add a property" }).click();
+  await page.getByRole("textbox", { name: "Label" }).fill("Heel height");
+  await page.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: "Number", exact: true }).click();
+  await page.getByLabel("At least").fill("0");
+  await page.getByText("Nothing breaks").waitFor();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Add the property" }).click();
+  await page.getByRole("cell", { name: "Heel height heelHeight" }).waitFor();
+  await expectAccessible();
+  const refused = await createShoe({ name: "Pump", heelHeight: -1 });
+  await goto("/types");
+  await page.getByRole("link", { name: "Shoe" }).waitFor();
+  await expectAccessible();
+  await page.getByRole("treeitem").first().focus();
+  // Past assortment, assortment item, color, custom entity and item.
+  for (const _step of Array(5)) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+
+  await page.getByRole("heading", { name: "Shoe", level: 1 }).waitFor();
+  expect(refused.body.errors[0].pointer).toBe("#/heelHeight");
+  expectQuiet();
+});
+
+test("a change that would break entities is previewed with counts, and saved only on purpose", async () => {
+  await console.service.call("POST", "/entity-types", {
+    body: { typePath: "item:boot", properties: [{ slug: "shaft", label: "Shaft", propertyType: "string" }] },
+  });
+  await createEntity({ typePath: "item:boot", name: "Wellington", shaft: "tall" });
+  await createEntity({ typePath: "item:boot", name: "Chelsea" });
+  const { page, expectQuiet, expectAccessible } = await console.openSignedIn("/types/item:boot");
+
+  await page.getByRole("button", { name: "More to do with Shaft" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await page.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: "Number", exact: true }).click();
+  await page.getByText("1 stored entity would no longer fit").waitFor();
+  await page.getByRole("listitem").filter({ hasText: "because of shaft: 1" }).waitFor();
+  await expectAccessible();
+  await page.getByRole("switch", { name: "Required" }).click();
+  await page.getByText("2 stored entities would no longer fit").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  const { body: kept } = await console.service.call("GET", "/entity-types/item:boot");
+  await page.getByRole("button", { name: "More to do with Shaft" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await page.getByRole("switch", { name: "Required" }).click();
+  await page.getByRole("button", { name: "Save although 1 stored entity break" }).click();
+  await page.getByText("The property shaft is saved.").waitFor();
+  await page.getByRole("button", { name: "More to do with the type" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+
+  await page.getByText("2 stored entities are of the type item:boot").first().waitFor();
+  await expectAccessible();
+  const { body: saved } = await console.service.call("GET", "/entity-types/item:boot");
+  expect(kept.properties[0]).toMatchObject({ propertyType: "string", required: false });
+  expect(saved.properties[0]).toMatchObject({ propertyType: "string", required: true });
+  expectQuiet();
+});
+
+test("what entities carry and nobody has described becomes a property, and its texts are converted", async () => {
+  await createEntity({ typePath: "item:hat", name: "Beret", "Brim width": "3" });
+  await createEntity({ typePath: "item:hat", name: "Fedora", "Brim width": "6.5" });
+  const { page, expectQuiet, expectAccessible } = await console.openSignedIn("/types/item:hat");
+
+  await page.getByText("seen in an entity, not described yet").waitFor();
+  await page.getByRole("button", { name: "Describe Brim width" }).click();
+  await page.getByText("2 stored entities would be converted.").waitFor();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Describe it" }).click();
+  await page.getByRole("cell", { name: "Brim width brimWidth" }).waitFor();
+  await page.getByText("carry nothing that is not described").waitFor();
+
+  const { body } = await console.service.call("GET", "/items?criteria=~(typePath~'item*3ahat)");
+  expect(body.results.map(({ brimWidth }: { brimWidth: number }) => brimWidth)).toEqual([3, 6.5]);
+  expectQuiet();
+});
+
+test("an option set is made, edited and put in order; what is in use is not taken away unseen", async () => {
+  const { page, expectQuiet, expectAccessible } = await console.openSignedIn("/option-sets");
+  await page.getByText("No option sets yet").waitFor();
+
+  await page.getByRole("button", { name: "New option set" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Soles");
+  await page.getByRole("textbox", { name: "Options" }).fill("rubber, Rubber\nleather, Leather\njute");
+  await page.getByRole("button", { name: "Create the option set" }).click();
+  await page.getByRole("heading", { name: "Soles", level: 1 }).waitFor();
+  await expectAccessible();
+  await page.getByRole("textbox", { name: "Words of option 3" }).fill("Jute");
+  await page.getByRole("button", { name: "Move Jute up" }).click();
+  await page.getByText("To be saved: 1 renamed, another order.").waitFor();
+  await page.getByRole("button", { name: "Save the options" }).click();
+  await page.getByText("The options are saved.").waitFor();
+  const [, id = ""] = /option-sets\/([\w-]+)$/.exec(page.url()) ?? [];
+  const { body: ordered } = await console.service.call("GET", `/option-sets/${id}`);
+  await console.service.call("POST", "/entity-types", {
+    body: {
+      typePath: "item:sandal",
+      properties: [{ slug: "sole", label: "Sole", propertyType: "choice", optionSetId: id }],
+    },
+  });
+  await createEntity({ typePath: "item:sandal", name: "Espadrille", sole: "jute" });
+  await page.reload();
+  await page.getByRole("link", { name: "Sole of item:sandal" }).waitFor();
+  await page.getByRole("button", { name: "Remove Jute" }).click();
+  await page.getByText("1 stored entity would no longer fit").waitFor();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete the option set" }).click();
+
+  await page.getByRole("alert").getByText("The option set is used by sole of item:sandal.").waitFor();
+  expect(ordered.options).toEqual([
+    { value: "rubber", display: "Rubber" },
+    { value: "jute", display: "Jute" },
+    { value: "leather", display: "Leather" },
+  ]);
+  expectQuiet();
+});
+
+test("the reference finds an operation by words and shows how it is called", async () => {
+  const { page, goto, expectQuiet, expectAccessible } = await console.openSignedIn("/reference");
+
+  await page.getByRole("textbox", { name: "Search operations" }).fill("replay webhook");
+  await page.getByRole("button", { name: "/webhooks/{id}/replay" }).click();
+  await page.getByText('curl -X POST "').waitFor();
+  await page.getByRole("cell", { name: "since required" }).waitFor();
+  await expectAccessible();
+  await page.getByRole("tab", { name: "Java" }).click();
+  await page.getByText("Weft.builder()").waitFor();
+  await goto("/reference?operation=list-items");
+  await page.getByText('await weft.call("list-items");').waitFor();
+
+  expect(await page.getByRole("link", { name: "Full reference" }).getAttribute("href")).toBe("/api/docs");
+  expectQuiet();
+});
+
+test("at the width of a phone nothing hangs over the edge", async () => {
+  const { page, goto } = await console.openSignedIn("/types", { viewport: { width: 360, height: 740 } });
+  const { body } = await console.service.call("GET", "/option-sets?limit=1");
+
+  for (const path of [
+    "/types",
+    "/types/item:boot",
+    "/option-sets",
+    `/option-sets/${body.results[0].id}`,
+    "/reference",
+  ]) {
+    await goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+    expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(360);
+  }
+});
+
+function createEntity(body: Readonly<Record<string, unknown>>) {
+  return console.service.call("POST", "/items", { body });
+}
+
+function createShoe(body: Readonly<Record<string, unknown>>) {
+  return createEntity({ typePath: "item:shoe", ...body });
+}

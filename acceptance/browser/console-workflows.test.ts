@@ -1,0 +1,190 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  buildAwaiting,
+  buildWorkflow,
+  ended,
+  processIn,
+  start,
+} from "../../server/src/workflows/testing/workflow-world.ts";
+import { type Console, openConsole } from "../testing/console.ts";
+
+let desk: Console;
+
+beforeAll(async () => {
+  desk = await openConsole({ settings: { WEFT_OUTBOUND_ALLOW: "127.0.0.1/32" } });
+});
+
+afterAll(() => desk.close());
+
+/** Tests look into answers freely: a wrong guess fails the test. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
+type Json = any;
+
+async function createItem(object: object): Promise<Json> {
+  return (await desk.service.call("POST", "/items", { body: object })).body;
+}
+
+test("a workflow is made from a template, caused by a change, seen as a timeline and completed by hand", async () => {
+  const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/workflows");
+  const item = await createItem({ name: "Anorak", price: 10 });
+
+  await page.getByRole("heading", { name: "There is no workflow yet" }).waitFor();
+  await expectAccessible();
+  await page.getByRole("button", { name: /Approve a price change/ }).click();
+  await breakAndMend(page, expectAccessible);
+  await page.getByRole("button", { name: "Create the workflow" }).click();
+  await page.getByRole("heading", { name: "Approve prices", level: 1 }).waitFor();
+
+  await desk.service.call("PUT", `/items/${item.id}`, { body: { price: 12 } });
+  await page.goto(`${desk.service.address}/processes`);
+  await page.getByRole("link", { name: "Approve prices" }).click();
+  await page.getByRole("heading", { name: "Run of Approve prices" }).waitFor();
+  await page.getByRole("link", { name: "Anorak" }).waitFor();
+  await page.getByRole("button", { name: /^Decide/ }).click();
+  await page.getByRole("link", { name: "Complete or fail it" }).click();
+
+  await page.getByRole("heading", { name: "It waits for you" }).waitFor();
+  await expectAccessible();
+  await page.getByLabel("Output 1, value").fill("approved");
+  await page.getByLabel("Message").fill("the factory agrees");
+  await page.getByRole("button", { name: "Complete", exact: true }).click();
+
+  await page.getByLabel("Logs of Decide").getByText("the factory agrees").waitFor();
+  await page.getByRole("table", { name: "Callbacks" }).getByText("Taken").waitFor();
+  await page.getByRole("link", { name: "Run of Approve prices" }).click();
+  await page.getByRole("button", { name: /Note the decision.*completed/ }).click();
+  await page.getByRole("link", { name: "See the change that it has made" }).waitFor();
+  await expectAccessible();
+  expect((await desk.service.call("GET", `/items/${item.id}`)).body.priceApproval).toBe("approved");
+  expectQuiet();
+});
+
+/** A fault is shown at its field and in the list on top, which leads there; the form and the JSON stay in step. */
+async function breakAndMend(page: Page, expectAccessible: () => Promise<void>): Promise<void> {
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Approve prices");
+  const taskName = page.getByRole("region", { name: "Task 1: Decide" }).getByLabel("Task name");
+  await taskName.fill("De/cide");
+  await page.getByText("One thing to mend before it can be saved").waitFor();
+  expect(await page.getByText("A task's name has letters").count()).toBe(2);
+  await expectAccessible();
+  await page.getByRole("button", { name: "De/cide, name" }).click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("Decide");
+  await page.getByRole("status").getByText("No faults found").waitFor();
+  await page.getByText("JSON", { exact: true }).click();
+  await page.locator(".cm-content").getByText('"Approve prices"').waitFor();
+  await page.getByText("Form", { exact: true }).click();
+}
+
+test("tasks are moved by the keyboard, and JSON that was typed is in the form", async () => {
+  const { page, expectQuiet } = await desk.openSignedIn("/workflows/new?template=approve");
+
+  await page.getByRole("button", { name: "Move Decide down" }).press("Enter");
+  await page.getByRole("region", { name: "Task 2: Decide" }).waitFor();
+  await page.keyboard.press("Alt+ArrowUp");
+  await page.getByRole("region", { name: "Task 1: Decide" }).waitFor();
+  await page.getByRole("button", { name: "Duplicate Decide" }).click();
+  await page.getByRole("region", { name: "Task 2: Decide 2" }).waitFor();
+  await page.getByText("JSON", { exact: true }).click();
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(
+    '{"name":"Typed","triggers":["cron|0 6 * * *"],"tasks":[{"name":"Nap","action":"delay","config":{"seconds":5}}]}',
+  );
+  await page.getByText("Form", { exact: true }).click();
+
+  expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Typed");
+  expect(await page.getByRole("textbox", { name: "Seconds", exact: true }).inputValue()).toBe("5");
+  await page.getByRole("region", { name: "Picture of the workflow" }).getByText("Every day at 6:00").waitFor();
+  expectQuiet();
+});
+
+test("a failed task is retried, and a run is canceled after a question", async () => {
+  const workflow = await buildWorkflow(desk.service, {
+    name: "Fails",
+    tasks: [
+      { name: "Break", action: "script", config: { code: "console.log('so far'); throw new Error('no luck');" } },
+    ],
+  });
+  const failed = await ended(desk.service, (await start(desk.service, workflow)).id);
+  const { process: waiting } = await buildAwaiting(desk.service, { name: "Waits" });
+  const { page, goto, expectAccessible, expectQuiet } = await desk.openSignedIn(`/processes/${failed.id}`);
+
+  await page.getByText("no luck").first().waitFor();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Retry Break" }).click();
+  await page.getByText("Break is run again.").waitFor();
+  await page.getByRole("button", { name: /^Break/ }).click();
+  await page.getByLabel("Logs of Break").getByText("so far").nth(1).waitFor();
+
+  await goto(`/processes/${waiting.id}`);
+  await page.getByRole("button", { name: "Cancel the run" }).click();
+  const question = page.getByRole("dialog", { name: "Cancel this run?" });
+  await question.getByText("wait (awaiting)").waitFor();
+  await question.getByRole("button", { name: "Cancel the run" }).click();
+  await page.getByText("The run is canceled.").waitFor();
+  expect((await processIn(desk.service, waiting.id, "canceled")).status).toBe("canceled");
+
+  await goto("/processes?status=failed");
+  await page.getByRole("link", { name: "Fails" }).waitFor();
+  expect(await page.getByRole("link", { name: "Waits" }).count()).toBe(0);
+  await expectAccessible();
+  expectQuiet();
+});
+
+test("what waits is listed, and failing it by hand names what happens first", async () => {
+  const { task } = await buildAwaiting(desk.service, { name: "Quotes" });
+  const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/tasks?name=wait");
+
+  await page
+    .getByRole("row", { name: /Quotes/ })
+    .getByRole("link", { name: "wait" })
+    .click();
+  await page.getByLabel("How it stands").fill("Called them");
+  await page.getByRole("button", { name: "Tell" }).click();
+  await page.getByText("Told, on the task and on its run.").waitFor();
+  await page.getByLabel("Message").fill("the factory is closed");
+  await page.getByRole("button", { name: "Fail…" }).click();
+  const question = page.getByRole("dialog", { name: "Fail “wait”?" });
+  await question.getByText("The log will say: the factory is closed").waitFor();
+  await question.getByRole("button", { name: "Fail the task" }).click();
+  await page.getByText("wait has failed").first().waitFor();
+
+  const { body } = await desk.service.call("GET", `/event-workflow-tasks/${task.id}`);
+  expect(body).toMatchObject({ status: "failed", subtext: "the factory is closed" });
+  await page.goto(`${desk.service.address}/tasks?status=all`);
+  await page.getByRole("table").waitFor();
+  await expectAccessible();
+  expectQuiet();
+});
+
+test("a workflow is tried by hand, switched off, and a change by somebody else is told before it is overwritten", async () => {
+  const workflow = await buildWorkflow(desk.service, {
+    name: "By hand",
+    tasks: [{ name: "Say", action: "script", config: { code: "return { said: event.word };" } }],
+  });
+  const { page, expectAccessible, expectQuiet } = await desk.openSignedIn(`/workflows/${workflow.id}?tab=try`);
+
+  await page.getByRole("button", { name: "Start a run" }).click();
+  await page.getByRole("button", { name: /^Say.*completed/ }).waitFor();
+  await expectAccessible();
+  await page.getByRole("tab", { name: "Definition" }).click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("By my hand");
+  await page.getByRole("switch", { name: "By hand is switched on" }).click({ force: true });
+  await page.getByText("By hand is switched off. What runs goes on.").waitFor();
+  const theirs = { body: { description: "Theirs" } };
+  await desk.service.call("PUT", `/event-workflows/${workflow.id}`, theirs);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Somebody else has changed this workflow").waitFor();
+  await page.getByRole("button", { name: "Keep mine, and save over theirs" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "By my hand", level: 1 }).waitFor();
+
+  const { body } = await desk.service.call("GET", `/event-workflows/${workflow.id}`);
+  expect(body).toMatchObject({ name: "By my hand", isActive: false });
+  await page.goto(`${desk.service.address}/workflows`);
+  await page.getByRole("switch", { name: "By my hand is switched on" }).waitFor({ state: "attached" });
+  await expectAccessible();
+  expectQuiet();
+});

@@ -1,0 +1,141 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { keyEnv, runWeft } from "./run-weft.ts";
+
+// Names end at this machine. Without the others a browser calls its maker at every start.
+const quiet = [
+  "--host-resolver-rules=MAP * 127.0.0.1",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A service with its console, and a browser in front of it. */
+export interface Console {
+  readonly service: TestService;
+  readonly browser: Browser;
+  /** A new page of a browser in which nobody has signed in. */
+  open(options?: BrowserContextOptions): Promise<ConsolePage>;
+  /** A new page in which the owner has signed in, at this address. */
+  openSignedIn(path: string, options?: BrowserContextOptions): Promise<ConsolePage>;
+  close(): Promise<void>;
+}
+
+export interface ConsolePage {
+  readonly page: Page;
+  goto(path: string): Promise<void>;
+  /** Types the first credentials into the sign-in. */
+  signIn(): Promise<void>;
+  /** What the browser has complained of so far: errors, broken rules of the page's policy, calls to other hosts. */
+  readonly complaints: string[];
+  /** Fails on any complaint. */
+  expectQuiet(): void;
+  /** Looks for faults that shut people out, in both themes, of the page as it stands. */
+  expectAccessible(): Promise<void>;
+}
+
+/** CONSOLE_FOLDER names another build than the one of the checkout. */
+export async function openConsole(
+  wish: { readonly settings?: Readonly<Record<string, string>>; readonly isFilled?: boolean } = {},
+): Promise<Console> {
+  const service = await startTestService(wish.settings ?? {}, undefined, [], process.env["CONSOLE_FOLDER"]);
+  if (wish.isFilled === true) {
+    const { code, stderr } = await runWeft(["demo"], { env: keyEnv(service), timeoutMs: 120_000 });
+    expect(code, stderr).toBe(0);
+  }
+  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: quiet });
+  const open = (options: BrowserContextOptions = {}) => openPage(browser, service, options);
+  return {
+    service,
+    browser,
+    open,
+    async openSignedIn(path, options) {
+      const opened = await open(options);
+      await opened.goto(`/sign-in?next=${encodeURIComponent(path)}`);
+      await opened.signIn();
+      await opened.page.waitForURL(`${service.address}${path}**`);
+      return opened;
+    },
+    async close() {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+async function openPage(browser: Browser, service: TestService, options: BrowserContextOptions): Promise<ConsolePage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  listen(page, service.address, complaints);
+  return {
+    page,
+    complaints,
+    async goto(path) {
+      await page.goto(`${service.address}${path}`);
+    },
+    async signIn() {
+      const { orgSlug, email, password } = service.first;
+      await page.getByLabel("Organization").fill(orgSlug);
+      await page.getByLabel("Email").fill(email);
+      await page.getByRole("textbox", { name: "Password" }).fill(password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("navigation", { name: "Pages" }).waitFor({ state: "attached" });
+    },
+    expectQuiet: () => expect(complaints).toEqual([]),
+    async expectAccessible() {
+      for (const scheme of ["light", "dark"] as const) {
+        await useTheme(page, scheme);
+        expect(await findBarriers(page), `${page.url()} in ${scheme}`).toEqual([]);
+      }
+    },
+  };
+}
+
+/** Answers that are meant to be refused (a wrong password, a conflict) are logged by the browser, and are no fault of the page. */
+const expectedRefusals = /Failed to load resource: the server responded with a status of 4\d\d/;
+
+function listen(page: Page, address: string, complaints: string[]): void {
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(address) && !/^(data|blob):/.test(url)) complaints.push(`asked ${url}`);
+  });
+  page.on("console", (message) => {
+    const isComplaint = message.type() === "error" || message.type() === "warning";
+    if (isComplaint && !expectedRefusals.test(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+}
+
+/** Until somebody chooses, the console follows the machine. */
+async function useTheme(page: Page, scheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: "attached" });
+}
+
+/** What axe finds serious or critical, each with the places. */
+async function findBarriers(page: Page): Promise<string[]> {
+  const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  // Evaluated by the test and not by the page, whose policy takes no such script.
+  await page.evaluate(axe);
+  // Colors on their way from one to another have no contrast of their own.
+  await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))");
+  return page.evaluate(async () => {
+    const { violations } = await axeOfPage().run({ resultTypes: ["violations"] });
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+
+    function axeOfPage(): typeof import("axe-core") {
+      return Reflect.get(globalThis, "axe");
+    }
+  });
+}

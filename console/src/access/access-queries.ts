@@ -1,0 +1,50 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Weft } from "@weft/client";
+import { collect } from "../ui/collect.ts";
+
+/** The most that one page of a list may have. */
+const pageMax = 1000;
+
+export const appsQuery = (weft: Weft) =>
+  queryOptions({
+    queryKey: ["apps"],
+    queryFn: ({ signal }) => collect(weft.entities.all({ entityName: "app", limit: pageMax, signal })),
+  });
+
+export const keysQuery = (weft: Weft) =>
+  queryOptions({
+    queryKey: ["keys"],
+    queryFn: ({ signal }) => collect(weft.entities.all({ entityName: "api-key", limit: pageMax, signal })),
+  });
+
+export const tokensQuery = (weft: Weft) =>
+  queryOptions({
+    queryKey: ["tokens"],
+    queryFn: ({ signal }) => collect(weft.entities.all({ entityName: "access-token", limit: pageMax, signal })),
+  });
+
+export const usersQuery = (weft: Weft) =>
+  queryOptions({
+    queryKey: ["users"],
+    queryFn: ({ signal }) => collect(weft.entities.all({ entityName: "user", limit: pageMax, signal })),
+  });
+
+export const rolesQuery = (weft: Weft) =>
+  queryOptions({
+    queryKey: ["roles"],
+    queryFn: ({ signal }) => collect(weft.entities.all({ entityName: "role", limit: pageMax, signal })),
+  });
+
+export const orgQuery = (weft: Weft) =>
+  queryOptions({ queryKey: ["org"], queryFn: ({ signal }) => weft.call("get-org", {}, { signal }) });
+
+/** For suggesting one. */
+export const typePathsQuery = (weft: Weft) =>
+  queryOptions({
+    queryKey: ["types", "paths"],
+    queryFn: async ({ signal }) => {
+      const types = await collect(weft.entities.all({ entityName: "entity-type", limit: pageMax, signal }));
+      return types.map(({ typePath }) => typePath);
+    },
+    staleTime: 60_000,
+  });

@@ -1,0 +1,98 @@
+import { Button, Group, Modal, NumberInput, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ApiKey } from "@weft/client";
+import { useSession } from "../session/session.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { notifyDone } from "../ui/notify.ts";
+import { ExpiryField, endOfDay } from "./expiry-field.tsx";
+import { findGrantFault, type Grant, grantBody, grantOf } from "./grant.ts";
+import { GrantField } from "./grant-field.tsx";
+
+interface EditKeyProps {
+  readonly apiKey: ApiKey;
+  readonly ownerName: string;
+  readonly onClose: () => void;
+}
+
+interface KeyChange {
+  readonly label: string;
+  readonly grant: Grant;
+  readonly day: string | undefined;
+  readonly ratePerSecond: number | string;
+}
+
+/** A user's key acts with the user's rights, so only an app's has rights to change. */
+export function EditKey({ apiKey, ownerName, onClose }: EditKeyProps) {
+  const { isAdministrator } = useSession().who;
+  const save = useSaveKey(apiKey, onClose);
+  const isOfApp = apiKey.appId !== null;
+  const form = useForm<KeyChange>({
+    initialValues: {
+      label: apiKey.label,
+      grant: grantOf(apiKey),
+      day: apiKey.expiresOn?.slice(0, 10),
+      ratePerSecond: apiKey.ratePerSecond ?? "",
+    },
+    validate: {
+      label: (value) => (value.trim() === "" ? "Name the key, for example by its environment." : null),
+      grant: (value) => (isOfApp ? (findGrantFault(value) ?? null) : null),
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Change the key ${apiKey.label} of ${ownerName}`} size="lg">
+      <form onSubmit={form.onSubmit((change) => save.mutate(change))} noValidate>
+        <Stack>
+          <TextInput label="Label" data-autofocus {...form.getInputProps("label")} />
+          {isOfApp && (
+            <GrantField
+              grant={form.values.grant}
+              onChange={(grant) => form.setFieldValue("grant", grant)}
+              error={typeof form.errors["grant"] === "string" ? form.errors["grant"] : undefined}
+            />
+          )}
+          <ExpiryField day={form.values.day} onChange={(day) => form.setFieldValue("day", day)} />
+          {isAdministrator && (
+            <NumberInput
+              label="Calls a second"
+              description="Left empty: the operator's default."
+              min={0.1}
+              {...form.getInputProps("ratePerSecond")}
+            />
+          )}
+          {save.error !== null && <ErrorNote error={save.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function useSaveKey(apiKey: ApiKey, onClose: () => void) {
+  const { who, weft } = useSession();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ label, grant, day, ratePerSecond }: KeyChange) => {
+      const body = {
+        label: label.trim(),
+        ...(apiKey.appId === null ? {} : grantBody(grant)),
+        // The same day keeps the exact time.
+        ...(day === apiKey.expiresOn?.slice(0, 10) ? {} : { expiresOn: day === undefined ? null : endOfDay(day) }),
+        ...(who.isAdministrator ? { ratePerSecond: typeof ratePerSecond === "number" ? ratePerSecond : null } : {}),
+      };
+      return weft.call("update-api-key", { params: { id: apiKey.id }, body }, { ifMatch: apiKey.version });
+    },
+    onSuccess: () => {
+      notifyDone("The key is changed.");
+      void queryClient.invalidateQueries({ queryKey: ["keys"] });
+      onClose();
+    },
+  });
+}

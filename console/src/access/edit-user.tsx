@@ -1,0 +1,77 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { User } from "@weft/client";
+import { useWeft } from "../session/session.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { notifyDone } from "../ui/notify.ts";
+import { passwordFault } from "./password-fault.ts";
+import { RoleField } from "./role-field.tsx";
+
+interface UserValues {
+  readonly name: string;
+  readonly role: string;
+  readonly password: string;
+}
+
+export function EditUser({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
+  const save = useSaveUser(user, onClose);
+  const form = useForm<UserValues>({
+    initialValues: { name: user.name, role: user.role, password: "" },
+    validate: {
+      name: (value) => (value.trim() === "" ? "A user needs a name." : null),
+      password: (value) => (value === "" ? null : passwordFault(value)),
+    },
+  });
+  const endsSessions = form.values.role !== user.role || form.values.password !== "";
+  return (
+    <Modal opened onClose={onClose} title={`Change ${user.email}`} centered>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate autoComplete="off">
+        <Stack>
+          <RoleField
+            label="Role"
+            value={form.values.role}
+            onChange={(role) => form.setFieldValue("role", role ?? user.role)}
+          />
+          <TextInput label="Name" {...form.getInputProps("name")} />
+          <PasswordInput
+            label="New password"
+            description="Left empty, the old one stays."
+            autoComplete="new-password"
+            {...form.getInputProps("password")}
+          />
+          {endsSessions && (
+            <Text size="sm" c="dimmed">
+              Another role or password signs the user out everywhere. Keys go on.
+            </Text>
+          )}
+          {save.error !== null && <ErrorNote error={save.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function useSaveUser(user: User, onClose: () => void) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, role, password }: UserValues) => {
+      const body = { name: name.trim(), role, ...(password === "" ? {} : { password }) };
+      return weft.call("update-user", { params: { id: user.id }, body }, { ifMatch: user.version });
+    },
+    onSuccess: async () => {
+      notifyDone(`${user.email} is changed.`);
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: ["users"] });
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { Group, Select, TextInput } from "@mantine/core";
+import { useState } from "react";
+
+interface ExpiryFieldProps {
+  /** The day after which it ends, such as 2026-12-31; undefined is never. */
+  readonly day: string | undefined;
+  readonly onChange: (day: string | undefined) => void;
+}
+
+const dayMs = 86_400_000;
+const never = "never";
+const chosenDay = "day";
+const lengths = [
+  { value: never, label: "Never" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+  { value: chosenDay, label: "On a day…" },
+];
+
+export function ExpiryField({ day, onChange }: ExpiryFieldProps) {
+  const [length, setLength] = useState(day === undefined ? never : chosenDay);
+  const choose = (value: string | null) => {
+    const next = value ?? never;
+    setLength(next);
+    if (next === never) onChange(undefined);
+    else onChange(dayIn(next === chosenDay ? 30 : Number(next)));
+  };
+  return (
+    <Group align="flex-end" grow>
+      <Select label="Expires" data={lengths} value={length} onChange={choose} allowDeselect={false} />
+      {length === chosenDay && (
+        <TextInput
+          label="Last day"
+          type="date"
+          value={day ?? ""}
+          min={dayIn(1)}
+          onChange={(event) => onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value)}
+        />
+      )}
+    </Group>
+  );
+}
+
+function dayIn(days: number): string {
+  return new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** The end of that day, as the service wants it. */
+export function endOfDay(day: string): string {
+  return `${day}T23:59:59.000Z`;
+}

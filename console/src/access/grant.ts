@@ -1,0 +1,34 @@
+import type { Right, RightsPreset } from "@weft/client";
+
+/** What a credential of an app may do: as a preset says, or right by right. */
+export type Grant =
+  | { readonly kind: "preset"; readonly preset: RightsPreset }
+  | { readonly kind: "rights"; readonly rights: readonly Right[] };
+
+/** As the service takes it: the one or the other. */
+export function grantBody(grant: Grant): { preset: RightsPreset } | { rights: Right[] } {
+  return grant.kind === "preset" ? { preset: grant.preset } : { rights: [...grant.rights] };
+}
+
+export function grantOf({
+  preset,
+  rights,
+}: {
+  readonly preset: RightsPreset | null;
+  readonly rights: Right[] | null;
+}): Grant {
+  return preset === null ? { kind: "rights", rights: rights ?? [] } : { kind: "preset", preset };
+}
+
+/** What is still missing, in words. */
+export function findGrantFault(grant: Grant): string | undefined {
+  return grant.kind === "preset" ? undefined : findRightsFault(grant.rights);
+}
+
+export function findRightsFault(rights: readonly Right[]): string | undefined {
+  if (rights.length === 0) return "Add at least one right, or nothing can be done with it.";
+  const mute = rights.findIndex((right) => right.verbs.length === 0);
+  if (mute >= 0) return `Choose at least one verb for right ${mute + 1}.`;
+  const untyped = rights.findIndex((right) => right.typePath === "");
+  return untyped >= 0 ? `Choose a type for right ${untyped + 1}, such as item:* or * for all.` : undefined;
+}

@@ -1,0 +1,128 @@
+import { Autocomplete, Button, Group, Modal, NumberInput, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { App, Weft } from "@weft/client";
+import { useWeft } from "../session/session.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { appsQuery } from "./access-queries.ts";
+import { ExpiryField, endOfDay } from "./expiry-field.tsx";
+import { findGrantFault, type Grant, grantBody } from "./grant.ts";
+import { GrantField } from "./grant-field.tsx";
+import type { NewSecret } from "./shown-once.tsx";
+
+interface NewAppKeyProps {
+  readonly opened: boolean;
+  /** The app that it is for, where that is known. */
+  readonly appName: string | undefined;
+  readonly onClose: () => void;
+  readonly onMade: (made: NewSecret) => void;
+}
+
+export function NewAppKey({ opened, onClose, ...rest }: NewAppKeyProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="New key for an app" size="lg">
+      {opened && <NewAppKeyForm onClose={onClose} {...rest} />}
+    </Modal>
+  );
+}
+
+interface KeyDraft {
+  readonly appName: string;
+  readonly label: string;
+  readonly grant: Grant;
+  readonly day: string | undefined;
+  readonly ratePerSecond: number | string;
+}
+
+function NewAppKeyForm({ appName, onClose, onMade }: Omit<NewAppKeyProps, "opened">) {
+  const weft = useWeft();
+  const { data: apps = [] } = useQuery(appsQuery(weft));
+  const create = useCreateKey(apps, onMade);
+  const form = useForm<KeyDraft>({
+    initialValues: {
+      appName: appName ?? "",
+      label: "production",
+      grant: { kind: "preset", preset: "read-only" },
+      day: undefined,
+      ratePerSecond: "",
+    },
+    validate: {
+      appName: (value) => (value.trim() === "" ? "Which app? Choose one, or name a new one." : null),
+      label: (value) => (value.trim() === "" ? "Name the key, for example by its environment." : null),
+      grant: (value) => findGrantFault(value) ?? null,
+    },
+  });
+  const isNew = form.values.appName.trim() !== "" && apps.every((app) => app.name !== form.values.appName.trim());
+  return (
+    <form onSubmit={form.onSubmit((draft) => create.mutate(draft))} noValidate>
+      <Stack>
+        <Autocomplete
+          label="App"
+          description={
+            isNew
+              ? "There is no such app yet: it is created with the key."
+              : "The integration that uses the key. Choose one, or name a new one."
+          }
+          data={apps.map((app) => app.name)}
+          data-autofocus
+          {...form.getInputProps("appName")}
+        />
+        <TextInput
+          label="Label"
+          description="Where the key is used: production, test, a laptop."
+          {...form.getInputProps("label")}
+        />
+        <GrantField
+          grant={form.values.grant}
+          onChange={(grant) => form.setFieldValue("grant", grant)}
+          error={typeof form.errors["grant"] === "string" ? form.errors["grant"] : undefined}
+        />
+        <ExpiryField day={form.values.day} onChange={(day) => form.setFieldValue("day", day)} />
+        <NumberInput
+          label="Calls a second"
+          description="Left empty: the operator's default."
+          min={0.1}
+          {...form.getInputProps("ratePerSecond")}
+        />
+        {create.error !== null && <ErrorNote error={create.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create the key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function useCreateKey(apps: readonly App[], onMade: (made: NewSecret) => void) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ appName, label, grant, day, ratePerSecond }: KeyDraft) => {
+      const app = await findOrCreateApp(weft, apps, appName.trim());
+      const body = {
+        appId: app.id,
+        label: label.trim(),
+        ...grantBody(grant),
+        ...(day === undefined ? {} : { expiresOn: endOfDay(day) }),
+        ...(typeof ratePerSecond === "number" ? { ratePerSecond } : {}),
+      };
+      const { apiKey } = await weft.call("create-api-key", { body });
+      return { kind: "key", title: `The key ${body.label} of ${app.name}`, secret: apiKey } as const;
+    },
+    onSuccess: onMade,
+    // An app that was made stays also when its key was refused.
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["apps"] });
+      await queryClient.invalidateQueries({ queryKey: ["keys"] });
+    },
+  });
+}
+
+async function findOrCreateApp(weft: Weft, apps: readonly App[], name: string): Promise<App> {
+  return apps.find((app) => app.name === name) ?? weft.call("create-app", { body: { name } });
+}

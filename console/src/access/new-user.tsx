@@ -1,0 +1,87 @@
+import { Button, Group, Modal, PasswordInput, Radio, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useSession } from "../session/session.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { notifyDone } from "../ui/notify.ts";
+import { passwordFault } from "./password-fault.ts";
+import { RoleField } from "./role-field.tsx";
+
+interface UserDraft {
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+  readonly way: "password" | "sso";
+  readonly password: string;
+}
+
+export function NewUser({ onClose }: { readonly onClose: () => void }) {
+  const { org } = useSession().who;
+  const create = useCreateUser(onClose);
+  const form = useForm<UserDraft>({
+    initialValues: { email: "", name: "", role: "viewer", way: "password", password: "" },
+    validate: {
+      email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : "An email address, such as ada@example.com."),
+      password: (value, { way }) => (way === "sso" ? null : passwordFault(value)),
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title="New user" centered>
+      <form onSubmit={form.onSubmit((draft) => create.mutate(draft))} noValidate autoComplete="off">
+        <Stack>
+          <TextInput label="Email" type="email" data-autofocus autoComplete="off" {...form.getInputProps("email")} />
+          <TextInput label="Name" description="Left empty: the address." {...form.getInputProps("name")} />
+          <RoleField
+            label="Role"
+            value={form.values.role}
+            onChange={(role) => form.setFieldValue("role", role ?? "viewer")}
+          />
+          <Radio.Group label="Signs in by" {...form.getInputProps("way")}>
+            <Stack gap="xs" mt={6}>
+              <Radio value="password" label="Password" description="You choose the first one and tell it to them." />
+              <Radio value="sso" label="Single sign-on only" description="Once it is set up for the organization." />
+            </Stack>
+          </Radio.Group>
+          {form.values.way === "password" && (
+            <PasswordInput
+              label="First password"
+              description={`They sign in to ${org.slug} with it. It has at least 12 characters.`}
+              autoComplete="new-password"
+              {...form.getInputProps("password")}
+            />
+          )}
+          {create.error !== null && <ErrorNote error={create.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create the user
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function useCreateUser(onClose: () => void) {
+  const { weft } = useSession();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ email, name, role, way, password }: UserDraft) => {
+      const body = {
+        email: email.trim(),
+        role,
+        ...(name.trim() === "" ? {} : { name: name.trim() }),
+        ...(way === "password" ? { password } : {}),
+      };
+      return weft.call("create-user", { body });
+    },
+    onSuccess: async ({ email }) => {
+      notifyDone(`${email} can sign in now.`);
+      onClose();
+      await queryClient.invalidateQueries({ queryKey: ["users"] });
+    },
+  });
+}

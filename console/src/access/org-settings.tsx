@@ -1,0 +1,106 @@
+import { Button, Group, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Org } from "@weft/client";
+import { useSession, useWeft } from "../session/session.ts";
+import { sessionKey } from "../session/session-query.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { notifyDone } from "../ui/notify.ts";
+import { orgQuery } from "./access-queries.ts";
+import { RetentionField } from "./retention-field.tsx";
+import { findRetentionFault, type RetentionRow, retentionChange, retentionRows } from "./retention-rows.ts";
+
+export function OrgSettings() {
+  const org = useQuery(orgQuery(useWeft()));
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Organization">
+      <Stack>
+        <Title order={2} fz="md">
+          Organization
+        </Title>
+        <Loaded query={org}>{(found) => <SettingsForm key={found.version} org={found} />}</Loaded>
+      </Stack>
+    </Paper>
+  );
+}
+
+interface Settings {
+  readonly name: string;
+  readonly timeZone: string;
+  readonly retention: readonly RetentionRow[];
+}
+
+function SettingsForm({ org }: { readonly org: Org }) {
+  const { isAdministrator } = useSession().who;
+  const save = useSaveSettings(org);
+  const form = useForm<Settings>({
+    initialValues: { name: org.name, timeZone: org.timeZone, retention: retentionRows(org.retention) },
+    validate: {
+      name: (value) => (value.trim() === "" ? "The organization needs a name." : null),
+      retention: (value) => findRetentionFault(value) ?? null,
+    },
+  });
+  const retentionFault = form.errors["retention"];
+  return (
+    <form onSubmit={form.onSubmit((settings) => save.mutate(settings))} noValidate>
+      <Stack maw={560}>
+        {!isAdministrator && (
+          <Text size="sm" c="dimmed">
+            An administrator can change these.
+          </Text>
+        )}
+        <TextInput label="Short name" description="Sign-ins and keys use it. It stays." value={org.slug} readOnly />
+        <TextInput label="Name" readOnly={!isAdministrator} {...form.getInputProps("name")} />
+        <Select
+          label="Time zone"
+          description="Days of charts and of dates in filters begin by it."
+          data={timeZones(org.timeZone)}
+          searchable
+          allowDeselect={false}
+          readOnly={!isAdministrator}
+          {...form.getInputProps("timeZone")}
+        />
+        <RetentionField
+          rows={form.values.retention}
+          onChange={(rows) => form.setFieldValue("retention", rows)}
+          isReadOnly={!isAdministrator}
+          error={typeof retentionFault === "string" ? retentionFault : undefined}
+        />
+        <Text size="sm" c="dimmed">
+          {org.egressAddresses.length === 0
+            ? "Outbound calls come from no fixed address."
+            : `Outbound calls come from ${org.egressAddresses.join(", ")}.`}
+        </Text>
+        {save.error !== null && <ErrorNote error={save.error} />}
+        {isAdministrator && (
+          <Group>
+            <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+              Save the settings
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function useSaveSettings(org: Org) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ name, timeZone, retention }: Settings) => {
+      const body = { name: name.trim(), timeZone, retention: retentionChange(org.retention, retention) };
+      return weft.call("update-org", { body }, { ifMatch: org.version });
+    },
+    onSuccess: async () => {
+      notifyDone("The settings are saved.");
+      await queryClient.invalidateQueries({ queryKey: ["org"] });
+      await queryClient.invalidateQueries({ queryKey: sessionKey });
+    },
+  });
+}
+
+function timeZones(current: string): string[] {
+  return [...new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")])];
+}

@@ -1,0 +1,88 @@
+import { ActionIcon, Button, Group, Input, NumberInput, Select, Stack, Text } from "@mantine/core";
+import { Icon } from "../ui/icon.tsx";
+import type { RetentionRow } from "./retention-rows.ts";
+
+interface RetentionFieldProps {
+  readonly rows: readonly RetentionRow[];
+  readonly onChange: (rows: readonly RetentionRow[]) => void;
+  readonly isReadOnly: boolean;
+  readonly error: string | undefined;
+}
+
+/** The types whose changes are recorded. */
+const recordedTypes = [
+  "item",
+  "project",
+  "workspace",
+  "project-item",
+  "assortment",
+  "assortment-item",
+  "color",
+  "custom-entity",
+  "size-range-template",
+  "entity-type",
+  "option-set",
+  "event-workflow",
+  "webhook",
+  "role",
+  "org",
+];
+
+export function RetentionField({ rows, onChange, isReadOnly, error }: RetentionFieldProps) {
+  const replace = (place: number, row: RetentionRow) =>
+    onChange(rows.map((old, index) => (index === place ? row : old)));
+  return (
+    <Input.Wrapper
+      label="Days that change records are kept"
+      labelElement="div"
+      description="Older ones are deleted for good. Those of types not named here are kept for ever."
+      error={error}
+    >
+      <Stack gap="xs" mt={6}>
+        {rows.length === 0 && <Text size="sm">Everything is kept for ever.</Text>}
+        {rows.map((row, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: A line has no other name while its type is being chosen.
+          <Group key={place} gap="xs" wrap="nowrap">
+            <Select
+              aria-label={`Type of line ${place + 1}`}
+              data={recordedTypes}
+              value={row.entityType}
+              onChange={(entityType) => replace(place, { ...row, entityType: entityType ?? "" })}
+              readOnly={isReadOnly}
+              flex={1}
+            />
+            <NumberInput
+              aria-label={`Days of line ${place + 1}`}
+              suffix=" days"
+              value={row.days}
+              onChange={(days) => replace(place, { ...row, days })}
+              readOnly={isReadOnly}
+              flex={1}
+            />
+            {!isReadOnly && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove line ${place + 1}`}
+                onClick={() => onChange(rows.filter((_row, index) => index !== place))}
+              >
+                <Icon name="close" size={16} />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+        {!isReadOnly && (
+          <div>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => onChange([...rows, { entityType: "", days: 365 }])}
+            >
+              Limit a type
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
+}

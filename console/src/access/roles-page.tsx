@@ -1,0 +1,163 @@
+import { Anchor, Button, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Right, Role } from "@weft/client";
+import { type ReactNode, useState } from "react";
+import { useSession, useWeft } from "../session/session.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { PageFrame } from "../ui/page-frame.tsx";
+import { rolesQuery, usersQuery } from "./access-queries.ts";
+import { AccessTabs } from "./access-tabs.tsx";
+import { builtInRoles } from "./built-in-roles.ts";
+import { DeleteRole } from "./delete-role.tsx";
+import { describeRight } from "./describe-rights.ts";
+import { EditRole } from "./edit-role.tsx";
+import { ForAdministrators } from "./for-administrators.tsx";
+import { useProjectName } from "./granted-words.tsx";
+
+export function RolesPage() {
+  const { isAdministrator } = useSession().who;
+  const [isNew, setNew] = useState(false);
+  return (
+    <PageFrame
+      title="Roles"
+      description="What the users who have a role may do with product data."
+      actions={
+        isAdministrator && (
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setNew(true)}>
+            New role
+          </Button>
+        )
+      }
+    >
+      <AccessTabs />
+      <ForAdministrators what="roles">
+        <Roles />
+        {isNew && <EditRole onClose={() => setNew(false)} />}
+      </ForAdministrators>
+    </PageFrame>
+  );
+}
+
+function Roles() {
+  const weft = useWeft();
+  const roles = useQuery(rolesQuery(weft));
+  return (
+    <Stack>
+      <Title order={2} fz="md">
+        Your own
+      </Title>
+      <Loaded query={roles}>
+        {(own) =>
+          own.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              None yet. Make one where the four below give too much or too little: for example only colors, or only one
+              project.
+            </Text>
+          ) : (
+            own.map((role) => (
+              <RoleCard key={role.id} name={role.name} rights={role.rights} actions={<RoleActs role={role} />} />
+            ))
+          )
+        }
+      </Loaded>
+      <Title order={2} fz="md" mt="md">
+        Of every organization
+      </Title>
+      {builtInRoles.map(({ name, words, rights }) => (
+        <RoleCard key={name} name={name} words={words} rights={rights} />
+      ))}
+    </Stack>
+  );
+}
+
+interface RoleCardProps {
+  readonly name: string;
+  readonly words?: string;
+  readonly rights: readonly Right[];
+  readonly actions?: ReactNode;
+}
+
+function RoleCard({ name, words, rights, actions }: RoleCardProps) {
+  const nameOfProject = useProjectName();
+  const sentences = rights.map((right) => describeRight(right, nameOfProject));
+  return (
+    <Paper withBorder p="md" component="section" aria-label={`The role ${name}`}>
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Title order={3} fz="sm">
+            {name}
+          </Title>
+          {words !== undefined && <Text size="sm">{`${words.charAt(0).toUpperCase()}${words.slice(1)}.`}</Text>}
+          {words === undefined && (
+            <List size="sm">
+              {sentences.map((sentence) => (
+                <List.Item key={sentence}>{sentence}</List.Item>
+              ))}
+              {sentences.length === 0 && <List.Item>Nothing.</List.Item>}
+            </List>
+          )}
+          <Holders role={name} />
+        </div>
+        {actions}
+      </Group>
+    </Paper>
+  );
+}
+
+const namedMax = 3;
+
+/** Who has it: some by name, all of them behind the link. */
+function Holders({ role }: { readonly role: string }) {
+  const weft = useWeft();
+  const { data: users = [] } = useQuery(usersQuery(weft));
+  const holders = users.filter((user) => user.role === role);
+  if (holders.length === 0) {
+    return (
+      <Text size="sm" c="dimmed" mt={4}>
+        Nobody has it.
+      </Text>
+    );
+  }
+  const named = holders.slice(0, namedMax).map(({ name }) => name);
+  const others = holders.length - named.length;
+  return (
+    <Anchor
+      size="sm"
+      mt={4}
+      display="inline-block"
+      renderRoot={(props) => <Link {...props} to="/users" search={{ role }} />}
+    >
+      {named.join(", ")}
+      {others > 0 && ` and ${others} more`}
+    </Anchor>
+  );
+}
+
+function RoleActs({ role }: { readonly role: Role }) {
+  const [act, setAct] = useState<"edit" | "delete">();
+  const close = () => setAct(undefined);
+  return (
+    <Group gap="xs">
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => setAct("edit")}
+        aria-label={`Change the role ${role.name}`}
+      >
+        Change
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => setAct("delete")}
+        aria-label={`Delete the role ${role.name}`}
+      >
+        Delete
+      </Button>
+      {act === "edit" && <EditRole role={role} onClose={close} />}
+      {act === "delete" && <DeleteRole role={role} onClose={close} />}
+    </Group>
+  );
+}

@@ -1,0 +1,65 @@
+import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
+import { useSession } from "../session/session.ts";
+import { CopyField } from "../ui/copy-field.tsx";
+import { CopyText } from "../ui/copy-text.tsx";
+import { Icon } from "../ui/icon.tsx";
+
+/** A secret that the service has just made and keeps only as a hash. */
+export interface NewSecret {
+  readonly kind: "key" | "token";
+  readonly title: string;
+  readonly secret: string;
+}
+
+interface ShownOnceProps {
+  readonly made: NewSecret | undefined;
+  readonly onClose: () => void;
+}
+
+/** Closes only by its button: a stray click would lose what cannot be shown again. */
+export function ShownOnce({ made, onClose }: ShownOnceProps) {
+  const { who, weft } = useSession();
+  return (
+    <Modal
+      opened={made !== undefined}
+      onClose={onClose}
+      title={made?.title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      {made !== undefined && (
+        <Stack>
+          <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} title="This is shown once">
+            Copy it now and keep it where secrets are kept. If it is lost, make another and revoke this one.
+          </Alert>
+          <CopyField label={made.kind === "key" ? "Key" : "Access token"} value={made.secret} />
+          {made.kind === "key" && <CopyField label="Organization" value={who.org.slug} />}
+          <CopyText label="Try it" text={curlLine(made, weft.baseUrl, who.org.slug)} />
+          <CopyText
+            label="Or on the command line, which asks for it"
+            text={loginLine(made, weft.baseUrl, who.org.slug)}
+          />
+          <Group justify="flex-end">
+            <Button onClick={onClose}>I have copied it</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function curlLine({ kind, secret }: NewSecret, baseUrl: string, orgSlug: string): string {
+  const headers =
+    kind === "key"
+      ? `-H 'X-Api-Key: ${secret}' \\\n  -H 'X-Api-Org: ${orgSlug}'`
+      : `-H 'Authorization: bearer ${secret}'`;
+  return `curl ${headers} \\\n  ${baseUrl}/whoami`;
+}
+
+function loginLine({ kind }: NewSecret, baseUrl: string, orgSlug: string): string {
+  return kind === "key"
+    ? `npx weft login --api-key --org ${orgSlug} --base-url ${baseUrl}`
+    : `npx weft login --access-token - --base-url ${baseUrl}`;
+}

@@ -1,0 +1,87 @@
+import { Group, Paper, SegmentedControl, SimpleGrid, Stack, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { Statistics } from "@weft/client";
+import { useMemo } from "react";
+import { useSession } from "../session/session.ts";
+import { Loaded } from "../ui/loaded.tsx";
+import { Stat } from "../ui/stat.tsx";
+import { TimeChart, TimeChartSkeleton } from "../ui/time-chart.tsx";
+import type { LimitsSearch } from "./access-search.ts";
+import { rateSeries } from "./rate-series.ts";
+
+const route = getRouteApi("/shell/limits");
+type Days = NonNullable<LimitsSearch["days"]>;
+
+const dayMs = 86_400_000;
+const ranges: readonly { readonly value: Days; readonly label: string }[] = [
+  { value: "1", label: "A day" },
+  { value: "7", label: "A week" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+];
+
+/** Who calls how often. Administrators see every credential, others their own. */
+export function Usage() {
+  const { who, weft } = useSession();
+  const { days = "7" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const usage = useQuery({
+    queryKey: ["statistics", "rate", days],
+    queryFn: ({ signal }) => {
+      const from = new Date(Date.now() - Number(days) * dayMs).toISOString();
+      return weft.call("get-statistics-rate", { query: { from } }, { signal });
+    },
+    // Nodes add to it every ten seconds.
+    refetchInterval: 10_000,
+  });
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Usage">
+      <Stack>
+        <Group justify="space-between">
+          <Title order={2} fz="md">
+            {who.isAdministrator ? "Calls by credential" : "Your calls"}
+          </Title>
+          <SegmentedControl
+            aria-label="How far back"
+            data={[...ranges]}
+            value={days}
+            onChange={(value) => void navigate({ search: { days: value }, replace: true })}
+          />
+        </Group>
+        <Loaded query={usage} skeleton={<TimeChartSkeleton height={220} />}>
+          {(statistics) => <UsageCharts statistics={statistics} />}
+        </Loaded>
+      </Stack>
+    </Paper>
+  );
+}
+
+function UsageCharts({ statistics }: { readonly statistics: Statistics }) {
+  const { calls, refused } = useMemo(() => rateSeries(statistics), [statistics]);
+  const { totals, by } = statistics;
+  const refusals = totals["refused"] ?? 0;
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} maw={560}>
+        <Stat label="Calls" value={totals["calls"] ?? 0} />
+        <Stat
+          label="Refused for the limit"
+          value={refusals}
+          note={refusals === 0 ? "Nobody had to wait." : "Whoever was refused had to try again later."}
+        />
+      </SimpleGrid>
+      <TimeChart label={`Calls each ${by}`} series={calls} kind="bars" unit="calls" height={220} bucket={by} />
+      {refusals > 0 && (
+        <TimeChart
+          label={`Calls refused each ${by}`}
+          series={refused}
+          kind="bars"
+          unit="calls"
+          height={120}
+          bucket={by}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Assortment, AssortmentItemsAnswer, Item } from "@weft/client";
+import { useState } from "react";
+import { useWeft } from "../session/session.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { type ListColumn, ListTable } from "../ui/list-table.tsx";
+import { notifyDone } from "../ui/notify.ts";
+import { SearchBox } from "../ui/search-box.tsx";
+import { useListing } from "../ui/use-listing.ts";
+import { forgetAssortments } from "./assortment-queries.ts";
+
+interface AddItemsProps {
+  readonly assortment: Assortment;
+  readonly onClose: () => void;
+}
+
+/** Adding publishes at once: the service knows no members that are only noted down. */
+export function AddItems({ assortment, onClose }: AddItemsProps) {
+  const weft = useWeft();
+  const [words, setWords] = useState<string>();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const listing = useListing({
+    queryKey: ["entities", "items", "to-add", words],
+    read: (nextPageKey, signal) =>
+      weft.entities.list({
+        entityName: "item",
+        q: words,
+        fields: ["name", "optionName", "federatedId", "typePath"],
+        limit: 50,
+        nextPageKey,
+        signal,
+      }),
+  });
+  const add = useAddItems(assortment, onClose);
+  const amount = `${chosen.length} ${chosen.length === 1 ? "item" : "items"}`;
+  return (
+    <Modal opened onClose={onClose} title={`Add items to ${assortment.name ?? "the assortment"}`} size="xl">
+      <Stack>
+        <SearchBox label="Search items" words="" onChange={setWords} isFirst />
+        <ListTable
+          isOneLine
+          label="Items to add"
+          listing={listing}
+          columns={columnsOf(chosen, setChosen)}
+          rowKey={({ id }) => id}
+          maxHeight="50vh"
+          empty={
+            <EmptyState icon="entities" title="No such item">
+              Other words may find one.
+            </EmptyState>
+          }
+        />
+        {add.error !== null && <ErrorNote error={add.error} />}
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed">
+            {chosen.length === 0 ? "Nothing chosen yet." : `${amount} chosen.`} Adding publishes the assortment at once.
+          </Text>
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button disabled={chosen.length === 0} loading={add.isPending} onClick={() => add.mutate(chosen)}>
+              Add {chosen.length === 0 ? "items" : amount} and publish
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function useAddItems({ id }: Assortment, onClose: () => void) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (itemIds: readonly string[]) =>
+      weft.call("add-assortment-items", { params: { id }, body: { itemIds: [...itemIds] } }),
+    onSuccess: async (answer) => {
+      notifyDone(describeAdded(answer));
+      onClose();
+      await forgetAssortments(queryClient);
+    },
+  });
+}
+
+function describeAdded({ items }: AssortmentItemsAnswer): string {
+  const added = items.filter(({ outcome }) => outcome === "added").length;
+  const there = items.length - added;
+  const told = added === 0 ? "Nothing added." : `${added} added and published.`;
+  return there === 0 ? told : `${told} ${there} ${there === 1 ? "was" : "were"} in it already.`;
+}
+
+function columnsOf(
+  chosen: readonly string[],
+  onChange: (chosen: readonly string[]) => void,
+): readonly ListColumn<Item>[] {
+  return [
+    {
+      title: "Item",
+      render: ({ id, name, optionName, federatedId }) => (
+        <Checkbox
+          label={[name ?? federatedId ?? id, optionName].filter((part) => part !== undefined).join(" · ")}
+          checked={chosen.includes(id)}
+          onChange={(event) =>
+            onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+          }
+        />
+      ),
+    },
+    { title: "Own key", render: ({ federatedId }) => federatedId ?? "" },
+    { title: "Type", render: ({ typePath }) => typePath },
+  ];
+}

@@ -1,0 +1,17 @@
+export interface ProjectSearch {
+  readonly tab?: "assortments" | "items" | "workspaces" | "configuration" | undefined;
+  readonly q?: string | undefined;
+}
+
+export interface AssortmentSearch {
+  readonly tab?: "members" | "history" | "configuration" | undefined;
+  readonly q?: string | undefined;
+  /** The publish that is looked at. */
+  readonly publish?: string | undefined;
+}
+
+export interface ListSearch {
+  readonly q?: string | undefined;
+  /** Only those of this project. */
+  readonly project?: string | undefined;
+}

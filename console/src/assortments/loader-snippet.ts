@@ -1,0 +1,36 @@
+interface Target {
+  readonly name: string;
+  readonly identifier: string;
+}
+
+const mappings = {
+  itemFamilyFederatedId: "Style",
+  itemOptionFederatedId: "SKU",
+  name: "Style Name",
+  optionName: "Colour",
+};
+
+/** A loader configuration for project items, to be kept in a file beside the CSV. */
+export function projectItemSnippet(workspaceIdentifier: string): string {
+  return print({ loadType: ["ITEM", "PROJECT_ITEM"], workspaceIdentifier, federatedMappings: mappings });
+}
+
+/** One that also fills assortments: the column Assortment says which one a row belongs to. */
+export function assortmentSnippet(workspaceIdentifier: string | undefined, targets: readonly Target[]): string {
+  return print({
+    loadType: ["ITEM", "PROJECT_ITEM", "ASSORTMENT"],
+    ...(workspaceIdentifier === undefined ? {} : { workspaceIdentifier }),
+    federatedMappings: mappings,
+    assortmentSplit: {
+      fieldToSplitOn: "Assortment",
+      values: targets.map(({ name, identifier }) => ({ value: name, assortmentIdentifier: identifier })),
+    },
+  });
+}
+
+/** Short lists and pairs stay on one line, as somebody would write them. */
+function print(configuration: object): string {
+  return JSON.stringify(configuration, null, 2)
+    .replace(/\[\s+("[A-Z_]+"(?:,\s+"[A-Z_]+")*)\s+\]/g, (_all, names: string) => `[${names.replace(/\s+/g, " ")}]`)
+    .replace(/\{\s+("value": .*),\n\s+("assortmentIdentifier": .*)\n\s+\}/g, "{ $1, $2 }");
+}

@@ -1,0 +1,121 @@
+import { Alert, Button, Checkbox, Group, Stack } from "@mantine/core";
+import { getRouteApi } from "@tanstack/react-router";
+import type { Assortment, AssortmentItem } from "@weft/client";
+import { type ReactNode, useState } from "react";
+import { mayDo, useSession } from "../session/session.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { type ListColumn, ListTable } from "../ui/list-table.tsx";
+import { SearchBox } from "../ui/search-box.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
+import { useListing } from "../ui/use-listing.ts";
+import { AddItems } from "./add-items.tsx";
+import { ItemName } from "./item-name.tsx";
+import { findItemIds } from "./item-names.ts";
+import { readRelated } from "./read-related.ts";
+import { RemoveItems } from "./remove-items.tsx";
+
+const route = getRouteApi("/shell/assortments/$id");
+
+export function Members({ assortment }: { readonly assortment: Assortment }) {
+  const { who } = useSession();
+  const { q } = route.useSearch();
+  const navigate = route.useNavigate();
+  const listing = useMembers(assortment.id, q);
+  const [chosen, setChosen] = useState<readonly AssortmentItem[]>([]);
+  const [dialog, setDialog] = useState<"add" | "remove">();
+  const isComposed = (assortment.composedFromAssortmentIds ?? []).length > 0;
+  const mayChange = !isComposed && mayDo(who, "update", "assortment");
+  const close = () => setDialog(undefined);
+  const addButton = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setDialog("add")}>
+      Add items
+    </Button>
+  );
+  return (
+    <Stack gap="sm">
+      {isComposed && (
+        <Alert variant="outline" color="gray" icon={<Icon name="info" />}>
+          This assortment is composed from {assortment.composedFromAssortmentIds?.length} others: its members are
+          theirs. Change those.
+        </Alert>
+      )}
+      <Group gap="sm">
+        <SearchBox
+          label="Search by item"
+          words={q ?? ""}
+          onChange={(words) => void navigate({ search: (before) => ({ ...before, q: words }), replace: true })}
+        />
+        {mayChange && addButton}
+        {mayChange && chosen.length > 0 && (
+          <Button variant="default" leftSection={<Icon name="trash" size={16} />} onClick={() => setDialog("remove")}>
+            Remove {chosen.length} {chosen.length === 1 ? "item" : "items"}
+          </Button>
+        )}
+      </Group>
+      <ListTable
+        isOneLine
+        label="Members"
+        listing={listing}
+        columns={mayChange ? [chooseColumn(chosen, setChosen), ...columns] : columns}
+        rowKey={({ id }) => id}
+        empty={<NoMembers isSearched={q !== undefined} action={mayChange && q === undefined && addButton} />}
+      />
+      {dialog === "add" && <AddItems assortment={assortment} onClose={close} />}
+      {dialog === "remove" && (
+        <RemoveItems assortment={assortment} members={chosen} onClose={close} onDone={() => setChosen([])} />
+      )}
+    </Stack>
+  );
+}
+
+function useMembers(assortmentId: string, q: string | undefined) {
+  const { weft } = useSession();
+  return useListing({
+    queryKey: ["entities", "assortment-items", "of-assortment", assortmentId, q],
+    read: async (nextPageKey, signal) => {
+      const itemIds = q === undefined ? undefined : await findItemIds(weft, q, signal);
+      if (itemIds?.length === 0) return { results: [] };
+      const criteria = { assortmentId, ...(itemIds === undefined ? {} : { itemId: [...itemIds] }) };
+      return weft.entities.list({ entityName: "assortment-item", criteria, relations: ["item"], nextPageKey, signal });
+    },
+  });
+}
+
+const columns: readonly ListColumn<AssortmentItem>[] = [
+  { title: "Item", render: (member) => <ItemName item={readRelated(member["item"])} itemId={member.itemId} /> },
+  { title: "Own key", render: (member) => readRelated(member["item"])?.federatedId ?? "" },
+  { title: "In the project", render: ({ projectItemId }) => (projectItemId === undefined ? "no" : "yes") },
+  { title: "Changed", render: ({ updatedOn }) => <TimeAgo time={updatedOn} /> },
+];
+
+function chooseColumn(
+  chosen: readonly AssortmentItem[],
+  onChange: (chosen: readonly AssortmentItem[]) => void,
+): ListColumn<AssortmentItem> {
+  return {
+    title: "Choose",
+    width: 64,
+    render: (member) => (
+      <Checkbox
+        aria-label={`Choose ${readRelated(member["item"])?.name ?? member.id}`}
+        checked={chosen.some(({ id }) => id === member.id)}
+        onChange={(event) =>
+          onChange(event.currentTarget.checked ? [...chosen, member] : chosen.filter(({ id }) => id !== member.id))
+        }
+      />
+    ),
+  };
+}
+
+function NoMembers({ isSearched, action }: { readonly isSearched: boolean; readonly action: ReactNode }) {
+  return (
+    <EmptyState
+      icon="assortments"
+      title={isSearched ? "No such item in the assortment" : "No members yet"}
+      action={action}
+    >
+      {isSearched ? "Other words may find one." : "Add items here, or load them: the configuration tab has the values."}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { Workspace } from "@weft/client";
+import { useWeft } from "../session/session.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { allWorkspacesQuery } from "./project-queries.ts";
+import { readRelated } from "./read-related.ts";
+
+interface NewAssortmentProps {
+  /** Whose workspaces are offered; left out, all. */
+  readonly projectId?: string | undefined;
+  readonly onClose: () => void;
+}
+
+interface AssortmentValues {
+  readonly name: string;
+  readonly identifier: string;
+  readonly workspaceId: string | null;
+}
+
+export function NewAssortment({ projectId, onClose }: NewAssortmentProps) {
+  const { data: workspaces = [] } = useQuery(allWorkspacesQuery(useWeft()));
+  const offered = workspaces.filter((workspace) => projectId === undefined || workspace.projectId === projectId);
+  const create = useCreateAssortment();
+  const form = useForm<AssortmentValues>({
+    initialValues: { name: "", identifier: "", workspaceId: null },
+    validate: {
+      name: (value) => (value.trim() === "" ? "An assortment needs a name." : null),
+      workspaceId: (value) => (value === null ? "Choose the workspace that it is kept in." : null),
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title="New assortment" centered>
+      <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
+        <Stack>
+          <TextInput label="Name" placeholder="Core range" data-autofocus {...form.getInputProps("name")} />
+          <Select
+            label="Workspace"
+            description="It decides the project."
+            data={offered.map((workspace) => ({ value: workspace.id, label: labelOf(workspace) }))}
+            searchable
+            {...form.getInputProps("workspaceId")}
+          />
+          <TextInput
+            label="Identifier"
+            description="What loader configurations call it. Left empty, it is made from the name."
+            {...form.getInputProps("identifier")}
+          />
+          {create.error !== null && <ErrorNote error={create.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create the assortment
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function useCreateAssortment() {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: ({ name, identifier, workspaceId }: AssortmentValues) => {
+      const given = identifier.trim() === "" ? {} : { identifier: identifier.trim() };
+      return weft.entities.create({ entityName: "assortment", object: { name: name.trim(), workspaceId, ...given } });
+    },
+    onSuccess: async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: ["entities"] });
+      await navigate({ to: "/assortments/$id", params: { id } });
+    },
+  });
+}
+
+function labelOf(workspace: Workspace): string {
+  const name = workspace.name ?? workspace.identifier ?? workspace.id;
+  const project = readRelated(workspace["project"])?.name;
+  return project === undefined || project === name ? name : `${project} › ${name}`;
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Weft } from "@weft/client";
+import { collect } from "../ui/collect.ts";
+
+const pageMax = 1000;
+
+export const projectWorkspacesQuery = (weft: Weft, projectId: string) =>
+  queryOptions({
+    queryKey: ["entities", "workspaces", "of-project", projectId],
+    queryFn: ({ signal }) =>
+      collect(weft.entities.all({ entityName: "workspace", criteria: { projectId }, limit: pageMax, signal })),
+  });
+
+export const projectAssortmentsQuery = (weft: Weft, projectId: string) =>
+  queryOptions({
+    queryKey: ["entities", "assortments", "of-project", projectId],
+    queryFn: ({ signal }) =>
+      collect(weft.entities.all({ entityName: "assortment", criteria: { projectId }, limit: pageMax, signal })),
+  });
+
+export const allWorkspacesQuery = (weft: Weft) =>
+  queryOptions({
+    queryKey: ["entities", "workspaces", "all"],
+    queryFn: ({ signal }) =>
+      collect(weft.entities.all({ entityName: "workspace", relations: ["project"], limit: pageMax, signal })),
+  });
+
+/** For choosing one by name. */
+export const projectNamesQuery = (weft: Weft) =>
+  queryOptions({
+    queryKey: ["entities", "projects", "names"],
+    queryFn: ({ signal }) =>
+      collect(weft.entities.all({ entityName: "project", fields: ["name", "identifier"], limit: pageMax, signal })),
+    staleTime: 60_000,
+  });

@@ -1,0 +1,85 @@
+import { Anchor, Button, Code, Group } from "@mantine/core";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { Project } from "@weft/client";
+import { useState } from "react";
+import { mayDo, useSession } from "../session/session.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { type ListColumn, ListTable } from "../ui/list-table.tsx";
+import { PageFrame } from "../ui/page-frame.tsx";
+import { SearchBox } from "../ui/search-box.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
+import { useListing } from "../ui/use-listing.ts";
+import { CountOf } from "./count-of.tsx";
+import { NewProject } from "./new-project.tsx";
+import { readRelated } from "./read-related.ts";
+
+const route = getRouteApi("/shell/projects");
+
+export function ProjectsPage() {
+  const { who, weft } = useSession();
+  const { q } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isNew, setNew] = useState(false);
+  const listing = useListing({
+    queryKey: ["entities", "projects", "list", q],
+    read: (nextPageKey, signal) =>
+      weft.entities.list({ entityName: "project", q, relations: ["rootWorkspace"], nextPageKey, signal }),
+  });
+  const newButton = mayDo(who, "create", "project") && (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setNew(true)}>
+      New project
+    </Button>
+  );
+  return (
+    <PageFrame
+      title="Projects"
+      description="A project is a season or a collection: what items are in it, and which assortments are made of them."
+      actions={newButton}
+    >
+      <Group>
+        <SearchBox
+          label="Search projects"
+          words={q ?? ""}
+          onChange={(words) => void navigate({ search: { q: words }, replace: true })}
+        />
+      </Group>
+      <ListTable
+        isOneLine
+        label="Projects"
+        listing={listing}
+        columns={columns}
+        rowKey={(project) => project.id}
+        onOpen={({ id }) => void navigate({ to: "/projects/$id", params: { id } })}
+        empty={
+          <EmptyState
+            icon="project"
+            title={q === undefined ? "No projects yet" : "No such project"}
+            action={q === undefined && newButton}
+          >
+            {q === undefined
+              ? "A project gives loads a place for seasonal data. Its root workspace is made with it, and its identifier is what a loader configuration names."
+              : "Other words may find one."}
+          </EmptyState>
+        }
+      />
+      {isNew && <NewProject onClose={() => setNew(false)} />}
+    </PageFrame>
+  );
+}
+
+const columns: readonly ListColumn<Project>[] = [
+  {
+    title: "Name",
+    render: ({ id, name, identifier }) => (
+      <Anchor size="sm" fw={550} renderRoot={(props) => <Link {...props} to="/projects/$id" params={{ id }} />}>
+        {name ?? identifier ?? id}
+      </Anchor>
+    ),
+  },
+  { title: "Identifier", render: ({ identifier }) => <Code>{identifier}</Code> },
+  { title: "Root workspace", render: (project) => readRelated(project["rootWorkspace"])?.name ?? "–" },
+  { title: "Project items", align: "right", render: ({ id }) => <CountOf entityName="project-item" projectId={id} /> },
+  { title: "Assortments", align: "right", render: ({ id }) => <CountOf entityName="assortment" projectId={id} /> },
+  { title: "Changed", render: ({ updatedOn }) => <TimeAgo time={updatedOn} /> },
+];

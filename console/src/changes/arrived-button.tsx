@@ -1,0 +1,48 @@
+import { Button, VisuallyHidden } from "@mantine/core";
+import { useWindowScroll } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { Icon } from "../ui/icon.tsx";
+import classes from "./change-list.module.css";
+import type { NamedChange } from "./name-changes.ts";
+
+/** Below this, whoever reads would lose their place if rows came in above. */
+const topPx = 400;
+
+interface Released {
+  /** What may be shown. */
+  readonly released: readonly NamedChange[];
+  /** How many wait. */
+  readonly held: number;
+  readonly release: () => void;
+}
+
+/** Holds back what has come while somebody reads further down. */
+export function useReleased(arrived: readonly NamedChange[]): Released {
+  const [{ y }, scrollTo] = useWindowScroll();
+  const [shownId, setShownId] = useState("");
+  const isAtTop = y < topPx;
+  const newest = arrived[0]?.record.id ?? "";
+  useEffect(() => {
+    if (isAtTop) setShownId(newest);
+  }, [isAtTop, newest]);
+  const released = arrived.filter(({ record }) => record.id <= shownId);
+  const release = () => {
+    setShownId(newest);
+    scrollTo({ y: 0 });
+  };
+  return { released, held: arrived.length - released.length, release };
+}
+
+export function ArrivedButton({ count, onClick }: { readonly count: number; readonly onClick: () => void }) {
+  const words = count === 1 ? "1 new change" : `${count} new changes`;
+  return (
+    <div className={classes["arrived"]}>
+      <VisuallyHidden role="status">{count === 0 ? "" : words}</VisuallyHidden>
+      {count > 0 && (
+        <Button size="xs" radius="xl" leftSection={<Icon name="up" size={14} />} onClick={onClick}>
+          {words}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { ActionIcon, Anchor, Badge, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ChangeRecord } from "@weft/client";
+import { Icon } from "../ui/icon.tsx";
+import { PropertyDiffs } from "../ui/property-diffs.tsx";
+import { ShortId } from "../ui/short-id.tsx";
+import { formatTime, TimeAgo } from "../ui/time-ago.tsx";
+import classes from "./change-list.module.css";
+import { actionWords, entityLinkOf, kindWord, sourceLinkOf, sourceWords } from "./change-words.ts";
+import type { NamedChange } from "./name-changes.ts";
+import { summarizeChange } from "./summarize-change.ts";
+
+interface ChangeRowProps {
+  readonly change: NamedChange;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  /** Left out where all changes are of one set. */
+  readonly hasSetLink: boolean;
+}
+
+/** One change in two lines; opened, with every property. */
+export function ChangeRow({ change, isOpen, onToggle, hasSetLink }: ChangeRowProps) {
+  const { record, title } = change;
+  const { word, color } = actionWords[record.action];
+  const name = title ?? `${kindWord(record.entityType)} …${record.entityId.slice(-8)}`;
+  return (
+    <>
+      <div className={classes["head"]}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          mt={1}
+          aria-expanded={isOpen}
+          aria-label={`All properties: ${name} ${word}`}
+          onClick={onToggle}
+        >
+          <Icon name={isOpen ? "down" : "right"} size={16} />
+        </ActionIcon>
+        <div className={classes["told"]}>
+          <div className={classes["line"]}>
+            <EntityName record={record} name={name} />
+            <Badge variant="dot" color={color} radius="sm" tt="none" fw={550} size="sm">
+              {word}
+            </Badge>
+            <Text size="xs" c="dimmed" span>
+              {kindWord(record.entityType)}
+            </Text>
+            {change.detail !== undefined && (
+              <Text size="xs" c="dimmed" span>
+                <span className="mono">{change.detail}</span>
+              </Text>
+            )}
+            <Text size="xs" c="dimmed" ml="auto" visibleFrom="sm" span>
+              <TimeAgo time={record.createdOn} />
+            </Text>
+          </div>
+          <div className={classes["line"]}>
+            <Text size="sm" c="dimmed" className={classes["summary"] ?? ""}>
+              {summarizeChange(record)}
+            </Text>
+            <Origin record={record} />
+          </div>
+        </div>
+      </div>
+      {isOpen && <Opened record={record} name={name} hasSetLink={hasSetLink} />}
+    </>
+  );
+}
+
+function EntityName({ record, name }: { readonly record: ChangeRecord; readonly name: string }) {
+  const link = entityLinkOf(record);
+  // What is deleted has no page any more.
+  return link === undefined || record.action === "delete" ? (
+    <Text size="sm" fw={550} span style={{ overflowWrap: "anywhere" }}>
+      {name}
+    </Text>
+  ) : (
+    <Anchor
+      size="sm"
+      fw={550}
+      style={{ overflowWrap: "anywhere" }}
+      renderRoot={(props) => <Link {...props} {...link} />}
+    >
+      {name}
+    </Anchor>
+  );
+}
+
+/** Who made the change, and by what. */
+function Origin({ record }: { readonly record: ChangeRecord }) {
+  const link = sourceLinkOf(record);
+  const source = sourceWords[record.source];
+  return (
+    <span className={classes["origin"]}>
+      <span>{record.createdBy?.name ?? "The service"}</span>
+      <span aria-hidden="true">·</span>
+      {link === undefined ? (
+        source
+      ) : (
+        <Anchor fz="xs" renderRoot={(props) => <Link {...props} {...link} />}>
+          {source}
+        </Anchor>
+      )}
+      <Text fz="xs" hiddenFrom="sm" span>
+        · <TimeAgo time={record.createdOn} />
+      </Text>
+    </span>
+  );
+}
+
+interface OpenedProps {
+  readonly record: ChangeRecord;
+  readonly name: string;
+  readonly hasSetLink: boolean;
+}
+
+function Opened({ record, name, hasSetLink }: OpenedProps) {
+  const { propertyDiffs, changeSetId, entityVersion, entityId, createdOn } = record;
+  const diffs = Object.entries(propertyDiffs).map(([slug, { propertyName, oldValue, newValue }]) => ({
+    ...{ slug, name: propertyName, oldValue, newValue },
+  }));
+  return (
+    <div className={classes["more"]}>
+      {diffs.length > 0 && <PropertyDiffs diffs={diffs} label={`Properties of ${name}`} />}
+      <div className={classes["line"]} style={{ paddingTop: 8 }}>
+        <Text size="xs" c="dimmed" span>
+          {formatTime(createdOn)} · version {entityVersion} · id
+        </Text>
+        <ShortId id={entityId} />
+        {hasSetLink && (
+          <Anchor
+            size="xs"
+            ml="auto"
+            renderRoot={(props) => <Link {...props} to="/changes/$changeSetId" params={{ changeSetId }} />}
+          >
+            All changes made with it
+          </Anchor>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Anchor, Badge, Group, Text } from "@mantine/core";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ChangeRecord } from "@weft/client";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { PageFrame } from "../ui/page-frame.tsx";
+import { ShortId } from "../ui/short-id.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
+import { changeActions } from "./change-filters.ts";
+import { ChangeList } from "./change-list.tsx";
+import { actionWords, sourceLinkOf, sourceWords } from "./change-words.ts";
+import { ExportButton } from "./export-button.tsx";
+import { useChanges } from "./use-changes.ts";
+
+const route = getRouteApi("/shell/changes/$changeSetId");
+
+/** All that one request, batch, load or task has changed. */
+export function ChangeSetPage() {
+  const { changeSetId } = route.useParams();
+  const query = { criteria: { changeSetId }, source: undefined };
+  const { listing } = useChanges(query);
+  const first = listing.rows[0]?.record;
+  return (
+    <PageFrame
+      title="Change set"
+      crumbs={[{ title: "Changes", link: { to: "/changes" } }]}
+      description={
+        <Group gap={6}>
+          What was changed together, by one request, load or task. <ShortId id={changeSetId} />
+        </Group>
+      }
+      actions={<ExportButton query={query} />}
+    >
+      {first !== undefined && (
+        <Origin first={first} records={listing.rows.map(({ record }) => record)} hasMore={listing.hasMore} />
+      )}
+      <ChangeList
+        label="Changes of the set"
+        listing={listing}
+        hasSetLink={false}
+        empty={
+          <EmptyState icon="changes" title="No such change set">
+            Nothing that you may read was changed with it, or its changes are no longer kept.
+          </EmptyState>
+        }
+      />
+    </PageFrame>
+  );
+}
+
+interface OriginProps {
+  readonly first: ChangeRecord;
+  readonly records: readonly ChangeRecord[];
+  readonly hasMore: boolean;
+}
+
+function Origin({ first, records, hasMore }: OriginProps) {
+  const link = sourceLinkOf(first);
+  return (
+    <Group gap="sm">
+      <Text size="sm">
+        <strong>{first.createdBy?.name ?? "The service"}</strong>, by{" "}
+        {link === undefined ? (
+          sourceWords[first.source]
+        ) : (
+          <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} {...link} />}>
+            {sourceWords[first.source]}
+          </Anchor>
+        )}
+        , <TimeAgo time={first.createdOn} />
+      </Text>
+      {changeActions.map((action) => {
+        const count = records.filter((record) => record.action === action).length;
+        return (
+          count > 0 && (
+            <Badge key={action} variant="dot" color={actionWords[action].color} radius="sm" tt="none" fw={550}>
+              {count} {actionWords[action].word}
+              {hasMore ? " so far" : ""}
+            </Badge>
+          )
+        );
+      })}
+    </Group>
+  );
+}

@@ -1,0 +1,14 @@
+import { PageTabs } from "../ui/page-tabs.tsx";
+
+/** The history, and those who follow it. */
+export function ChangeTabs() {
+  return (
+    <PageTabs
+      label="Change history"
+      tabs={[
+        { title: "Changes", link: { to: "/changes" } },
+        { title: "Consumers", link: { to: "/consumers" } },
+      ]}
+    />
+  );
+}

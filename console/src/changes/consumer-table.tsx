@@ -1,0 +1,135 @@
+import { ActionIcon, Badge, Text } from "@mantine/core";
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
+import type { ChangeConsumer, Page } from "@weft/client";
+import { useState } from "react";
+import { useWeft } from "../session/session.ts";
+import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { type ListColumn, ListTable } from "../ui/list-table.tsx";
+import { notifyDone } from "../ui/notify.ts";
+import { ShortId } from "../ui/short-id.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
+import { describeLag, isAtBeginning } from "./describe-lag.ts";
+
+interface ConsumerTableProps {
+  readonly query: UseQueryResult<Page<ChangeConsumer>>;
+}
+
+const numbers = new Intl.NumberFormat("en");
+
+export function ConsumerTable({ query }: ConsumerTableProps) {
+  const [doomed, setDoomed] = useState<ChangeConsumer>();
+  const [isAsking, setIsAsking] = useState(false);
+  const askDelete = (consumer: ChangeConsumer) => {
+    setDoomed(consumer);
+    setIsAsking(true);
+  };
+  return (
+    <>
+      <ListTable
+        label="Consumers"
+        listing={{
+          rows: query.data?.results ?? [],
+          total: query.data?.results.length,
+          isPending: query.isPending,
+          error: query.error,
+          hasMore: false,
+          isFetchingMore: false,
+          isFetching: query.isFetching,
+          fetchMore: () => {},
+          refetch: () => void query.refetch(),
+        }}
+        columns={columnsOf(askDelete)}
+        rowKey={({ name }) => name}
+        empty={
+          <EmptyState icon="pulse" title="Nobody follows the changes yet">
+            A program that polls the changes under a name appears here, with how far it lies behind. Below is how.
+          </EmptyState>
+        }
+      />
+      {doomed !== undefined && (
+        <DeleteConsumer consumer={doomed} opened={isAsking} onClose={() => setIsAsking(false)} />
+      )}
+    </>
+  );
+}
+
+function columnsOf(askDelete: (consumer: ChangeConsumer) => void): readonly ListColumn<ChangeConsumer>[] {
+  return [
+    {
+      title: "Name",
+      render: ({ name }) => (
+        <Text fw={550} size="sm">
+          {name}
+        </Text>
+      ),
+    },
+    { title: "Behind", width: 220, render: (consumer) => <Lag consumer={consumer} /> },
+    {
+      title: "Has read up to",
+      render: ({ cursorTime }) => (isAtBeginning(cursorTime) ? "Nothing yet" : <TimeAgo time={cursorTime} />),
+    },
+    { title: "Last moved", render: ({ updatedOn }) => <TimeAgo time={updatedOn} /> },
+    { title: "Cursor", render: ({ cursor }) => <ShortId id={cursor} /> },
+    {
+      title: "Acts",
+      width: 60,
+      render: (consumer) => (
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          aria-label={`Delete the consumer ${consumer.name}`}
+          onClick={() => askDelete(consumer)}
+        >
+          <Icon name="trash" />
+        </ActionIcon>
+      ),
+    },
+  ];
+}
+
+function Lag({ consumer }: { readonly consumer: ChangeConsumer }) {
+  return (
+    <Badge
+      miw="max-content"
+      variant="dot"
+      color={consumer.lag === 0 ? "teal" : "yellow"}
+      radius="sm"
+      tt="none"
+      fw={550}
+    >
+      {describeLag(consumer, Date.now())}
+    </Badge>
+  );
+}
+
+interface DeleteConsumerProps {
+  readonly consumer: ChangeConsumer;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+function DeleteConsumer({ consumer: { name, lag }, opened, onClose }: DeleteConsumerProps) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  return (
+    <ConfirmAct
+      opened={opened}
+      onClose={onClose}
+      title={`Delete the consumer "${name}"`}
+      confirmLabel={`Delete ${name}`}
+      act={() => weft.changes.consumers.delete({ name })}
+      onDone={() => {
+        notifyDone(`The consumer "${name}" is deleted.`);
+        void queryClient.invalidateQueries({ queryKey: ["changes", "consumers"] });
+      }}
+    >
+      <Text size="sm">
+        Its place in the history is forgotten
+        {lag === 0 ? "" : `, with ${numbers.format(lag)} records that it has not read`}. No change is lost. A program
+        that polls under this name later begins anew, from the beginning unless it says otherwise.
+      </Text>
+    </ConfirmAct>
+  );
+}

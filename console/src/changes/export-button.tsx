@@ -1,0 +1,41 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import { useSession } from "../session/session.ts";
+import { Icon } from "../ui/icon.tsx";
+import { notifyDone, notifyFault } from "../ui/notify.ts";
+import { saveFile } from "../ui/save-file.ts";
+import type { ChangeQuery } from "./read-change-page.ts";
+import { writeExport } from "./write-export.ts";
+
+const numbers = new Intl.NumberFormat("en");
+
+/** Downloads what the filters match, as many as there are; a second click stops it. */
+export function ExportButton({ query }: { readonly query: ChangeQuery }) {
+  const { weft, who } = useSession();
+  const [count, setCount] = useState<number>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const start = async () => {
+    const stopping = new AbortController();
+    running.current = stopping;
+    setCount(0);
+    try {
+      const { file, count: total } = await writeExport(weft, query, { signal: stopping.signal, onCount: setCount });
+      saveFile(file, `${who.org.slug}-changes-${new Date().toISOString().slice(0, 10)}.ndjson`);
+      notifyDone(total === 1 ? "1 change is in the file." : `${numbers.format(total)} changes are in the file.`);
+    } catch (error) {
+      if (!stopping.signal.aborted) notifyFault(error);
+    } finally {
+      setCount(undefined);
+    }
+  };
+  return count === undefined ? (
+    <Button variant="default" leftSection={<Icon name="download" size={16} />} onClick={() => void start()}>
+      Export
+    </Button>
+  ) : (
+    <Button variant="default" leftSection={<Icon name="stop" size={16} />} onClick={() => running.current?.abort()}>
+      Stop at {numbers.format(count)}
+    </Button>
+  );
+}

@@ -1,0 +1,153 @@
+import { Button, Collapse, Group, Pill, Select, SimpleGrid } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import { Icon } from "../ui/icon.tsx";
+import { type ChangeFilters, changeActions, changeSources, countFilters } from "./change-filters.ts";
+import { actionWords, sourceWords } from "./change-words.ts";
+import { EntityFilter } from "./entity-filter.tsx";
+import type { NamedChange } from "./name-changes.ts";
+import { TimeFilter } from "./time-filter.tsx";
+import { useFilterChoices } from "./use-filter-choices.ts";
+
+interface FilterBarProps {
+  readonly filters: ChangeFilters;
+  readonly onChange: (change: Partial<ChangeFilters>) => void;
+  /** What the list shows: who and what occurs there can be chosen. */
+  readonly rows: readonly NamedChange[];
+}
+
+/** What to look for. On a phone it is folded away. */
+export function FilterBar({ filters, onChange, rows }: FilterBarProps) {
+  const [isOpen, fold] = useDisclosure(false);
+  const count = countFilters(filters);
+  return (
+    <div>
+      <Button
+        hiddenFrom="sm"
+        fullWidth
+        variant="default"
+        aria-expanded={isOpen}
+        leftSection={<Icon name="filter" size={16} />}
+        onClick={fold.toggle}
+      >
+        {count === 0 ? "Filters" : `Filters (${count})`}
+      </Button>
+      <Group visibleFrom="sm" align="stretch">
+        <FilterFields filters={filters} onChange={onChange} rows={rows} />
+      </Group>
+      <Collapse expanded={isOpen} hiddenFrom="sm" pt="sm">
+        {isOpen && <FilterFields filters={filters} onChange={onChange} rows={rows} />}
+      </Collapse>
+      <Chips filters={filters} onChange={onChange} count={count} />
+    </div>
+  );
+}
+
+function FilterFields({ filters, onChange, rows }: FilterBarProps) {
+  const choices = useFilterChoices(filters, rows);
+  const [wantsExact, setIsExact] = useState(false);
+  const isExact = wantsExact || filters.from !== undefined || filters.to !== undefined;
+  const shared = {
+    clearable: true,
+    size: "sm",
+    comboboxProps: { width: "max-content", position: "bottom-start" },
+  } as const;
+  return (
+    // Exact times are two fields more, and need more room.
+    <SimpleGrid cols={{ base: 1, xs: 2, sm: 3, lg: isExact ? 5 : 7 }} spacing="xs" w="100%">
+      <TimeFilter filters={filters} onChange={onChange} isExact={isExact} onExact={setIsExact} />
+      <Select
+        {...shared}
+        label="Type"
+        placeholder="All types"
+        searchable
+        limit={100}
+        data={choices.types}
+        value={filters.entityType ?? null}
+        onChange={(type) => onChange({ entityType: type ?? undefined })}
+      />
+      <Select
+        {...shared}
+        label="Action"
+        placeholder="All actions"
+        data={changeActions.map((value) => ({ value, label: actionWords[value].word }))}
+        value={filters.action ?? null}
+        onChange={(action) => onChange({ action: action ?? undefined })}
+      />
+      <Select
+        {...shared}
+        label="Changed property"
+        placeholder="Any property"
+        searchable
+        limit={100}
+        data={choices.properties}
+        value={filters.changed ?? null}
+        onChange={(changed) => onChange({ changed: changed ?? undefined })}
+      />
+      <Select
+        {...shared}
+        label="Made by"
+        placeholder="Anybody"
+        searchable
+        limit={100}
+        data={choices.actors}
+        value={filters.createdById ?? null}
+        onChange={(createdById) => onChange({ createdById: createdById ?? undefined })}
+      />
+      <Select
+        {...shared}
+        label="Source"
+        placeholder="All sources"
+        data={changeSources.map((value) => ({ value, label: sourceWords[value] }))}
+        value={filters.source ?? null}
+        onChange={(source) => onChange({ source: source ?? undefined })}
+      />
+      <EntityFilter filters={filters} onChange={onChange} />
+    </SimpleGrid>
+  );
+}
+
+interface ChipsProps {
+  readonly filters: ChangeFilters;
+  readonly onChange: (change: Partial<ChangeFilters>) => void;
+  readonly count: number;
+}
+
+/** What narrows the list and has no field of its own, and the way back to everything. */
+function Chips({ filters: { changeSetId, entityReference }, onChange, count }: ChipsProps) {
+  if (count === 0) return null;
+  const reset: { readonly [Key in keyof ChangeFilters]-?: undefined } = {
+    ...{ entityType: undefined, entityReference: undefined, action: undefined, changed: undefined, live: undefined },
+    ...{ createdById: undefined, source: undefined, changeSetId: undefined },
+    ...{ range: undefined, from: undefined, to: undefined },
+  };
+  return (
+    <Group gap="xs" mt="xs">
+      {changeSetId !== undefined && (
+        <Pill
+          withRemoveButton
+          onRemove={() => onChange({ changeSetId: undefined })}
+          removeButtonProps={removeLabel("set")}
+        >
+          Change set …{changeSetId.slice(-8)}
+        </Pill>
+      )}
+      {entityReference !== undefined && (
+        <Pill
+          withRemoveButton
+          onRemove={() => onChange({ entityReference: undefined })}
+          removeButtonProps={removeLabel("entity")}
+        >
+          Only {entityReference.split(":")[0]} …{entityReference.slice(-8)}
+        </Pill>
+      )}
+      <Button size="compact-sm" variant="subtle" onClick={() => onChange(reset)}>
+        Take all filters away
+      </Button>
+    </Group>
+  );
+}
+
+function removeLabel(what: string) {
+  return { "aria-label": `Take the ${what} away`, "aria-hidden": false, tabIndex: 0 } as const;
+}

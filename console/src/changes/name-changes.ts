@@ -1,0 +1,73 @@
+import type { ChangeRecord, Weft } from "@weft/client";
+import { webhookName } from "../webhooks/webhook-state.ts";
+import { type FoundEntity, readNames } from "./read-names.ts";
+
+/** A change, and what its entity is called. */
+export interface NamedChange {
+  readonly record: ChangeRecord;
+  /** undefined for what is gone, or may not be read. */
+  readonly title: string | undefined;
+  /** What tells it from others of the same name: the key of its owner's own system. */
+  readonly detail?: string | undefined;
+}
+
+/** Looks up the names that the changes themselves do not tell: a call or two for each kind. */
+export async function nameChanges(
+  weft: Weft,
+  records: readonly ChangeRecord[],
+  signal: AbortSignal,
+): Promise<NamedChange[]> {
+  const entities = await readByKind(weft, untoldIds(records), signal);
+  const itemIdOf = (record: ChangeRecord) =>
+    textIn(record, "itemId") ?? entities.get(record.entityReference)?.itemId ?? undefined;
+  // A member of a project or an assortment is called after its item.
+  const itemIds = records
+    .filter((record) => toldName(record) === undefined)
+    .flatMap((record) => itemIdOf(record) ?? []);
+  const items = itemIds.length === 0 ? entities : await readByKind(weft, new Map([["item", new Set(itemIds)]]), signal);
+  const told = new Map(records.map((record) => [record.entityReference, toldName(record)]));
+  return records.map((record) => {
+    const entity = entities.get(record.entityReference);
+    const item = items.get(`item:${itemIdOf(record) ?? ""}`);
+    return {
+      record,
+      title: toldName(record) ?? entity?.title ?? item?.title ?? told.get(record.entityReference),
+      detail: entity?.detail ?? textIn(record, "federatedId") ?? item?.detail,
+    };
+  });
+}
+
+/** As it was called when the change was made. */
+function toldName(record: ChangeRecord): string | undefined {
+  const url = record.entityType === "webhook" ? textIn(record, "url") : undefined;
+  if (url !== undefined) return webhookName({ description: textIn(record, "description") ?? "", url });
+  return textIn(record, "name") ?? textIn(record, "label");
+}
+
+/** A text of the state that the change tells: the last one, as far as there is one. */
+function textIn({ action, propertyDiffs }: ChangeRecord, slug: string): string | undefined {
+  const diff = propertyDiffs[slug];
+  const text = action === "delete" ? diff?.oldValue : diff?.newValue;
+  return typeof text === "string" && text !== "" ? text : undefined;
+}
+
+/** What must be looked up. What is deleted cannot be. */
+function untoldIds(records: readonly ChangeRecord[]): Map<string, Set<string>> {
+  const ids = new Map<string, Set<string>>();
+  for (const record of records) {
+    if (record.action === "delete" || toldName(record) !== undefined) continue;
+    ids.set(record.entityType, (ids.get(record.entityType) ?? new Set()).add(record.entityId));
+  }
+  return ids;
+}
+
+async function readByKind(
+  weft: Weft,
+  wanted: ReadonlyMap<string, ReadonlySet<string>>,
+  signal: AbortSignal,
+): Promise<Map<string, FoundEntity>> {
+  const answers = await Promise.all(
+    [...wanted].map(([entityType, ids]) => readNames(weft, entityType, [...ids], signal)),
+  );
+  return new Map(answers.flat().map((entity) => [entity.reference, entity]));
+}

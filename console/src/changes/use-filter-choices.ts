@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import type { EntityType } from "@weft/client";
+import { useMemo } from "react";
+import { entityKinds } from "../entities/entity-kind.ts";
+import { useEntityTypes } from "../entities/use-entity-types.ts";
+import { useSession } from "../session/session.ts";
+import { collect } from "../ui/collect.ts";
+import type { ChangeFilters } from "./change-filters.ts";
+import { otherKinds } from "./change-words.ts";
+import { actorsIn, type Choice, mergeChoices, propertiesIn, propertyChoices } from "./filter-choices.ts";
+import type { NamedChange } from "./name-changes.ts";
+
+interface FilterChoices {
+  readonly types: { readonly group: string; readonly items: Choice[] }[];
+  readonly properties: Choice[];
+  readonly actors: Choice[];
+}
+
+/** What can be chosen: what the organization has, what the list shows, and what the address names. */
+export function useFilterChoices(filters: ChangeFilters, rows: readonly NamedChange[]): FilterChoices {
+  const types = useEntityTypes().data ?? noTypes;
+  const people = useActors();
+  const { entityType, changed, createdById } = filters;
+  // Not of every row: a list may be scrolled to tens of thousands.
+  const newest = rows[0]?.record.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The newest rows change only with the newest one.
+  const occurring = useMemo(() => {
+    const some = rows.slice(0, rowsMax);
+    return { properties: propertiesIn(some), actors: actorsIn(some) };
+  }, [newest]);
+  return useMemo(
+    () => ({
+      types: typeChoices(types, entityType),
+      properties: mergeChoices(propertyChoices(types, entityType), occurring.properties, named(changed)),
+      actors: mergeChoices(people, occurring.actors, named(createdById)),
+    }),
+    [types, people, occurring, entityType, changed, createdById],
+  );
+}
+
+const rowsMax = 200;
+const noTypes: readonly EntityType[] = [];
+const nobody: readonly Choice[] = [];
+
+function typeChoices(types: readonly EntityType[], entityType: string | undefined): FilterChoices["types"] {
+  const paths = types
+    .filter(({ typePath }) => typePath.includes(":"))
+    .map(({ typePath, label }) => ({ value: typePath, label: `${label} (${typePath})` }));
+  const kinds = entityKinds.map(({ name, many }) => ({ value: name, label: many }));
+  const others = Object.entries(otherKinds).map(([value, label]) => ({ value, label }));
+  const known = [...kinds, ...others, ...paths];
+  const strange = known.some(({ value }) => value === entityType) ? [] : named(entityType);
+  return [
+    { group: "Kinds", items: [...kinds, ...others, ...strange] },
+    { group: "Types", items: paths },
+  ].filter(({ items }) => items.length > 0);
+}
+
+function named(value: string | undefined): Choice[] {
+  return value === undefined ? [] : [{ value, label: value }];
+}
+
+/** Users and apps, for whoever may list them; anybody else has those that occur. */
+function useActors(): readonly Choice[] {
+  const { weft, who } = useSession();
+  const query = useQuery({
+    queryKey: ["users", "actors"],
+    enabled: who.isAdministrator,
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const [users, apps] = await Promise.all([
+        collect(weft.entities.all({ entityName: "user", limit: 1000, signal })),
+        collect(weft.entities.all({ entityName: "app", limit: 1000, signal })),
+      ]);
+      return [
+        ...users.map(({ id, name, email }) => ({ value: id, label: name === "" ? email : name })),
+        ...apps.map(({ id, name }) => ({ value: id, label: `${name} (app)` })),
+      ];
+    },
+  });
+  return query.data ?? nobody;
+}

@@ -1,0 +1,111 @@
+import { Box, Button, Switch } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useWeft } from "../session/session.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { PageFrame } from "../ui/page-frame.tsx";
+import { SkeletonRows } from "../ui/skeleton-rows.tsx";
+import { CompareTable } from "./compare/compare-table.tsx";
+import { type EntityKind, entityKinds, kindOfPath, wordOf } from "./entity-kind.ts";
+import { EntityPicker } from "./entity-picker.tsx";
+import { isNotFound } from "./is-not-found.ts";
+import { entityQuery } from "./use-entity.ts";
+import { useEntityTypes } from "./use-entity-types.ts";
+
+const route = getRouteApi("/shell/compare/$kind");
+const comparedMax = 5;
+
+/** Some entities of a kind side by side. */
+export function ComparePage() {
+  const { kind: path } = route.useParams();
+  const { ids = [], all = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const kind = kindOfPath(path) ?? entityKinds[0];
+  const chosen = [...new Set(ids)].slice(0, comparedMax);
+  if (kind === undefined) return null;
+  const setIds = (next: readonly string[]) =>
+    void navigate({ search: (search) => ({ ...search, ids: next.length === 0 ? undefined : next }) });
+  return (
+    <PageFrame
+      title={`Compare ${wordOf(kind, 2)}`}
+      crumbs={[{ title: kind.many, link: { to: "/entities/$kind", params: { kind: kind.path } } }]}
+      actions={
+        <Switch
+          label="Also what is the same"
+          checked={all}
+          onChange={({ currentTarget: { checked } }) =>
+            void navigate({ search: (search) => ({ ...search, all: checked ? true : undefined }), replace: true })
+          }
+        />
+      }
+    >
+      {chosen.length > 0 && <Compared kind={kind} ids={chosen} isAll={all} onIds={setIds} />}
+      {chosen.length < 2 && <TooFew kind={kind} />}
+      {chosen.length < comparedMax && (
+        <Box maw={520}>
+          <EntityPicker
+            key={chosen.join()}
+            kind={kind}
+            label={chosen.length === 0 ? "Begin with" : "Add another"}
+            value=""
+            onChange={(id) => id !== "" && setIds([...chosen, id])}
+          />
+        </Box>
+      )}
+    </PageFrame>
+  );
+}
+
+interface ComparedProps {
+  readonly kind: EntityKind;
+  readonly ids: readonly string[];
+  readonly isAll: boolean;
+  readonly onIds: (ids: readonly string[]) => void;
+}
+
+function Compared({ kind, ids, isAll, onIds }: ComparedProps) {
+  const weft = useWeft();
+  const types = useEntityTypes();
+  const answers = useQueries({ queries: ids.map((id) => entityQuery(weft, kind, id)) });
+  const error = types.error ?? answers.find((one) => one.error !== null && !isNotFound(one.error))?.error;
+  if (error !== undefined && error !== null) return <ErrorState error={error} onRetry={() => void types.refetch()} />;
+  if (types.data === undefined || answers.some(({ isPending }) => isPending)) return <SkeletonRows />;
+  const entities = answers.flatMap(({ data }) => (data === undefined ? [] : [data.entity]));
+  const gone = ids.length - entities.length;
+  return (
+    <>
+      {gone > 0 && (
+        <EmptyState icon="warning" title={gone === 1 ? "One of them is not there" : `${gone} of them are not there`}>
+          They may have been deleted, or your role may not read them. The others are compared.
+        </EmptyState>
+      )}
+      {entities.length > 0 && (
+        <CompareTable
+          kind={kind}
+          entities={entities}
+          types={types.data}
+          isAll={isAll}
+          onRemove={(id) => onIds(ids.filter((one) => one !== id))}
+        />
+      )}
+    </>
+  );
+}
+
+function TooFew({ kind }: { readonly kind: EntityKind }) {
+  const action = (
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link {...props} to="/entities/$kind" params={{ kind: kind.path }} />}
+    >
+      To the {wordOf(kind, 2)}
+    </Button>
+  );
+  return (
+    <EmptyState icon="compare" title="Choose at least two" action={action}>
+      Add {wordOf(kind, 2)} below, or mark some in the list and choose Compare there. Up to {comparedMax} stand side by
+      side.
+    </EmptyState>
+  );
+}

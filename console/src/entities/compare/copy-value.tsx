@@ -1,0 +1,54 @@
+import { Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useWeft } from "../../session/session.ts";
+import { ConfirmAct } from "../../ui/confirm-act.tsx";
+import { notifyDone } from "../../ui/notify.ts";
+import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
+import type { EntityKind } from "../entity-kind.ts";
+import type { EntityProperty } from "../entity-property.ts";
+import { type Meanings, showValue } from "../show-value.ts";
+
+/** A value that is to become another entity's too. */
+export interface ValueCopy {
+  readonly property: EntityProperty;
+  readonly value: unknown;
+  readonly to: AnyEntity;
+}
+
+interface CopyValueProps {
+  readonly kind: EntityKind;
+  readonly copy: ValueCopy | undefined;
+  readonly meanings: Meanings;
+  readonly onClose: () => void;
+}
+
+/** Says what will stand where, and writes it only if nobody has changed the target since. */
+export function CopyValue({ kind, copy, meanings, onClose }: CopyValueProps) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  if (copy === undefined) return null;
+  const { property, value, to } = copy;
+  const words = (one: unknown) => showValue(property, one, meanings) || "nothing";
+  const write = () => {
+    const body = { [property.slug]: value ?? null };
+    return weft.entities.update<AnyEntity>({ entityName: kind.name, id: to.id, body, ifMatch: to.version });
+  };
+  return (
+    <ConfirmAct
+      opened
+      onClose={onClose}
+      title={`Change ${property.label} of "${fullTitleOf(to)}"`}
+      confirmLabel="Copy the value"
+      act={write}
+      onDone={() => {
+        notifyDone(`${property.label} of ${fullTitleOf(to)} has been changed.`);
+        void queryClient.invalidateQueries({ queryKey: ["entities"] });
+      }}
+    >
+      <Text size="sm">
+        From <strong>{words(to[property.slug])}</strong> to <strong>{words(value)}</strong>. The change is recorded in
+        its history.
+      </Text>
+    </ConfirmAct>
+  );
+}

@@ -1,0 +1,134 @@
+import { Alert, Anchor, Group, Tabs, Text } from "@mantine/core";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Icon } from "../../ui/icon.tsx";
+import { PageFrame } from "../../ui/page-frame.tsx";
+import { ShortId } from "../../ui/short-id.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import { type AnyEntity, titleOf } from "../any-entity.ts";
+import type { EntityKind } from "../entity-kind.ts";
+import { type EntitySearch, type EntityTab, entityTabs } from "../entity-search.ts";
+import { Swatch } from "../swatch.tsx";
+import type { ReadEntity } from "../use-entity.ts";
+import { EntityActions } from "./entity-actions.tsx";
+import { HistoryTab } from "./history-tab.tsx";
+import { JsonTab } from "./json-tab.tsx";
+import { PropertiesTab } from "./properties-tab.tsx";
+import { RelationsTab } from "./relations-tab.tsx";
+
+const route = getRouteApi("/shell/entities/$kind/$id");
+
+const tabTitles: Readonly<Record<EntityTab, string>> = {
+  properties: "Properties",
+  relations: "Relations",
+  history: "History",
+  json: "JSON",
+};
+
+interface EntityViewProps {
+  readonly kind: EntityKind;
+  readonly read: ReadEntity;
+}
+
+/** Everything about one entity. Each tab has an address. */
+export function EntityView({ kind, read }: EntityViewProps) {
+  const { tab = "properties", asOf } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { entity } = read;
+  return (
+    <PageFrame
+      title={titleOf(entity)}
+      crumbs={[{ title: kind.many, link: { to: "/entities/$kind", params: { kind: kind.path } } }]}
+      description={<Facts read={read} />}
+      actions={<EntityActions kind={kind} entity={entity} isPast={asOf !== undefined} />}
+    >
+      {asOf !== undefined && <PastNote entity={entity} />}
+      <Tabs
+        value={tab}
+        onChange={(next) => {
+          const chosen = entityTabs.find((one) => one === next);
+          void navigate({ search: (search) => ({ ...search, tab: chosen === "properties" ? undefined : chosen }) });
+        }}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {entityTabs.map((one) => (
+            <Tabs.Tab key={one} value={one} px={{ base: 10, sm: "md" }}>
+              {tabTitles[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="properties">
+          <PropertiesTab entity={entity} />
+        </Tabs.Panel>
+        <Tabs.Panel value="relations">
+          <RelationsTab kind={kind} entity={entity} />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <HistoryTab kind={kind} entity={entity} />
+        </Tabs.Panel>
+        <Tabs.Panel value="json">
+          <JsonTab kind={kind} entity={entity} asOf={asOf} />
+        </Tabs.Panel>
+      </Tabs>
+    </PageFrame>
+  );
+}
+
+/** Which one it is, and who was last at it. */
+function Facts({ read: { entity, updatedBy } }: { readonly read: ReadEntity }) {
+  const { hex, optionName } = entity;
+  return (
+    <Group gap="xs" mt={4}>
+      {typeof hex === "string" && <Swatch hex={hex} size={22} />}
+      {typeof optionName === "string" && (
+        <>
+          <span>{optionName}</span>
+          <Dot />
+        </>
+      )}
+      <span className="mono">{entity.typePath}</span>
+      {entity.federatedId !== undefined && (
+        <>
+          <Dot />
+          <span style={{ overflowWrap: "anywhere" }}>{entity.federatedId}</span>
+        </>
+      )}
+      <Dot />
+      <ShortId id={entity.id} />
+      <Dot />
+      <span className="numbers">version {entity.version}</span>
+      <Dot />
+      <span>
+        changed <TimeAgo time={entity.updatedOn} />
+        {updatedBy !== undefined && ` by ${updatedBy.name}`}
+      </span>
+    </Group>
+  );
+}
+
+function Dot() {
+  return <span aria-hidden="true">·</span>;
+}
+
+function PastNote({ entity }: { readonly entity: AnyEntity }) {
+  return (
+    <Alert variant="outline" icon={<Icon name="clock" />} title={`As it was at version ${entity.version}`}>
+      <Text size="sm" c="var(--mantine-color-text)">
+        The state that a change has left <TimeAgo time={entity.updatedOn} />. It can be looked at, not changed.{" "}
+        <Anchor
+          inherit
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              from="/entities/$kind/$id"
+              to="."
+              search={(search: EntitySearch) => ({ ...search, asOf: undefined })}
+            />
+          )}
+        >
+          See it as it is now
+        </Anchor>
+      </Text>
+    </Alert>
+  );
+}

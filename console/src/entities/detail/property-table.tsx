@@ -1,0 +1,132 @@
+import { Anchor, Badge, Group, Table, Text, Title, Tooltip } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { AnyEntity } from "../any-entity.ts";
+import type { EntityProperty } from "../entity-property.ts";
+import type { PropertyGroup } from "../property-groups.ts";
+import type { Meanings } from "../show-value.ts";
+import { placeOf, whyReadOnly } from "../why-read-only.ts";
+import { PropertyValue } from "./property-value.tsx";
+
+interface PropertyTableProps {
+  readonly group: PropertyGroup;
+  readonly entity: AnyEntity;
+  readonly meanings: Meanings;
+}
+
+const titles: Readonly<Record<PropertyGroup["name"], string>> = {
+  own: "Own properties",
+  family: "From the family",
+  references: "References",
+  seen: "Seen, not described",
+};
+
+export function PropertyTable({ group, entity, meanings }: PropertyTableProps) {
+  const title = titles[group.name];
+  return (
+    <section aria-label={title}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {explain(group.name, entity)}
+      </Text>
+      <Table aria-label={title} layout="fixed" verticalSpacing={6} withTableBorder bg="var(--weft-surface)">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={{ base: "42%", sm: "32%" }}>Property</Table.Th>
+            <Table.Th>Value</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {group.properties.map((property) => (
+            <Table.Tr key={property.slug}>
+              <Table.Td style={{ verticalAlign: "top" }}>
+                <Name property={property} entity={entity} isInFamilyGroup={group.name === "family"} />
+              </Table.Td>
+              <Table.Td>
+                <PropertyValue property={property} value={entity[property.slug]} meanings={meanings} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+function explain(name: PropertyGroup["name"], entity: AnyEntity): ReactNode {
+  switch (name) {
+    case "own":
+      return "What this entity holds itself.";
+    case "family": {
+      const familyId = String(entity["itemFamilyId"]);
+      return (
+        <>
+          Held by{" "}
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link {...props} to="/entities/$kind/$id" params={{ kind: "items", id: familyId }} />
+            )}
+          >
+            the family
+          </Anchor>{" "}
+          and copied onto every option; change it there.
+        </>
+      );
+    }
+    case "references":
+      return "Other entities that this one names.";
+    case "seen":
+      return "Stored as they came, because the type is open. Describe them in the type to have them checked.";
+  }
+}
+
+interface NameProps {
+  readonly property: EntityProperty;
+  readonly entity: AnyEntity;
+  /** There the heading has said already that nothing can be set. */
+  readonly isInFamilyGroup: boolean;
+}
+
+function Name({ property, entity, isInFamilyGroup }: NameProps) {
+  const why = isInFamilyGroup ? undefined : whyReadOnly(property, entity.entityType, placeOf(entity));
+  const { label, slug, declaredBy, propertyType } = property;
+  const isElsewhere = declaredBy !== undefined && declaredBy !== entity.typePath && !property.isBuiltIn;
+  return (
+    <>
+      <Group gap={6}>
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          {label}
+        </Text>
+        {why !== undefined && (
+          <Tooltip label={why} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+            <Badge
+              variant="outline"
+              color="gray"
+              size="sm"
+              tt="none"
+              tabIndex={0}
+              aria-label={`Read-only. ${why}`}
+              role="note"
+            >
+              {propertyType === "formula" || propertyType === "sequence" ? propertyType : "read-only"}
+            </Badge>
+          </Tooltip>
+        )}
+        {declaredBy === undefined && (
+          <Badge variant="outline" color="gray" size="sm" tt="none">
+            not described
+          </Badge>
+        )}
+      </Group>
+      {(slug !== label || isElsewhere) && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          <span className="mono">{slug}</span>
+          {isElsewhere && ` · from ${declaredBy}`}
+        </Text>
+      )}
+    </>
+  );
+}

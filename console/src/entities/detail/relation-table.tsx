@@ -1,0 +1,138 @@
+import { Group, Text, Title } from "@mantine/core";
+import type { EntityType } from "@weft/client";
+import { useWeft } from "../../session/session.ts";
+import { type ListColumn, ListTable } from "../../ui/list-table.tsx";
+import { ShortId } from "../../ui/short-id.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import { useListing } from "../../ui/use-listing.ts";
+import type { AnyEntity } from "../any-entity.ts";
+import { kindOfType } from "../entity-kind.ts";
+import { EntityLink } from "../entity-link.tsx";
+import type { EntityProperty } from "../entity-property.ts";
+import { criteriaOf, type Referral } from "../referrals.ts";
+import { Swatch } from "../swatch.tsx";
+import { propertiesAt } from "../use-entity-types.ts";
+import { type ReferredById, toReferred, useReferred } from "../use-referred.ts";
+import { linkOfRow, relationsOf } from "./link-of-row.ts";
+
+interface RelationTableProps {
+  readonly entity: AnyEntity;
+  readonly types: readonly EntityType[];
+  readonly referral: Referral;
+}
+
+const numbers = new Intl.NumberFormat("en");
+
+/** Those that name the entity in one way, as many as there are. */
+export function RelationTable({ entity, types, referral }: RelationTableProps) {
+  const weft = useWeft();
+  const { kind, title } = referral;
+  // The options of an option's family are found by that family.
+  const namedId = referral.slug === "itemFamilyId" ? String(entity["itemFamilyId"]) : entity.id;
+  const criteria = criteriaOf(referral, namedId);
+  const listing = useListing<AnyEntity>({
+    queryKey: ["entities", kind.path, "referring", criteria],
+    read: (nextPageKey, signal) =>
+      weft.entities.list<AnyEntity>({
+        entityName: kind.name,
+        criteria,
+        relations: relationsOf(kind),
+        includeTotal: nextPageKey === undefined,
+        limit: 100,
+        nextPageKey,
+        signal,
+      }),
+  });
+  const colors = propertiesOfRows(types, listing.rows).filter(isColor);
+  const referred = useReferred(listing.rows, colors);
+  return (
+    <section aria-label={title}>
+      <Group gap="xs" mb="xs">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {listing.total !== undefined && (
+          <Text size="sm" c="dimmed" className="numbers">
+            {numbers.format(listing.total)}
+          </Text>
+        )}
+      </Group>
+      <ListTable
+        label={title}
+        listing={listing}
+        rowKey={(row) => row.id}
+        columns={columnsOf({ referral, entity, colors, referred })}
+        maxHeight="340px"
+        empty={
+          <Text size="sm" c="dimmed">
+            There are none.
+          </Text>
+        }
+      />
+    </section>
+  );
+}
+
+interface Columns {
+  readonly referral: Referral;
+  readonly entity: AnyEntity;
+  readonly colors: readonly EntityProperty[];
+  readonly referred: ReferredById;
+}
+
+function columnsOf({ referral, entity, colors, referred }: Columns): ListColumn<AnyEntity>[] {
+  const { kind } = referral;
+  const name: ListColumn<AnyEntity> = {
+    title: "Name",
+    render: (row) => <NameCell row={row} entity={entity} colors={colors} referred={referred} />,
+  };
+  const record: ListColumn<AnyEntity> = {
+    title: kind.one,
+    width: 150,
+    render: (row) => <EntityLink to={{ ...toReferred(row, kind), title: "Details", hex: undefined }} />,
+  };
+  const key: ListColumn<AnyEntity> = { title: "Federated id", render: (row) => row.federatedId ?? "" };
+  const changed: ListColumn<AnyEntity> = {
+    title: "Changed",
+    width: 140,
+    render: (row) => <TimeAgo time={row.updatedOn} />,
+  };
+  if (relationsOf(kind) !== undefined) return [name, record, changed];
+  return [name, key, changed];
+}
+
+interface NameCellProps {
+  readonly row: AnyEntity;
+  readonly entity: AnyEntity;
+  readonly colors: readonly EntityProperty[];
+  readonly referred: ReferredById;
+}
+
+function NameCell({ row, entity, colors, referred }: NameCellProps) {
+  const to = linkOfRow(row, entity.id);
+  const hex = colors.map(({ slug }) => referred.get(String(row[slug]))?.hex).find((one) => one !== undefined);
+  const isItself = row.id === entity.id;
+  return (
+    <Group gap={8} wrap="nowrap" miw={200}>
+      {hex !== undefined && <Swatch hex={hex} />}
+      {to !== undefined && <EntityLink to={to} />}
+      {isItself ? (
+        <Text size="xs" c="dimmed">
+          this one
+        </Text>
+      ) : (
+        to !== undefined && <ShortId id={to.id} />
+      )}
+    </Group>
+  );
+}
+
+function propertiesOfRows(types: readonly EntityType[], rows: readonly AnyEntity[]): EntityProperty[] {
+  const paths = [...new Set(rows.map(({ typePath }) => typePath))];
+  const all = paths.flatMap((typePath) => propertiesAt(types, typePath));
+  return [...new Map(all.map((property) => [property.slug, property])).values()];
+}
+
+function isColor({ referenceType, propertyType }: EntityProperty): boolean {
+  return propertyType === "object_reference" && kindOfType(referenceType ?? "")?.name === "color";
+}

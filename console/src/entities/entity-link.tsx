@@ -1,0 +1,20 @@
+import { Anchor, Group } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { Swatch } from "./swatch.tsx";
+import type { Referred } from "./use-referred.ts";
+
+/** The way to an entity by its name; a color shows itself. */
+export function EntityLink({ to: { id, title, kind, hex } }: { readonly to: Referred }) {
+  return (
+    <Group gap={6} wrap="nowrap" style={{ display: "inline-flex", maxWidth: "100%" }}>
+      {hex !== undefined && <Swatch hex={hex} />}
+      <Anchor
+        size="sm"
+        style={{ overflowWrap: "anywhere" }}
+        renderRoot={(props) => <Link {...props} to="/entities/$kind/$id" params={{ kind: kind.path, id }} />}
+      >
+        {title}
+      </Anchor>
+    </Group>
+  );
+}

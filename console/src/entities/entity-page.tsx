@@ -1,0 +1,59 @@
+import { Button } from "@mantine/core";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { EntityView } from "./detail/entity-view.tsx";
+import { MissingEntity } from "./detail/missing-entity.tsx";
+import { type EntityKind, kindOfPath } from "./entity-kind.ts";
+import { EditEntity } from "./form/edit-entity.tsx";
+import { NewEntity } from "./form/new-entity.tsx";
+import { isNotFound } from "./is-not-found.ts";
+import { useEntity } from "./use-entity.ts";
+
+const route = getRouteApi("/shell/entities/$kind/$id");
+
+/** One entity: to be read, to be changed, or, with the id "new", to be made. */
+export function EntityPage() {
+  const { kind: path, id } = route.useParams();
+  const { typePath, from } = route.useSearch();
+  const kind = kindOfPath(path);
+  if (kind === undefined) return <UnknownKind path={path} />;
+  return id === "new" ? (
+    <NewEntity key={`${kind.path} ${from ?? ""}`} kind={kind} typePath={typePath} from={from} />
+  ) : (
+    <ExistingEntity key={id} kind={kind} id={id} />
+  );
+}
+
+function ExistingEntity({ kind, id }: { readonly kind: EntityKind; readonly id: string }) {
+  const { edit, asOf } = route.useSearch();
+  const query = useEntity(kind, id, asOf);
+  if (query.data === undefined && isNotFound(query.error)) return <MissingEntity kind={kind} id={id} asOf={asOf} />;
+  return (
+    <Loaded query={query}>
+      {(read) =>
+        edit === true && asOf === undefined ? (
+          <EditEntity kind={kind} stored={read.entity} />
+        ) : (
+          <EntityView kind={kind} read={read} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function UnknownKind({ path }: { readonly path: string }) {
+  const action = (
+    <Button
+      variant="default"
+      renderRoot={(props) => <Link {...props} to="/entities/$kind" params={{ kind: "items" }} />}
+    >
+      To the items
+    </Button>
+  );
+  return (
+    <EmptyState icon="search" title={`There is no kind of entity called ${path}`} action={action}>
+      The kinds are items, projects, assortments, colors, custom entities and a few more.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,108 @@
+import { Group, MultiSelect, Select, type SelectProps, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { type AnyEntity, fullTitleOf } from "./any-entity.ts";
+import { type EntityKind, wordOf } from "./entity-kind.ts";
+import { Swatch } from "./swatch.tsx";
+import { useEntitySearch } from "./use-entity-search.ts";
+import { useNamed } from "./use-referred.ts";
+
+interface PickerProps {
+  readonly kind: EntityKind;
+  /** Only this type and those below it. Left out: the whole kind. */
+  readonly typePath?: string | undefined;
+  readonly label: string;
+  readonly description?: ReactNode;
+  readonly error?: ReactNode;
+  readonly isRequired?: boolean;
+  readonly isFirst?: boolean;
+}
+
+interface OnePickerProps extends PickerProps {
+  /** The id; empty for none. */
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+/** Chooses an entity by typing some of its name. */
+export function EntityPicker({ value, onChange, isFirst = false, ...picker }: OnePickerProps) {
+  const found = usePicker(picker, value === "" ? [] : [value]);
+  return (
+    <Select
+      {...found.props}
+      {...(isFirst ? { "data-autofocus": true } : {})}
+      value={value === "" ? null : value}
+      onChange={(id) => onChange(id ?? "")}
+    />
+  );
+}
+
+interface ManyPickerProps extends PickerProps {
+  readonly value: readonly string[];
+  readonly onChange: (ids: string[]) => void;
+}
+
+/** Chooses several. */
+export function EntitiesPicker({ value, onChange, ...picker }: ManyPickerProps) {
+  const { props } = usePicker(picker, value);
+  return <MultiSelect {...props} value={[...value]} onChange={onChange} />;
+}
+
+function usePicker({ kind, typePath, isRequired = false, ...words }: PickerProps, chosen: readonly string[]) {
+  const [text, setText] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
+  const named = useNamed(kind, chosen);
+  // What stands there because it is chosen is no search.
+  const isChosenText = chosen.some((id) => named.get(id)?.title === text);
+  const found = useEntitySearch(kind, isChosenText ? "" : text, typePath ?? kind.name, isOpen);
+  const results = found.data ?? [];
+  const missing = chosen.filter((id) => !results.some((one) => one.id === id));
+  const byId = new Map(results.map((entity) => [entity.id, entity]));
+  const props = {
+    label: words.label,
+    description: words.description,
+    error: words.error,
+    withAsterisk: isRequired,
+    inputWrapperOrder,
+    placeholder: chosen.length === 0 ? `Type to find ${wordOf(kind, 2)}` : "",
+    searchable: true,
+    clearable: true,
+    searchValue: text,
+    onSearchChange: setText,
+    onDropdownOpen: () => setIsOpen(true),
+    // The service has searched already.
+    filter: ({ options }: { options: SelectOptions }) => options,
+    nothingFoundMessage: found.isFetching ? "Searching…" : "Nothing of that name.",
+    data: [
+      ...missing.map((id) => ({ value: id, label: named.get(id)?.title ?? `…${id.slice(-8)}` })),
+      ...results.map((entity) => ({ value: entity.id, label: fullTitleOf(entity) })),
+    ],
+    renderOption: ({ option }: { option: { value: string; label: string } }) => (
+      <Found title={option.label} entity={byId.get(option.value)} />
+    ),
+    comboboxProps: { shadow: "md" },
+  };
+  return { props };
+}
+
+/** As in forms, where the words stand below so that controls side by side are on one line. */
+const inputWrapperOrder: NonNullable<SelectProps["inputWrapperOrder"]> = ["label", "input", "description", "error"];
+
+type SelectOptions = Parameters<NonNullable<SelectProps["filter"]>>[0]["options"];
+
+/** What tells one of a name from another. */
+function Found({ title, entity }: { readonly title: string; readonly entity: AnyEntity | undefined }) {
+  const hex = entity?.["hex"];
+  return (
+    <Group gap={8} wrap="nowrap">
+      {typeof hex === "string" && <Swatch hex={hex} />}
+      <div>
+        <Text size="sm">{title}</Text>
+        {entity?.federatedId !== undefined && (
+          <Text size="xs" c="dimmed">
+            {entity.federatedId}
+          </Text>
+        )}
+      </div>
+    </Group>
+  );
+}

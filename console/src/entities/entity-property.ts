@@ -1,0 +1,112 @@
+import type { EntityType, Property } from "@weft/client";
+
+export type PropertyType = Property["propertyType"];
+type Level = NonNullable<Property["level"]>;
+
+/** A property as pages and forms need it. */
+export interface EntityProperty {
+  readonly slug: string;
+  readonly label: string;
+  readonly propertyType: PropertyType;
+  readonly level: Level;
+  readonly isRequired: boolean;
+  readonly isUnique: boolean;
+  /** Hidden from forms. */
+  readonly isDisabled: boolean;
+  /** Belongs to the product itself. */
+  readonly isBuiltIn: boolean;
+  /** The type that says it; undefined for what was only seen in an entity. */
+  readonly declaredBy: string | undefined;
+  readonly optionSetId: string | undefined;
+  readonly referenceType: string | undefined;
+  readonly currency: string | undefined;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly expression: string | undefined;
+  /** Taken for a new entity that leaves it out. */
+  readonly default: unknown;
+}
+
+const propertyTypes: readonly PropertyType[] = [
+  "string",
+  "text",
+  "number",
+  "currency",
+  "percent",
+  "rating",
+  "date",
+  "datetime",
+  "boolean",
+  "choice",
+  "multi_select",
+  "url",
+  "image",
+  "json",
+  "object_reference",
+  "object_ref_list",
+  "size_range",
+  "formula",
+  "sequence",
+  "user_list",
+];
+
+const levels: readonly Level[] = ["family", "option", "all", "override"];
+
+/** Every property of a type: those of the product first, then inherited ones, then its own. */
+export function propertiesOf(type: EntityType): EntityProperty[] {
+  const own = type.properties.map((shown) => readProperty({ ...shown, declaredBy: type.typePath, isBuiltIn: false }));
+  return [...type.inheritedProperties.map(readProperty), ...own];
+}
+
+/** A property that an open type has stored without knowing it: what its value is tells how to show it. */
+export function seenProperty(slug: string, value: unknown): EntityProperty {
+  return { ...readProperty({ slug, label: slug, propertyType: typeOfValue(value) }), declaredBy: undefined };
+}
+
+export function isReference({ propertyType }: Pick<EntityProperty, "propertyType">): boolean {
+  return propertyType === "object_reference" || propertyType === "object_ref_list";
+}
+
+function readProperty(shown: { readonly slug: string; readonly [key: string]: unknown }): EntityProperty {
+  const { slug } = shown;
+  return {
+    slug,
+    label: textIn(shown["label"]) ?? slug,
+    // What a newer service knows more is shown as it is.
+    propertyType: propertyTypes.find((known) => known === shown["propertyType"]) ?? "json",
+    level: levels.find((known) => known === shown["level"]) ?? "all",
+    isRequired: shown["required"] === true,
+    isUnique: shown["unique"] === true || shown["unique"] === "family",
+    isDisabled: shown["disabled"] === true,
+    isBuiltIn: shown["isBuiltIn"] === true,
+    declaredBy: textIn(shown["declaredBy"]),
+    optionSetId: textIn(shown["optionSetId"]),
+    referenceType: textIn(shown["referenceType"]),
+    currency: textIn(shown["currency"]),
+    min: numberIn(shown["min"]),
+    max: numberIn(shown["max"]),
+    expression: textIn(shown["expression"]),
+    default: shown["default"],
+  };
+}
+
+function typeOfValue(value: unknown): PropertyType {
+  switch (typeof value) {
+    case "string":
+      return value.length > 120 || value.includes("\n") ? "text" : "string";
+    case "number":
+      return "number";
+    case "boolean":
+      return "boolean";
+    default:
+      return "json";
+  }
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}

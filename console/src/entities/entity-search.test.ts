@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { readCompareSearch, readEntitySearch } from "./entity-search.ts";
+
+test.each([
+  [{ ids: "a,b, c" }, ["a", "b", "c"]],
+  [{ ids: ["a", "b"] }, ["a", "b"]],
+  [{ ids: "" }, undefined],
+  [{ ids: 7 }, undefined],
+])("the address %j compares %j", (search, ids) => {
+  expect(readCompareSearch(search).ids).toEqual(ids);
+});
+
+test("what is not understood is left out", () => {
+  expect(readEntitySearch({ tab: "gone", edit: "yes", asOf: "C-1" })).toEqual({
+    tab: undefined,
+    asOf: "C-1",
+    edit: undefined,
+    typePath: undefined,
+    from: undefined,
+  });
+});

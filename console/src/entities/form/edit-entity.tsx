@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useWeft } from "../../session/session.ts";
+import { Loaded } from "../../ui/loaded.tsx";
+import { notifyDone, notifyFault } from "../../ui/notify.ts";
+import { PageFrame } from "../../ui/page-frame.tsx";
+import { type AnyEntity, titleOf } from "../any-entity.ts";
+import type { EntityKind } from "../entity-kind.ts";
+import type { EntityProperty } from "../entity-property.ts";
+import { seenProperties } from "../property-groups.ts";
+import { propertiesAt, useEntityTypes } from "../use-entity-types.ts";
+import { ConflictPanel } from "./conflict-panel.tsx";
+import { EntityForm } from "./entity-form.tsx";
+import { asInForm, commonFields } from "./form-fields.ts";
+
+interface EditEntityProps {
+  readonly kind: EntityKind;
+  readonly stored: AnyEntity;
+}
+
+/** The form of an entity. It goes on from what was read at first, whatever is read meanwhile. */
+export function EditEntity({ kind, stored }: EditEntityProps) {
+  const [first] = useState(stored);
+  const types = useEntityTypes();
+  return (
+    <PageFrame
+      title={`Edit ${titleOf(first)}`}
+      crumbs={[
+        { title: kind.many, link: { to: "/entities/$kind", params: { kind: kind.path } } },
+        { title: titleOf(first), link: { to: "/entities/$kind/$id", params: { kind: kind.path, id: first.id } } },
+      ]}
+    >
+      <Loaded query={types}>
+        {(known) => {
+          const described = propertiesAt(known, first.typePath);
+          const fields = [...commonFields(kind), ...described, ...seenProperties(first, described)];
+          return <EditForm kind={kind} stored={asInForm(first)} fields={fields} />;
+        }}
+      </Loaded>
+    </PageFrame>
+  );
+}
+
+interface EditFormProps extends EditEntityProps {
+  readonly fields: readonly EntityProperty[];
+}
+
+interface Collision {
+  readonly theirs: AnyEntity;
+  readonly yours: Readonly<Record<string, unknown>>;
+}
+
+function EditForm({ kind, stored, fields }: EditFormProps) {
+  const weft = useWeft();
+  const navigate = useNavigate();
+  const [collision, setCollision] = useState<Collision>();
+  const showSaved = useShowSaved(kind, stored.id);
+  const meet = useMutation({
+    mutationFn: async (yours: Collision["yours"]) => {
+      const theirs = await weft.entities.get<AnyEntity>({ entityName: kind.name, id: stored.id });
+      return { theirs: asInForm(theirs), yours };
+    },
+    onSuccess: setCollision,
+    onError: notifyFault,
+  });
+  const save = (body: Readonly<Record<string, unknown>>, ifMatch: number) =>
+    weft.entities.update<AnyEntity>({ entityName: kind.name, id: stored.id, body, ifMatch });
+  if (collision !== undefined) {
+    return (
+      <ConflictPanel
+        before={stored}
+        {...collision}
+        fields={fields}
+        save={(body) => save(body, collision.theirs.version)}
+        onSaved={showSaved}
+        onAgain={(yours) => meet.mutate(yours)}
+        onGiveUp={showSaved}
+      />
+    );
+  }
+  return (
+    <EntityForm
+      kind={kind}
+      fields={fields}
+      stored={stored}
+      saveLabel="Save the changes"
+      save={(body) => save(body, stored.version)}
+      onSaved={showSaved}
+      onCancel={() => void navigate({ to: "/entities/$kind/$id", params: { kind: kind.path, id: stored.id } })}
+      onConflict={(yours) => meet.mutate(yours)}
+    />
+  );
+}
+
+/** Back to the page of the entity, as the service has it now. */
+function useShowSaved(kind: EntityKind, id: string): (saved?: AnyEntity) => void {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return (saved) => {
+    if (saved !== undefined) notifyDone(`${titleOf(saved)} has been saved.`);
+    void queryClient.invalidateQueries({ queryKey: ["entities"] });
+    void queryClient.invalidateQueries({ queryKey: ["changes"] });
+    void navigate({ to: "/entities/$kind/$id", params: { kind: kind.path, id } });
+  };
+}

@@ -1,0 +1,27 @@
+import { describeFault } from "../../ui/describe-fault.ts";
+
+/** The faults of an answer by the field they are about; what is about no field of the form stays for the top. */
+interface FieldFaults {
+  readonly byField: Readonly<Record<string, string>>;
+  readonly others: readonly string[];
+}
+
+export function faultsOfFields(error: unknown, slugs: ReadonlySet<string>): FieldFaults {
+  const byField: Record<string, string> = {};
+  const others: string[] = [];
+  for (const { pointer, message } of describeFault(error).fields) {
+    const slug = fieldOf(pointer);
+    if (!slugs.has(slug)) {
+      others.push(message);
+      continue;
+    }
+    byField[slug] = byField[slug] === undefined ? message : `${byField[slug]} ${message}`;
+  }
+  return { byField, others };
+}
+
+/** The first step of a JSON pointer: a fault inside a list or an object belongs to its field. */
+function fieldOf(pointer: string): string {
+  const [step = ""] = pointer.split("/");
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
+}

@@ -1,0 +1,187 @@
+import { MultiSelect, Select, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { CodeEditor } from "../../ui/code-editor.tsx";
+import { kindOfType } from "../entity-kind.ts";
+import { EntitiesPicker, EntityPicker } from "../entity-picker.tsx";
+import type { EntityProperty } from "../entity-property.ts";
+import { Swatch } from "../swatch.tsx";
+import type { OptionsBySet } from "../use-option-sets.ts";
+import type { FieldValue } from "./field-value.ts";
+import { ImageField } from "./image-field.tsx";
+import { fromLocalTime, toLocalTime } from "./local-time.ts";
+import { UsersField } from "./users-field.tsx";
+
+interface FieldControlProps {
+  readonly field: EntityProperty;
+  readonly options: OptionsBySet;
+  readonly value: FieldValue;
+  readonly fault: string | undefined;
+  readonly description: string | undefined;
+  readonly onChange: (value: FieldValue) => void;
+}
+
+const yesOrNo = [
+  { value: "true", label: "Yes" },
+  { value: "false", label: "No" },
+];
+
+/** The words below the control, so that controls side by side stand on one line. */
+const inputWrapperOrder: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
+
+/** The control of a field, by the kind of its property. */
+export function FieldControl(props: FieldControlProps) {
+  const { field, value, onChange } = props;
+  const words = wordsOf(props);
+  const text = typeof value === "string" ? value : "";
+  switch (field.propertyType) {
+    case "text":
+    case "json":
+      return <LongControl {...props} />;
+    case "boolean":
+    case "choice": {
+      const data = field.propertyType === "boolean" ? yesOrNo : optionsOf(props);
+      const held = text === "" ? null : text;
+      return (
+        <Select {...words} data={data} searchable clearable value={held} onChange={(one) => onChange(one ?? "")} />
+      );
+    }
+    case "multi_select":
+    case "size_range":
+    case "user_list":
+      return <ListControl {...props} />;
+    case "object_reference":
+    case "object_ref_list":
+      return <ReferenceControl {...props} />;
+    case "image":
+      return <ImageField {...words} value={text} onChange={onChange} />;
+    default:
+      return <LineControl {...props} />;
+  }
+}
+
+/** Text that runs on. */
+function LongControl(props: FieldControlProps) {
+  const { field, value, onChange } = props;
+  const words = wordsOf(props);
+  const text = typeof value === "string" ? value : "";
+  if (field.propertyType === "json") {
+    const { label, description, error } = words;
+    return (
+      <CodeEditor
+        language="json"
+        minHeight={100}
+        label={label}
+        description={description}
+        error={error}
+        value={text}
+        onChange={onChange}
+      />
+    );
+  }
+  return (
+    <Textarea
+      {...words}
+      autosize
+      minRows={3}
+      maxRows={14}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Several values. */
+function ListControl(props: FieldControlProps) {
+  const { field, value, onChange } = props;
+  const words = wordsOf(props);
+  const held = { value: typeof value === "string" ? [] : [...value], onChange };
+  if (field.propertyType === "multi_select") {
+    return <MultiSelect {...words} {...held} data={optionsOf(props)} searchable clearable />;
+  }
+  if (field.propertyType === "user_list") return <UsersField {...words} {...held} />;
+  const description = words.description ?? "Type a size and press Enter.";
+  return <TagsInput {...words} {...held} description={description} clearable />;
+}
+
+/** Everything that is one line of text. */
+function LineControl(props: FieldControlProps) {
+  const { field, value, onChange } = props;
+  const text = typeof value === "string" ? value : "";
+  const words = wordsOf(props);
+  switch (field.propertyType) {
+    case "date":
+      return (
+        <TextInput {...words} type="date" value={text} onChange={(event) => onChange(event.currentTarget.value)} />
+      );
+    case "datetime":
+      return (
+        <TextInput
+          {...words}
+          type="datetime-local"
+          step={1}
+          value={toLocalTime(text)}
+          onChange={(event) => onChange(fromLocalTime(event.currentTarget.value))}
+        />
+      );
+    case "number":
+    case "rating":
+    case "currency":
+    case "percent": {
+      const unit = field.propertyType === "percent" ? "%" : field.currency;
+      return (
+        <TextInput
+          {...words}
+          inputMode="decimal"
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          rightSection={unit === undefined ? undefined : <span aria-hidden="true">{unit}</span>}
+          rightSectionWidth={52}
+        />
+      );
+    }
+    case "url":
+      return <TextInput {...words} type="url" value={text} onChange={(event) => onChange(event.currentTarget.value)} />;
+    default: {
+      const hex = field.isBuiltIn && field.slug === "hex" && /^[0-9a-f]{6}$/i.test(text) ? text : undefined;
+      return (
+        <TextInput
+          {...words}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          leftSection={hex === undefined ? undefined : <Swatch hex={hex} />}
+        />
+      );
+    }
+  }
+}
+
+/** References to just any kind can only be given by their ids. */
+function ReferenceControl(props: FieldControlProps) {
+  const { field, value, onChange } = props;
+  const { label, description, error, withAsterisk } = wordsOf(props);
+  const { referenceType } = field;
+  const kind = kindOfType(referenceType ?? "");
+  const picker = { typePath: referenceType, label, description, error, isRequired: withAsterisk };
+  const texts = typeof value === "string" ? [] : value;
+  if (field.propertyType === "object_ref_list") {
+    return kind === undefined ? (
+      <TagsInput {...wordsOf(props)} value={[...texts]} onChange={onChange} />
+    ) : (
+      <EntitiesPicker {...picker} kind={kind} value={texts} onChange={onChange} />
+    );
+  }
+  const text = typeof value === "string" ? value : "";
+  return kind === undefined ? (
+    <TextInput {...wordsOf(props)} value={text} onChange={(event) => onChange(event.currentTarget.value)} />
+  ) : (
+    <EntityPicker {...picker} kind={kind} value={text} onChange={onChange} />
+  );
+}
+
+function wordsOf({ field, fault, description }: FieldControlProps) {
+  return { label: field.label, error: fault, description, withAsterisk: field.isRequired, inputWrapperOrder };
+}
+
+function optionsOf({ field, options }: FieldControlProps) {
+  const set = options.get(field.optionSetId ?? "") ?? [];
+  return set.map(({ value, display }) => ({ value, label: display }));
+}

@@ -1,0 +1,61 @@
+import type { EntityProperty, PropertyType } from "../entity-property.ts";
+
+/** What a control of the form holds: a text, or several. An empty one means no value. */
+export type FieldValue = string | readonly string[];
+
+/** What is to be sent, null to clear it; or why the text is none. */
+type FieldReading = { readonly value: unknown } | { readonly fault: string };
+
+type KindOfField = Pick<EntityProperty, "propertyType">;
+
+const lists: ReadonlySet<PropertyType> = new Set(["multi_select", "object_ref_list", "user_list", "size_range"]);
+const numbers: ReadonlySet<PropertyType> = new Set(["number", "currency", "percent", "rating"]);
+
+/** A stored value as its control holds it. */
+export function toFieldValue({ propertyType }: KindOfField, value: unknown): FieldValue {
+  if (propertyType === "size_range") return textsIn(sizesOf(value));
+  if (lists.has(propertyType)) return textsIn(value);
+  if (value === undefined || value === null) return "";
+  if (propertyType === "json") return JSON.stringify(value, null, 2);
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A control's value as it is sent. Whether it may be so is for the service to say; here it only has to be readable. */
+export function readFieldValue({ propertyType }: KindOfField, field: FieldValue): FieldReading {
+  if (typeof field !== "string") return { value: readList(propertyType, field) };
+  if (field.trim() === "") return { value: null };
+  if (numbers.has(propertyType)) return readNumber(field);
+  if (propertyType === "boolean") return { value: field === "true" };
+  if (propertyType === "json") return readJson(field);
+  return { value: field };
+}
+
+export function isEmptyField(field: FieldValue): boolean {
+  return typeof field === "string" ? field.trim() === "" : field.length === 0;
+}
+
+function readList(propertyType: PropertyType, texts: readonly string[]): unknown {
+  if (texts.length === 0) return null;
+  return propertyType === "size_range" ? { sizes: texts } : texts;
+}
+
+function readNumber(text: string): FieldReading {
+  const value = Number(text.trim());
+  return Number.isFinite(value) ? { value } : { fault: `"${text}" is not a number. Write it as 12.5.` };
+}
+
+function readJson(text: string): FieldReading {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { fault: 'This is not JSON. Write it as {"key": "value"}, [1, 2] or "text".' };
+  }
+}
+
+function sizesOf(value: unknown): unknown {
+  return typeof value === "object" && value !== null && "sizes" in value ? value.sizes : undefined;
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

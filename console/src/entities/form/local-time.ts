@@ -1,0 +1,13 @@
+/** A moment as a control for local times holds it: 2026-12-31T13:00. Empty for what is no moment. */
+export function toLocalTime(moment: string): string {
+  const date = new Date(moment);
+  if (moment === "" || Number.isNaN(date.getTime())) return "";
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, date.getUTCSeconds() === 0 ? 16 : 19);
+}
+
+/** The moment that a local time means here. */
+export function fromLocalTime(local: string): string {
+  const date = new Date(local);
+  return local === "" || Number.isNaN(date.getTime()) ? "" : date.toISOString();
+}

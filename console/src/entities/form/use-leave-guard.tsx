@@ -1,0 +1,28 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useBlocker } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+/** Asks before what somebody has typed is lost. Answers the question, which the form shows. */
+export function useLeaveGuard(mayLeave: () => boolean): ReactNode {
+  const blocker = useBlocker({
+    shouldBlockFn: () => !mayLeave(),
+    enableBeforeUnload: () => !mayLeave(),
+    withResolver: true,
+  });
+  const isAsking = blocker.status === "blocked";
+  return (
+    <Modal opened={isAsking} onClose={() => blocker.reset?.()} title="Leave without saving?" centered>
+      <Stack>
+        <Text size="sm">What you have changed here has not been saved, and would be lost.</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
+            Stay here
+          </Button>
+          <Button color="red" onClick={() => blocker.proceed?.()}>
+            Leave without saving
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

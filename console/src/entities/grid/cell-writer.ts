@@ -1,0 +1,106 @@
+import { ApiError } from "@weft/client";
+import { describeFault } from "../../ui/describe-fault.ts";
+import type { AnyEntity } from "../any-entity.ts";
+import { isSameJson } from "../same-json.ts";
+import type { EntityRows } from "./entity-rows.ts";
+
+/** Somebody else has changed the same field since the row was read. */
+export interface EditConflict {
+  readonly field: string;
+  readonly mine: unknown;
+  readonly before: AnyEntity;
+  readonly theirs: AnyEntity;
+  /** Who has changed it last; undefined where nobody knows. */
+  readonly who: string | undefined;
+}
+
+interface Calls {
+  readonly update: (id: string, fields: Readonly<Record<string, unknown>>, version: number) => Promise<AnyEntity>;
+  readonly read: (id: string) => Promise<{ readonly entity: AnyEntity; readonly who: string | undefined }>;
+  readonly onConflict: (conflict: EditConflict) => void;
+  readonly onWritten: (entity: AnyEntity, field: string) => void;
+  readonly onRefused: (error: unknown) => void;
+}
+
+/** Others may write between the reading and the writing again; who is always overtaken has to decide. */
+const attemptsMax = 4;
+
+/** Writes single cells. The value shows at once; those of one row go one after the other, each upon the version before. */
+export class CellWriter {
+  readonly #rows: EntityRows;
+  readonly #calls: Calls;
+  readonly #queues = new Map<string, Promise<void>>();
+
+  constructor(rows: EntityRows, calls: Calls) {
+    this.#rows = rows;
+    this.#calls = calls;
+  }
+
+  write(id: string, field: string, value: unknown): void {
+    this.#rows.pend(id, field, value);
+    this.#enqueue(id, () => this.#send(id, field, value));
+  }
+
+  /** After a conflict: as the others have it. */
+  takeTheirs({ theirs, field }: EditConflict): void {
+    this.#rows.settle(theirs.id, field, { entity: theirs });
+  }
+
+  /** After a conflict: as it was typed, upon what the others have written. */
+  writeMine({ theirs, field, mine }: EditConflict): void {
+    this.#rows.replace([theirs]);
+    this.write(theirs.id, field, mine);
+  }
+
+  #enqueue(id: string, send: () => Promise<void>): void {
+    const before = this.#queues.get(id) ?? Promise.resolve();
+    const after = before.then(send).catch(this.#calls.onRefused);
+    this.#queues.set(id, after);
+    void after.then(() => {
+      if (this.#queues.get(id) === after) this.#queues.delete(id);
+    });
+  }
+
+  async #send(id: string, field: string, value: unknown): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const before = this.#rows.storedOf(id);
+      if (before === undefined) return;
+      try {
+        const entity = await this.#calls.update(id, { [field]: value ?? null }, before.version);
+        this.#rows.settle(id, field, { entity });
+        this.#calls.onWritten(entity, field);
+        return;
+      } catch (error) {
+        if (!isOvertaken(error) || attempt === attemptsMax) {
+          this.#rows.settle(id, field, { fault: faultOf(error) });
+          throw error;
+        }
+      }
+      if (!(await this.#catchUp(before, field, value))) return;
+    }
+  }
+
+  /** Whether to write again: somebody has changed other fields only, which stay as they have them. */
+  async #catchUp(before: AnyEntity, field: string, mine: unknown): Promise<boolean> {
+    const { entity: theirs, who } = await this.#calls.read(before.id).catch((error: unknown) => {
+      this.#rows.settle(before.id, field, { fault: faultOf(error) });
+      throw error;
+    });
+    if (isSameJson(before[field], theirs[field]) || isSameJson(mine, theirs[field])) {
+      this.#rows.replace([theirs]);
+      return true;
+    }
+    this.#calls.onConflict({ field, mine, before, theirs, who });
+    return false;
+  }
+}
+
+function isOvertaken(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 412;
+}
+
+/** The words for the cell itself: of its own field where the service names it. */
+function faultOf(error: unknown): string {
+  const { detail, fields } = describeFault(error);
+  return fields.length === 0 ? detail : fields.map(({ message }) => message).join(" ");
+}

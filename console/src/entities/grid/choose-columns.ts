@@ -1,0 +1,62 @@
+import type { EntityProperty, PropertyType } from "../entity-property.ts";
+import type { GridColumn } from "./grid-column.ts";
+
+const shownByDefault = 7;
+
+interface Chosen {
+  /** From the address. */
+  readonly asked: readonly string[] | undefined;
+  /** From this browser. */
+  readonly remembered: readonly string[] | undefined;
+  /** Whether the list may hold several types. */
+  readonly hasSubtypes: boolean;
+  /** Whether any row has a key of its owner's. */
+  readonly hasKeys: boolean;
+}
+
+/** The columns to show, in their order, without the name, which always comes first. */
+export function chooseColumns(columns: readonly GridColumn[], chosen: Chosen) {
+  const wanted = chosen.asked ?? chosen.remembered;
+  const choosable = columns.filter(({ field }) => field !== "name");
+  if (wanted === undefined) return defaultColumns(choosable, chosen);
+  return wanted.flatMap((field) => choosable.find((column) => column.field === field) ?? []);
+}
+
+/** Moves a column one place; at either end it stays. */
+export function moveColumn(fields: readonly string[], field: string, step: -1 | 1): string[] {
+  const from = fields.indexOf(field);
+  const to = from + step;
+  if (from < 0 || to < 0 || to >= fields.length) return [...fields];
+  const without = fields.filter((one) => one !== field);
+  return [...without.slice(0, to), field, ...without.slice(to)];
+}
+
+/** The key, the type where there are several, what people look for first, and when it was changed. */
+function defaultColumns(columns: readonly GridColumn[], { hasSubtypes, hasKeys }: Chosen): GridColumn[] {
+  const named = (field: string) => columns.filter((column) => column.field === field);
+  const first = [...(hasKeys ? named("federatedId") : []), ...(hasSubtypes ? named("typePath") : [])];
+  const last = named("updatedOn");
+  const room = shownByDefault - 1 - first.length - last.length;
+  const ranked = columns
+    .filter((column) => column.source !== "system" && isWorthShowing(column.property))
+    .map((column, place) => ({ column, rank: rankOf(column), place }))
+    .sort((one, other) => one.rank - other.rank || one.place - other.place)
+    .slice(0, room);
+  const properties = ranked.sort((one, other) => one.place - other.place).map(({ column }) => column);
+  return [...first, ...properties, ...last];
+}
+
+function isWorthShowing({ slug, isBuiltIn, isDisabled, propertyType }: EntityProperty): boolean {
+  return !isDisabled && !bulky.has(propertyType) && !(isBuiltIn && toldByHex.has(slug));
+}
+
+/** The parts of a color, which its hex already says. */
+const toldByHex: ReadonlySet<string> = new Set(["red", "green", "blue"]);
+
+const bulky: ReadonlySet<PropertyType> = new Set(["text", "json", "image"]);
+
+function rankOf({ isSearchable, source, property }: GridColumn): number {
+  if (isSearchable) return 0;
+  if (source === "described" && !property.isBuiltIn) return 1;
+  return source === "seen" ? 2 : 3;
+}

@@ -1,0 +1,70 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { PropertyDiffs } from "../../ui/property-diffs.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import { systemFields, titleOf } from "../any-entity.ts";
+import { isSameJson } from "../same-json.ts";
+import { plainText } from "./cell-text.ts";
+import type { EditConflict } from "./cell-writer.ts";
+import type { GridColumn } from "./grid-column.ts";
+import { useGridTools } from "./grid-tools.ts";
+
+interface ConflictDialogProps {
+  readonly conflict: EditConflict | undefined;
+  readonly columns: readonly GridColumn[];
+  readonly onTheirs: (conflict: EditConflict) => void;
+  readonly onMine: (conflict: EditConflict) => void;
+}
+
+/** Two people have changed the same cell: who has changed what, and which of the two is to stay. */
+export function ConflictDialog({ conflict, columns, onTheirs, onMine }: ConflictDialogProps) {
+  return (
+    <Modal
+      opened={conflict !== undefined}
+      onClose={() => conflict !== undefined && onTheirs(conflict)}
+      title={conflict === undefined ? "" : `${titleOf(conflict.theirs)} has been changed meanwhile`}
+      centered
+      size="lg"
+    >
+      {conflict !== undefined && <Decision conflict={conflict} columns={columns} onTheirs={onTheirs} onMine={onMine} />}
+    </Modal>
+  );
+}
+
+function Decision({ conflict, columns, onTheirs, onMine }: ConflictDialogProps & { readonly conflict: EditConflict }) {
+  const { words } = useGridTools();
+  const { who, before, theirs, mine, field } = conflict;
+  const column = columns.find((one) => one.field === field);
+  const textOf = (one: GridColumn, value: unknown) => plainText(one, value, words);
+  const diffs = columns
+    .filter((one) => isShown(one.field) && !isSameJson(before[one.field], theirs[one.field]))
+    .map((one) => ({
+      slug: one.field,
+      name: one.label,
+      oldValue: textOf(one, before[one.field]),
+      newValue: textOf(one, theirs[one.field]),
+    }));
+  return (
+    <Stack>
+      <Text size="sm">
+        {who ?? "Somebody else"} has changed it <TimeAgo time={theirs.updatedOn} />, since you had read it:
+      </Text>
+      <PropertyDiffs diffs={diffs} label="What has been changed since" />
+      {column !== undefined && (
+        <Text size="sm">
+          You want to write <b>{textOf(column, mine) || "nothing"}</b> into {column.label}.
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={() => onTheirs(conflict)} data-autofocus>
+          Take theirs
+        </Button>
+        <Button onClick={() => onMine(conflict)}>Write mine</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** That the time and the version have changed goes without saying. */
+function isShown(field: string): boolean {
+  return !systemFields.has(field) || field === "name" || field === "federatedId" || field === "typePath";
+}

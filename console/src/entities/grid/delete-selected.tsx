@@ -1,0 +1,146 @@
+import { Checkbox, List, Stack, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Weft } from "@weft/client";
+import { useState } from "react";
+import { useWeft } from "../../session/session.ts";
+import { ConfirmAct } from "../../ui/confirm-act.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { notifyDone } from "../../ui/notify.ts";
+import { SkeletonRows } from "../../ui/skeleton-rows.tsx";
+import type { AnyEntity } from "../any-entity.ts";
+import { type EntityKind, kindOfType, wordOf } from "../entity-kind.ts";
+import { placeOf } from "../why-read-only.ts";
+import { countOf } from "./count-of.ts";
+import { forgetReadElsewhere } from "./forget-read-elsewhere.ts";
+import { type DeletionResult, type DeletionSummary, summarizeDeletion } from "./summarize-deletion.ts";
+
+interface DeleteSelectedProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly kind: EntityKind;
+  readonly entities: readonly AnyEntity[];
+  readonly onDeleted: (ids: ReadonlySet<string>) => void;
+}
+
+/** Says what would go, what would go with it and what stays, by a rehearsal; then does it. */
+export function DeleteSelected({ opened, onClose, kind, entities, onDeleted }: DeleteSelectedProps) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const [isCascading, setCascading] = useState(false);
+  const rehearsal = useQuery({
+    queryKey: ["entities", kind.path, "deletion", entities.map(({ id }) => id)],
+    queryFn: async ({ signal }) =>
+      summarizeDeletion(await deleteAll(weft, kind, entities, { dryRun: true, cascade: false, signal })),
+    enabled: opened,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const free = rehearsal.data?.free ?? 0;
+  const count = isCascading ? entities.length : free;
+  const nameOf = (of: number) => countOf(of, wordOf(kind), wordOf(kind, 2));
+  return (
+    <ConfirmAct
+      opened={opened}
+      onClose={() => {
+        setCascading(false);
+        onClose();
+      }}
+      title={`Delete ${nameOf(entities.length)}`}
+      confirmLabel={`Delete ${nameOf(count)}`}
+      act={async () => {
+        if (count === 0)
+          throw new Error("None of them can be deleted as they are. Say below that the rest may go too.");
+        const results = await deleteAll(weft, kind, entities, { dryRun: false, cascade: isCascading });
+        const gone = new Set(ordered(entities).flatMap(({ id }, index) => (isGone(results[index]) ? [id] : [])));
+        onDeleted(gone);
+        forgetReadElsewhere(queryClient, kind);
+        notifyDone(
+          `${nameOf(gone.size)} deleted${gone.size < entities.length ? `, ${entities.length - gone.size} kept` : ""}.`,
+        );
+      }}
+    >
+      <Loaded query={rehearsal} skeleton={<SkeletonRows rows={3} height={18} />}>
+        {(summary) => <Rehearsed summary={summary} kind={kind} isCascading={isCascading} onCascade={setCascading} />}
+      </Loaded>
+    </ConfirmAct>
+  );
+}
+
+interface RehearsedProps {
+  readonly summary: DeletionSummary;
+  readonly kind: EntityKind;
+  readonly isCascading: boolean;
+  readonly onCascade: (isOn: boolean) => void;
+}
+
+function Rehearsed({ summary, kind, isCascading, onCascade }: RehearsedProps) {
+  const { free, held, referencedBy, faults } = summary;
+  const others = Object.entries(referencedBy).map(([name, count]) => {
+    const other = kindOfType(name);
+    return other === undefined ? countOf(count, name) : countOf(count, wordOf(other), wordOf(other, 2));
+  });
+  return (
+    <Stack gap="sm">
+      {free > 0 && (
+        <Text size="sm">
+          {countOf(free, wordOf(kind), wordOf(kind, 2))} can be deleted. This cannot be undone here; the history keeps
+          what they were.
+        </Text>
+      )}
+      {held > 0 && (
+        <>
+          <Text size="sm">
+            {countOf(held, wordOf(kind), wordOf(kind, 2))} {held === 1 ? "is" : "are"} in use by {others.join(", ")}.
+          </Text>
+          <Checkbox
+            label="Delete them too, with all that belongs to them; other references to them are emptied"
+            checked={isCascading}
+            onChange={(event) => onCascade(event.currentTarget.checked)}
+          />
+        </>
+      )}
+      {faults.length > 0 && (
+        <List size="sm">
+          {faults.slice(0, 5).map((fault) => (
+            <List.Item key={fault}>{fault}</List.Item>
+          ))}
+        </List>
+      )}
+    </Stack>
+  );
+}
+
+const batchMax = 10_000;
+
+interface Deleting {
+  readonly dryRun: boolean;
+  readonly cascade: boolean;
+  readonly signal?: AbortSignal;
+}
+
+async function deleteAll(
+  weft: Weft,
+  { name: entityName }: EntityKind,
+  entities: readonly AnyEntity[],
+  how: Deleting,
+): Promise<DeletionResult[]> {
+  const all: DeletionResult[] = [];
+  const operations = ordered(entities).map(({ id }) => ({ op: "delete" as const, id }));
+  for (let from = 0; from < operations.length; from += batchMax) {
+    const part = operations.slice(from, from + batchMax);
+    const { results } = await weft.entities.batch({ entityName, operations: part, atomic: false, ...how });
+    all.push(...results);
+  }
+  return all;
+}
+
+/** Options before their families: a family without options is in nobody's way. */
+function ordered(entities: readonly AnyEntity[]): AnyEntity[] {
+  const rankOf = (entity: AnyEntity) => (placeOf(entity) === "family" ? 1 : 0);
+  return [...entities].sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** What a cascade has taken already is not found any more. */
+function isGone(result: DeletionResult | undefined): boolean {
+  return result !== undefined && (result.status === 204 || result.status === 200 || result.status === 404);
+}

@@ -1,0 +1,132 @@
+import { useMergedRef } from "@mantine/hooks";
+import type { VirtualItem } from "@tanstack/react-virtual";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import classes from "./entity-grid.module.css";
+import type { EntityRows } from "./entity-rows.ts";
+import { GridHeader } from "./grid-header.tsx";
+import { BoneRow, GridRow, type RowFrame } from "./grid-row.tsx";
+import type { CellPlace } from "./move-cell.ts";
+import { type GridActions, useGridCell } from "./use-grid-cell.tsx";
+import { useGridLayout } from "./use-grid-layout.ts";
+import type { RowSelection } from "./use-row-selection.ts";
+import { useWantedNames } from "./use-wanted-names.ts";
+
+interface EntityGridProps extends GridActions {
+  readonly label: string;
+  readonly order: string | undefined;
+  readonly onOrder: (field: string) => void;
+  /** Shows what was asked for before. */
+  readonly isStale: boolean;
+}
+
+/** Entities as in a spreadsheet. Only what can be seen is in the page, however many rows and columns there are. */
+export function EntityGrid(props: EntityGridProps) {
+  const { label, rows, columns, order, onOrder, selection, isStale } = props;
+  const state = useSyncExternalStore(rows.subscribe, rows.state);
+  const [chosen, setActive] = useState<CellPlace>({ row: 0, column: 0 });
+  const active = {
+    row: Math.max(0, Math.min(chosen.row, state.total - 1)),
+    column: Math.min(chosen.column, columns.length - 1),
+  };
+  const layout = useGridLayout({ columns, rowCount: state.total, activeRow: active.row, scrollTop: rows.scrollTop });
+  const { editor, note, handlers } = useGridCell({ ...props, layout, active, setActive });
+  const shownRows = layout.rows.getVirtualItems();
+  const frame = { columns, shown: layout.cells.getVirtualItems(), nameWidth: layout.nameWidth, width: layout.width };
+  useBeginning(rows, layout.scroller, setActive);
+  useReading(rows, layout.rows.range?.endIndex ?? 0);
+  useWantedNames(shownRows, state.rows, columns);
+  return (
+    <div
+      ref={useMergedRef(layout.scroller, layout.measured)}
+      className={`${classes["scroller"]} ${isStale ? classes["stale"] : ""}`}
+      onScroll={(event) => {
+        rows.scrollTop = event.currentTarget.scrollTop;
+      }}
+    >
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: A table whose cells take the focus is a grid.
+        role="grid"
+        aria-label={label}
+        aria-rowcount={state.total + 1}
+        aria-colcount={columns.length + 1}
+        aria-multiselectable="true"
+        aria-busy={isStale}
+        className={classes["grid"]}
+        style={{ height: layout.rows.getTotalSize(), width: layout.width }}
+        {...handlers}
+      >
+        <GridHeader
+          {...frame}
+          order={order}
+          onOrder={onOrder}
+          selection={selection.ofAll(state.rows.length)}
+          rowsRead={state.rows.length}
+          onSelectAll={selection.setAll}
+        />
+        <Rows
+          rows={rows}
+          shownRows={shownRows}
+          frame={frame}
+          active={active}
+          selection={selection}
+          at={{ editor, note }}
+        />
+      </table>
+    </div>
+  );
+}
+
+interface RowsProps {
+  readonly rows: EntityRows;
+  readonly shownRows: readonly VirtualItem[];
+  readonly frame: RowFrame;
+  readonly active: CellPlace;
+  readonly selection: RowSelection;
+  /** What stands at the active cell. */
+  readonly at: { readonly editor: ReactNode; readonly note: string | undefined };
+}
+
+function Rows({ rows, shownRows, frame, active, selection, at }: RowsProps) {
+  const { rows: read, marks } = rows.state();
+  return (
+    <tbody className={classes["body"]}>
+      {shownRows.map(({ index, start }) => {
+        const row = read[index];
+        if (row === undefined) return <BoneRow key={index} {...frame} index={index} top={start} active={active} />;
+        const isActive = index === active.row;
+        return (
+          <GridRow
+            key={row.id}
+            {...frame}
+            row={row}
+            index={index}
+            top={start}
+            marks={marks.get(row.id)}
+            isSelected={selection.ids.has(row.id)}
+            onToggle={selection.toggle}
+            activeColumn={isActive ? active.column : undefined}
+            editor={isActive ? at.editor : undefined}
+            note={isActive ? at.note : undefined}
+          />
+        );
+      })}
+    </tbody>
+  );
+}
+
+/** Another list begins at its top; one that is read anew, or come back to, stays where it was. */
+function useBeginning(
+  rows: EntityRows,
+  scroller: RefObject<HTMLDivElement | null>,
+  setActive: (change: (active: CellPlace) => CellPlace) => void,
+): void {
+  useLayoutEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = rows.scrollTop;
+    if (rows.scrollTop === 0) setActive(({ column }) => ({ row: 0, column }));
+  }, [rows, scroller, setActive]);
+}
+
+/** Reads on before the end of what is there comes into sight. */
+function useReading(rows: EntityRows, lastSeen: number): void {
+  useEffect(() => rows.want(lastSeen + 100), [rows, lastSeen]);
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test, vi } from "vitest";
+import { EntityRows } from "./entity-rows.ts";
+import { buildEntity } from "./testing/build-entity.ts";
+
+/** A list of so many rows, which notes what it was asked for. */
+function buildList(total: number) {
+  const asked: [string | undefined, number][] = [];
+  const readPage = (nextPageKey: string | undefined, limit: number) => {
+    asked.push([nextPageKey, limit]);
+    const from = Number(nextPageKey ?? 0);
+    const results = Array.from({ length: Math.min(limit, total - from) }, (_, index) =>
+      buildEntity(`id-${from + index}`, { place: from + index }),
+    );
+    const next = from + results.length;
+    return Promise.resolve({ results, total, nextPageKey: next < total ? String(next) : undefined });
+  };
+  return { asked, readPage };
+}
+
+describe("the rows of a list", () => {
+  test("are read page by page as they are wanted, without gaps", async () => {
+    const { asked, readPage } = buildList(1000);
+    const rows = await EntityRows.open(readPage);
+    expect(rows.state()).toMatchObject({ total: 1000 });
+
+    rows.want(450);
+    await vi.waitUntil(() => rows.state().rows.length > 450);
+
+    expect(asked.map(([, limit]) => limit)).toEqual([200, 200, 200]);
+    expect(rows.state().rows.map(({ place }) => place)).toEqual(Array.from({ length: 600 }, (_, place) => place));
+  });
+
+  test("far away are read by larger pages, and not at all when somebody has come back meanwhile", async () => {
+    const { asked, readPage } = buildList(50_000);
+    const rows: EntityRows = await EntityRows.open((key, limit) => {
+      if (asked.length === 3) rows.want(100);
+      return readPage(key, limit);
+    });
+
+    rows.want(40_000);
+    await vi.waitUntil(() => rows.state().rows.length >= 3200);
+
+    expect(asked.map(([, limit]) => limit)).toEqual([200, 1000, 1000, 1000]);
+    expect(rows.state().rows).toHaveLength(3200);
+  });
+
+  test("that could not be read can be tried again", async () => {
+    const { readPage } = buildList(400);
+    let isBroken = true;
+    const rows = await EntityRows.open((key, limit) =>
+      key !== undefined && isBroken ? Promise.reject(new Error("away")) : readPage(key, limit),
+    );
+
+    rows.want(300);
+    await vi.waitUntil(() => rows.state().error !== undefined);
+    isBroken = false;
+    rows.retry();
+    await vi.waitUntil(() => rows.state().rows.length === 400);
+
+    expect(rows.state()).toMatchObject({ error: undefined, total: 400 });
+  });
+
+  test("are told when they have changed", async () => {
+    const rows = await EntityRows.open(buildList(10).readPage);
+    const before = rows.state();
+    let told = 0;
+    const end = rows.subscribe(() => {
+      told += 1;
+    });
+
+    rows.remove(new Set(["id-3"]));
+    end();
+    rows.remove(new Set(["id-4"]));
+
+    expect(told).toBe(1);
+    expect(rows.state()).not.toBe(before);
+    expect(rows.state()).toMatchObject({ total: 8 });
+    expect(rows.rowOf("id-5")).toMatchObject({ place: 5 });
+  });
+});
+
+describe("an edit", () => {
+  test("shows at once and is taken back when it is refused", async () => {
+    const rows = await EntityRows.open(buildList(3).readPage);
+
+    rows.pend("id-1", "name", "Cape");
+    const shown = rows.rowOf("id-1");
+    rows.settle("id-1", "name", { fault: "Too short." });
+
+    expect(shown).toMatchObject({ name: "Cape" });
+    expect(rows.rowOf("id-1")).toMatchObject({ name: "id-1" });
+    expect(rows.state().marks.get("id-1")?.faults.get("name")).toBe("Too short.");
+  });
+
+  test("stays in sight while another one of the row arrives", async () => {
+    const rows = await EntityRows.open(buildList(3).readPage);
+    rows.pend("id-1", "name", "Cape");
+    rows.pend("id-1", "price", 12);
+
+    rows.settle("id-1", "name", { entity: buildEntity("id-1", { name: "Cape", version: 2 }) });
+
+    expect(rows.rowOf("id-1")).toMatchObject({ name: "Cape", price: 12, version: 2 });
+    expect(rows.storedOf("id-1")).not.toHaveProperty("price");
+    expect([...(rows.state().marks.get("id-1")?.pending ?? [])]).toEqual(["price"]);
+  });
+});

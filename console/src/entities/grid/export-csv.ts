@@ -1,0 +1,61 @@
+import type { Weft } from "@weft/client";
+import type { AnyEntity } from "../any-entity.ts";
+import type { EntityKind } from "../entity-kind.ts";
+import { exactText } from "./cell-text.ts";
+import type { GridListing } from "./grid-calls.ts";
+import type { GridColumn } from "./grid-column.ts";
+import { csvLine } from "./spreadsheet-text.ts";
+
+const pageMax = 1000;
+/** By it spreadsheets know that the file is UTF-8. */
+const byteOrderMark = "\ufeff";
+
+interface ExportInput {
+  readonly weft: Weft;
+  readonly kind: EntityKind;
+  readonly columns: readonly GridColumn[];
+  readonly listing: GridListing;
+  readonly signal: AbortSignal;
+  readonly onProgress: (rows: number) => void;
+}
+
+/** Everything that the list has, page by page, so that never more than a page is held twice. */
+export async function exportListing({ weft, kind, columns, listing, signal, onProgress }: ExportInput): Promise<Blob> {
+  const parts: Blob[] = [headOf(columns)];
+  const fields = columns.map(({ field }) => field);
+  let count = 0;
+  const pages = weft.entities.pages<AnyEntity>({ entityName: kind.name, ...listing, fields, limit: pageMax, signal });
+  for await (const { results } of pages) {
+    parts.push(linesOf(results, columns));
+    count += results.length;
+    onProgress(count);
+  }
+  return new Blob(parts, { type: "text/csv" });
+}
+
+export function exportRows(rows: readonly AnyEntity[], columns: readonly GridColumn[]): Blob {
+  return new Blob([headOf(columns), linesOf(rows, columns)], { type: "text/csv" });
+}
+
+/** Offers a file to be saved. */
+export function saveFile(content: Blob, fileName: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = fileName;
+  link.click();
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+export function fileNameOf(kind: EntityKind): string {
+  return `${kind.path}-${new Date().toISOString().slice(0, 10)}.csv`;
+}
+
+/** The heading is the field's own name, so that a load can take the file back. */
+function headOf(columns: readonly GridColumn[]): Blob {
+  return new Blob([byteOrderMark + csvLine(columns.map(({ field }) => field))]);
+}
+
+function linesOf(rows: readonly AnyEntity[], columns: readonly GridColumn[]): Blob {
+  return new Blob([rows.map((row) => csvLine(columns.map(({ field }) => exactText(row[field])))).join("")]);
+}

@@ -1,0 +1,138 @@
+import { Button, CloseButton, Group, Popover, UnstyledButton } from "@mantine/core";
+import { useState } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import { type Filter, labelOfOperator } from "./filter.ts";
+import classes from "./filter-chips.module.css";
+import { FilterEditor } from "./filter-editor.tsx";
+import type { GridColumn } from "./grid-column.ts";
+import { type GridTools, useGridTools } from "./grid-tools.ts";
+
+interface FilterChipsProps {
+  readonly filters: readonly Filter[];
+  readonly columns: readonly GridColumn[];
+  readonly onChange: (filters: readonly Filter[]) => void;
+}
+
+/** The filters in words, each to be changed or taken away, and the way to another one. */
+export function FilterChips({ filters, columns, onChange }: FilterChipsProps) {
+  const replaceAt = (place: number, filter: Filter) =>
+    onChange(filters.map((one, at) => (at === place ? filter : one)));
+  return (
+    <Group gap={6}>
+      {filters.map((filter, place) => (
+        <Chip
+          key={JSON.stringify(filter)}
+          filter={filter}
+          columns={columns}
+          onChange={(next) => replaceAt(place, next)}
+          onRemove={() => onChange(filters.filter((_, at) => at !== place))}
+        />
+      ))}
+      <AddFilter columns={columns} onAdd={(filter) => onChange([...filters, filter])} />
+      {filters.length > 1 && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onChange([])}>
+          Clear all
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface ChipProps {
+  readonly filter: Filter;
+  readonly columns: readonly GridColumn[];
+  readonly onChange: (filter: Filter) => void;
+  readonly onRemove: () => void;
+}
+
+function Chip({ filter, columns, onChange, onRemove }: ChipProps) {
+  const [isOpen, setOpen] = useState(false);
+  const text = describeFilter(filter, columns, useGridTools());
+  return (
+    <span className={classes["chip"]}>
+      <Popover opened={isOpen} onChange={setOpen} {...popover}>
+        <Popover.Target>
+          <UnstyledButton
+            className={classes["text"] ?? ""}
+            aria-label={`Change the filter ${text}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {text}
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <FilterEditor
+            columns={columns}
+            initial={filter}
+            onCancel={() => setOpen(false)}
+            onDone={(next) => {
+              setOpen(false);
+              onChange(next);
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      <CloseButton size="xs" aria-label={`Remove the filter ${text}`} onClick={onRemove} />
+    </span>
+  );
+}
+
+function AddFilter({
+  columns,
+  onAdd,
+}: {
+  readonly columns: readonly GridColumn[];
+  readonly onAdd: (filter: Filter) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} {...popover}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<Icon name="filter" size={16} />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Filter
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <FilterEditor
+          columns={columns}
+          onCancel={() => setOpen(false)}
+          onDone={(filter) => {
+            setOpen(false);
+            onAdd(filter);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Escape is the form's own affair, because of the lists in it. */
+const popover = {
+  position: "bottom-start",
+  trapFocus: true,
+  returnFocus: true,
+  closeOnEscape: false,
+  shadow: "md",
+} as const;
+
+function describeFilter(
+  [field, operator, ...values]: Filter,
+  columns: readonly GridColumn[],
+  tools: GridTools,
+): string {
+  const column = columns.find((one) => one.field === field);
+  if (column === undefined) return [field, operator, values.join(", ")].join(" ").trim();
+  const words = values.map((value) => wordOf(column, value, tools));
+  const shown = operator === "between" ? words.join(" and ") : words.join(", ");
+  return `${column.label} ${labelOfOperator(column, operator)} ${shown}`.trim();
+}
+
+function wordOf({ property }: GridColumn, value: string, { words }: GridTools): string {
+  if (property.propertyType === "boolean") return value === "true" ? "yes" : "no";
+  return words.nameOf(value) ?? words.displayOf(property.optionSetId, value);
+}

@@ -1,0 +1,146 @@
+import type { PropertyType } from "../entity-property.ts";
+import type { GridColumn } from "./grid-column.ts";
+
+export const operatorNames = [
+  "contains",
+  "is",
+  "isNot",
+  "startsWith",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "between",
+  "in",
+  "nin",
+  "all",
+  "empty",
+  "filled",
+] as const;
+
+export type OperatorName = (typeof operatorNames)[number];
+
+/** One condition, as it stands in the address: ["price", "between", "10", "20"]. */
+export type Filter = readonly [field: string, operator: OperatorName, ...values: string[]];
+
+/** How the values of a column are compared. */
+export type ComparedAs = "text" | "number" | "boolean" | "date" | "time" | "one" | "several" | "json" | "any";
+
+interface Operator {
+  readonly name: OperatorName;
+  readonly label: string;
+}
+
+const comparedAs: Partial<Record<PropertyType, ComparedAs>> = {
+  number: "number",
+  currency: "number",
+  percent: "number",
+  rating: "number",
+  boolean: "boolean",
+  date: "date",
+  datetime: "time",
+  choice: "one",
+  object_reference: "one",
+  multi_select: "several",
+  object_ref_list: "several",
+  user_list: "several",
+  json: "json",
+  size_range: "json",
+};
+
+export function comparedAsOf(column: GridColumn): ComparedAs {
+  return column.source === "seen" ? "any" : (comparedAs[column.comparedAs] ?? "text");
+}
+
+const presence: readonly Operator[] = [
+  { name: "empty", label: "is empty" },
+  { name: "filled", label: "is not empty" },
+];
+
+const operators: Readonly<Record<ComparedAs, readonly Operator[]>> = {
+  text: [
+    { name: "contains", label: "contains" },
+    { name: "is", label: "is" },
+    { name: "isNot", label: "is not" },
+    { name: "startsWith", label: "begins with" },
+    ...presence,
+  ],
+  number: [
+    { name: "is", label: "=" },
+    { name: "isNot", label: "≠" },
+    { name: "gt", label: ">" },
+    { name: "gte", label: "≥" },
+    { name: "lt", label: "<" },
+    { name: "lte", label: "≤" },
+    { name: "between", label: "is between" },
+    ...presence,
+  ],
+  boolean: [{ name: "is", label: "is" }, ...presence],
+  date: [
+    { name: "is", label: "is" },
+    { name: "gte", label: "is from" },
+    { name: "lte", label: "is until" },
+    { name: "gt", label: "is after" },
+    { name: "lt", label: "is before" },
+    { name: "between", label: "is between" },
+    ...presence,
+  ],
+  time: [
+    { name: "gte", label: "is from" },
+    { name: "lte", label: "is until" },
+    { name: "is", label: "is on" },
+    { name: "between", label: "is between" },
+    ...presence,
+  ],
+  one: [{ name: "in", label: "is any of" }, { name: "nin", label: "is none of" }, ...presence],
+  several: [{ name: "in", label: "has any of" }, { name: "all", label: "has all of" }, ...presence],
+  json: [{ name: "contains", label: "contains" }, ...presence],
+  any: [
+    { name: "is", label: "is" },
+    { name: "contains", label: "contains" },
+    { name: "gt", label: ">" },
+    { name: "lt", label: "<" },
+    { name: "between", label: "is between" },
+    ...presence,
+  ],
+};
+
+export function operatorsFor(column: GridColumn): readonly Operator[] {
+  if (column.property.propertyType === "size_range") return presence;
+  return operators[comparedAsOf(column)];
+}
+
+export function labelOfOperator(column: GridColumn, name: OperatorName): string {
+  return operatorsFor(column).find((operator) => operator.name === name)?.label ?? name;
+}
+
+/** How many values an operator takes; "some" for a list of any length. */
+export function valuesOf(operator: OperatorName): 0 | 1 | 2 | "some" {
+  switch (operator) {
+    case "empty":
+    case "filled":
+      return 0;
+    case "between":
+      return 2;
+    case "in":
+    case "nin":
+    case "all":
+      return "some";
+    case "contains":
+    case "is":
+    case "isNot":
+    case "startsWith":
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      return 1;
+  }
+}
+
+/** Whether it says enough to be asked. */
+export function isWholeFilter([, operator, ...values]: Filter): boolean {
+  const needed = valuesOf(operator);
+  const isFilled = values.every((value) => value.trim() !== "");
+  return isFilled && (needed === "some" ? values.length > 0 : values.length === needed);
+}

@@ -1,0 +1,123 @@
+import type { EntityName, EntityType, OptionSet, Weft } from "@weft/client";
+import { type AnyEntity, titleOf } from "../any-entity.ts";
+import { kindOfType } from "../entity-kind.ts";
+import type { GridColumn } from "./grid-column.ts";
+
+/** What a list is asked for. */
+export interface GridListing {
+  readonly criteria: Readonly<Record<string, unknown>> | undefined;
+  readonly order: { readonly orderField: string; readonly order: "asc" | "desc" } | undefined;
+  readonly q: string | undefined;
+}
+
+/** Something to choose. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+const pageMax = 1000;
+
+export async function readTypes(weft: Weft, signal: AbortSignal): Promise<readonly EntityType[]> {
+  return gather(weft.entities.all({ entityName: "entity-type", limit: pageMax, signal }));
+}
+
+export async function readOptionSets(weft: Weft, signal: AbortSignal): Promise<readonly OptionSet[]> {
+  return gather(weft.entities.all({ entityName: "option-set", limit: pageMax, signal }));
+}
+
+/** The kind of entities that the values of a column name; undefined where they name none, or any. */
+export function referredKind({ property }: GridColumn): EntityName | undefined {
+  const { propertyType, referenceType } = property;
+  if (propertyType === "user_list") return "user";
+  const isReference = propertyType === "object_reference" || propertyType === "object_ref_list";
+  return isReference && referenceType !== undefined ? kindOfType(referenceType)?.name : undefined;
+}
+
+export async function findNames(
+  weft: Weft,
+  entityName: EntityName,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const criteria = { id: { in: ids } };
+  const { results } = await weft.entities.list<Named>({ ...namedBy(entityName), criteria, limit: pageMax });
+  return new Map(results.map((found) => [found.id, nameOf(found)]));
+}
+
+/** What there is to choose for a reference: the words that were typed, anywhere in a name or key. */
+export async function searchReferences(
+  weft: Weft,
+  column: GridColumn,
+  words: string,
+  signal: AbortSignal,
+): Promise<readonly (Choice & { readonly name: string })[]> {
+  const entityName = referredKind(column);
+  if (entityName === undefined) return [];
+  const page = { ...namedBy(entityName), limit: 20, signal };
+  const asked = entityName === "user" ? usersWith(words) : entitiesWith(words, column);
+  const { results } = await weft.entities.list<Named>({ ...page, ...asked });
+  return results.map((found) => ({ value: found.id, label: labelOf(found), name: nameOf(found) }));
+}
+
+/** The ids that texts stand for, be they federated ids, names or ids. A name that several have stands for none. */
+export async function lookUpTexts(weft: Weft, column: GridColumn, texts: readonly string[]) {
+  const found = new Map<string, string | "several">();
+  const entityName = referredKind(column);
+  if (entityName === undefined || texts.length === 0) return found;
+  const key = entityName === "user" ? "email" : "federatedId";
+  const ids = texts.filter((text) => /^[\w-]{16}$/.test(text));
+  const alternatives = [
+    { [key]: { in: texts } },
+    { name: { in: texts } },
+    ...(ids.length > 0 ? [{ id: { in: ids } }] : []),
+  ];
+  const listing = { entityName, criteria: { or: alternatives }, fields: ["name", key], limit: pageMax };
+  const results = await gather(weft.entities.all<Named>(listing));
+  for (const { name, id } of results) {
+    if (name !== undefined) found.set(name, found.has(name) ? "several" : id);
+  }
+  // A key is only ever that of one, so it wins over a name that is spelled like it.
+  for (const { [key]: own, id } of results) {
+    if (typeof own === "string") found.set(own, id);
+    found.set(id, id);
+  }
+  return found;
+}
+
+type Named = Pick<AnyEntity, "id" | "name" | "federatedId"> & { readonly [field: string]: unknown };
+
+/** What it takes to call entities by a name: some have none, and are called by their item. */
+function namedBy(entityName: EntityName) {
+  const fields = entityName === "user" ? ["name", "email"] : ["name", "federatedId", "identifier"];
+  const isAboutItem = entityName === "project-item" || entityName === "assortment-item";
+  return { entityName, fields, ...(isAboutItem ? { relations: ["item"] } : {}) };
+}
+
+function nameOf(found: Named): string {
+  const { item, name } = found;
+  const about = typeof item === "object" && item !== null && "name" in item ? item.name : undefined;
+  return name === undefined && typeof about === "string" ? about : titleOf(found);
+}
+
+function usersWith(words: string) {
+  return words === "" ? {} : { criteria: { or: [{ name: { contains: words } }, { email: { contains: words } }] } };
+}
+
+function entitiesWith(words: string, { property }: GridColumn) {
+  const { referenceType = "" } = property;
+  return {
+    ...(words.trim() === "" ? {} : { q: words }),
+    ...(referenceType.includes(":") ? { criteria: { typePath: referenceType } } : {}),
+  };
+}
+
+function labelOf(found: Named): string {
+  const title = nameOf(found);
+  return found.federatedId === undefined || found.federatedId === title ? title : `${title} (${found.federatedId})`;
+}
+
+async function gather<One>(all: AsyncIterable<One>): Promise<One[]> {
+  const gathered: One[] = [];
+  for await (const one of all) gathered.push(one);
+  return gathered;
+}

@@ -1,0 +1,125 @@
+import type { EntityType } from "@weft/client";
+import { systemFields } from "../any-entity.ts";
+import { type EntityProperty, type PropertyType, propertiesOf, seenProperty } from "../entity-property.ts";
+
+/** A column of the grid: a field of the entities, and what is known of its values. */
+export interface GridColumn {
+  readonly field: string;
+  readonly label: string;
+  readonly property: EntityProperty;
+  /** Where it is known from: the product's own fields, the types, or only the rows themselves. */
+  readonly source: "system" | "described" | "seen";
+  /** Has an index, so it is what people look for. */
+  readonly isSearchable: boolean;
+  /** How its values are compared: as its own kind says, or for a formula the kind of what it answers. */
+  readonly comparedAs: PropertyType;
+}
+
+/** Every column that entities of a type can have: its own properties, those above it, and those of the types below it. */
+export function columnsOfType(types: readonly EntityType[], typePath: string): GridColumn[] {
+  const columns = new Map<string, GridColumn>();
+  for (const type of types.filter((one) => isAtOrBelow(one.typePath, typePath))) {
+    const shown = new Map([...type.inheritedProperties, ...type.properties].map((one) => [one.slug, one]));
+    for (const property of propertiesOf(type)) {
+      if (!columns.has(property.slug)) {
+        columns.set(property.slug, describedColumn(property, shown.get(property.slug)));
+      }
+    }
+  }
+  return [nameColumn, ...systemColumns, ...columns.values()];
+}
+
+/** Columns for what the rows have beyond what any type says. */
+export function seenColumns(known: readonly GridColumn[], seen: ReadonlyMap<string, unknown>): GridColumn[] {
+  const fields = new Set(known.map(({ field }) => field));
+  return [...seen]
+    .filter(([field]) => !fields.has(field) && !systemFields.has(field))
+    .map(([field, value]) => {
+      const property = seenProperty(field, value);
+      return { ...columnOf(property), source: "seen" as const };
+    });
+}
+
+export function isAtOrBelow(typePath: string, above: string): boolean {
+  return typePath === above || typePath.startsWith(`${above}:`);
+}
+
+function describedColumn(property: EntityProperty, shown: Readonly<Record<string, unknown>> = {}): GridColumn {
+  const answers = resultKinds.find((kind) => kind === shown["resultKind"]) ?? "string";
+  return {
+    ...columnOf(property),
+    isSearchable: shown["searchable"] === true,
+    comparedAs: property.propertyType === "formula" ? answers : property.propertyType,
+  };
+}
+
+const resultKinds = ["string", "number", "boolean", "date", "datetime"] as const;
+
+function columnOf(property: EntityProperty): GridColumn {
+  const { slug, label, propertyType } = property;
+  return { field: slug, label, property, source: "described", isSearchable: false, comparedAs: propertyType };
+}
+
+function systemColumn(field: string, label: string, propertyType: PropertyType): GridColumn {
+  return { ...columnOf({ ...seenProperty(field, ""), label, propertyType, isBuiltIn: true }), source: "system" };
+}
+
+/** Stands first and stays in sight. */
+export const nameColumn = systemColumn("name", "Name", "string");
+
+const systemColumns: readonly GridColumn[] = [
+  systemColumn("federatedId", "Federated id", "string"),
+  systemColumn("typePath", "Type", "string"),
+  systemColumn("updatedOn", "Updated", "datetime"),
+  systemColumn("createdOn", "Created", "datetime"),
+  systemColumn("id", "Id", "string"),
+];
+
+const unordered: ReadonlySet<PropertyType> = new Set([
+  "text",
+  "multi_select",
+  "json",
+  "object_ref_list",
+  "size_range",
+  "user_list",
+]);
+
+/** Whether the service can order a list by it. */
+export function isOrderable({ source, comparedAs }: GridColumn): boolean {
+  return source === "seen" || !unordered.has(comparedAs);
+}
+
+const numeric: ReadonlySet<PropertyType> = new Set(["number", "currency", "percent", "rating"]);
+
+export function isNumeric({ comparedAs }: GridColumn): boolean {
+  return numeric.has(comparedAs);
+}
+
+const widths: Partial<Record<PropertyType, number>> = {
+  text: 260,
+  number: 120,
+  currency: 120,
+  percent: 110,
+  rating: 100,
+  boolean: 100,
+  date: 120,
+  datetime: 170,
+  choice: 118,
+  multi_select: 200,
+  object_reference: 190,
+  object_ref_list: 220,
+};
+
+const widthsOfFields: Readonly<Record<string, number>> = {
+  federatedId: 150,
+  typePath: 120,
+  updatedOn: 125,
+  createdOn: 125,
+};
+
+export function widthOf({ field, label, property }: GridColumn): number {
+  const own = widthsOfFields[field];
+  if (own !== undefined) return own;
+  // Wide enough for its own heading and the arrow beside it.
+  return Math.max(widths[property.propertyType] ?? 170, Math.min(260, label.length * 8 + 44));
+}

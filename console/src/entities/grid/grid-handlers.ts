@@ -1,0 +1,92 @@
+import type { ClipboardEvent, KeyboardEvent, MouseEvent } from "react";
+import { type CellPlace, moveCell } from "./move-cell.ts";
+
+interface GridActs {
+  readonly active: CellPlace;
+  readonly extent: { readonly rows: number; readonly columns: number; readonly page: number };
+  readonly go: (place: CellPlace) => void;
+  readonly edit: (place: CellPlace, typed?: string) => void;
+  readonly clear: (place: CellPlace) => void;
+  readonly toggleRow: (row: number, isRange: boolean) => void;
+  readonly selectAll: () => void;
+  /** What is to be copied. */
+  readonly copied: () => string;
+  readonly paste: (text: string) => void;
+  /** Goes to an address of the console. */
+  readonly follow: (href: string) => void;
+}
+
+/** What keys, clicks and the clipboard do in the grid. Editors, links and boxes in a cell do their own. */
+export function gridHandlers(acts: GridActs) {
+  const { active, extent, go, edit } = acts;
+  return {
+    onKeyDown: (event: KeyboardEvent) => {
+      if (!isCell(event.target)) return;
+      const place = moveCell(active, event, extent);
+      const act = place === undefined ? actOf(event, acts) : () => go(place);
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    },
+    onMouseDown: (event: MouseEvent) => {
+      const place = placeOf(event.target);
+      if (place !== undefined && !isInControl(event.target)) go(place);
+    },
+    onClick: (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+      if (link === null || !isPlain) return;
+      event.preventDefault();
+      acts.follow(link.pathname);
+    },
+    onDoubleClick: (event: MouseEvent) => {
+      const place = placeOf(event.target);
+      if (place !== undefined && !isInControl(event.target)) edit(place);
+    },
+    onCopy: (event: ClipboardEvent) => {
+      if (isInText(event.target)) return;
+      event.clipboardData.setData("text/plain", acts.copied());
+      event.preventDefault();
+    },
+    onPaste: (event: ClipboardEvent) => {
+      const text = event.clipboardData.getData("text/plain");
+      if (isInText(event.target) || text === "") return;
+      event.preventDefault();
+      acts.paste(text);
+    },
+  };
+}
+
+function actOf(event: KeyboardEvent, { active, edit, clear, toggleRow, selectAll }: GridActs) {
+  const named: Readonly<Record<string, () => void>> = {
+    Enter: () => edit(active),
+    F2: () => edit(active),
+    Delete: () => clear(active),
+    Backspace: () => clear(active),
+    " ": () => toggleRow(active.row, event.shiftKey),
+  };
+  const act = named[event.key];
+  if (act !== undefined) return act;
+  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === "a" ? selectAll : undefined;
+  return event.key.length === 1 && !event.altKey ? () => edit(active, event.key) : undefined;
+}
+
+/** Where the cell stands that something is in. */
+function placeOf(target: EventTarget): CellPlace | undefined {
+  const cell = target instanceof Element ? target.closest("[data-place]") : null;
+  const [row, column] = cell?.getAttribute("data-place")?.split(":").map(Number) ?? [];
+  return row === undefined || column === undefined ? undefined : { row, column };
+}
+
+function isCell(target: EventTarget): boolean {
+  return target instanceof Element && target.hasAttribute("data-place");
+}
+
+function isInControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("input, textarea, button") !== null;
+}
+
+/** The clipboard belongs to a text that is being typed. A box that has just been ticked has no text. */
+function isInText(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("input:not([type=checkbox]), textarea") !== null;
+}

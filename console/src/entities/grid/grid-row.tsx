@@ -1,0 +1,146 @@
+import type { VirtualItem } from "@tanstack/react-virtual";
+import { memo, type ReactNode } from "react";
+import { type AnyEntity, titleOf } from "../any-entity.ts";
+import { CellContent, NameContent } from "./cell-content.tsx";
+import classes from "./entity-grid.module.css";
+import type { RowMarks } from "./entity-rows.ts";
+import { type GridColumn, isNumeric } from "./grid-column.ts";
+import { useGridTools } from "./grid-tools.ts";
+import type { CellPlace } from "./move-cell.ts";
+import { checkWidth } from "./use-grid-layout.ts";
+
+/** What all rows have in common. */
+export interface RowFrame {
+  /** The name first. */
+  readonly columns: readonly GridColumn[];
+  /** The places of those behind the name that are in sight. */
+  readonly shown: readonly VirtualItem[];
+  readonly nameWidth: number;
+  readonly width: number;
+}
+
+interface GridRowProps extends RowFrame {
+  readonly row: AnyEntity;
+  readonly index: number;
+  readonly top: number;
+  readonly marks: RowMarks | undefined;
+  readonly isSelected: boolean;
+  readonly onToggle: (index: number, isRange: boolean) => void;
+  /** The column of the active cell; undefined in all rows but one. */
+  readonly activeColumn: number | undefined;
+  /** Stands over the active cell's value. */
+  readonly editor: ReactNode;
+  /** What is to be said at the active cell. */
+  readonly note: string | undefined;
+}
+
+/** One entity. Drawn anew only when something of it changes, so that scrolling costs no more than the rows that come. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { row, index, top, columns, shown, nameWidth, width, isSelected, onToggle, activeColumn } = props;
+  const [name, ...others] = columns;
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={classes["row"]}
+      style={{ top, width }}
+      data-selected={isSelected || undefined}
+      data-active={activeColumn === undefined ? undefined : true}
+    >
+      <td className={classes["check"]} aria-colindex={1}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${titleOf(row)}`}
+          checked={isSelected}
+          readOnly
+          tabIndex={activeColumn === undefined ? -1 : 0}
+          onClick={(event) => onToggle(index, event.shiftKey)}
+        />
+      </td>
+      {name !== undefined && (
+        <Cell {...props} column={name} place={0} box={{ left: checkWidth, width: nameWidth - checkWidth }} />
+      )}
+      {shown.map((item) => {
+        const column = others[item.index];
+        const box = { left: item.start, width: item.size };
+        return (
+          column !== undefined && (
+            <Cell key={column.field} {...props} column={column} place={item.index + 1} box={box} />
+          )
+        );
+      })}
+    </tr>
+  );
+});
+
+interface CellProps extends GridRowProps {
+  readonly column: GridColumn;
+  readonly place: number;
+  readonly box: { readonly left: number; readonly width: number };
+}
+
+function Cell({ row, index, column, place, box, marks, activeColumn, editor, note }: CellProps) {
+  const { whyLocked } = useGridTools();
+  const isActive = activeColumn === place;
+  const reason = whyLocked(column, row);
+  const fault = marks?.faults.get(column.field);
+  const isEdited = isActive && editor !== undefined;
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: In a grid it is a gridcell, which can be read-only.
+    <td
+      aria-colindex={place + 2}
+      aria-readonly={reason !== undefined}
+      aria-invalid={fault === undefined ? undefined : true}
+      data-place={`${index}:${place}`}
+      data-locked={reason === undefined ? undefined : true}
+      data-pending={marks?.pending.has(column.field) === true ? true : undefined}
+      data-fault={fault === undefined ? undefined : true}
+      data-open={isEdited || (isActive && note !== undefined) || undefined}
+      className={classOf(column, place)}
+      style={box}
+      title={isEdited ? undefined : (fault ?? reason)}
+      tabIndex={isActive ? 0 : -1}
+    >
+      {place === 0 ? <NameContent row={row} isReachable={isActive} /> : <CellContent column={column} row={row} />}
+      {isEdited && editor}
+      {isActive && note !== undefined && (
+        <div role="status" className={classes["note"]}>
+          {note}
+        </div>
+      )}
+    </td>
+  );
+}
+
+function classOf(column: GridColumn, place: number): string {
+  const side = isNumeric(column) ? classes["right"] : "";
+  return `${classes["cell"]} ${place === 0 ? classes["name"] : ""} ${side}`;
+}
+
+interface BoneRowProps extends RowFrame {
+  readonly index: number;
+  readonly top: number;
+  readonly active: CellPlace;
+}
+
+/** Holds the place of a row that is on its way; the active cell may be in it already. */
+export function BoneRow({ index, top, shown, nameWidth, width, active }: BoneRowProps) {
+  const name = { index: -1, start: checkWidth, size: nameWidth - checkWidth };
+  return (
+    <tr aria-rowindex={index + 2} aria-busy="true" className={classes["row"]} style={{ top, width }}>
+      <td className={classes["check"]} aria-colindex={1} />
+      {[name, ...shown].map(({ index: at, start, size }) => (
+        <td
+          key={at}
+          aria-colindex={at + 3}
+          data-place={`${index}:${at + 1}`}
+          tabIndex={active.row === index && active.column === at + 1 ? 0 : -1}
+          className={`${classes["cell"]} ${at < 0 ? classes["name"] : ""}`}
+          style={{ left: start, width: size }}
+        >
+          <div className={classes["bone"]} />
+        </td>
+      ))}
+    </tr>
+  );
+}

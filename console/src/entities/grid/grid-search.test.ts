@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { nextOrder, readGridSearch } from "./grid-search.ts";
+
+test("what an address says is read, and what is not understood is left out", () => {
+  const search = readGridSearch({
+    type: "item:product",
+    q: 12,
+    order: "-price",
+    filters: [["price", "gt", 10], ["name", "resembles", "x"], "junk", ["name", "empty"]],
+    columns: ["price", null],
+    other: true,
+  });
+
+  expect(search).toEqual({
+    type: "item:product",
+    q: "12",
+    order: "-price",
+    filters: [
+      ["price", "gt", "10"],
+      ["name", "empty"],
+    ],
+    columns: ["price"],
+  });
+});
+
+test("a heading orders upwards, then downwards, then not", () => {
+  expect([undefined, "price", "-price", "name"].map((order) => nextOrder(order, "price"))).toEqual([
+    "price",
+    "-price",
+    undefined,
+    "price",
+  ]);
+});

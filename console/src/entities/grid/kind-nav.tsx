@@ -1,0 +1,29 @@
+import { Link } from "@tanstack/react-router";
+import { entityKinds } from "../entity-kind.ts";
+import classes from "./kind-nav.module.css";
+
+/** From one kind of product data to another. */
+export function KindNav() {
+  return (
+    <nav className={classes["kinds"]} aria-label="Kinds of entities">
+      {inOrder.map(({ path, many }) => (
+        <Link
+          key={path}
+          to="/entities/$kind"
+          params={{ kind: path }}
+          className={classes["kind"]}
+          activeOptions={{ includeSearch: false }}
+        >
+          {many}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** What people work with most comes first. */
+const first = ["items", "colors", "custom-entities", "size-range-templates"];
+const inOrder = [
+  ...first.flatMap((path) => entityKinds.filter((kind) => kind.path === path)),
+  ...entityKinds.filter(({ path }) => !first.includes(path)),
+];

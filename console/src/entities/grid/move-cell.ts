@@ -1,0 +1,60 @@
+/** A place in the grid. Column 0 is the name. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+interface Extent {
+  readonly rows: number;
+  readonly columns: number;
+  /** How many rows can be seen at once. */
+  readonly page: number;
+}
+
+interface Key {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+}
+
+/** Where a key leads; undefined when it is none that moves. */
+export function moveCell({ row, column }: CellPlace, { key, ctrlKey, metaKey }: Key, extent: Extent) {
+  const isFar = ctrlKey || metaKey;
+  const last = { row: extent.rows - 1, column: extent.columns - 1 };
+  switch (key) {
+    case "ArrowUp":
+      return clamp({ row: isFar ? 0 : row - 1, column }, last);
+    case "ArrowDown":
+      return clamp({ row: isFar ? last.row : row + 1, column }, last);
+    case "ArrowLeft":
+      return clamp({ row, column: isFar ? 0 : column - 1 }, last);
+    case "ArrowRight":
+      return clamp({ row, column: isFar ? last.column : column + 1 }, last);
+    case "Home":
+      return clamp({ row: isFar ? 0 : row, column: 0 }, last);
+    case "End":
+      return clamp({ row: isFar ? last.row : row, column: last.column }, last);
+    case "PageUp":
+      return clamp({ row: row - extent.page, column }, last);
+    case "PageDown":
+      return clamp({ row: row + extent.page, column }, last);
+    default:
+      return undefined;
+  }
+}
+
+/** Where the editor goes when it has saved: down by Enter, along the row and on to the next by Tab. */
+export function afterEdit({ row, column }: CellPlace, by: "enter" | "tab" | "back", extent: Extent): CellPlace {
+  const last = { row: extent.rows - 1, column: extent.columns - 1 };
+  if (by === "enter") return clamp({ row: row + 1, column }, last);
+  if (by === "tab")
+    return column < last.column ? { row, column: column + 1 } : clamp({ row: row + 1, column: 0 }, last);
+  return column > 0 ? { row, column: column - 1 } : { row: Math.max(0, row - 1), column: row > 0 ? last.column : 0 };
+}
+
+function clamp({ row, column }: CellPlace, last: CellPlace): CellPlace {
+  return {
+    row: Math.max(0, Math.min(row, last.row)),
+    column: Math.max(0, Math.min(column, last.column)),
+  };
+}

@@ -1,0 +1,209 @@
+import { Button, Group, List, Modal, Stack, Table, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Weft } from "@weft/client";
+import { useState } from "react";
+import { useWeft } from "../../session/session.ts";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { notifyDone } from "../../ui/notify.ts";
+import { type AnyEntity, titleOf } from "../any-entity.ts";
+import type { EntityKind } from "../entity-kind.ts";
+import { plainText } from "./cell-text.ts";
+import { countOf } from "./count-of.ts";
+import type { EntityRows } from "./entity-rows.ts";
+import { forgetReadElsewhere } from "./forget-read-elsewhere.ts";
+import { useGridTools } from "./grid-tools.ts";
+import type { LeftCell, PastedRow, PastePlan } from "./plan-paste.ts";
+import type { Paste } from "./use-paste.ts";
+import { type RowOutcome, writePasted } from "./write-pasted.ts";
+
+interface PasteDialogProps {
+  readonly paste: Paste;
+  readonly kind: EntityKind;
+  readonly rows: EntityRows;
+}
+
+/** What pasting would change, before it is done; and what has become of each row. */
+export function PasteDialog({ paste, kind, rows }: PasteDialogProps) {
+  const { plan, end } = paste;
+  const [refused, setRefused] = useState<readonly RowOutcome[]>();
+  const close = () => {
+    end();
+    setRefused(undefined);
+  };
+  return (
+    <Modal opened={plan !== undefined} onClose={close} title="Paste from a spreadsheet" size="lg" centered>
+      {plan !== undefined && refused === undefined && (
+        <Preview plan={plan} kind={kind} rows={rows} onClose={close} onRefused={setRefused} />
+      )}
+      {plan !== undefined && refused !== undefined && <Outcome plan={plan} refused={refused} onClose={close} />}
+    </Modal>
+  );
+}
+
+interface PreviewProps extends Omit<PasteDialogProps, "paste"> {
+  readonly plan: PastePlan;
+  readonly onClose: () => void;
+  readonly onRefused: (outcomes: readonly RowOutcome[]) => void;
+}
+
+function Preview({ plan, kind, rows, onClose, onRefused }: PreviewProps) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const written = useMutation({
+    mutationFn: () => writePasted(weft, kind, plan.rows),
+    onSuccess: async (outcomes) => {
+      rows.replace(outcomes.flatMap(({ entity }) => entity ?? []));
+      forgetReadElsewhere(queryClient, kind);
+      const refused = outcomes.filter(({ fault }) => fault !== undefined);
+      if (refused.length > 0) {
+        onRefused(refused);
+        rows.replace(await readAgain(weft, kind, refused));
+        return;
+      }
+      notifyDone(`${sizeOf(plan)} written.`);
+      onClose();
+    },
+  });
+  return (
+    <Stack>
+      <Text size="sm">{plan.cellCount === 0 ? "Nothing changes." : `${sizeOf(plan)} change.`}</Text>
+      {plan.cellCount > 0 && <Changes rows={plan.rows} />}
+      <LeftCells
+        title="Not understood, so left as they are"
+        cells={plan.faults}
+        describe={({ text, reason }) => `“${text}” ${reason}.`}
+      />
+      <LeftCells title="Cannot be changed here" cells={plan.locked} describe={({ reason }) => reason} />
+      {plan.rowsBeyond + plan.columnsBeyond > 0 && <Text size="sm">{describeBeyond(plan)}</Text>}
+      {written.error !== null && <ErrorNote error={written.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabled={plan.cellCount === 0}
+          loading={written.isPending}
+          onClick={() => written.mutate()}
+          data-autofocus
+        >
+          Write {countOf(plan.cellCount, "cell")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** What somebody else has changed meanwhile is shown, to be looked at before pasting again. */
+async function readAgain(weft: Weft, { name: entityName }: EntityKind, outcomes: readonly RowOutcome[]) {
+  const ids = outcomes.slice(0, 1000).map(({ row }) => row.id);
+  const listing = { entityName, criteria: { id: { in: ids } }, limit: 1000 };
+  const { results } = await weft.entities.list<AnyEntity>(listing).catch(() => ({ results: [] }));
+  return results;
+}
+
+const shownMax = 12;
+
+function Changes({ rows }: { readonly rows: readonly PastedRow[] }) {
+  const { words } = useGridTools();
+  const cells = rows.flatMap(({ row, cells: own }) => own.map((cell) => ({ row, ...cell })));
+  return (
+    <>
+      <Table.ScrollContainer minWidth={420} mah={280}>
+        <Table aria-label="What changes" verticalSpacing={4} layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Row</Table.Th>
+              <Table.Th>Column</Table.Th>
+              <Table.Th>Before</Table.Th>
+              <Table.Th>After</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {cells.slice(0, shownMax).map(({ row, column, before, after }) => (
+              <Table.Tr key={`${row.id} ${column.field}`}>
+                <Table.Td>{titleOf(row)}</Table.Td>
+                <Table.Td>{column.label}</Table.Td>
+                <Table.Td>{plainText(column, before, words)}</Table.Td>
+                <Table.Td>{plainText(column, after, words) || <i>empty</i>}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {cells.length > shownMax && (
+        <Text size="sm" c="dimmed">
+          … and {countOf(cells.length - shownMax, "more cell")}.
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface LeftCellsProps {
+  readonly title: string;
+  readonly cells: readonly LeftCell[];
+  readonly describe: (cell: LeftCell) => string;
+}
+
+function LeftCells({ title, cells, describe }: LeftCellsProps) {
+  if (cells.length === 0) return null;
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {title}: {countOf(cells.length, "cell")}
+      </Text>
+      <List size="sm">
+        {cells.slice(0, shownMax).map((cell) => (
+          <List.Item key={`${cell.id} ${cell.label}`}>
+            {cell.title}, {cell.label}: {describe(cell)}
+          </List.Item>
+        ))}
+      </List>
+      {cells.length > shownMax && (
+        <Text size="sm" c="dimmed">
+          … and {countOf(cells.length - shownMax, "more cell")}.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+interface OutcomeProps {
+  readonly plan: PastePlan;
+  readonly refused: readonly RowOutcome[];
+  readonly onClose: () => void;
+}
+
+function Outcome({ plan, refused, onClose }: OutcomeProps) {
+  return (
+    <Stack>
+      <Text size="sm">
+        {countOf(plan.rows.length - refused.length, "row")} written, {countOf(refused.length, "row")} refused:
+      </Text>
+      <List size="sm">
+        {refused.slice(0, 50).map(({ row, fault }) => (
+          <List.Item key={row.id}>
+            {titleOf(row)}: {fault}
+          </List.Item>
+        ))}
+      </List>
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function sizeOf({ cellCount, rows }: PastePlan): string {
+  return `${countOf(cellCount, "cell")} in ${countOf(rows.length, "row")}`;
+}
+
+function describeBeyond({ rowsBeyond, columnsBeyond }: PastePlan): string {
+  const parts = [
+    ...(rowsBeyond > 0 ? [`${countOf(rowsBeyond, "row")} below the last one`] : []),
+    ...(columnsBeyond > 0 ? [`${countOf(columnsBeyond, "column")} beyond the last one`] : []),
+  ];
+  return `Left out: ${parts.join(" and ")}.`;
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { planPaste } from "./plan-paste.ts";
+import { readCell } from "./read-cell.ts";
+import { buildColumn } from "./testing/build-column.ts";
+import { buildEntity } from "./testing/build-entity.ts";
+
+const columns = [buildColumn("title"), buildColumn("price", { propertyType: "number" }), buildColumn("ean")];
+const rows = [buildEntity("A", { title: "one", price: 1 }), buildEntity("B", { title: "two", price: 2 })];
+
+function plan(block: readonly (readonly string[])[]) {
+  return planPaste({
+    block,
+    rows,
+    columns,
+    read: (column, text) => readCell(column, text, { options: [], ids: new Map() }),
+    whyLocked: ({ field }) => (field === "ean" ? "Belongs to the options." : undefined),
+  });
+}
+
+test("a block changes the cells that say something else", () => {
+  const {
+    rows: changed,
+    cellCount,
+    faults,
+    locked,
+  } = plan([
+    ["one", "10"],
+    ["zwei", ""],
+  ]);
+
+  expect(cellCount).toBe(3);
+  expect(changed.map(({ row, cells }) => [row.id, cells.map(({ column, after }) => [column.field, after])])).toEqual([
+    ["A", [["price", 10]]],
+    [
+      "B",
+      [
+        ["title", "zwei"],
+        ["price", null],
+      ],
+    ],
+  ]);
+  expect([...faults, ...locked]).toEqual([]);
+});
+
+test("what is not understood or cannot be changed is left, and told", () => {
+  const { cellCount, faults, locked } = plan([["one", "cheap", "123"]]);
+
+  expect(cellCount).toBe(0);
+  expect(faults).toEqual([
+    { id: "A", title: "A", label: "price", text: "cheap", reason: "is not a number; write it as 1234.5" },
+  ]);
+  expect(locked).toEqual([{ id: "A", title: "A", label: "ean", text: "123", reason: "Belongs to the options." }]);
+});
+
+test("what lies beyond the grid is counted", () => {
+  const { rowsBeyond, columnsBeyond } = plan([["a", "1", "", "x", "y"], ["b"], ["c"]]);
+
+  expect([rowsBeyond, columnsBeyond]).toEqual([1, 2]);
+});

@@ -1,0 +1,146 @@
+import type { GridColumn } from "./grid-column.ts";
+
+export interface Option {
+  readonly value: string;
+  readonly display: string;
+}
+
+/** What a cell's text may name. */
+export interface CellNames {
+  readonly options: readonly Option[];
+  /** The ids that names, keys and ids stand for, looked up beforehand; "several" where a name is that of more than one. */
+  readonly ids: ReadonlyMap<string, string | "several">;
+}
+
+/** What is to be written, null to clear it; or why the text is not understood. */
+export type CellReading = { readonly value: unknown } | { readonly fault: string };
+
+/** Reads what somebody has typed or pasted, by the kind of its column. */
+export function readCell(column: GridColumn, text: string, names: CellNames): CellReading {
+  const trimmed = text.trim();
+  if (trimmed === "") return { value: null };
+  const { propertyType, currency } = column.property;
+  switch (propertyType) {
+    case "string":
+    case "text":
+      return { value: text };
+    case "url":
+    case "image":
+      return { value: trimmed };
+    case "number":
+    case "rating":
+      return readNumber(trimmed);
+    case "percent":
+      return readNumber(trimmed.replace(/\s*%$/, ""));
+    case "currency":
+      return readNumber(withoutCurrency(trimmed, currency));
+    case "boolean":
+      return readBoolean(trimmed);
+    case "date":
+      return readDate(trimmed);
+    case "datetime":
+      return readDatetime(trimmed);
+    case "choice":
+      return readOption(trimmed, names);
+    case "multi_select":
+      return readEach(trimmed, (entry) => readOption(entry, names));
+    case "object_reference":
+      return readId(trimmed, names);
+    case "object_ref_list":
+    case "user_list":
+      return readEach(trimmed, (entry) => readId(entry, names));
+    case "size_range":
+      return { value: { sizes: entriesOf(trimmed) } };
+    case "json":
+      return readJson(trimmed, column.source === "seen");
+    case "formula":
+    case "sequence":
+      return { fault: "is made by the service" };
+  }
+}
+
+/** The entries of a list in a cell: A, B. */
+export function entriesOf(text: string): string[] {
+  const entries = text.split(",").map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== "");
+}
+
+const plain = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+// 1,234,567.89 and 1.234.567,89; 1,234 may be either, so it is refused as in a load.
+const groupedByComma = /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
+const groupedByDot = /^[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/;
+
+function readNumber(text: string): CellReading {
+  if (plain.test(text)) return { value: Number(text) };
+  if (groupedByComma.test(text)) return { value: Number(text.replaceAll(",", "")) };
+  if (groupedByDot.test(text)) return { value: Number(text.replaceAll(".", "").replace(",", ".")) };
+  return { fault: "is not a number; write it as 1234.5" };
+}
+
+function withoutCurrency(text: string, code: string | undefined): string {
+  const symbols = /^[€$£¥]\s*|\s*[€$£¥]$/g;
+  const bare = text.replace(symbols, "");
+  return code === undefined ? bare : bare.replace(new RegExp(`^${code}\\s*|\\s*${code}$`, "i"), "");
+}
+
+const meanings: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["yes", true],
+  ["1", true],
+  ["false", false],
+  ["no", false],
+  ["0", false],
+]);
+
+function readBoolean(text: string): CellReading {
+  const value = meanings.get(text.toLowerCase());
+  return value === undefined ? { fault: "is neither yes nor no" } : { value };
+}
+
+function readDate(text: string): CellReading {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  const exists = day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+  return exists ? { value: text } : { fault: "is not a date; write it as 2026-12-31" };
+}
+
+/** Without a zone, the reader's own clock is meant. */
+function readDatetime(text: string): CellReading {
+  const isTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(text);
+  const moment = isTime ? new Date(text.replace(" ", "T")) : undefined;
+  return moment === undefined || Number.isNaN(moment.getTime())
+    ? { fault: "is not a time; write it as 2026-12-31 12:00" }
+    : { value: moment.toISOString() };
+}
+
+function readOption(text: string, { options }: CellNames): CellReading {
+  const wanted = text.toLowerCase();
+  const option =
+    options.find(({ value, display }) => value === text || display === text) ??
+    options.find(({ value, display }) => value.toLowerCase() === wanted || display.toLowerCase() === wanted);
+  return option === undefined ? { fault: "is none of the options" } : { value: option.value };
+}
+
+function readId(text: string, { ids }: CellNames): CellReading {
+  const id = ids.get(text);
+  if (id === undefined) return { fault: "is not found by name, key or id" };
+  return id === "several" ? { fault: "is the name of several; write the federated id" } : { value: id };
+}
+
+function readEach(text: string, read: (entry: string) => CellReading): CellReading {
+  const values: unknown[] = [];
+  for (const entry of entriesOf(text)) {
+    const reading = read(entry);
+    if ("fault" in reading) return { fault: `has "${entry}", which ${reading.fault}` };
+    if (!values.includes(reading.value)) values.push(reading.value);
+  }
+  return { value: values };
+}
+
+/** Of a property that nothing describes, what is not JSON is a text. */
+function readJson(text: string, isFree: boolean): CellReading {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return isFree ? { value: text } : { fault: 'is not JSON, such as {"key": "value"}' };
+  }
+}

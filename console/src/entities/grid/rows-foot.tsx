@@ -1,0 +1,32 @@
+import { Button } from "@mantine/core";
+import { useSyncExternalStore } from "react";
+import { describeFault } from "../../ui/describe-fault.ts";
+import { type EntityKind, wordOf } from "../entity-kind.ts";
+import { countOf, formatCount } from "./count-of.ts";
+import type { EntityRows } from "./entity-rows.ts";
+import classes from "./grid-page.module.css";
+
+/** How many there are, how many of them have been read, and what can be done by the keyboard. */
+export function RowsFoot({ rows, kind }: { readonly rows: EntityRows; readonly kind: EntityKind }) {
+  const { total, rows: read, error } = useSyncExternalStore(rows.subscribe, rows.state);
+  return (
+    <div className={classes["foot"]}>
+      <span className="numbers" role="status">
+        {countOf(total, wordOf(kind), wordOf(kind, 2))}
+        {read.length < total && `, ${formatCount(read.length)} read so far`}
+      </span>
+      {error === undefined ? (
+        <span className={classes["keys"]}>
+          Arrows move · Enter edits · Space selects · Ctrl C and Ctrl V copy and paste
+        </span>
+      ) : (
+        <span>
+          The next rows could not be read: {describeFault(error).detail}{" "}
+          <Button size="compact-xs" variant="default" onClick={() => rows.retry()}>
+            Try again
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, CloseButton, Group, Paper, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Link } from "@tanstack/react-router";
+import { mayDo, useSession } from "../../session/session.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { type EntityKind, wordOf } from "../entity-kind.ts";
+import { countOf } from "./count-of.ts";
+import { DeleteSelected } from "./delete-selected.tsx";
+import type { EntityRows } from "./entity-rows.ts";
+import { exportRows, fileNameOf, saveFile } from "./export-csv.ts";
+import type { GridColumn } from "./grid-column.ts";
+import type { RowSelection } from "./use-row-selection.ts";
+
+interface SelectionBarProps {
+  readonly kind: EntityKind;
+  readonly rows: EntityRows;
+  readonly columns: readonly GridColumn[];
+  readonly selection: RowSelection;
+}
+
+/** More than a handful side by side cannot be read. */
+const comparedMax = 8;
+
+/** What can be done with the rows that are selected. */
+export function SelectionBar({ kind, rows, columns, selection }: SelectionBarProps) {
+  const { who } = useSession();
+  const [isDeleting, deleting] = useDisclosure(false);
+  const selected = [...selection.ids].flatMap((id) => rows.rowOf(id) ?? []);
+  const isComparable = selected.length > 1 && selected.length <= comparedMax;
+  return (
+    <Paper withBorder px="sm" py={6} role="region" aria-label="Selection">
+      <Group gap="xs">
+        <Text size="sm" fw={600} className="numbers">
+          {countOf(selected.length, wordOf(kind), wordOf(kind, 2))} selected
+        </Text>
+        {isComparable && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="compare" size={14} />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/compare/$kind"
+                params={{ kind: kind.path }}
+                search={{ ids: selected.map(({ id }) => id) }}
+              />
+            )}
+          >
+            Compare
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="download" size={14} />}
+          onClick={() => saveFile(exportRows(selected, columns), fileNameOf(kind))}
+        >
+          Export selected
+        </Button>
+        {mayDo(who, "delete", kind.name) && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            c="var(--mantine-color-error)"
+            leftSection={<Icon name="trash" size={14} />}
+            onClick={deleting.open}
+          >
+            Delete
+          </Button>
+        )}
+        <CloseButton size="sm" aria-label="Select nothing" onClick={selection.clear} ml="auto" />
+      </Group>
+      <DeleteSelected
+        opened={isDeleting}
+        onClose={deleting.close}
+        kind={kind}
+        entities={selected}
+        onDeleted={(ids) => {
+          rows.remove(ids);
+          selection.clear();
+        }}
+      />
+    </Paper>
+  );
+}

@@ -1,0 +1,52 @@
+/** Cells as spreadsheets put them on the clipboard: tabs and lines, quotes round a cell that has either in it. */
+export function parseTsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let place = 0;
+  // A line end at the very end closes the last row and begins none.
+  const whole = text.replace(/\r\n?/g, "\n").replace(/\n$/, "");
+  while (place <= whole.length) {
+    const { cell, next } = whole[place] === '"' ? quotedCell(whole, place) : bareCell(whole, place);
+    row.push(cell);
+    if (whole[next] !== "\t") {
+      rows.push(row);
+      row = [];
+    }
+    place = next + 1;
+  }
+  return rows;
+}
+
+interface ReadCell {
+  readonly cell: string;
+  readonly next: number;
+}
+
+function bareCell(text: string, from: number): ReadCell {
+  const end = /[\t\n]/g;
+  end.lastIndex = from;
+  const next = end.exec(text)?.index ?? text.length;
+  return { cell: text.slice(from, next), next };
+}
+
+/** A quote that is never closed, or is followed by more, was just a quote. */
+function quotedCell(text: string, from: number): ReadCell {
+  const cell = /"(?:[^"]|"")*"(?=[\t\n]|$)/y;
+  cell.lastIndex = from;
+  const [whole] = cell.exec(text) ?? [];
+  if (whole === undefined) return bareCell(text, from);
+  return { cell: whole.slice(1, -1).replaceAll('""', '"'), next: from + whole.length };
+}
+
+export function writeTsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.map((cell) => quoted(cell, /[\t\n\r"]/)).join("\t")).join("\n");
+}
+
+/** One line of CSV by RFC 4180, with its end. Values are exact: nothing is put before a leading equals sign. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => quoted(cell, /[",\n\r]|^\s|\s$/)).join(",")}\r\n`;
+}
+
+function quoted(cell: string, needsQuotes: RegExp): string {
+  return needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

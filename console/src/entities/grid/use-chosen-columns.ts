@@ -1,0 +1,38 @@
+import type { EntityType } from "@weft/client";
+import { useCallback, useMemo, useState } from "react";
+import { useSession } from "../../session/session.ts";
+import type { EntityKind } from "../entity-kind.ts";
+import { chooseColumns } from "./choose-columns.ts";
+import type { EntityRows } from "./entity-rows.ts";
+import { type GridColumn, isAtOrBelow, nameColumn } from "./grid-column.ts";
+import { rememberColumns, rememberedColumns } from "./remembered-columns.ts";
+import { useGridSearch } from "./use-grid-search.ts";
+
+interface Kinds {
+  readonly kind: EntityKind;
+  readonly types: readonly EntityType[];
+}
+
+/** The columns to show, the name first. A choice goes into the address, to be shared, and is remembered for the type. */
+export function useChosenColumns(all: readonly GridColumn[], rows: EntityRows | undefined, { kind, types }: Kinds) {
+  const { search, change } = useGridSearch();
+  const orgSlug = useSession().who.org.slug;
+  const typePath = search.type ?? kind.name;
+  const [revision, setRevision] = useState(0);
+  const hasSubtypes = types.filter((type) => isAtOrBelow(type.typePath, typePath)).length > 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: What is remembered changes with each choice.
+  const columns = useMemo(() => {
+    const remembered = rememberedColumns(orgSlug, typePath);
+    const hasKeys = rows === undefined || rows.seen.has("federatedId");
+    return [nameColumn, ...chooseColumns(all, { asked: search.columns, remembered, hasSubtypes, hasKeys })];
+  }, [all, rows, search.columns, orgSlug, typePath, hasSubtypes, revision]);
+  const choose = useCallback(
+    (fields: readonly string[] | undefined) => {
+      rememberColumns(orgSlug, typePath, fields);
+      setRevision((before) => before + 1);
+      change({ columns: fields });
+    },
+    [orgSlug, typePath, change],
+  );
+  return { columns, choose };
+}

@@ -1,0 +1,98 @@
+import type { EntityType } from "@weft/client";
+import type { AnyEntity } from "./any-entity.ts";
+import { type EntityKind, kindOfType, wordOf } from "./entity-kind.ts";
+import { type EntityProperty, isReference, propertiesOf } from "./entity-property.ts";
+
+/** A way in which entities of some kind may name this one. */
+export interface Referral {
+  readonly kind: EntityKind;
+  readonly slug: string;
+  readonly label: string;
+  /** Whether the property holds several ids. */
+  readonly isList: boolean;
+  /** Whether what refers is deleted with what it refers to; else it only loses the reference. */
+  readonly goesWith: boolean;
+  /** What those that refer are called: Options of this family. */
+  readonly title: string;
+}
+
+/** The service's own rule of what belongs to what. */
+const belongings: ReadonlySet<string> = new Set([
+  "item/itemFamilyId",
+  "project-item/projectId",
+  "project-item/itemId",
+  "workspace/projectId",
+  "workspace/parentWorkspaceId",
+  "assortment/workspaceId",
+  "assortment/projectId",
+  "assortment-item/assortmentId",
+  "assortment-item/itemId",
+]);
+
+const titles: Readonly<Record<string, string>> = {
+  "item/itemFamilyId": "Options of this family",
+  "project-item/projectId": "Items of this project",
+  "project-item/itemId": "Projects it is in",
+  "workspace/projectId": "Workspaces of this project",
+  "workspace/parentWorkspaceId": "Workspaces in it",
+  "assortment/workspaceId": "Assortments in it",
+  "assortment/projectId": "Assortments of this project",
+  "assortment/composedFromAssortmentIds": "Assortments composed from it",
+  "assortment-item/assortmentId": "Items in it",
+  "assortment-item/itemId": "Assortments it is in",
+  "assortment-item/projectItemId": "Members of assortments that stand for it",
+};
+
+/** Every way in which the organization's types let others name an entity. An option has no options. */
+export function referralsTo(types: readonly EntityType[], entity: AnyEntity): Referral[] {
+  const isOption = entity.entityType === "item" && entity["itemFamilyId"] !== entity.id;
+  const all = types.flatMap((type) => {
+    const kind = kindOfType(type.typePath);
+    if (kind === undefined) return [];
+    return propertiesOf(type)
+      .filter((property) => isReference(property) && mayName(property.referenceType, entity))
+      .map((property) => referralBy(kind, property));
+  });
+  // Subtypes repeat what they inherit.
+  const found = new Map(all.map((referral) => [keyOf(referral.kind, referral.slug), referral]));
+  if (isOption) found.delete("item/itemFamilyId");
+  return [...found.values()];
+}
+
+function referralBy(kind: EntityKind, property: EntityProperty): Referral {
+  const { slug, label, propertyType, isBuiltIn } = property;
+  const key = keyOf(kind, slug);
+  return {
+    kind,
+    slug,
+    label,
+    isList: propertyType === "object_ref_list",
+    goesWith: belongings.has(key),
+    title: (isBuiltIn ? titles[key] : undefined) ?? `${kind.many} with it as ${label}`,
+  };
+}
+
+function keyOf(kind: EntityKind, slug: string): string {
+  return `${kind.name}/${slug}`;
+}
+
+/** The criteria by which a list answers those that refer. A family names itself, which is no news. */
+export function criteriaOf({ slug, isList, kind }: Referral, id: string): Readonly<Record<string, unknown>> {
+  const refers = { [slug]: isList ? { contains: id } : id };
+  return kind.name === "item" && slug === "itemFamilyId" ? { ...refers, id: { ne: id } } : refers;
+}
+
+/** 3 items, 1 project item. */
+export function countKinds(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([type, count]) => {
+      const kind = kindOfType(type);
+      return `${new Intl.NumberFormat("en").format(count)} ${kind === undefined ? type : wordOf(kind, count)}`;
+    })
+    .join(", ");
+}
+
+function mayName(referenceType: string | undefined, { entityType, typePath }: AnyEntity): boolean {
+  if (referenceType === undefined) return false;
+  return referenceType === entityType || typePath === referenceType || typePath.startsWith(`${referenceType}:`);
+}

@@ -1,0 +1,70 @@
+import type { EntityProperty } from "./entity-property.ts";
+import type { OptionsBySet } from "./use-option-sets.ts";
+import { idsIn, type ReferredById } from "./use-referred.ts";
+
+/** What stands behind the values: the words of choices and the names of what is referred to. */
+export interface Meanings {
+  readonly options: OptionsBySet;
+  readonly referred: ReferredById;
+}
+
+const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 12 });
+const dates = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const times = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+/** A value in words, as a person would say it. Empty for none. */
+export function showValue(property: EntityProperty, value: unknown, { options, referred }: Meanings): string {
+  if (value === undefined || value === null || value === "") return "";
+  const { propertyType, optionSetId = "" } = property;
+  switch (propertyType) {
+    case "boolean":
+      return value === true ? "Yes" : "No";
+    case "choice":
+    case "multi_select":
+      return idsIn(value)
+        .map((one) => options.get(optionSetId)?.find((option) => option.value === one)?.display ?? one)
+        .join(", ");
+    case "object_reference":
+    case "object_ref_list":
+      return idsIn(value)
+        .map((id) => referred.get(id)?.title ?? id)
+        .join(", ");
+    case "size_range":
+      return sizesIn(value).join(", ");
+    default:
+      return showPlain(property, value);
+  }
+}
+
+function showPlain({ propertyType, currency }: EntityProperty, value: unknown): string {
+  if (typeof value === "number") return showNumber(propertyType, value, currency);
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (isTexts(value)) return value.join(", ");
+  if (typeof value !== "string") return JSON.stringify(value);
+  if (propertyType === "date") return dateText(value, dates);
+  return propertyType === "datetime" ? dateText(value, times) : value;
+}
+
+function showNumber(propertyType: EntityProperty["propertyType"], value: number, currency: string | undefined): string {
+  if (propertyType === "currency" && currency !== undefined) {
+    return new Intl.NumberFormat("en", { style: "currency", currency, maximumFractionDigits: 4 }).format(value);
+  }
+  const text = numbers.format(value);
+  return propertyType === "percent" ? `${text} %` : text;
+}
+
+/** What cannot be read as a date is shown as it stands. */
+function dateText(text: string, format: Intl.DateTimeFormat): string {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? text : format.format(time);
+}
+
+function sizesIn(value: unknown): string[] {
+  const sizes = typeof value === "object" && value !== null && "sizes" in value ? value.sizes : undefined;
+  return Array.isArray(sizes) ? sizes.map(String) : [JSON.stringify(value)];
+}
+
+/** A list of texts needs no brackets and quotes to be read. */
+export function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { seenProperty } from "./entity-property.ts";
+import { idsByKind } from "./use-referred.ts";
+
+const frame = { entityType: "item", typePath: "item", createdOn: "", updatedOn: "", version: 1 };
+const color = { ...seenProperty("color", ""), propertyType: "object_reference" as const, referenceType: "color" };
+const lining = { ...color, slug: "lining" };
+const any = { ...color, slug: "any", referenceType: undefined };
+
+test("ids are asked for once for each kind, and references to just any kind are left out", () => {
+  const entities = [
+    { ...frame, id: "1", color: "red", lining: "blue", any: "x" },
+    { ...frame, id: "2", color: "red", lining: ["green"] },
+  ];
+
+  const found = [...idsByKind(entities, [color, lining, any])].map(([{ name }, ids]) => [name, ids]);
+
+  expect(found).toEqual([["color", ["blue", "green", "red"]]]);
+});
+
+test("nothing is asked for where nothing is named", () => {
+  expect(idsByKind([{ ...frame, id: "1" }], [color]).size).toBe(0);
+});

@@ -1,0 +1,121 @@
+import { Modal, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import type { DescribedProperty, EntityType } from "@weft/client";
+import { useWeft } from "../session/session.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { notifyDone } from "../ui/notify.ts";
+import { KindFields } from "./kind-fields.tsx";
+import { PreviewNote } from "./preview-note.tsx";
+import { emptyProperty, faultsOfProperty, kindDefinition, type PropertyDraft, slugOfLabel } from "./property-draft.ts";
+import { propertyKinds } from "./property-kinds.ts";
+import { SaveButtons } from "./save-buttons.tsx";
+import type { SeenProperty } from "./seen-properties.ts";
+import { useForgetTypes } from "./use-change-type.ts";
+import { usePreview } from "./use-preview.ts";
+
+interface DescribePropertyProps {
+  readonly type: EntityType;
+  readonly seen: SeenProperty;
+  readonly onClose: () => void;
+}
+
+/** Makes a property of what was only seen, and converts the texts that are stored. */
+export function DescribeProperty({ type, seen, onClose }: DescribePropertyProps) {
+  const isSlug = /^[A-Za-z][A-Za-z0-9_-]*$/.test(seen.slug);
+  const form = useForm<PropertyDraft>({
+    initialValues: {
+      ...emptyProperty,
+      slug: isSlug ? seen.slug : slugOfLabel(seen.slug),
+      label: seen.slug,
+      propertyType: seen.guess,
+    },
+    validate: faultsOfProperty,
+  });
+  const { preview, save, isWhole } = useDescribe({ type, seen, draft: form.values, onDone: onClose });
+  return (
+    <Modal opened onClose={onClose} title={`Describe ${seen.slug}`} size="lg">
+      <Stack>
+        <Text size="sm">
+          It becomes a property of {type.label}. Texts that are stored, such as {seen.samples.join(", ")}, are converted
+          to its kind in the same step.
+        </Text>
+        <TextInput label="Label" data-autofocus {...form.getInputProps("label")} />
+        <TextInput label="Slug" classNames={{ input: "mono" }} {...form.getInputProps("slug")} />
+        <Select
+          label="Kind"
+          data={propertyKinds
+            .filter(({ value }) => value !== "formula" && value !== "sequence")
+            .map(({ value, label }) => ({ value, label }))}
+          searchable
+          allowDeselect={false}
+          {...form.getInputProps("propertyType")}
+        />
+        <KindFields form={form} />
+        <Switch label="Searchable" {...form.getInputProps("searchable", { type: "checkbox" })} />
+        <PreviewNote preview={preview} typePath={type.typePath} isWhole={isWhole} />
+        {save.error !== null && <ErrorNote error={save.error} />}
+        <SaveButtons
+          preview={preview}
+          isPending={save.isPending}
+          saveLabel="Describe it"
+          onCancel={onClose}
+          onSave={(force) => save.mutate(force)}
+        />
+      </Stack>
+    </Modal>
+  );
+}
+
+interface DescribeOptions {
+  readonly type: EntityType;
+  readonly seen: SeenProperty;
+  readonly draft: PropertyDraft;
+  readonly onDone: () => void;
+}
+
+function useDescribe({ type, seen, draft, onDone }: DescribeOptions) {
+  const weft = useWeft();
+  const forget = useForgetTypes();
+  const described = describedOf(draft, seen.slug);
+  const isWhole = Object.keys(faultsOfProperty(draft)).length === 0 && described !== undefined;
+  const describe = (query: { dryRun?: boolean; force?: boolean }, signal?: AbortSignal) =>
+    weft.call(
+      "describe-entity-type",
+      { params: { id: type.id }, query, body: { properties: described === undefined ? [] : [described] } },
+      { signal, ifMatch: type.version },
+    );
+  const preview = usePreview({
+    queryKey: ["types", "one", type.id, "describe"],
+    body: isWhole ? described : undefined,
+    ask: (signal) => describe({ dryRun: true }, signal),
+  });
+  const save = useMutation({
+    mutationFn: (force: boolean) => describe(force ? { force } : {}),
+    onSuccess: ({ conversion: { converted, notConverted } }) => {
+      const left = notConverted === 0 ? "" : ` ${notConverted} were left as they are.`;
+      notifyDone(`${draft.slug} is described. Entities converted: ${converted}.${left}`);
+      forget();
+      onDone();
+    },
+  });
+  return { preview, save, isWhole };
+}
+
+/** Undefined for kinds that no text can become. */
+function describedOf(draft: PropertyDraft, columnName: string): DescribedProperty | undefined {
+  const { propertyType, searchable } = draft;
+  if (propertyType === "formula" || propertyType === "sequence") return undefined;
+  const { optionSetId, referenceType, currency, min, max, templateProperty } = kindDefinition(draft);
+  const slug = draft.slug.trim();
+  return {
+    ...{ slug, label: draft.label.trim(), propertyType, searchable },
+    ...(slug === columnName ? {} : { columnName }),
+    ...(optionSetId === undefined ? {} : { optionSetId }),
+    ...(referenceType === undefined ? {} : { referenceType }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+    ...(templateProperty === undefined ? {} : { templateProperty }),
+  };
+}

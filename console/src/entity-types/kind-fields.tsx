@@ -1,0 +1,101 @@
+import { Group, NumberInput, Select, Textarea, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { useEntityTypes } from "../entities/use-entity-types.ts";
+import { useWeft } from "../session/session.ts";
+import type { PropertyDraft } from "./property-draft.ts";
+import { kindFields } from "./property-kinds.ts";
+
+interface KindFieldsProps {
+  readonly form: UseFormReturnType<PropertyDraft>;
+}
+
+/** What only some kinds of property are told. */
+export function KindFields({ form }: KindFieldsProps) {
+  const fields = kindFields(form.values.propertyType);
+  return (
+    <>
+      {fields.includes("optionSetId") && <OptionSetField form={form} />}
+      {fields.includes("referenceType") && <ReferenceField form={form} />}
+      {fields.includes("currency") && (
+        <TextInput label="Currency" placeholder="EUR" maw={160} {...form.getInputProps("currency")} />
+      )}
+      {fields.includes("bounds") && (
+        <Group grow>
+          <NumberInput label="At least" {...form.getInputProps("min")} />
+          <NumberInput label="At most" {...form.getInputProps("max")} />
+        </Group>
+      )}
+      {fields.includes("templateProperty") && (
+        <TextInput
+          label="Property with the template"
+          description="The slug of the property that names the size range template."
+          {...form.getInputProps("templateProperty")}
+        />
+      )}
+      {fields.includes("formula") && <FormulaFields form={form} />}
+      {fields.includes("sequence") && (
+        <Group grow>
+          <TextInput label="Before the number" placeholder="STY-" {...form.getInputProps("prefix")} />
+          <NumberInput label="Digits" placeholder="6" min={1} max={12} {...form.getInputProps("digits")} />
+        </Group>
+      )}
+    </>
+  );
+}
+
+function OptionSetField({ form }: KindFieldsProps) {
+  const weft = useWeft();
+  const sets = useQuery({
+    queryKey: ["option-sets", "names"],
+    queryFn: async ({ signal }) =>
+      (await weft.call("list-option-sets", { query: { limit: 1000 } }, { signal })).results,
+  });
+  return (
+    <Select
+      label="Option set"
+      description="The values that may be chosen. Make a new one on the page of option sets."
+      data={(sets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      searchable
+      {...form.getInputProps("optionSetId")}
+      onChange={(value) => form.setFieldValue("optionSetId", value ?? "")}
+    />
+  );
+}
+
+function ReferenceField({ form }: KindFieldsProps) {
+  const types = useEntityTypes();
+  const paths = (types.data ?? []).map(({ typePath }) => typePath);
+  return (
+    <Select
+      label="Refers to"
+      description="The type of what it points to."
+      data={[...paths, "user", "file"]}
+      searchable
+      {...form.getInputProps("referenceType")}
+      onChange={(value) => form.setFieldValue("referenceType", value ?? "")}
+    />
+  );
+}
+
+function FormulaFields({ form }: KindFieldsProps) {
+  return (
+    <>
+      <Textarea
+        label="Expression"
+        description="JavaScript over the entity, with its properties in braces. It is computed whenever the entity is written."
+        placeholder="{retailPrice} - {costPrice}"
+        autosize
+        minRows={1}
+        classNames={{ input: "mono" }}
+        {...form.getInputProps("expression")}
+      />
+      <Select
+        label="Kind of the result"
+        data={["string", "number", "boolean", "date", "datetime"]}
+        allowDeselect={false}
+        {...form.getInputProps("resultKind")}
+      />
+    </>
+  );
+}

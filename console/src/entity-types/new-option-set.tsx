@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useWeft } from "../session/session.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { readOptions } from "./option-rows.ts";
+
+export function NewOptionSet({ onClose }: { readonly onClose: () => void }) {
+  const weft = useWeft();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initialValues: { name: "", lines: "" },
+    validate: { name: (value) => (value.trim() === "" ? "A name, such as Genders." : null) },
+  });
+  const create = useMutation({
+    mutationFn: ({ name, lines }: { readonly name: string; readonly lines: string }) =>
+      weft.call("create-option-set", { body: { name: name.trim(), options: readOptions(lines) } }),
+    onSuccess: ({ id }) => {
+      void queryClient.invalidateQueries({ queryKey: ["option-sets"] });
+      void navigate({ to: "/option-sets/$id", params: { id } });
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title="New option set">
+      <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
+        <Stack>
+          <TextInput label="Name" placeholder="Genders" data-autofocus {...form.getInputProps("name")} />
+          <Textarea
+            label="Options"
+            description="One a line: the value, then a comma or a tab and what people see. A value alone is shown as it is."
+            placeholder={"women, Women\nmen, Men"}
+            autosize
+            minRows={4}
+            maxRows={12}
+            {...form.getInputProps("lines")}
+          />
+          {create.error !== null && <ErrorNote error={create.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create the option set
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,91 @@
+import { Anchor, Button, Group, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { OptionSet } from "@weft/client";
+import { useEntityTypes } from "../entities/use-entity-types.ts";
+import { useSession, useWeft } from "../session/session.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { PageFrame } from "../ui/page-frame.tsx";
+import { ShortId } from "../ui/short-id.tsx";
+import { DeleteOptionSet } from "./delete-option-set.tsx";
+import { type OptionSetUser, usersOf } from "./option-set-users.ts";
+import { OptionsEditor } from "./options-editor.tsx";
+
+const route = getRouteApi("/shell/option-sets/$id");
+const crumbs = [
+  { title: "Types", link: { to: "/types" } },
+  { title: "Option sets", link: { to: "/option-sets" } },
+] as const;
+
+export function OptionSetPage() {
+  const { id } = route.useParams();
+  const weft = useWeft();
+  const { isAdministrator } = useSession().who;
+  const set = useQuery({
+    queryKey: ["option-sets", "one", id],
+    queryFn: ({ signal }) => weft.call("get-option-set", { params: { id } }, { signal }),
+  });
+  const types = useEntityTypes();
+  const users = usersOf(types.data ?? [], id);
+  return (
+    <PageFrame
+      title={set.data?.name ?? "Option set"}
+      crumbs={crumbs}
+      description={set.data && <Head set={set.data} />}
+      actions={set.data && isAdministrator && <DeleteButton set={set.data} users={users} />}
+    >
+      <UsedBy users={users} />
+      <Loaded query={set}>
+        {(found) => (
+          // Somebody else's change begins the editing anew.
+          <OptionsEditor key={`${found.id} ${found.version}`} set={found} users={users} isEditable={isAdministrator} />
+        )}
+      </Loaded>
+    </PageFrame>
+  );
+}
+
+function Head({ set }: { readonly set: OptionSet }) {
+  return (
+    <Group gap="sm" mt={4}>
+      <span className="numbers">
+        {set.options.length === 1 ? "1 option" : `${new Intl.NumberFormat("en").format(set.options.length)} options`}
+      </span>
+      {set.federatedId !== null && <span className="mono">{set.federatedId}</span>}
+      <ShortId id={set.id} />
+    </Group>
+  );
+}
+
+function UsedBy({ users }: { readonly users: readonly OptionSetUser[] }) {
+  return (
+    <Group gap="md">
+      <Text size="sm" c="dimmed">
+        {users.length === 0 ? "No property takes its values from this set." : "Used by"}
+      </Text>
+      {users.map(({ typePath, slug, label }) => (
+        <Anchor
+          key={`${typePath} ${slug}`}
+          size="sm"
+          renderRoot={(props) => <Link {...props} to="/types/$id" params={{ id: typePath }} />}
+        >
+          {label} of {typePath}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}
+
+function DeleteButton({ set, users }: { readonly set: OptionSet; readonly users: readonly OptionSetUser[] }) {
+  const [isOpen, modal] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="trash" size={16} />} onClick={modal.open}>
+        Delete
+      </Button>
+      <DeleteOptionSet opened={isOpen} onClose={modal.close} set={set} users={users} />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Alert, Anchor, Group, List, Skeleton, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { kindOfType } from "../entities/entity-kind.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { countEntities, type Misfits } from "./misfits.ts";
+import type { Preview } from "./use-preview.ts";
+
+interface PreviewNoteProps {
+  readonly preview: Preview;
+  /** Of the entities that may break; left out, they are not linked. */
+  readonly typePath?: string;
+  /** Whether there is anything to rehearse. */
+  readonly isWhole?: boolean;
+}
+
+/** What a change would break, as the service has rehearsed it. */
+export function PreviewNote({ preview, typePath, isWhole = true }: PreviewNoteProps) {
+  if (!isWhole) return null;
+  switch (preview.state) {
+    case "waiting":
+      return <Skeleton height={48} aria-label="The service rehearses the change" />;
+    case "fits":
+      return (
+        <Alert color="teal" variant="outline" icon={<Icon name="check" />} title="Nothing breaks" role="status">
+          <Text size="sm">
+            {preview.converted === undefined
+              ? "Everything that is stored still fits."
+              : `${countEntities(preview.converted)} would be converted.`}
+          </Text>
+        </Alert>
+      );
+    case "breaks":
+      return <Breaks misfits={preview.misfits} typePath={typePath} />;
+    case "refused":
+      return <ErrorNote error={preview.error} />;
+  }
+}
+
+function Breaks({ misfits, typePath }: { readonly misfits: Misfits; readonly typePath: string | undefined }) {
+  const { count, byProperty, sampleIds } = misfits;
+  const kind = typePath === undefined ? undefined : kindOfType(typePath)?.path;
+  const title = `${countEntities(count)} would no longer fit`;
+  return (
+    <Alert color="red" variant="outline" icon={<Icon name="warning" />} title={title} role="status">
+      <List size="sm">
+        {byProperty.map(([slug, times]) => (
+          <List.Item key={slug}>
+            because of <span className="mono">{slug}</span>: {new Intl.NumberFormat("en").format(times)}
+          </List.Item>
+        ))}
+      </List>
+      {kind !== undefined && sampleIds.length > 0 && (
+        <Group gap="xs" mt="xs">
+          <Text size="sm">Such as</Text>
+          {sampleIds.slice(0, 5).map((id) => (
+            <Anchor
+              key={id}
+              size="sm"
+              className="mono"
+              renderRoot={(props) => <Link {...props} to="/entities/$kind/$id" params={{ kind, id }} target="_blank" />}
+            >
+              …{id.slice(-6)}
+            </Anchor>
+          ))}
+        </Group>
+      )}
+      <Text size="sm" mt="xs">
+        Mend them first. If you save anyway, they stay as they are.
+      </Text>
+    </Alert>
+  );
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { definitionOf, draftOf, emptyProperty, faultsOfProperty, readDefault, slugOfLabel } from "./property-draft.ts";
+
+const named = { ...emptyProperty, slug: "weight", label: "Weight" };
+const common = {
+  slug: "weight",
+  label: "Weight",
+  required: false,
+  unique: false,
+  searchable: false,
+  disabled: false,
+  level: "all",
+};
+
+describe("a property comes back as it was", () => {
+  test.each([
+    [{ ...common, propertyType: "number", min: 0, max: 10, default: 3 }],
+    [{ ...common, propertyType: "string", unique: true, default: "3" }],
+    [{ ...common, propertyType: "choice", optionSetId: "AP6VLBK7AyX5rqtr", unique: "family" }],
+    [{ ...common, propertyType: "formula", expression: "{a} + 1", resultKind: "string" }],
+    [{ ...common, propertyType: "sequence", prefix: "STY-", digits: 6 }],
+    [{ ...common, propertyType: "currency", currency: "EUR", level: "family" }],
+    [{ ...common, propertyType: "boolean", default: false }],
+    [{ ...common, propertyType: "object_reference", referenceType: "color" }],
+    [{ ...common, propertyType: "size_range", templateProperty: "sizeRun" }],
+  ])("%j", (definition) => {
+    expect(definitionOf(draftOf(definition))).toEqual(definition);
+  });
+});
+
+test("what another kind was told is not sent", () => {
+  const draft = { ...named, propertyType: "string" as const, min: 3, optionSetId: "AP6VLBK7AyX5rqtr", currency: "EUR" };
+
+  expect(definitionOf(draft)).toEqual({ ...common, propertyType: "string" });
+});
+
+describe("what is missing is told before the service is asked", () => {
+  test.each([
+    [{}, []],
+    [{ slug: "1st" }, ["slug"]],
+    [{ label: " " }, ["label"]],
+    [{ propertyType: "choice" as const }, ["optionSetId"]],
+    [{ propertyType: "object_ref_list" as const }, ["referenceType"]],
+    [{ propertyType: "formula" as const }, ["expression"]],
+    [{ propertyType: "currency" as const, currency: "Euro" }, ["currency"]],
+  ])("%j", (fields, faulty) => {
+    expect(Object.keys(faultsOfProperty({ ...named, ...fields }))).toEqual(faulty);
+  });
+});
+
+describe("a default that was typed", () => {
+  test.each([
+    ["", "string", undefined],
+    ["3", "string", "3"],
+    ["3", "number", 3],
+    ["true", "boolean", true],
+    ['["a"]', "multi_select", ["a"]],
+    ["three", "number", "three"],
+  ] as const)("%j of %s is %j", (typed, kind, value) => {
+    expect(readDefault(typed, kind)).toEqual(value);
+  });
+});
+
+describe("a slug made from a label", () => {
+  test.each([
+    ["Weight", "weight"],
+    ["Fabric weight (g)", "fabricWeightG"],
+    ["Größe", "grosse"],
+    ["EAN", "ean"],
+    ["2nd color", "p2ndColor"],
+    ["  ", ""],
+  ])("%s is %s", (label, slug) => {
+    expect(slugOfLabel(label)).toBe(slug);
+  });
+});

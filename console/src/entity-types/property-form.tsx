@@ -1,0 +1,193 @@
+import { Drawer, Group, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import type { EntityType, Property } from "@weft/client";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { notifyDone } from "../ui/notify.ts";
+import { KindFields } from "./kind-fields.tsx";
+import { PreviewNote } from "./preview-note.tsx";
+import {
+  definitionOf,
+  draftOf,
+  emptyProperty,
+  faultsOfProperty,
+  type PropertyDraft,
+  slugOfLabel,
+} from "./property-draft.ts";
+import { isComputed, propertyKinds } from "./property-kinds.ts";
+import { SaveButtons } from "./save-buttons.tsx";
+import { useChangeType, useForgetTypes } from "./use-change-type.ts";
+import { usePreview } from "./use-preview.ts";
+
+interface PropertyFormProps {
+  readonly type: EntityType;
+  /** Of the property to change; left out, one is added. */
+  readonly slug: string | undefined;
+  readonly onClose: () => void;
+}
+
+export function PropertyForm({ type, slug, onClose }: PropertyFormProps) {
+  const title = slug === undefined ? `New property of ${type.label}` : `Edit ${slug} of ${type.label}`;
+  return (
+    <Drawer opened onClose={onClose} title={title} position="right" size="lg" padding="lg">
+      <Fields type={type} slug={slug} onClose={onClose} />
+    </Drawer>
+  );
+}
+
+function Fields({ type, slug, onClose }: PropertyFormProps) {
+  const before = type.properties.find((property) => property.slug === slug);
+  const form = useForm<PropertyDraft>({
+    initialValues: before === undefined ? emptyProperty : draftOf(before),
+    validate: faultsOfProperty,
+  });
+  const faults = faultsOfProperty(form.values);
+  const isWhole = Object.keys(faults).length === 0;
+  const { preview, save } = useSaveProperty({ type, slug, draft: form.values, isWhole, onDone: onClose });
+  return (
+    <form onSubmit={(event) => event.preventDefault()} noValidate>
+      <Stack gap="md">
+        <NameFields form={form} isNew={before === undefined} />
+        <Select
+          label="Kind"
+          description={propertyKinds.find(({ value }) => value === form.values.propertyType)?.meaning}
+          data={propertyKinds.map(({ value, label }) => ({ value, label }))}
+          searchable
+          allowDeselect={false}
+          {...form.getInputProps("propertyType")}
+        />
+        <KindFields form={form} />
+        <RuleFields form={form} typePath={type.typePath} />
+        {!isComputed(form.values.propertyType) && (
+          <TextInput
+            label="Default"
+            description="Taken for new entities that leave it out. Lists and objects as JSON."
+            {...form.getInputProps("default")}
+          />
+        )}
+        <PreviewNote preview={preview} typePath={type.typePath} isWhole={isWhole} />
+        {!isWhole && form.isDirty() && (
+          <Text size="sm" c="dimmed">
+            Still to do: {Object.values(faults).join(" ")}
+          </Text>
+        )}
+        {save.error !== null && <ErrorNote error={save.error} />}
+        <SaveButtons
+          preview={preview}
+          isPending={save.isPending}
+          saveLabel={before === undefined ? "Add the property" : "Save the property"}
+          onCancel={onClose}
+          onSave={(force) => save.mutate(force)}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+type Form = UseFormReturnType<PropertyDraft>;
+
+/** The slug follows the label until somebody types one. */
+function NameFields({ form, isNew }: { readonly form: Form; readonly isNew: boolean }) {
+  const { label, slug } = form.values;
+  return (
+    <Group grow align="flex-start">
+      <TextInput
+        label="Label"
+        placeholder="Fabric weight"
+        data-autofocus
+        {...form.getInputProps("label")}
+        onChange={({ currentTarget: { value } }) => {
+          form.setFieldValue("label", value);
+          if (isNew && (slug === "" || slug === slugOfLabel(label))) form.setFieldValue("slug", slugOfLabel(value));
+        }}
+      />
+      <TextInput
+        label="Slug"
+        description={isNew ? "Its key in entities. It cannot be changed later." : "It cannot be changed."}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        readOnly={!isNew}
+        classNames={{ input: "mono" }}
+        {...form.getInputProps("slug")}
+      />
+    </Group>
+  );
+}
+
+function RuleFields({ form, typePath }: { readonly form: Form; readonly typePath: string }) {
+  const hasLevels = /^(item|project-item)(:|$)/.test(typePath);
+  const isItem = /^item(:|$)/.test(typePath);
+  const flag = (field: "required" | "searchable" | "disabled") => form.getInputProps(field, { type: "checkbox" });
+  return (
+    <>
+      <Group gap="lg">
+        <Switch label="Required" {...flag("required")} />
+        <Switch label="Searchable" {...flag("searchable")} />
+        <Switch label="Disabled" {...flag("disabled")} />
+      </Group>
+      <Group grow align="flex-start">
+        <Select
+          label="Unique"
+          data={[
+            { value: "no", label: "No" },
+            { value: "org", label: "In the organization" },
+            ...(isItem ? [{ value: "family", label: "In the family of an item" }] : []),
+          ]}
+          allowDeselect={false}
+          {...form.getInputProps("unique")}
+        />
+        {hasLevels && (
+          <Select
+            label="Level"
+            data={[
+              { value: "all", label: "Each holds its own" },
+              { value: "family", label: "The family, for all its options" },
+              { value: "option", label: "Options only" },
+              { value: "override", label: "Copied down, an option may differ" },
+            ]}
+            allowDeselect={false}
+            {...form.getInputProps("level")}
+          />
+        )}
+      </Group>
+    </>
+  );
+}
+
+interface SaveOptions {
+  readonly type: EntityType;
+  readonly slug: string | undefined;
+  readonly draft: PropertyDraft;
+  readonly isWhole: boolean;
+  readonly onDone: () => void;
+}
+
+function useSaveProperty({ type, slug, draft, isWhole, onDone }: SaveOptions) {
+  const change = useChangeType(type);
+  const forget = useForgetTypes();
+  const body = { properties: withProperty(type, slug, definitionOf(draft)) };
+  const preview = usePreview({
+    queryKey: ["types", "one", type.id],
+    body: isWhole ? body : undefined,
+    ask: async (signal) => {
+      await change(body, { dryRun: true, signal });
+      return undefined;
+    },
+  });
+  const save = useMutation({
+    mutationFn: (force: boolean) => change(body, force ? { force } : {}),
+    onSuccess: () => {
+      notifyDone(`The property ${draft.slug} is saved.`);
+      forget();
+      onDone();
+    },
+  });
+  return { preview, save };
+}
+
+/** All properties of the type, with the new one at the end or in its place. */
+function withProperty(type: EntityType, slug: string | undefined, definition: Property): Property[] {
+  const others = type.properties.map((shown) => definitionOf(draftOf(shown)));
+  return slug === undefined
+    ? [...others, definition]
+    : others.map((other) => (other.slug === slug ? definition : other));
+}

@@ -1,0 +1,32 @@
+import { Button, Group } from "@mantine/core";
+import { countEntities } from "./misfits.ts";
+import type { Preview } from "./use-preview.ts";
+
+interface SaveButtonsProps {
+  readonly preview: Preview;
+  readonly isPending: boolean;
+  readonly saveLabel: string;
+  readonly onCancel: () => void;
+  /** With force, what breaks is accepted. */
+  readonly onSave: (force: boolean) => void;
+}
+
+/** Saves what breaks nothing; what does is a deed of its own, and named. */
+export function SaveButtons({ preview, isPending, saveLabel, onCancel, onSave }: SaveButtonsProps) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      {preview.state === "breaks" ? (
+        <Button color="red.9" loading={isPending} onClick={() => onSave(true)}>
+          Save although {countEntities(preview.misfits.count)} break
+        </Button>
+      ) : (
+        <Button loading={isPending} disabled={preview.state !== "fits"} onClick={() => onSave(false)}>
+          {saveLabel}
+        </Button>
+      )}
+    </Group>
+  );
+}

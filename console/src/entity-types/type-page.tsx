@@ -1,0 +1,164 @@
+import { Anchor, Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { EntityType } from "@weft/client";
+import { type ReactNode, useState } from "react";
+import { kindOfType } from "../entities/entity-kind.ts";
+import { useSession, useWeft } from "../session/session.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { PageFrame } from "../ui/page-frame.tsx";
+import { EntityCount } from "./entity-count.tsx";
+import { PropertyForm } from "./property-form.tsx";
+import { PropertyTable } from "./property-table.tsx";
+import { RemoveProperty } from "./remove-property.tsx";
+import { SeenSection } from "./seen-section.tsx";
+import { TypeActions } from "./type-actions.tsx";
+import { pathsAbove } from "./type-tree.ts";
+import { useFlipDisabled } from "./use-flip-disabled.ts";
+
+const route = getRouteApi("/shell/types/$id");
+
+export function TypePage() {
+  const { id } = route.useParams();
+  const weft = useWeft();
+  const { isAdministrator } = useSession().who;
+  const type = useQuery({
+    queryKey: ["types", "one", id],
+    queryFn: ({ signal }) => weft.call("get-entity-type", { params: { id } }, { signal }),
+  });
+  return (
+    <PageFrame
+      title={type.data?.label ?? id}
+      crumbs={[
+        { title: "Types", link: { to: "/types" } },
+        ...pathsAbove(id).map((path) => ({
+          title: path.split(":").at(-1) ?? path,
+          link: { to: "/types/$id" as const, params: { id: path } },
+        })),
+      ]}
+      description={type.data && <Head type={type.data} />}
+      actions={type.data && isAdministrator && <TypeActions type={type.data} />}
+    >
+      <Loaded query={type}>{(found) => <Content key={found.id} type={found} isEditable={isAdministrator} />}</Loaded>
+    </PageFrame>
+  );
+}
+
+function Head({ type }: { readonly type: EntityType }) {
+  const kind = kindOfType(type.typePath)?.path;
+  return (
+    <Group gap="sm" mt={4}>
+      <span className="mono">{type.typePath}</span>
+      <Badge variant="dot" color={type.mode === "open" ? "teal" : "weft"} radius="sm" tt="none">
+        {type.mode}
+      </Badge>
+      {!type.isDescribed && <span>seen in an entity, not described yet</span>}
+      {kind !== undefined && (
+        <Anchor
+          size="sm"
+          renderRoot={(props) => (
+            <Link {...props} to="/entities/$kind" params={{ kind }} search={{ type: type.typePath }} />
+          )}
+        >
+          <EntityCount kindPath={kind} typePath={type.typePath} />
+        </Anchor>
+      )}
+    </Group>
+  );
+}
+
+interface ContentProps {
+  readonly type: EntityType;
+  readonly isEditable: boolean;
+}
+
+function Content({ type, isEditable }: ContentProps) {
+  const inherited = type.inheritedProperties.filter(({ isBuiltIn }) => !isBuiltIn);
+  const builtIn = type.inheritedProperties.filter(({ isBuiltIn }) => isBuiltIn);
+  return (
+    <Stack gap="xl">
+      <OwnProperties type={type} isEditable={isEditable} />
+      {type.mode === "open" && <SeenSection type={type} isEditable={isEditable} />}
+      {inherited.length > 0 && (
+        <Section title="Inherited properties" about="They are changed where they are described.">
+          <PropertyTable label="Inherited properties" properties={inherited} />
+        </Section>
+      )}
+      {builtIn.length > 0 && (
+        <Section title="Fields of the product" about="Every entity of this kind has them.">
+          <PropertyTable label="Fields of the product" properties={builtIn} />
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly about: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Section({ title, about, action, children }: SectionProps) {
+  return (
+    <section aria-label={title}>
+      <Group justify="space-between" mb="sm">
+        <div>
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {about}
+          </Text>
+        </div>
+        {action}
+      </Group>
+      {children}
+    </section>
+  );
+}
+
+type Act = { readonly kind: "add" } | { readonly kind: "edit" | "remove"; readonly slug: string };
+
+function OwnProperties({ type, isEditable }: ContentProps) {
+  const [act, setAct] = useState<Act>();
+  const close = () => setAct(undefined);
+  const flip = useFlipDisabled(type);
+  const add = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAct({ kind: "add" })}>
+      Add a property
+    </Button>
+  );
+  return (
+    <Section
+      title="Properties"
+      about="Those that this type adds, for itself and all types below it."
+      action={isEditable && add}
+    >
+      {type.properties.length === 0 ? (
+        <EmptyState icon="types" title="It adds no properties">
+          Describe what is kept, and the service checks it: its kind, whether it must be there, whether it is unique.
+        </EmptyState>
+      ) : (
+        <PropertyTable
+          label="Properties"
+          properties={type.properties}
+          {...(isEditable
+            ? {
+                onEdit: (slug) => setAct({ kind: "edit", slug }),
+                onRemove: (slug) => setAct({ kind: "remove", slug }),
+                onFlipDisabled: flip,
+              }
+            : {})}
+        />
+      )}
+      {(act?.kind === "add" || act?.kind === "edit") && (
+        <PropertyForm type={type} slug={act.kind === "edit" ? act.slug : undefined} onClose={close} />
+      )}
+      {act?.kind === "remove" && <RemoveProperty type={type} slug={act.slug} onClose={close} />}
+    </Section>
+  );
+}

@@ -1,0 +1,35 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { shellRoute } from "../shell/shell-route.ts";
+import { readText } from "../ui/read-search.ts";
+
+interface TypesSearch {
+  /** Words in labels, paths and properties. */
+  readonly q?: string | undefined;
+}
+
+const typesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/types",
+  validateSearch: (search): TypesSearch => ({ q: readText(search["q"]) }),
+  component: lazyRouteComponent(() => import("./types-page.tsx"), "TypesPage"),
+});
+
+const typeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/types/$id",
+  component: lazyRouteComponent(() => import("./type-page.tsx"), "TypePage"),
+});
+
+const optionSetsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/option-sets",
+  component: lazyRouteComponent(() => import("./option-sets-page.tsx"), "OptionSetsPage"),
+});
+
+const optionSetRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/option-sets/$id",
+  component: lazyRouteComponent(() => import("./option-set-page.tsx"), "OptionSetPage"),
+});
+
+export const typeRoutes = [typesRoute, typeRoute, optionSetsRoute, optionSetRoute] as const;

@@ -1,0 +1,13 @@
+import { PageTabs } from "../ui/page-tabs.tsx";
+
+export function TypeTabs() {
+  return (
+    <PageTabs
+      label="Types and option sets"
+      tabs={[
+        { title: "Types", link: { to: "/types" } },
+        { title: "Option sets", link: { to: "/option-sets" } },
+      ]}
+    />
+  );
+}

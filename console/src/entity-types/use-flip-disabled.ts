@@ -1,0 +1,24 @@
+import { useMutation } from "@tanstack/react-query";
+import type { EntityType } from "@weft/client";
+import { notifyDone, notifyFault } from "../ui/notify.ts";
+import { definitionOf, draftOf } from "./property-draft.ts";
+import { useChangeType, useForgetTypes } from "./use-change-type.ts";
+
+/** Hides a property from forms, or shows it again. Values stay, so nothing can break. */
+export function useFlipDisabled(type: EntityType): (slug: string) => void {
+  const change = useChangeType(type);
+  const forget = useForgetTypes();
+  const { mutate } = useMutation({
+    mutationFn: (slug: string) =>
+      change({
+        properties: type.properties.map((shown) => {
+          const draft = draftOf(shown);
+          return definitionOf(draft.slug === slug ? { ...draft, disabled: !draft.disabled } : draft);
+        }),
+      }),
+    onSuccess: (_type, slug) => notifyDone(`${slug} is changed.`),
+    onError: notifyFault,
+    onSettled: forget,
+  });
+  return mutate;
+}

@@ -1,0 +1,46 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { ApiError } from "@weft/client";
+import { type Misfits, misfitsOf } from "./misfits.ts";
+
+/** What the service says of a change before it is made. */
+export type Preview =
+  | { readonly state: "waiting" }
+  | { readonly state: "fits"; readonly converted: number | undefined }
+  | { readonly state: "breaks"; readonly misfits: Misfits }
+  | { readonly state: "refused"; readonly error: unknown };
+
+interface PreviewOptions {
+  readonly queryKey: readonly unknown[];
+  /** What would be written; undefined while it is not whole yet. */
+  readonly body: unknown;
+  /** Asks with dryRun. */
+  readonly ask: (signal: AbortSignal) => Promise<{ readonly conversion?: { readonly converted: number } } | undefined>;
+}
+
+const pauseMs = 500;
+
+/** While somebody types, the service rehearses the change on what is stored. */
+export function usePreview({ queryKey, body, ask }: PreviewOptions): Preview {
+  const written = body === undefined ? undefined : JSON.stringify(body);
+  const [settled] = useDebouncedValue(written, pauseMs);
+  const isSettled = written !== undefined && settled === written;
+  const query = useQuery({
+    queryKey: [...queryKey, "preview", written],
+    queryFn: async ({ signal }): Promise<Preview> => {
+      try {
+        return { state: "fits", converted: (await ask(signal))?.conversion?.converted };
+      } catch (error) {
+        const misfits = misfitsOf(error);
+        if (misfits !== undefined) return { state: "breaks", misfits };
+        if (error instanceof ApiError && error.status >= 400 && error.status < 500) return { state: "refused", error };
+        throw error;
+      }
+    },
+    enabled: isSettled,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (query.error !== null && isSettled) return { state: "refused", error: query.error };
+  return (isSettled ? query.data : undefined) ?? { state: "waiting" };
+}

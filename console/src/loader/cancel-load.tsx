@@ -1,0 +1,36 @@
+import { Button, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import type { LoaderProcess } from "@weft/client";
+import { useWeft } from "../session/session.ts";
+import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { countedWords } from "./load-words.ts";
+
+export function CancelLoad({ load }: { readonly load: LoaderProcess }) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const isWriting = load.progress.phase === "writing" || load.progress.phase === "publishing";
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="stop" size={16} />} onClick={open}>
+        Cancel the load
+      </Button>
+      <ConfirmAct
+        opened={isOpen}
+        onClose={close}
+        title="Cancel this load"
+        confirmLabel="Cancel the load"
+        act={() => weft.loader.cancel({ id: load.id })}
+        onDone={() => void queryClient.invalidateQueries({ queryKey: ["loads"] })}
+      >
+        <Text size="sm">
+          {isWriting
+            ? `It is writing: ${countedWords(load.progress.rowsDone, "row")} so far. It ends after the rows under way; what is written stays, and you can undo it then.`
+            : "It has not written anything yet, and will not."}
+        </Text>
+      </ConfirmAct>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { LoaderProcess } from "@weft/client";
+import { useWeft } from "../session/session.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { DryRunResult } from "./dry-run-result.tsx";
+import { LoadProgress } from "./load-progress.tsx";
+import { loadQuery } from "./load-query.ts";
+import { countedWords, isUnderWay } from "./load-words.ts";
+import { useDryRun } from "./use-dry-run.ts";
+import type { LoadDraft } from "./use-load-draft.ts";
+
+const route = getRouteApi("/shell/loads/new");
+
+/** Everything but the writes, for the whole file; then the writes. */
+export function CheckStep({ draft }: { readonly draft: LoadDraft }) {
+  const { dryRun } = route.useSearch();
+  return dryRun === undefined ? <BeforeDryRun draft={draft} /> : <FollowedDryRun draft={draft} id={dryRun} />;
+}
+
+function BeforeDryRun({ draft }: { readonly draft: LoadDraft }) {
+  const { start, isPending, error } = useDryRun(draft);
+  return (
+    <Stack align="flex-start">
+      <Text>The dry run goes through the whole file and tells what would change. It writes nothing.</Text>
+      {error !== null && <ErrorNote error={error} />}
+      <Button loading={isPending} onClick={() => start()} leftSection={<Icon name="play" size={16} />}>
+        Start the dry run
+      </Button>
+    </Stack>
+  );
+}
+
+function FollowedDryRun({ draft, id }: { readonly draft: LoadDraft; readonly id: string }) {
+  const weft = useWeft();
+  const query = useQuery(loadQuery(weft, id));
+  return (
+    <Loaded query={query}>
+      {(load) => (isUnderWay(load) ? <RunningDryRun load={load} /> : <EndedDryRun draft={draft} load={load} />)}
+    </Loaded>
+  );
+}
+
+function RunningDryRun({ load }: { readonly load: LoaderProcess }) {
+  const weft = useWeft();
+  const cancel = useMutation({ mutationFn: () => weft.loader.cancel({ id: load.id }) });
+  return (
+    <Stack>
+      <Text fw={600}>The whole file is tried out. Nothing is written.</Text>
+      <LoadProgress load={load} size="md" />
+      {cancel.error !== null && <ErrorNote error={cancel.error} />}
+      <Group>
+        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel the dry run
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function EndedDryRun({ draft, load }: { readonly draft: LoadDraft; readonly load: LoaderProcess }) {
+  const weft = useWeft();
+  const navigate = route.useNavigate();
+  const again = useDryRun(draft);
+  const apply = useMutation({
+    mutationFn: () => weft.loader.start({ config: { applyPlanOf: load.id } }),
+    onSuccess: ({ id }) => navigate({ to: "/loads/$id", params: { id } }),
+  });
+  const skip = () => {
+    const config = { ...draft.configuration, onRowError: "skip" } as const;
+    draft.change(config);
+    again.start(config);
+  };
+  const rows = load.progress.rowsTotal - (load.counts[Object.keys(load.counts)[0] ?? ""]?.failed ?? 0);
+  return (
+    <Stack>
+      <DryRunResult load={load} />
+      {apply.error !== null && <ErrorNote error={apply.error} />}
+      {again.error !== null && <ErrorNote error={again.error} />}
+      <Group justify="space-between">
+        <Button variant="default" onClick={() => draft.goTo("columns")}>
+          Back to the columns
+        </Button>
+        <Group>
+          {load.status === "failed" && load.failureArea === "VALIDATING_DATA" && load.onRowError !== "skip" && (
+            <Button variant="default" loading={again.isPending} onClick={skip}>
+              Try the good rows only
+            </Button>
+          )}
+          <Button variant="default" loading={again.isPending} onClick={() => again.start()}>
+            Dry run again
+          </Button>
+          {load.status === "completed" && (
+            <Button
+              loading={apply.isPending}
+              onClick={() => apply.mutate()}
+              leftSection={<Icon name="play" size={16} />}
+            >
+              Load {countedWords(rows, "row")}
+            </Button>
+          )}
+        </Group>
+      </Group>
+    </Stack>
+  );
+}

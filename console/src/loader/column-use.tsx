@@ -1,0 +1,95 @@
+import { Select, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { PropertyCatalog } from "./property-catalog.ts";
+import { slugOfColumn } from "./slug-of-column.ts";
+
+interface ColumnUseProps {
+  readonly header: string;
+  readonly catalog: PropertyCatalog;
+  readonly target: string | undefined;
+  readonly onChange: (target: string | undefined) => void;
+}
+
+/** Cannot be slugs. */
+const leaveOut = " leave out";
+const newProperty = " new";
+
+/** One of what the load needs, a property, a new one, or nothing. */
+export function ColumnUse({ header, catalog, target, onChange }: ColumnUseProps) {
+  const isKnown = [...catalog.identifying, ...catalog.properties].some(({ slug }) => slug === target);
+  const value = target === undefined ? leaveOut : isKnown ? target : newProperty;
+  const choose = (choice: string | null) => {
+    if (choice === leaveOut) onChange(undefined);
+    else if (choice === newProperty) onChange(slugOfColumn(header));
+    else if (choice !== null) onChange(choice);
+  };
+  return (
+    <Stack gap={6}>
+      <Select
+        aria-label={`What ${header} becomes`}
+        data={choicesOf(catalog)}
+        value={value}
+        onChange={choose}
+        searchable
+        allowDeselect={false}
+        size="xs"
+        w={{ base: 210, sm: 300 }}
+        maxDropdownHeight={320}
+      />
+      {value === newProperty && target !== undefined && (
+        <NewName key={target} header={header} name={target} onChange={onChange} />
+      )}
+    </Stack>
+  );
+}
+
+function choicesOf({ identifying, properties }: PropertyCatalog) {
+  return [
+    {
+      group: "The load itself reads",
+      items: identifying.map(({ slug, label, isRequired }) => ({
+        value: slug,
+        label: `${label} (${slug})${isRequired ? ", needed" : ""}`,
+      })),
+    },
+    {
+      group: "Properties",
+      items: properties.map(({ slug, label, propertyType }) => ({ value: slug, label: `${label} (${propertyType})` })),
+    },
+    {
+      group: "Otherwise",
+      items: [
+        { value: newProperty, label: "A new property" },
+        { value: leaveOut, label: "Leave it out" },
+      ],
+    },
+  ];
+}
+
+interface NewNameProps {
+  readonly header: string;
+  readonly name: string;
+  readonly onChange: (name: string) => void;
+}
+
+/** Taken over when it is left, because every change tries the load out. */
+function NewName({ header, name, onChange }: NewNameProps) {
+  const [typed, setTyped] = useState(name);
+  const take = () => {
+    const slug = typed.trim();
+    if (slug === "") setTyped(name);
+    else if (slug !== name) onChange(slug);
+  };
+  return (
+    <TextInput
+      aria-label={`Name of the new property for ${header}`}
+      description="Stored as text; after the load you can say what it is."
+      size="xs"
+      w={{ base: 210, sm: 300 }}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={take}
+      onKeyDown={({ key }) => key === "Enter" && take()}
+    />
+  );
+}

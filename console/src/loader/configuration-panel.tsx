@@ -1,0 +1,108 @@
+import { Alert, Button, Card, Group, List, Stack, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useWeft } from "../session/session.ts";
+import { CodeEditor } from "../ui/code-editor.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { notifyDone, notifyFault } from "../ui/notify.ts";
+import { hiddenParts, parseConfiguration, writeConfiguration } from "./load-configuration.ts";
+import { ReuseConfiguration } from "./reuse-configuration.tsx";
+import type { LoadDraft } from "./use-load-draft.ts";
+
+/** The same as the form, as it crosses the wire: either can be edited, and the other follows. */
+export function ConfigurationPanel({ draft }: { readonly draft: LoadDraft }) {
+  const { configuration, mapped } = draft;
+  const hidden = hiddenParts(configuration, mapped.headers);
+  return (
+    <Card withBorder padding="md">
+      <Stack>
+        <Group align="flex-end">
+          <ReuseConfiguration draft={draft} />
+          <SaveConfiguration draft={draft} />
+        </Group>
+        <ConfigurationText draft={draft} />
+        {hidden.length > 0 && (
+          <Alert color="weft" variant="outline" icon={<Icon name="info" />} title="The form does not show all of it">
+            <List size="sm">
+              {hidden.map((part) => (
+                <List.Item key={part}>{part}</List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+/** What is typed is taken as soon as it is a configuration; until then the form stays at what was one. */
+function ConfigurationText({ draft: { configuration, change } }: { readonly draft: LoadDraft }) {
+  const written = writeConfiguration(configuration);
+  const [text, setText] = useState(written);
+  const [fault, setFault] = useState<string>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Only what the form has changed replaces what is typed.
+  useEffect(() => {
+    const typed = parseConfiguration(text);
+    const isSame = "configuration" in typed && writeConfiguration(typed.configuration) === written;
+    if (!isSame) {
+      setText(written);
+      setFault(undefined);
+    }
+  }, [written]);
+  const take = (next: string) => {
+    setText(next);
+    const typed = parseConfiguration(next);
+    setFault("fault" in typed ? typed.fault : undefined);
+    if ("configuration" in typed && writeConfiguration(typed.configuration) !== written) change(typed.configuration);
+  };
+  return (
+    <CodeEditor
+      label="Configuration"
+      description="What you change here shows in the form below, and the other way round."
+      language="json"
+      value={text}
+      onChange={take}
+      error={fault === undefined ? undefined : `${fault} The form shows what was valid last.`}
+      minHeight={220}
+    />
+  );
+}
+
+/** Kept as a file, which other loads, also those of the command line, can name. */
+function SaveConfiguration({ draft: { configuration, file } }: { readonly draft: LoadDraft }) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(file.fileName.replace(/\.\w+$/, ""));
+  const save = useMutation({
+    mutationFn: () =>
+      weft.files.upload({
+        file: writeConfiguration(configuration),
+        fileName: `${name.trim()}.load.json`,
+        contentType: "application/json",
+      }),
+    onSuccess: ({ fileName }) => {
+      notifyDone(`Saved as ${fileName}. Other loads can use it.`);
+      void queryClient.invalidateQueries({ queryKey: ["files", "configurations"] });
+    },
+    onError: notifyFault,
+  });
+  return (
+    <Group align="flex-end" gap="xs">
+      <TextInput
+        label="Save it as"
+        size="xs"
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        disabled={name.trim() === ""}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        Save the configuration
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,49 @@
+import { SimpleGrid } from "@mantine/core";
+import type { LoaderProcess } from "@weft/client";
+import { Stat } from "../ui/stat.tsx";
+import { kindOfEntityType } from "./entity-kinds.ts";
+import { countNames, countWords, totalCounts } from "./load-words.ts";
+
+const planned = {
+  created: "To be created",
+  updated: "To be updated",
+  unchanged: "Unchanged",
+  deleted: "To be removed",
+  failed: "Rows with errors",
+} as const;
+const done = {
+  created: "Created",
+  updated: "Updated",
+  unchanged: "Unchanged",
+  deleted: "Removed",
+  failed: "Rows with errors",
+} as const;
+
+/** The counts of a load, each with its entity types. */
+export function CountCards({ load, isPlan = false }: { readonly load: LoaderProcess; readonly isPlan?: boolean }) {
+  const totals = totalCounts(load);
+  const labels = isPlan ? planned : done;
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }}>
+      {countNames.map((name) => (
+        <Stat
+          key={name}
+          label={labels[name]}
+          value={totals[name]}
+          note={name === "failed" ? undefined : noteOf(load, name)}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+function noteOf({ counts }: LoaderProcess, name: (typeof countNames)[number]): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count[name] > 0)
+    .map(([entityType, count]) => `${countWords(count[name])} ${nameOf(entityType, count[name])}`)
+    .join(", ");
+}
+
+function nameOf(entityType: string, count: number): string {
+  return count === 1 ? entityType.replace("-", " ") : (kindOfEntityType(entityType)?.label.toLowerCase() ?? entityType);
+}

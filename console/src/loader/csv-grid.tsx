@@ -1,0 +1,37 @@
+import type { CsvPreview } from "./csv-preview.ts";
+import classes from "./grid.module.css";
+import { GridBox } from "./grid-box.tsx";
+
+const rowsShown = 10;
+
+/** The first rows of a file as they stand in it. */
+export function CsvGrid({ preview: { headers, rows } }: { readonly preview: Pick<CsvPreview, "headers" | "rows"> }) {
+  return (
+    <GridBox label="First rows of the file">
+      <table className={classes["table"]}>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            {headers.map((header) => (
+              <th key={header} scope="col">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, rowsShown).map(({ number, cells }) => (
+            <tr key={number}>
+              <td className={classes["number"]}>{number}</td>
+              {headers.map((header, index) => (
+                <td key={header} title={cells[index]}>
+                  {cells[index]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </GridBox>
+  );
+}

@@ -1,0 +1,96 @@
+import { type CsvRow, type Delimiter, detectDelimiter, parseCsv } from "./csv-text.ts";
+
+type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+
+/** What the beginning of a file shows, before the service has seen any of it. */
+export interface CsvPreview {
+  readonly encoding: Encoding;
+  readonly delimiter: Delimiter;
+  readonly headers: readonly string[];
+  /** Each with as many cells as there are headers. */
+  readonly rows: readonly CsvRow[];
+  /** Whether the rows are all that the file has. */
+  readonly isWhole: boolean;
+  /** Of all rows, where the file goes on. */
+  readonly rowsEstimated: number;
+  /** It is an issues file that comes back: its own columns are left out. */
+  readonly isMended: boolean;
+  /** What the loader would refuse, in words. */
+  readonly faults: readonly string[];
+}
+
+/** Enough to see what is in a file, and little enough to be read at once. */
+export const previewBytes = 262_144;
+
+const issueColumns = ["_row", "_column", "_severity", "_code", "_message", "_suggestion"] as const;
+
+/** Reads the first bytes of a file of this size. */
+export function readCsvPreview(bytes: Uint8Array, fileSize: number): CsvPreview {
+  const isWhole = bytes.length >= fileSize;
+  const { encoding, text } = decode(bytes, isWhole);
+  const delimiter = detectDelimiter(text);
+  const parsed = parseCsv(text, delimiter);
+  // Where the file goes on, the last row may be cut.
+  const all = isWhole ? parsed.rows : parsed.rows.slice(0, -1);
+  const [headerRow, ...rest] = all;
+  const names = withoutTrailing(headerRow?.cells ?? []);
+  const isMended = issueColumns.every((name) => names.includes(name));
+  const kept = [...names.keys()].filter((index) => !isMended || !issueColumns.some((name) => name === names[index]));
+  const rows = rest.map(({ number, cells }) => ({ number, cells: kept.map((index) => cells[index] ?? "") }));
+  return {
+    encoding,
+    delimiter,
+    headers: kept.map((index) => names[index] ?? ""),
+    rows,
+    isWhole,
+    rowsEstimated: isWhole ? rows.length : Math.round((rows.length * fileSize) / Math.max(1, bytes.length)),
+    isMended,
+    faults: [
+      ...faultsOfHeaders(names, text),
+      ...(isWhole && parsed.isQuoteOpen ? ["A quote is opened and never closed."] : []),
+      ...faultsOfRows(rest, names.length),
+    ],
+  };
+}
+
+function decode(bytes: Uint8Array, isWhole: boolean): { readonly encoding: Encoding; readonly text: string } {
+  const marked = markedEncoding(bytes);
+  if (marked !== undefined) return { encoding: marked, text: decodeAs(marked, bytes) };
+  try {
+    // A character that is cut at the end of the first bytes is no fault.
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: !isWhole });
+    return { encoding: "utf-8", text };
+  } catch {
+    return { encoding: "windows-1252", text: decodeAs("windows-1252", bytes) };
+  }
+}
+
+function markedEncoding([first, second, third]: Uint8Array): Encoding | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+}
+
+function decodeAs(encoding: Encoding, bytes: Uint8Array): string {
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+function withoutTrailing(names: readonly string[]): readonly string[] {
+  return names.slice(0, names.findLastIndex((name) => name !== "") + 1);
+}
+
+function faultsOfHeaders(names: readonly string[], text: string): string[] {
+  if (text.trim() === "") return ["The file is empty. Its first row must hold the names of the columns."];
+  const empty = names.flatMap((name, index) =>
+    name === "" ? [`Column ${index + 1} has no name. Give it one, or remove the column.`] : [],
+  );
+  const doubles = [...new Set(names.filter((name, index) => name !== "" && names.indexOf(name) !== index))];
+  return [...empty, ...doubles.map((name) => `Two columns are called ${name}. Rename or remove one of them.`)];
+}
+
+function faultsOfRows(rows: readonly CsvRow[], width: number): string[] {
+  const long = rows.find(({ cells }) => cells.slice(width).some((cell) => cell !== ""));
+  return long === undefined
+    ? []
+    : [`Row ${long.number} has more cells than there are columns. Look for a delimiter that belongs to a text.`];
+}

@@ -1,0 +1,35 @@
+import { Alert, Stack, Text, Title } from "@mantine/core";
+import type { LoaderProcess } from "@weft/client";
+import { Icon } from "../ui/icon.tsx";
+import { CountCards } from "./count-cards.tsx";
+import { LoadIssues } from "./load-issues.tsx";
+import { adviceOn, changesOf } from "./load-words.ts";
+import { PlanTable } from "./plan-table.tsx";
+
+/** What a load would do, field by field, and what stands against it. */
+export function DryRunResult({ load }: { readonly load: LoaderProcess }) {
+  const advice = adviceOn(load);
+  const changes = changesOf(load);
+  return (
+    <Stack>
+      {advice !== undefined && (
+        <Alert color="red" variant="outline" title={advice.title} icon={<Icon name="warning" />} role="alert">
+          {advice.detail}
+        </Alert>
+      )}
+      <CountCards load={load} isPlan />
+      {load.status === "completed" && changes === 0 && (
+        <Text>It would change nothing: all of it is there already.</Text>
+      )}
+      {load.planFileId !== undefined && changes > 0 && (
+        <Stack gap="xs">
+          <Title order={2} size="h4">
+            What would change
+          </Title>
+          <PlanTable planFileId={load.planFileId} changesCount={changes} />
+        </Stack>
+      )}
+      <LoadIssues load={load} />
+    </Stack>
+  );
+}

@@ -1,0 +1,124 @@
+import { Alert, Button, FileButton, Group, List, Progress, Stack, Text } from "@mantine/core";
+import type { UploadProgress } from "@weft/client";
+import { type DragEvent, useEffect, useState } from "react";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { CsvGrid } from "./csv-grid.tsx";
+import classes from "./file-drop.module.css";
+import { FileFacts } from "./file-facts.tsx";
+import { byteWords } from "./load-words.ts";
+import { SampleButton } from "./sample-button.tsx";
+import { useUpload } from "./use-upload.ts";
+
+/** Takes a file that is dropped, chosen or pasted; shows at once what is in it, while it is on its way. */
+export function FileDrop() {
+  const { chosen, progress, error, isPending, send } = useUpload();
+  usePasted(send);
+  return (
+    <Stack>
+      <DropZone onFile={send} isBusy={isPending} />
+      {error !== null && <ErrorNote error={error} />}
+      {chosen !== undefined && chosen.preview.faults.length > 0 && <CannotLoad faults={chosen.preview.faults} />}
+      {isPending && progress !== undefined && <UploadBar progress={progress} />}
+      {chosen !== undefined && (
+        <>
+          <FileFacts file={chosen} />
+          <CsvGrid preview={chosen.preview} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+interface DropZoneProps {
+  readonly onFile: (file: File) => void;
+  readonly isBusy: boolean;
+}
+
+function DropZone({ onFile, isBusy }: DropZoneProps) {
+  const [isOver, setIsOver] = useState(false);
+  const take = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file !== undefined) onFile(file);
+  };
+  return (
+    <section
+      className={classes["zone"]}
+      data-over={isOver}
+      aria-label="Drop a CSV file here"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={take}
+    >
+      <Stack align="center" gap="sm">
+        <Icon name="upload" size={32} />
+        <Text fw={600}>Drop a CSV file here</Text>
+        <Text size="sm" c="dimmed" maw={460}>
+          Or choose one, or paste rows from a spreadsheet with Ctrl V. The first row must hold the names of the columns.
+        </Text>
+        <Group justify="center">
+          <FileButton onChange={(file) => file !== null && onFile(file)} accept=".csv,.tsv,.txt,text/csv">
+            {(props) => (
+              <Button {...props} loading={isBusy} leftSection={<Icon name="file" size={16} />}>
+                Choose a file
+              </Button>
+            )}
+          </FileButton>
+          <SampleButton />
+        </Group>
+      </Stack>
+    </section>
+  );
+}
+
+/** Rows that are copied in a spreadsheet come as text with tabs. */
+function usePasted(onFile: (file: File) => void): void {
+  useEffect(() => {
+    const take = ({ clipboardData, target }: ClipboardEvent) => {
+      const isTyping = target instanceof HTMLElement && target.closest("input, textarea, [contenteditable]") !== null;
+      if (isTyping || clipboardData === null) return;
+      const text = clipboardData.getData("text/plain");
+      const file = clipboardData.files[0] ?? (text.includes("\n") ? new File([text], "pasted.csv") : undefined);
+      if (file !== undefined) onFile(file);
+    };
+    document.addEventListener("paste", take);
+    return () => document.removeEventListener("paste", take);
+  }, [onFile]);
+}
+
+function CannotLoad({ faults }: { readonly faults: readonly string[] }) {
+  return (
+    <Alert
+      color="red"
+      variant="outline"
+      title="This file cannot be loaded yet"
+      icon={<Icon name="warning" />}
+      role="alert"
+    >
+      <List size="sm">
+        {faults.map((fault) => (
+          <List.Item key={fault}>{fault}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+function UploadBar({ progress: { sent, size } }: { readonly progress: UploadProgress }) {
+  const percent = size === 0 ? 100 : Math.round((sent / size) * 100);
+  return (
+    <div>
+      <Progress.Root size={10}>
+        <Progress.Section value={percent} aria-label={`Uploaded ${percent} %`} />
+      </Progress.Root>
+      <Text size="sm" c="dimmed" className="numbers">
+        {byteWords(sent)} of {byteWords(size)} uploaded
+      </Text>
+    </div>
+  );
+}

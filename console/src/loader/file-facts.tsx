@@ -1,0 +1,43 @@
+import { Group, Text } from "@mantine/core";
+import { Icon } from "../ui/icon.tsx";
+import { byteWords, countedWords, countWords } from "./load-words.ts";
+import type { ChosenFile } from "./use-upload.ts";
+
+const delimiterNames = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" } as const;
+const encodingNames = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16",
+  "utf-16be": "UTF-16",
+  "windows-1252": "Windows-1252",
+} as const;
+
+/** What can be said of a file before it is loaded. */
+export function FileFacts({ file: { fileName, size, preview } }: { readonly file: ChosenFile }) {
+  const rows = preview.isWhole
+    ? countedWords(preview.rows.length, "row")
+    : `about ${countWords(roughly(preview.rowsEstimated))} rows`;
+  const facts = [
+    byteWords(size),
+    countedWords(preview.headers.length, "column"),
+    rows,
+    `${encodingNames[preview.encoding]}`,
+    `separated by ${delimiterNames[preview.delimiter]}`,
+  ];
+  return (
+    <Group gap="xs">
+      <Icon name="file" />
+      <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+        {fileName}
+      </Text>
+      <Text size="sm" c="dimmed" className="numbers">
+        {facts.join(" · ")}
+      </Text>
+    </Group>
+  );
+}
+
+/** Two digits say all that an estimate knows. */
+function roughly(count: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
+  return Math.round(count / step) * step;
+}

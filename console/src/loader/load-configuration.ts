@@ -1,0 +1,114 @@
+import type { LoaderProcessCreate } from "@weft/client";
+
+const names = [
+  "loadType",
+  "federatedMappings",
+  "conditionalColumns",
+  "propertiesToRemove",
+  "workspaceIdentifier",
+  "assortmentSplit",
+  "partialAssortmentUpdate",
+  "assortmentItemDropField",
+  "shouldSkipAssortmentPublish",
+  "encoding",
+  "delimiter",
+  "onRowError",
+  "strictColumns",
+  "maxRemovals",
+] as const satisfies (keyof LoaderProcessCreate)[];
+
+/** What of a load can be used again: not its file, and not whether it was tried out. */
+export function configurationOf(load: LoaderProcessCreate): LoaderProcessCreate {
+  const kept = names.flatMap((name) => (load[name] === undefined ? [] : [[name, load[name]] as const]));
+  return Object.fromEntries(kept);
+}
+
+export function writeConfiguration(configuration: LoaderProcessCreate): string {
+  return JSON.stringify(configuration, null, 2);
+}
+
+/** A configuration as somebody has typed it, or what is wrong with it. */
+type TypedConfiguration = { readonly configuration: LoaderProcessCreate } | { readonly fault: string };
+
+/** Checks the shapes that the form relies on. The service checks the rest, and names what is misspelt. */
+export function parseConfiguration(text: string): TypedConfiguration {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { fault: `This is not JSON yet: ${error instanceof Error ? error.message : String(error)}` };
+  }
+  const fault = faultOf(value);
+  if (fault !== undefined) return { fault };
+  const configuration: LoaderProcessCreate = JSON.parse(text);
+  return { configuration };
+}
+
+function faultOf(value: unknown): string | undefined {
+  if (!isObject(value)) return "A configuration is one object: { … }.";
+  const checks: readonly (readonly [string, (one: unknown) => boolean, string])[] = [
+    ["loadType", isTexts, "a list of texts"],
+    ["propertiesToRemove", isTexts, "a list of column names"],
+    ["federatedMappings", isTextByText, "an object of texts: the new column, then the column it is copied from"],
+    ["conditionalColumns", isDefinitions, "a list of objects, each with toProperty"],
+    ["assortmentSplit", isSplit, "an object with fieldToSplitOn and a list of values"],
+  ];
+  const wrong = checks.find(([name, holds]) => value[name] !== undefined && !holds(value[name]));
+  return wrong === undefined ? undefined : `${wrong[0]} must be ${wrong[2]}.`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+function isTextByText(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every((one) => typeof one === "string");
+}
+
+function isDefinitions(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((one) => isObject(one) && typeof one["toProperty"] === "string" && isConditions(one["conditions"]))
+  );
+}
+
+function isConditions(value: unknown): boolean {
+  return (
+    value === undefined ||
+    (Array.isArray(value) && value.every((one) => isObject(one) && typeof one["conditional"] === "string"))
+  );
+}
+
+function isSplit(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value["fieldToSplitOn"] === "string" &&
+    Array.isArray(value["values"]) &&
+    value["values"].every((one) => isObject(one) && typeof one["value"] === "string")
+  );
+}
+
+/** What a configuration says that the form cannot show, in sentences. */
+export function hiddenParts(configuration: LoaderProcessCreate, headers: readonly string[]): readonly string[] {
+  const { federatedMappings = {}, propertiesToRemove = [], loaderConfigurationId } = configuration;
+  const unknown = Object.keys(configuration).filter((name) => !shown.has(name));
+  const sources = Object.entries(federatedMappings).filter(([to]) => !headers.includes(to));
+  const twice = headers.filter((header) => sources.filter(([, from]) => from === header).length > 1);
+  const idle = Object.keys(federatedMappings).filter((to) => headers.includes(to));
+  const absent = propertiesToRemove.filter((name) => !headers.includes(name));
+  return [
+    ...(loaderConfigurationId === undefined
+      ? []
+      : ["A configuration file is used as it is. What is set here wins over it."]),
+    ...twice.map((header) => `The column ${header} is copied more than once; the table shows the first copy only.`),
+    ...idle.map((name) => `The file has a column ${name}, so the mapping to ${name} is not used.`),
+    ...(absent.length === 0 ? [] : [`To be removed, but not in this file: ${absent.join(", ")}.`]),
+    ...unknown.map((name) => `${name} is not known, and the service will refuse it.`),
+  ];
+}
+
+const shown: ReadonlySet<string> = new Set([...names, "loaderConfigurationId"]);

@@ -1,0 +1,99 @@
+import { Button, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { LoaderProcess, LoadIssue } from "@weft/client";
+import { useState } from "react";
+import { useWeft } from "../session/session.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { DownloadButton } from "./download-button.tsx";
+import { IssueTable } from "./issue-table.tsx";
+import { issuesOfFile } from "./issues-of-file.ts";
+import { countedWords, countWords, isUnderWay } from "./load-words.ts";
+
+interface LoadIssuesProps {
+  readonly load: LoaderProcess;
+  /** Left out, it is remembered here; the page of a load keeps it in its address. */
+  readonly filter?: { readonly code: string | undefined; readonly onChange: (code: string | undefined) => void };
+}
+
+/** What is wrong with which row, what to do about it, and the file in which to do it. */
+export function LoadIssues({ load, filter }: LoadIssuesProps) {
+  const [ownCode, setOwnCode] = useState<string>();
+  const { code, onChange } = filter ?? { code: ownCode, onChange: setOwnCode };
+  const [isWhole, setIsWhole] = useState(false);
+  const all = useAllIssues(load, isWhole);
+  const issues = all.data ?? load.issues;
+  const told = load.errors + load.warnings;
+  if (told === 0 && issues.length === 0)
+    return <Text size="sm">{isUnderWay(load) ? "No issues so far." : "No issues."}</Text>;
+  const shown = issues.filter(
+    ({ issueType, severity }) => code === undefined || code === issueType || code === severity,
+  );
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" align="flex-end">
+        <Title order={2} size="h4">
+          {countedWords(load.errors, "error")}, {countedWords(load.warnings, "warning")}
+        </Title>
+        <Group align="flex-end" gap="xs">
+          <CodeSelect issues={issues} code={code} onChange={onChange} />
+          {load.issuesFileId !== undefined && (
+            <DownloadButton fileId={load.issuesFileId} label="Download the issues file" />
+          )}
+        </Group>
+      </Group>
+      {told > issues.length && (
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            These are the first {countWords(issues.length)} of {countWords(told)}.
+          </Text>
+          {load.issuesFileId !== undefined && (
+            <Button size="compact-sm" variant="default" loading={all.isFetching} onClick={() => setIsWhole(true)}>
+              Show all {countWords(told)}
+            </Button>
+          )}
+        </Group>
+      )}
+      {all.error !== null && <ErrorNote error={all.error} />}
+      <IssueTable issues={shown} label="Issues" />
+    </Stack>
+  );
+}
+
+function useAllIssues({ issuesFileId }: LoaderProcess, isWanted: boolean) {
+  const weft = useWeft();
+  return useQuery({
+    queryKey: ["files", issuesFileId, "issues"],
+    enabled: isWanted && issuesFileId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const download = await weft.files.download({ id: issuesFileId ?? "", signal });
+      return issuesOfFile(await download.text());
+    },
+  });
+}
+
+interface CodeSelectProps {
+  readonly issues: readonly LoadIssue[];
+  readonly code: string | undefined;
+  readonly onChange: (code: string | undefined) => void;
+}
+
+function CodeSelect({ issues, code, onChange }: CodeSelectProps) {
+  const counts = new Map<string, number>();
+  for (const { severity, issueType } of issues) {
+    counts.set(severity, (counts.get(severity) ?? 0) + 1);
+    counts.set(issueType, (counts.get(issueType) ?? 0) + 1);
+  }
+  return (
+    <Select
+      label="Show"
+      size="xs"
+      w={240}
+      placeholder="All issues"
+      clearable
+      value={code ?? null}
+      onChange={(value) => onChange(value ?? undefined)}
+      data={[...counts].map(([value, count]) => ({ value, label: `${value} (${countWords(count)})` }))}
+    />
+  );
+}

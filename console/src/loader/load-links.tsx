@@ -1,0 +1,69 @@
+import { Anchor, Button, Group } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { LoaderProcess } from "@weft/client";
+import { useWeft } from "../session/session.ts";
+import { Icon } from "../ui/icon.tsx";
+import { DownloadButton } from "./download-button.tsx";
+import { kindOfEntityType } from "./entity-kinds.ts";
+import { changesOf, isUnderWay } from "./load-words.ts";
+import { PublishedAssortments } from "./published-assortments.tsx";
+
+/** Where what the load has changed can be seen, and its files. */
+export function LoadLinks({ load }: { readonly load: LoaderProcess }) {
+  const weft = useWeft();
+  const hasChanged = load.dryRun !== true && changesOf(load) > 0;
+  const { data: applied } = useQuery({
+    queryKey: ["loads", load.id, "applied"],
+    enabled: load.dryRun === true && !isUnderWay(load),
+    queryFn: async ({ signal }) =>
+      (await weft.loader.list({ criteria: { applyPlanOf: load.id }, limit: 1, signal })).results[0] ?? null,
+  });
+  return (
+    <Group gap="xs">
+      {hasChanged && (
+        <Button
+          size="xs"
+          variant="light"
+          leftSection={<Icon name="changes" size={14} />}
+          renderRoot={(props) => (
+            <Link {...props} to="/changes/$changeSetId" params={{ changeSetId: load.changeSetId }} />
+          )}
+        >
+          See every change
+        </Button>
+      )}
+      {hasChanged &&
+        Object.keys(load.counts).map((entityType) => <EntitiesLink key={entityType} entityType={entityType} />)}
+      {load.resultFileId !== undefined && <DownloadButton fileId={load.resultFileId} label="What became of each row" />}
+      {load.planFileId !== undefined && <DownloadButton fileId={load.planFileId} label="Download the plan" />}
+      {load.fileLocation !== undefined && <DownloadButton fileId={load.fileLocation} label="The file itself" />}
+      {load.applyPlanOf !== undefined && <OtherLoad id={load.applyPlanOf} label="Its dry run" />}
+      {applied?.id !== undefined && <OtherLoad id={applied.id} label="The load that was made of it" />}
+      {hasChanged && load.loadType?.includes("ASSORTMENT") === true && <PublishedAssortments load={load} />}
+    </Group>
+  );
+}
+
+function EntitiesLink({ entityType }: { readonly entityType: string }) {
+  const found = kindOfEntityType(entityType);
+  if (found === undefined) return null;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Icon name="entities" size={14} />}
+      renderRoot={(props) => <Link {...props} to="/entities/$kind" params={{ kind: found.kind }} />}
+    >
+      {found.label}
+    </Button>
+  );
+}
+
+function OtherLoad({ id, label }: { readonly id: string; readonly label: string }) {
+  return (
+    <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/loads/$id" params={{ id }} />}>
+      {label}
+    </Anchor>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button, Group, Stack, Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { LoaderProcess } from "@weft/client";
+import { useWeft } from "../session/session.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { PageFrame } from "../ui/page-frame.tsx";
+import { ShortId } from "../ui/short-id.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { CancelLoad } from "./cancel-load.tsx";
+import { CountCards } from "./count-cards.tsx";
+import { LoadAdvice } from "./load-advice.tsx";
+import { describeLoadType } from "./load-combinations.ts";
+import { LoadConfigurationView } from "./load-configuration-view.tsx";
+import { LoadIssues } from "./load-issues.tsx";
+import { LoadLinks } from "./load-links.tsx";
+import { LoadProgress } from "./load-progress.tsx";
+import { loadQuery } from "./load-query.ts";
+import { LoadSamples } from "./load-samples.tsx";
+import { loadTabs } from "./load-search.ts";
+import { LoadTimeline } from "./load-timeline.tsx";
+import { changesOf, isUnderWay } from "./load-words.ts";
+import { UndescribedColumns } from "./undescribed-columns.tsx";
+import { UndoLoad } from "./undo-load.tsx";
+import { UndoOutcome } from "./undo-outcome.tsx";
+import { useFileNames } from "./use-names.ts";
+
+const route = getRouteApi("/shell/loads/$id");
+
+/** One load: how far it is or how it ended, what it has changed, what is wrong, and what to do now. */
+export function LoadPage() {
+  const { id } = route.useParams();
+  const weft = useWeft();
+  const query = useQuery(loadQuery(weft, id));
+  return <Loaded query={query}>{(load) => <LoadView load={load} />}</Loaded>;
+}
+
+function LoadView({ load }: { readonly load: LoaderProcess }) {
+  const fileId = load.fileLocation ?? "";
+  const fileName = useFileNames([fileId]).get(fileId);
+  const isMoving = isUnderWay(load);
+  return (
+    <PageFrame
+      title={fileName ?? "Load"}
+      description={
+        <Group gap="xs">
+          <StatusBadge status={load.status} />
+          <span>
+            {load.dryRun === true ? "Dry run of " : ""}
+            {describeLoadType(load.loadType)}
+          </span>
+          <ShortId id={load.id} />
+        </Group>
+      }
+      crumbs={[{ title: "Loads", link: { to: "/loads" } }]}
+      actions={<LoadActions load={load} />}
+    >
+      {isMoving && <LoadProgress load={load} size="md" />}
+      <LoadAdvice load={load} />
+      {load.undo !== undefined && <UndoOutcome undo={load.undo} />}
+      {!isMoving && <CountCards load={load} isPlan={load.dryRun === true} />}
+      <LoadLinks load={load} />
+      {load.status === "completed" && load.dryRun !== true && <UndescribedColumns load={load} />}
+      <LoadTimeline load={load} />
+      <LoadTabs load={load} />
+    </PageFrame>
+  );
+}
+
+function LoadActions({ load }: { readonly load: LoaderProcess }) {
+  const canUndo = load.dryRun !== true && !isUnderWay(load) && changesOf(load) > 0;
+  const isUndone = load.undo?.status === "completed" && load.undo.notReverted === 0;
+  return (
+    <>
+      {(load.status === "pending" || load.status === "running") && <CancelLoad load={load} />}
+      {canUndo && !isUndone && <UndoLoad load={load} />}
+      <Button
+        variant="default"
+        leftSection={<Icon name="refresh" size={16} />}
+        renderRoot={(props) => <Link {...props} to="/loads/new" search={{ from: load.id }} />}
+      >
+        Load again with this configuration
+      </Button>
+    </>
+  );
+}
+
+/** What is worth reading at length, one at a time, named in the address. */
+function LoadTabs({ load }: { readonly load: LoaderProcess }) {
+  const { tab = "issues", code } = route.useSearch();
+  const navigate = route.useNavigate();
+  const choose = (value: string | null) =>
+    void navigate({ search: (before) => ({ ...before, tab: loadTabs.find((one) => one === value) }), replace: true });
+  return (
+    <Tabs value={tab} onChange={choose} keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="issues">Issues</Tabs.Tab>
+        <Tabs.Tab value="rows">First rows</Tabs.Tab>
+        <Tabs.Tab value="configuration">Configuration</Tabs.Tab>
+      </Tabs.List>
+      <Stack pt="md">
+        <Tabs.Panel value="issues">
+          <LoadIssues
+            load={load}
+            filter={{
+              code,
+              onChange: (next) => void navigate({ search: (before) => ({ ...before, code: next }), replace: true }),
+            }}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="rows">
+          <LoadSamples load={load} />
+        </Tabs.Panel>
+        <Tabs.Panel value="configuration">
+          <LoadConfigurationView load={load} />
+        </Tabs.Panel>
+      </Stack>
+    </Tabs>
+  );
+}

@@ -1,0 +1,29 @@
+import { Group, Progress, Stack, Text } from "@mantine/core";
+import type { LoaderProcessSummary } from "@weft/client";
+import { progressWords } from "./load-words.ts";
+
+interface LoadProgressProps {
+  readonly load: Pick<LoaderProcessSummary, "status" | "progress" | "undo">;
+  readonly size?: "sm" | "md";
+}
+
+/** How far a load is, while it runs: rows, speed, time left. */
+export function LoadProgress({ load, size = "sm" }: LoadProgressProps) {
+  const { label, percent, details } = progressWords(load);
+  return (
+    <Stack gap={4} miw={160}>
+      <Progress.Root size={size === "sm" ? 6 : 12}>
+        <Progress.Section value={percent} animated striped aria-label={`${label}, ${percent} %`} />
+      </Progress.Root>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size={size === "sm" ? "xs" : "sm"} fw={550} style={{ whiteSpace: "nowrap" }}>
+          {label}
+          {percent > 0 && percent < 100 ? ` ${percent} %` : ""}
+        </Text>
+        <Text size={size === "sm" ? "xs" : "sm"} c="dimmed" className="numbers" truncate>
+          {details}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Weft } from "@weft/client";
+import { isUnderWay } from "./load-words.ts";
+
+const lookMs = 700;
+
+/** A load, looked at again and again until it, and its undo, has ended. */
+export function loadQuery(weft: Weft, id: string) {
+  return queryOptions({
+    queryKey: ["loads", id],
+    queryFn: ({ signal }) => weft.loader.get({ id, signal }),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isUnderWay(data) ? lookMs : false),
+  });
+}

@@ -1,0 +1,45 @@
+import { Group, Text } from "@mantine/core";
+import type { LoaderProcess } from "@weft/client";
+import type { ReactNode } from "react";
+import { TimeAgo } from "../ui/time-ago.tsx";
+import { countedWords, durationWords } from "./load-words.ts";
+import { useActorNames } from "./use-names.ts";
+
+/** When it was asked for, began and ended, and how fast it was. */
+export function LoadTimeline({ load }: { readonly load: LoaderProcess }) {
+  const actors = useActorNames();
+  const { createdOn, createdById, startedOn, endedOn, progress } = load;
+  const seconds = startedOn === undefined || endedOn === undefined ? undefined : secondsBetween(startedOn, endedOn);
+  const waited = startedOn === undefined ? 0 : secondsBetween(createdOn, startedOn);
+  return (
+    <Group gap="lg" component="dl" m={0}>
+      <Fact name="Asked for">
+        <TimeAgo time={createdOn} />
+        {createdById !== undefined && actors.has(createdById) && ` by ${actors.get(createdById)}`}
+      </Fact>
+      {waited >= 1 && <Fact name="Waited">{durationWords(waited)}</Fact>}
+      {seconds !== undefined && <Fact name="Took">{durationWords(seconds)}</Fact>}
+      {progress.rowsTotal > 0 && <Fact name="Rows">{countedWords(progress.rowsTotal, "row")}</Fact>}
+      {seconds !== undefined && seconds > 0 && progress.rowsTotal > 0 && (
+        <Fact name="Speed">{countedWords(Math.round(progress.rowsTotal / seconds), "row")} a second</Fact>
+      )}
+    </Group>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <Text component="dt" size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" size="sm" m={0} className="numbers">
+        {children}
+      </Text>
+    </div>
+  );
+}
+
+function secondsBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 1_000;
+}

@@ -1,0 +1,213 @@
+import { Anchor, Button, Group, SegmentedControl, Stack, Switch, Text } from "@mantine/core";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { LoaderProcessSummary } from "@weft/client";
+import { mayDo, useSession, useWeft } from "../session/session.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { type ListColumn, ListTable } from "../ui/list-table.tsx";
+import { PageFrame } from "../ui/page-frame.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
+import { useListing } from "../ui/use-listing.ts";
+import { describeLoadType } from "./load-combinations.ts";
+import { LoadCountsCell } from "./load-counts-cell.tsx";
+import { LoadProgress } from "./load-progress.tsx";
+import { loadStatuses } from "./load-search.ts";
+import { countWords, isUnderWay } from "./load-words.ts";
+import { LoadsChart } from "./loads-chart.tsx";
+import { SampleButton } from "./sample-button.tsx";
+import { useActorNames, useFileNames } from "./use-names.ts";
+
+const route = getRouteApi("/shell/loads");
+
+export function LoadsPage() {
+  const { who } = useSession();
+  return (
+    <PageFrame
+      title="Loads"
+      description="CSV files that were read into entities: what came of each, and what to mend."
+      actions={mayDo(who, "create", "loader-process") && <NewLoadButton />}
+    >
+      <LoadsChart />
+      <LoadList />
+    </PageFrame>
+  );
+}
+
+function NewLoadButton() {
+  return (
+    <Button leftSection={<Icon name="upload" size={16} />} renderRoot={(props) => <Link {...props} to="/loads/new" />}>
+      Load a file
+    </Button>
+  );
+}
+
+function LoadList() {
+  const { status, show } = route.useSearch();
+  const navigate = route.useNavigate();
+  const listing = useLoads();
+  const names = {
+    files: useFileNames(listing.rows.flatMap(({ fileLocation }) => fileLocation ?? [])),
+    actors: useActorNames(),
+  };
+  return (
+    <Stack gap="sm">
+      <LoadFilters />
+      <ListTable
+        label="Loads"
+        listing={listing}
+        columns={columnsOf(names)}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => void navigate({ to: "/loads/$id", params: { id } })}
+        empty={status === undefined && show === undefined ? <NoLoads /> : <NoSuchLoads />}
+        maxHeight="max(320px, calc(100vh - 420px))"
+      />
+    </Stack>
+  );
+}
+
+/** Looks at the first rows, which the guided path makes all the time, are no loads to anybody. */
+function useLoads() {
+  const weft = useWeft();
+  const { status, show } = route.useSearch();
+  const criteria = {
+    sampleRows: { exists: false },
+    ...(show === "dry-runs" ? {} : { dryRun: { ne: true } }),
+    ...(status === undefined ? {} : { status }),
+  };
+  const listing = useListing({
+    queryKey: ["loads", "list", { status, show }],
+    read: (nextPageKey, signal) =>
+      weft.loader.list({
+        criteria,
+        order: { orderField: "createdOn", order: "desc" },
+        limit: 100,
+        nextPageKey,
+        signal,
+      }),
+    refetchMs: (rows) => (rows.some(isUnderWay) ? refetchMs : undefined),
+  });
+  return listing;
+}
+
+const refetchMs = 2_000;
+
+function LoadFilters() {
+  const { status, show } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Group justify="space-between" gap="sm">
+      <div style={{ maxWidth: "100%", overflowX: "auto" }}>
+        <SegmentedControl
+          aria-label="Status"
+          size="xs"
+          value={status ?? "all"}
+          onChange={(value) =>
+            void navigate({
+              search: (before) => ({ ...before, status: loadStatuses.find((one) => one === value) }),
+              replace: true,
+            })
+          }
+          data={["all", ...loadStatuses].map((value) => ({ value, label: value }))}
+        />
+      </div>
+      <Switch
+        label="Show dry runs"
+        checked={show === "dry-runs"}
+        onChange={({ currentTarget: { checked } }) =>
+          void navigate({
+            search: (before) => ({ ...before, show: checked ? "dry-runs" : undefined }),
+            replace: true,
+          })
+        }
+      />
+    </Group>
+  );
+}
+
+interface Names {
+  readonly files: ReadonlyMap<string, string>;
+  readonly actors: ReadonlyMap<string, string>;
+}
+
+function columnsOf({ files, actors }: Names): readonly ListColumn<LoaderProcessSummary>[] {
+  return [
+    {
+      title: "File",
+      render: (load) => (
+        <Anchor
+          size="sm"
+          fw={550}
+          style={{ whiteSpace: "nowrap" }}
+          renderRoot={(props) => <Link {...props} to="/loads/$id" params={{ id: load.id }} />}
+        >
+          {files.get(load.fileLocation ?? "") ?? "A file that is gone"}
+        </Anchor>
+      ),
+    },
+    {
+      title: "Status",
+      width: 220,
+      render: (load) => (isUnderWay(load) ? <LoadProgress load={load} /> : <LoadStatus load={load} />),
+    },
+    {
+      title: "Of",
+      render: ({ loadType }) => (
+        <Text size="sm" style={{ whiteSpace: "nowrap" }}>
+          {describeLoadType(loadType)}
+        </Text>
+      ),
+    },
+    {
+      title: "Rows",
+      align: "right",
+      render: ({ progress }) => countWords(Math.max(progress.rowsTotal, progress.rowsDone)),
+    },
+    { title: "What came of it", render: (load) => !isUnderWay(load) && <LoadCountsCell load={load} /> },
+    { title: "When", render: ({ createdOn }) => <TimeAgo time={createdOn} /> },
+    {
+      title: "By",
+      render: ({ createdById }) => <span style={{ whiteSpace: "nowrap" }}>{actors.get(createdById ?? "")}</span>,
+    },
+  ];
+}
+
+function LoadStatus({ load: { status, dryRun, undo } }: { readonly load: LoaderProcessSummary }) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <StatusBadge status={undo?.status === "completed" ? "undone" : status} />
+      {dryRun === true && (
+        <Text size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }}>
+          dry run
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+function NoLoads() {
+  return (
+    <EmptyState
+      icon="loads"
+      title="Nothing has been loaded yet"
+      action={
+        <Group justify="center">
+          <NewLoadButton />
+          <SampleButton />
+        </Group>
+      }
+    >
+      A load reads a CSV file and creates or updates items, colors and other entities from it. You see what each column
+      becomes, what would change, and what is wrong, before anything is written. Try it with the sample: six styles with
+      their colours and prices.
+    </EmptyState>
+  );
+}
+
+function NoSuchLoads() {
+  return (
+    <EmptyState icon="filter" title="No load is like that">
+      Choose another status to see the others.
+    </EmptyState>
+  );
+}

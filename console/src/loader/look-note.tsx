@@ -1,0 +1,29 @@
+import { Group, Text } from "@mantine/core";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { countedWords } from "./load-words.ts";
+import type { LoadDraft } from "./use-load-draft.ts";
+import { useLook } from "./use-look.ts";
+
+/** What the first rows say of the mapping, while it is being made. */
+export function LookNote({ draft }: { readonly draft: LoadDraft }) {
+  const { look, isBehind } = useLook(draft);
+  if (look.error !== null) return <ErrorNote error={look.error} />;
+  if (look.data === undefined || isBehind) {
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        Trying out the first rows…
+      </Text>
+    );
+  }
+  const { errors, warnings } = look.data;
+  return (
+    <Group gap="xs" role="status">
+      <Icon name={errors > 0 ? "warning" : "check"} />
+      <Text size="sm">
+        {errors === 0 ? "The first rows can be loaded" : `The first rows have ${countedWords(errors, "error")}`}
+        {warnings > 0 && `, with ${countedWords(warnings, "warning")}`}.
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { propertyCatalog } from "./property-catalog.ts";
+import { readableColumns } from "./readable-columns.ts";
+import { someTypes } from "./testing/some-types.ts";
+
+test("a column that was mapped and removed is read by its new name, one that stays by both", () => {
+  const headers = ["Style", "Retail price", "Note"];
+  const file = { headers, catalog: propertyCatalog(someTypes, ["ITEM"], "item:product") };
+
+  expect(
+    readableColumns({ federatedMappings: { name: "Style" }, propertiesToRemove: ["Style", "Note"] }, file),
+  ).toEqual(["name", "Retail price", "retailPrice"]);
+});

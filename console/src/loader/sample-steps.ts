@@ -1,0 +1,101 @@
+import type { LoadSample } from "@weft/client";
+import type { CsvPreview } from "./csv-preview.ts";
+
+/** The rows as they are after one step, and what that step has done to them. */
+export interface SampleStep {
+  readonly name: string;
+  readonly title: string;
+  readonly help: string;
+  readonly columns: readonly SampleColumn[];
+  readonly rows: readonly SampleRow[];
+  /** Columns that were there before it. */
+  readonly removed: readonly string[];
+  readonly changesCount: number;
+}
+
+interface SampleColumn {
+  readonly name: string;
+  readonly isNew: boolean;
+  /** What it was called before. */
+  readonly formerName: string | undefined;
+}
+
+interface SampleRow {
+  readonly rowNumber: number;
+  readonly cells: readonly { readonly value: unknown; readonly isChanged: boolean }[];
+}
+
+const titles: Readonly<Record<string, readonly [string, string]>> = {
+  read: ["Read", "As the cells stand in the file."],
+  booleans: ["Booleans", "true and false, in any case, become booleans."],
+  federatedMappings: ["Mapped", "Columns are copied to what they become."],
+  propertiesToRemove: ["Left out", "Columns that are not wanted go."],
+  byType: ["By type", "Labels become names of properties, displays of options their values."],
+  conditionalColumns: ["Made", "Fixed values and expressions fill their columns."],
+  byTypeWithWarnings: ["Checked", "What is left is held against the types."],
+};
+
+/** Each step beside the one before it; the first is the file itself. */
+export function sampleSteps(
+  preview: Pick<CsvPreview, "headers" | "rows">,
+  samples: readonly LoadSample[],
+): readonly SampleStep[] {
+  const count = samples[0]?.rows.length ?? 0;
+  const read: LoadSample = {
+    preprocessingStepName: "read",
+    columns: [...preview.headers],
+    rows: preview.rows.slice(0, count).map(({ number, cells }) => ({ rowNumber: number, values: [...cells] })),
+  };
+  return [read, ...samples].map((sample, index, all) => compare(all[index - 1], sample));
+}
+
+function compare(before: LoadSample | undefined, after: LoadSample): SampleStep {
+  const { preprocessingStepName: name, columns, rows } = after;
+  const [title, help] = titles[name] ?? [name, ""];
+  const sources = columns.map((column, index) => sourceOf(before, after, column, index));
+  const shownRows = rows.map(({ rowNumber, values }, rowIndex) => ({
+    rowNumber,
+    cells: values.map((value, index) => {
+      const source = sources[index] ?? -1;
+      const isChanged =
+        before !== undefined && (source === -1 || !isSame(before.rows[rowIndex]?.values[source], value));
+      return { value, isChanged };
+    }),
+  }));
+  const shownColumns = columns.map((column, index) => {
+    const source = sources[index] ?? -1;
+    const former = before?.columns[source];
+    return {
+      name: column,
+      isNew: before !== undefined && source === -1,
+      formerName: former === column ? undefined : former,
+    };
+  });
+  const removed = (before?.columns ?? []).filter((_, index) => !sources.includes(index));
+  const changes = shownRows.flatMap(({ cells }) => cells).filter(({ isChanged }) => isChanged).length;
+  const renamed = shownColumns.filter(({ formerName }) => formerName !== undefined).length;
+  return {
+    name,
+    title,
+    help,
+    columns: shownColumns,
+    rows: shownRows,
+    removed: before === undefined ? [] : removed,
+    changesCount: changes + renamed + (before === undefined ? 0 : removed.length),
+  };
+}
+
+/** By name; a step that only renames leaves a column at its place. */
+function sourceOf(before: LoadSample | undefined, after: LoadSample, column: string, index: number): number {
+  if (before === undefined) return index;
+  const byName = before.columns.indexOf(column);
+  if (byName !== -1) return byName;
+  const former = before.columns[index];
+  const isRenamed =
+    former !== undefined && before.columns.length <= after.columns.length && !after.columns.includes(former);
+  return isRenamed ? index : -1;
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  return before === after || JSON.stringify(before ?? null) === JSON.stringify(after ?? null);
+}

@@ -1,0 +1,83 @@
+import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { LoaderProcess } from "@weft/client";
+import { useSession, useWeft } from "../session/session.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { notifyDone } from "../ui/notify.ts";
+import { describedProperties } from "./described-properties.ts";
+import { countedWords } from "./load-words.ts";
+
+/** Columns that were stored as text, with a kind for each that fits what was seen; one click makes properties of them. */
+export function UndescribedColumns({ load }: { readonly load: LoaderProcess }) {
+  const { who } = useSession();
+  const { undescribedColumns = [] } = load;
+  const describe = useDescribe(load);
+  if (undescribedColumns.length === 0 || describe.isSuccess) return null;
+  return (
+    <Alert
+      color="weft"
+      variant="outline"
+      icon={<Icon name="info" />}
+      title={`${countedWords(undescribedColumns.length, "column")} stored as text`}
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          No property describes them yet. Described, they are checked, sorted and shown as what they are.
+        </Text>
+        <Table.ScrollContainer minWidth={420}>
+          <Table aria-label="Columns stored as text" verticalSpacing={4}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Column</Table.Th>
+                <Table.Th>Would be</Table.Th>
+                <Table.Th>Examples</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {undescribedColumns.map(({ columnName, guessedKind, typePath, examples }) => (
+                <Table.Tr key={columnName}>
+                  <Table.Td>{columnName}</Table.Td>
+                  <Table.Td>
+                    {guessedKind} of {typePath}
+                  </Table.Td>
+                  <Table.Td>{examples.slice(0, 3).join(" · ")}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        {describe.error !== null && <ErrorNote error={describe.error} />}
+        {who.isAdministrator ? (
+          <Group>
+            <Button size="xs" loading={describe.isPending} onClick={() => describe.mutate()}>
+              Describe {countedWords(undescribedColumns.length, "column")}
+            </Button>
+          </Group>
+        ) : (
+          <Text size="sm">An administrator can describe them.</Text>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function useDescribe(load: LoaderProcess) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      let converted = 0;
+      for (const { typePath, properties } of describedProperties(load)) {
+        const answer = await weft.call("describe-entity-type", { params: { id: typePath }, body: { properties } });
+        converted += answer.conversion.converted;
+      }
+      return converted;
+    },
+    onSuccess: (converted) => {
+      notifyDone(`Described. ${countedWords(converted, "entity value")} converted.`);
+      void queryClient.invalidateQueries({ queryKey: ["types"] });
+      void queryClient.invalidateQueries({ queryKey: ["entities"] });
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import { Alert, Button, List, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import type { LoaderProcess } from "@weft/client";
+import { useWeft } from "../session/session.ts";
+import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { ChangedSinceNote } from "./changed-since-note.tsx";
+import { changesOf, countedWords } from "./load-words.ts";
+import { undoWords } from "./undo-words.ts";
+
+/** Takes back what a load has changed; says before what that is, and where it cannot. */
+export function UndoLoad({ load }: { readonly load: LoaderProcess }) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const refresh = () => {
+    for (const noun of ["loads", "entities", "changes", "assortments"]) {
+      void queryClient.invalidateQueries({ queryKey: [noun] });
+    }
+  };
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="undo" size={16} />} onClick={open}>
+        Undo the load
+      </Button>
+      <ConfirmAct
+        opened={isOpen}
+        onClose={close}
+        title="Undo this load"
+        confirmLabel={`Undo ${countedWords(changesOf(load), "change")}`}
+        act={() => weft.loader.undo({ id: load.id })}
+        onDone={refresh}
+      >
+        <Stack gap="sm">
+          <Text size="sm">This will be taken back:</Text>
+          <List size="sm">
+            {undoWords(load).map((line) => (
+              <List.Item key={line}>{line}</List.Item>
+            ))}
+          </List>
+          <Text size="sm">What somebody has changed since the load stays as it is, and is told of then.</Text>
+          {isOpen && <ChangedSinceNote load={load} />}
+          {load.shouldSkipAssortmentPublish === true && (
+            <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} title="Members stay">
+              Members of assortments were written directly, without history, and cannot be taken back.
+            </Alert>
+          )}
+        </Stack>
+      </ConfirmAct>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Alert, List, Stack, Text } from "@mantine/core";
+import type { LoadUndo } from "@weft/client";
+import { Icon } from "../ui/icon.tsx";
+import { countedWords, countWords } from "./load-words.ts";
+
+const reasonsShown = 20;
+
+/** How an undo went, and what it has left and why. */
+export function UndoOutcome({ undo: { status, reverted, notReverted, reasons } }: { readonly undo: LoadUndo }) {
+  if (status === "pending" || status === "running") return null;
+  const isClean = status === "completed" && notReverted === 0;
+  return (
+    <Alert
+      color={isClean ? "teal" : "yellow"}
+      variant="outline"
+      icon={<Icon name={isClean ? "check" : "warning"} />}
+      title={status === "failed" ? "The undo has failed" : "The load is undone"}
+      role="status"
+    >
+      <Stack gap="xs">
+        <Text size="sm">
+          {countedWords(reverted, "change")} taken back
+          {notReverted > 0 ? `, ${countWords(notReverted)} not:` : "."}
+        </Text>
+        {reasons.length > 0 && (
+          <List size="sm">
+            {reasons.slice(0, reasonsShown).map(({ entityReference, message }) => (
+              <List.Item key={entityReference}>
+                <span className="mono">{entityReference}</span> {message}
+              </List.Item>
+            ))}
+          </List>
+        )}
+        {notReverted > reasonsShown && <Text size="sm">and {countWords(notReverted - reasonsShown)} more.</Text>}
+      </Stack>
+    </Alert>
+  );
+}

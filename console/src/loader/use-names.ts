@@ -1,0 +1,51 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { mayDo, useSession, useWeft } from "../session/session.ts";
+
+/** What files are called, by their ids. Files that are gone have no name. */
+export function useFileNames(ids: readonly string[]): ReadonlyMap<string, string> {
+  const weft = useWeft();
+  const { who } = useSession();
+  const wanted = [...new Set(ids)].sort();
+  const { data } = useQuery({
+    queryKey: ["files", "names", wanted],
+    enabled: wanted.length > 0 && mayDo(who, "read", "file"),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const names = new Map<string, string>();
+      for (let start = 0; start < wanted.length; start += idsAtOnce) {
+        const some = wanted.slice(start, start + idsAtOnce);
+        const criteria = { id: { in: some } };
+        const { results } = await weft.files.list({ criteria, fields: ["fileName"], limit: idsAtOnce, signal });
+        for (const { id, fileName } of results) names.set(id, fileName);
+      }
+      return names;
+    },
+  });
+  return data ?? nobody;
+}
+
+const idsAtOnce = 100;
+const nobody: ReadonlyMap<string, string> = new Map();
+
+/** What users and apps are called, as far as whoever looks may know it. */
+export function useActorNames(): ReadonlyMap<string, string> {
+  const weft = useWeft();
+  const { who } = useSession();
+  const { data } = useQuery({
+    queryKey: ["actors", "names", who.actor.id],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const names = new Map([[who.actor.id, who.actor.name]]);
+      if (!who.isAdministrator) return names;
+      const query = { limit: 1_000 };
+      const [users, apps] = await Promise.all([
+        weft.call("list-users", { query }, { signal }),
+        weft.call("list-apps", { query }, { signal }),
+      ]);
+      for (const { id, name } of [...users.results, ...apps.results]) names.set(id, name);
+      return names;
+    },
+  });
+  return data ?? nobody;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { intervalOf, startOf, startOfToday } from "./chart-range.ts";
+
+const now = new Date(2026, 2, 10, 14, 25);
+
+test.each([
+  ["24h", new Date(2026, 2, 9, 15)],
+  ["7d", new Date(2026, 2, 4)],
+  ["30d", new Date(2026, 1, 9)],
+] as const)("%s begin with a whole hour or day", (range, start) => {
+  expect(startOf(range, now)).toBe(start.toISOString());
+});
+
+test("today begins at midnight, where the reader is", () => {
+  expect(startOfToday(now)).toBe(new Date(2026, 2, 10).toISOString());
+});
+
+test.each([
+  [1, "hour"],
+  [2, "hour"],
+  [7, "day"],
+  [100, "day"],
+  [101, "week"],
+  [800, "month"],
+] as const)("%s days are shown by %s", (days, interval) => {
+  const from = new Date(now.getTime() - days * 86_400_000).toISOString();
+
+  expect(intervalOf({ from }, now.getTime())).toBe(interval);
+});

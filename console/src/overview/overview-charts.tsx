@@ -1,0 +1,81 @@
+import { SimpleGrid } from "@mantine/core";
+import type { Statistics } from "@weft/client";
+import { ChartCard } from "./chart-card.tsx";
+import type { ChartRange } from "./chart-range.ts";
+import { ConsumerCard } from "./consumer-card.tsx";
+import { changeSeries, outcomeSeries, rateSeries } from "./statistics-series.ts";
+import type { StatisticsQuery } from "./use-statistics.ts";
+
+const numbers = new Intl.NumberFormat("en");
+const outcomes = { completed: "teal", failed: "red", canceled: "gray" };
+const calls = { delivered: "teal", failed: "red" };
+
+interface OverviewChartsProps {
+  readonly range: ChartRange;
+  readonly query: StatisticsQuery;
+}
+
+export function OverviewCharts({ range, query }: OverviewChartsProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      <ChartCard
+        title="Changes"
+        id="get-statistics-changes"
+        query={query}
+        unit="changes"
+        seriesOf={changeSeries}
+        noteOf={({ totals }) => tell(totals, ["create", "created"], ["update", "changed"], ["delete", "deleted"])}
+        link={{ to: "/changes", search: { range } }}
+      />
+      <ChartCard
+        title="Loads"
+        id="get-statistics-loads"
+        query={query}
+        unit="loads"
+        seriesOf={(statistics) => outcomeSeries(statistics, outcomes)}
+        noteOf={({ totals }) => tell(totals, ["rows", "rows"], ["rowsPerSecond", "rows per second"])}
+        link={{ to: "/loads" }}
+      />
+      <ChartCard
+        title="Workflow processes"
+        id="get-statistics-processes"
+        query={query}
+        unit="processes"
+        seriesOf={(statistics) => outcomeSeries(statistics, outcomes)}
+        noteOf={({ totals }) => tell(totals, ["started", "started"], ["awaiting", "waiting now"])}
+        link={{ to: "/processes" }}
+      />
+      <ChartCard
+        title="Webhook calls"
+        id="get-statistics-webhooks"
+        query={query}
+        unit="calls"
+        seriesOf={(statistics) => outcomeSeries(statistics, calls)}
+        noteOf={({ totals }) =>
+          tell(totals, ["durationMedian", "ms in the median"], ["durationP95", "ms in the 95th percentile"])
+        }
+        link={{ to: "/deliveries" }}
+      />
+      <ChartCard
+        title="Calls of the API"
+        id="get-statistics-rate"
+        query={query}
+        unit="calls"
+        seriesOf={rateSeries}
+        noteOf={({ totals }) => tell(totals, ["calls", "calls"], ["refused", "refused for the rate"])}
+        link={{ to: "/limits" }}
+      />
+      <ConsumerCard />
+    </SimpleGrid>
+  );
+}
+
+/** The totals that are there, in words. */
+function tell(totals: Statistics["totals"], ...wanted: readonly (readonly [key: string, word: string])[]): string {
+  return wanted
+    .flatMap(([key, word]) => {
+      const total = totals[key];
+      return total === undefined ? [] : [`${numbers.format(total)} ${word}`];
+    })
+    .join(", ");
+}

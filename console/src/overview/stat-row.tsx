@@ -1,0 +1,103 @@
+import { SimpleGrid } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Statistics } from "@weft/client";
+import { Stat } from "../ui/stat.tsx";
+import { webhookState } from "../webhooks/webhook-state.ts";
+import { startOfToday } from "./chart-range.ts";
+import { isRefused } from "./is-refused.ts";
+import type { useAttention } from "./use-attention.ts";
+import { useStatistics } from "./use-statistics.ts";
+
+const numbers = new Intl.NumberFormat("en");
+
+type AttentionQuery = ReturnType<typeof useAttention>;
+
+interface StatRowProps {
+  readonly attention: AttentionQuery;
+  readonly now: Date;
+}
+
+/** The four numbers of today. */
+export function StatRow({ attention, now }: StatRowProps) {
+  const today = startOfToday(now);
+  const query = { from: today, by: "hour" } as const;
+  const changes = useStatistics("get-statistics-changes", query);
+  const loads = useStatistics("get-statistics-loads", query);
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: "xs", sm: "md" }}>
+      <ChangesStat query={changes} today={today} />
+      <LoadsStat query={loads} />
+      <TasksStat attention={attention} />
+      <WebhooksStat attention={attention} now={now} />
+    </SimpleGrid>
+  );
+}
+
+function ChangesStat({ query, today }: { readonly query: UseQueryResult<Statistics>; readonly today: string }) {
+  if (isRefused(query.error)) return null;
+  const { create = 0, update = 0, delete: deleted = 0 } = query.data?.totals ?? {};
+  const hours = query.data?.series[0]?.points.map((_, hour) =>
+    (query.data?.series ?? []).reduce((sum, { points }) => sum + (points[hour]?.value ?? 0), 0),
+  );
+  return (
+    <Stat
+      label="Changes today"
+      value={countWhenRead(query, () => create + update + deleted)}
+      note={`${show(create)} created, ${show(update)} changed, ${show(deleted)} deleted`}
+      link={{ to: "/changes", search: { from: today } }}
+      {...(hours === undefined || hours.length < 2
+        ? {}
+        : { sparkline: { values: hours, label: "Changes of today, by the hour" } })}
+    />
+  );
+}
+
+function LoadsStat({ query }: { readonly query: UseQueryResult<Statistics> }) {
+  if (isRefused(query.error)) return null;
+  const { completed = 0, failed = 0, canceled = 0, running = 0, pending = 0 } = query.data?.totals ?? {};
+  return (
+    <Stat
+      label="Loads today"
+      value={countWhenRead(query, () => completed + failed + canceled)}
+      note={`${failed} failed, ${running} running, ${pending} in the queue`}
+      link={{ to: "/loads" }}
+    />
+  );
+}
+
+function TasksStat({ attention: { data, error } }: { readonly attention: AttentionQuery }) {
+  if (data !== undefined && data.waitingTotal === undefined) return null;
+  return (
+    <Stat
+      label="Waiting tasks"
+      value={error === null ? data?.waitingTotal : "–"}
+      note={data?.waitingTotal === 0 ? "Nothing waits for an answer" : "They wait for an answer from outside"}
+      link={{ to: "/tasks", search: { status: "awaiting" } }}
+    />
+  );
+}
+
+function WebhooksStat({ attention: { data, error }, now }: StatRowProps) {
+  if (data?.maySeeWebhooks === false) return null;
+  const states = data?.webhooks.map((webhook) => webhookState(webhook, now.getTime()).status);
+  const failing = states?.filter((status) => status === "failing" || status === "disabled").length;
+  const all = states?.length ?? 0;
+  return (
+    <Stat
+      label="Failing webhooks"
+      value={error === null ? failing : "–"}
+      note={all === 0 ? "There are no webhooks" : `of ${all}`}
+      link={{ to: "/webhooks" }}
+    />
+  );
+}
+
+function show(count: number): string {
+  return numbers.format(count);
+}
+
+/** A dash for what could not be read; the charts below say why. */
+function countWhenRead(query: UseQueryResult<Statistics>, count: () => number): number | string | undefined {
+  if (query.data !== undefined) return count();
+  return query.error === null ? undefined : "–";
+}

@@ -1,0 +1,77 @@
+import type { Statistics, StatisticsSeries } from "@weft/client";
+import { kindWord } from "../changes/change-words.ts";
+import type { ChartSeries } from "../ui/chart/arrange-series.ts";
+import { seriesColors } from "../ui/chart/chart-colors.ts";
+
+export interface KeyedSeries extends ChartSeries {
+  readonly key: string;
+}
+
+const shownMax = 7;
+
+/** Changes by kind, the busiest first; the rest are told together. */
+export function changeSeries({ series }: Statistics): KeyedSeries[] {
+  return foldSeries(series.map((one) => ({ ...one, label: kindWord(one.key) })));
+}
+
+/** Series by what they mean: what went well, what failed, what was called off. */
+export function outcomeSeries({ series }: Statistics, colors: Readonly<Record<string, string>>): KeyedSeries[] {
+  return Object.entries(colors).flatMap(([key, color]) => {
+    const found = series.find((one) => one.key === key);
+    return found === undefined ? [] : [toChart(found, color)];
+  });
+}
+
+/** Calls by credential, and those that were refused by whomever they were made. */
+export function rateSeries({ series }: Statistics): KeyedSeries[] {
+  const refused = series.filter(({ key }) => key.startsWith("refused:"));
+  const answered = series
+    .filter(({ key }) => key.startsWith("calls:"))
+    .map((calls) => {
+      const own = refused.find(({ key }) => key.slice("refused:".length) === calls.key.slice("calls:".length));
+      // Those refused are among the calls.
+      return { ...calls, points: calls.points.map((point, index) => lessen(point, own?.points[index]?.value ?? 0)) };
+    });
+  const total = sumSeries(refused, "refused", "Refused for the rate");
+  const hasRefused = total.points.some(({ value }) => (value ?? 0) > 0);
+  return [...foldSeries(sumByLabel(answered)), ...(hasRefused ? [toChart(total, "red")] : [])];
+}
+
+/** Each sign-in of a person is a credential of its own; people are what somebody wants to see. */
+function sumByLabel(series: readonly StatisticsSeries[]): StatisticsSeries[] {
+  const labels = [...new Set(series.map(({ label }) => label))];
+  return labels.map((label) => {
+    const alike = series.filter((one) => one.label === label);
+    return sumSeries(alike, alike[0]?.key ?? label, label);
+  });
+}
+
+function lessen<Point extends { readonly value: number | null }>(point: Point, by: number): Point {
+  return { ...point, value: (point.value ?? 0) - by };
+}
+
+function foldSeries(series: readonly StatisticsSeries[]): KeyedSeries[] {
+  const sorted = [...series].sort((a, b) => totalOf(b) - totalOf(a));
+  const shown = sorted.length > shownMax ? sorted.slice(0, shownMax - 1) : sorted;
+  const rest = sorted.slice(shown.length);
+  const charted = shown.map((one, index) => toChart(one, seriesColors[index] ?? "gray"));
+  return rest.length === 0
+    ? charted
+    : [...charted, toChart(sumSeries(rest, "others", `${rest.length} others`), "gray")];
+}
+
+function totalOf({ points }: { readonly points: readonly { readonly value: number | null }[] }): number {
+  return points.reduce((sum, { value }) => sum + (value ?? 0), 0);
+}
+
+function sumSeries(series: readonly StatisticsSeries[], key: string, label: string): StatisticsSeries {
+  const points = (series[0]?.points ?? []).map(({ at }, index) => ({
+    at,
+    value: series.reduce((sum, one) => sum + (one.points[index]?.value ?? 0), 0),
+  }));
+  return { key, label, unit: series[0]?.unit ?? "", points };
+}
+
+function toChart({ key, label, points }: StatisticsSeries, color: string): KeyedSeries {
+  return { key, name: label, color, points: points.map(({ at, value }) => ({ time: at, value })) };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { groupByTag, readDocument, searchOperations } from "./api-document.ts";
+
+const document = {
+  paths: {
+    "/webhooks/{id}": {
+      put: {
+        operationId: "update-webhook",
+        summary: "Change the fields sent of a webhook",
+        tags: ["webhooks"],
+        parameters: [
+          { name: "id", in: "path", required: true, schema: { $ref: "#/components/schemas/Id" } },
+          { name: "dryRun", in: "query", description: "Writes nothing.", schema: { enum: ["true", "false"] } },
+        ],
+        requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/WebhookUpdate" } } } },
+        responses: {
+          "200": { description: "Changed." },
+          "404": { description: "Not found (not-found)" },
+        },
+      },
+    },
+    "/login": {
+      post: { operationId: "login", summary: "Sign in", tags: ["access"], security: [], responses: {} },
+    },
+  },
+  components: {
+    schemas: {
+      Id: { type: "string" },
+      WebhookUpdate: {
+        type: "object",
+        required: ["url"],
+        properties: {
+          url: { type: "string", description: "http or https." },
+          events: { type: "array", items: { enum: ["a", "b"] } },
+          filter: { anyOf: [{ type: "string" }, { type: "null" }] },
+          createdOn: { description: "May come back as it was read; it is ignored." },
+        },
+      },
+    },
+  },
+};
+
+test("an operation is read with its parameters, the fields of its body, its answers and errors", () => {
+  const [update, login] = readDocument(document);
+
+  expect(update).toEqual({
+    id: "update-webhook",
+    method: "PUT",
+    path: "/webhooks/{id}",
+    summary: "Change the fields sent of a webhook",
+    tag: "webhooks",
+    isOpen: false,
+    parameters: [
+      { name: "id", place: "path", type: "Id", isRequired: true, description: "" },
+      { name: "dryRun", place: "query", type: "true | false", isRequired: false, description: "Writes nothing." },
+    ],
+    body: {
+      mediaType: "application/json",
+      fields: [
+        { name: "url", place: "body", type: "string", isRequired: true, description: "http or https." },
+        { name: "events", place: "body", type: "(a | b)[]", isRequired: false, description: "" },
+        { name: "filter", place: "body", type: "string | null", isRequired: false, description: "" },
+      ],
+    },
+    answers: [{ status: "200", description: "Changed." }],
+    errors: [{ status: "404", description: "Not found (not-found)" }],
+  });
+  expect(login).toMatchObject({ id: "login", isOpen: true, body: undefined });
+});
+
+test("what is no document has no operations", () => {
+  expect([readDocument(null), readDocument("x"), readDocument({ paths: 3 })]).toEqual([[], [], []]);
+});
+
+describe("searching", () => {
+  test.each([
+    ["", ["update-webhook", "login"]],
+    ["webhook put", ["update-webhook"]],
+    ["SIGN", ["login"]],
+    ["/webhooks/{id}", ["update-webhook"]],
+    ["sign webhook", []],
+  ])("%j finds %j", (words, ids) => {
+    expect(searchOperations(readDocument(document), words).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+test("operations stand under their tags", () => {
+  expect(groupByTag(readDocument(document)).map(([tag, { length }]) => [tag, length])).toEqual([
+    ["webhooks", 1],
+    ["access", 1],
+  ]);
+});

@@ -1,0 +1,158 @@
+/** One call of the API, as its document describes it. */
+export interface ApiOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly isOpen: boolean;
+  readonly parameters: readonly ApiField[];
+  /** The fields of the body; undefined for a call without one. */
+  readonly body: { readonly mediaType: string; readonly fields: readonly ApiField[] } | undefined;
+  readonly answers: readonly ApiAnswer[];
+  readonly errors: readonly ApiAnswer[];
+}
+
+export interface ApiField {
+  readonly name: string;
+  /** path, query, header, or body. */
+  readonly place: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly description: string;
+}
+
+export interface ApiAnswer {
+  readonly status: string;
+  readonly description: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads an OpenAPI document: what of it a short reference shows. */
+export function readDocument(document: unknown): ApiOperation[] {
+  const schemas = fieldsIn(fieldsIn(fieldsOf(document), "components"), "schemas");
+  return Object.entries(fieldsIn(fieldsOf(document), "paths")).flatMap(([path, methods]) =>
+    Object.entries(fieldsOf(methods)).map(([method, operation]) =>
+      readOperation(fieldsOf(operation), { method: method.toUpperCase(), path, schemas }),
+    ),
+  );
+}
+
+interface Place {
+  readonly method: string;
+  readonly path: string;
+  readonly schemas: Fields;
+}
+
+function readOperation(operation: Fields, { method, path, schemas }: Place): ApiOperation {
+  const responses = Object.entries(fieldsIn(operation, "responses")).map(([status, response]) => ({
+    status,
+    description: textIn(fieldsOf(response), "description"),
+  }));
+  const { security } = operation;
+  return {
+    id: textIn(operation, "operationId"),
+    method,
+    path,
+    summary: textIn(operation, "summary"),
+    tag: String(listIn(operation, "tags")[0] ?? "other"),
+    isOpen: Array.isArray(security) && security.length === 0,
+    parameters: listIn(operation, "parameters").map((parameter) => readParameter(fieldsOf(parameter), schemas)),
+    body: readBody(fieldsIn(fieldsIn(operation, "requestBody"), "content"), schemas),
+    answers: responses.filter(({ status }) => Number(status) < 400),
+    errors: responses.filter(({ status }) => Number(status) >= 400),
+  };
+}
+
+function readParameter(parameter: Fields, schemas: Fields): ApiField {
+  return {
+    name: textIn(parameter, "name"),
+    place: textIn(parameter, "in"),
+    type: typeOf(fieldsIn(parameter, "schema"), schemas),
+    isRequired: parameter["required"] === true,
+    description: textIn(parameter, "description"),
+  };
+}
+
+function readBody(content: Fields, schemas: Fields): ApiOperation["body"] {
+  const [first] = Object.entries(content);
+  if (first === undefined) return undefined;
+  const [mediaType, media] = first;
+  const schema = resolve(fieldsIn(fieldsOf(media), "schema"), schemas);
+  const required = listIn(schema, "required");
+  const fields = Object.entries(fieldsIn(schema, "properties")).map(([name, field]) => ({
+    name,
+    place: "body",
+    type: typeOf(fieldsOf(field), schemas),
+    isRequired: required.includes(name),
+    description: textIn(fieldsOf(field), "description"),
+  }));
+  // What may come back as it was read is noise to whoever writes a call.
+  return { mediaType, fields: fields.filter(({ description }) => !description.includes("it is ignored")) };
+}
+
+function resolve(schema: Fields, schemas: Fields): Fields {
+  const name = referenceOf(schema);
+  return name === undefined ? schema : fieldsIn(schemas, name);
+}
+
+function referenceOf(schema: Fields): string | undefined {
+  const reference = schema["$ref"];
+  return typeof reference === "string" ? reference.split("/").at(-1) : undefined;
+}
+
+/** In few words: a text, a list of them, one of some words, or the name of a shape. */
+function typeOf(schema: Fields, schemas: Fields): string {
+  const name = referenceOf(schema);
+  if (name !== undefined) return typeof resolve(schema, schemas)["type"] === "string" ? name : "any";
+  const words = listIn(schema, "enum");
+  if (words.length > 0) return words.map(String).join(" | ");
+  const choices = [...listIn(schema, "anyOf"), ...listIn(schema, "oneOf")];
+  if (choices.length > 0) return choices.map((choice) => typeOf(fieldsOf(choice), schemas)).join(" | ");
+  const { type } = schema;
+  if (type === "array") return listOf(typeOf(fieldsIn(schema, "items"), schemas));
+  if (Array.isArray(type)) return type.map(String).join(" | ");
+  return typeof type === "string" ? type : "any";
+}
+
+function listOf(type: string): string {
+  return type.includes(" ") ? `(${type})[]` : `${type}[]`;
+}
+
+/** Operations in which every word occurs somewhere. */
+export function searchOperations(operations: readonly ApiOperation[], words: string): readonly ApiOperation[] {
+  const sought = words
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  if (sought.length === 0) return operations;
+  return operations.filter(({ id, method, path, summary, tag }) => {
+    const text = [id, method, path, summary, tag].join(" ").toLowerCase();
+    return sought.every((word) => text.includes(word));
+  });
+}
+
+/** By tag, in the order of the document. */
+export function groupByTag(operations: readonly ApiOperation[]): (readonly [string, readonly ApiOperation[]])[] {
+  const tags = [...new Set(operations.map(({ tag }) => tag))];
+  return tags.map((tag) => [tag, operations.filter((operation) => operation.tag === tag)] as const);
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+function fieldsIn(fields: Fields, key: string): Fields {
+  return fieldsOf(fields[key]);
+}
+
+function textIn(fields: Fields, key: string): string {
+  const value = fields[key];
+  return typeof value === "string" ? value : "";
+}
+
+function listIn(fields: Fields, key: string): readonly unknown[] {
+  const value = fields[key];
+  return Array.isArray(value) ? value : [];
+}

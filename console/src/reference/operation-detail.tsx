@@ -1,0 +1,88 @@
+import { Anchor, Badge, List, Stack, Table, Text } from "@mantine/core";
+import { useSession } from "../session/session.ts";
+import { CopyText } from "../ui/copy-text.tsx";
+import type { ApiAnswer, ApiField, ApiOperation } from "./api-document.ts";
+import { clientLine, curlLine } from "./write-snippets.ts";
+
+/** What a call takes and answers, in short. */
+export function OperationDetail({ operation }: { readonly operation: ApiOperation }) {
+  const { who, weft } = useSession();
+  const fields = [...operation.parameters, ...(operation.body?.fields ?? [])];
+  return (
+    <Stack gap="md">
+      <CopyText label="In a terminal" text={curlLine(operation, { baseUrl: weft.baseUrl, orgSlug: who.org.slug })} />
+      <CopyText label="With the TypeScript client" text={clientLine(operation)} />
+      {fields.length > 0 && <FieldTable fields={fields} />}
+      <Answers title="Answers" answers={operation.answers} />
+      <Answers title="Errors" answers={operation.errors} />
+    </Stack>
+  );
+}
+
+function FieldTable({ fields }: { readonly fields: readonly ApiField[] }) {
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table aria-label="What it takes" verticalSpacing={4} fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Where</Table.Th>
+            <Table.Th>Type</Table.Th>
+            <Table.Th>What</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {fields.map(({ name, place, type, isRequired, description }) => (
+            <Table.Tr key={`${place} ${name}`}>
+              <Table.Td>
+                <span className="mono">{name}</span>{" "}
+                {isRequired && (
+                  <Badge variant="default" size="xs" radius="sm" tt="none">
+                    required
+                  </Badge>
+                )}
+              </Table.Td>
+              <Table.Td>{place}</Table.Td>
+              <Table.Td className="mono" maw={220} style={{ overflowWrap: "anywhere" }}>
+                {type}
+              </Table.Td>
+              <Table.Td>{description}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Answers({ title, answers }: { readonly title: string; readonly answers: readonly ApiAnswer[] }) {
+  if (answers.length === 0) return null;
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        {title}
+      </Text>
+      <List size="sm" listStyleType="none">
+        {answers.map(({ status, description }) => (
+          <List.Item key={status}>
+            <span className="mono">{status}</span> <Described text={description} />
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  );
+}
+
+/** Codes of errors, which stand in parentheses, have a page each. */
+function Described({ text }: { readonly text: string }) {
+  const parts = text.split(/\(([a-z-]+)\)/);
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <Anchor key={part} href={`/errors/${part}`} size="sm" className="mono">
+        {part}
+      </Anchor>
+    ),
+  );
+}

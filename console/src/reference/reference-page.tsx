@@ -1,0 +1,93 @@
+import { Button, Group, Stack, TextInput, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useDeferredValue, useState } from "react";
+import { useWeft } from "../session/session.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { PageFrame } from "../ui/page-frame.tsx";
+import { type ApiOperation, groupByTag, readDocument, searchOperations } from "./api-document.ts";
+import { Beginnings } from "./beginnings.tsx";
+import { OperationGroup } from "./operation-group.tsx";
+
+const route = getRouteApi("/shell/reference");
+
+export function ReferencePage() {
+  const weft = useWeft();
+  const document = useQuery({
+    queryKey: ["reference"],
+    queryFn: async ({ signal }) => {
+      const answer = await weft.send({ method: "GET", path: "/openapi.json" }, { signal });
+      return readDocument(await answer.json());
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <PageFrame
+      title="API reference"
+      description="Everything that the console does, any program can do."
+      actions={<Links />}
+    >
+      <Beginnings />
+      <Loaded query={document}>{(operations) => <Operations operations={operations} />}</Loaded>
+    </PageFrame>
+  );
+}
+
+function Links() {
+  return (
+    <>
+      <Button component="a" href="/api/docs" leftSection={<Icon name="reference" size={16} />}>
+        Full reference
+      </Button>
+      <Button component="a" href="/api/openapi.json" variant="default">
+        OpenAPI document
+      </Button>
+      <Button component="a" href="/errors" variant="default">
+        Error codes
+      </Button>
+    </>
+  );
+}
+
+function Operations({ operations }: { readonly operations: readonly ApiOperation[] }) {
+  const { q = "", operation } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [words, setWords] = useState(q);
+  const sought = useDeferredValue(words);
+  const found = searchOperations(operations, sought);
+  const change = (next: string) => {
+    setWords(next);
+    void navigate({ search: { q: next === "" ? undefined : next }, replace: true });
+  };
+  const open = (id: string | undefined) =>
+    void navigate({ search: (before) => ({ ...before, operation: id }), replace: true, resetScroll: false });
+  return (
+    <Stack component="section" aria-label="Operations">
+      <Group justify="space-between" align="flex-end">
+        <Title order={2} size="h4">
+          Operations
+        </Title>
+        <TextInput
+          aria-label="Search operations"
+          placeholder="Search by words, path or id"
+          leftSection={<Icon name="search" size={16} />}
+          value={words}
+          onChange={({ currentTarget }) => change(currentTarget.value)}
+          w={{ base: "100%", sm: 360 }}
+          description={`${found.length} of ${operations.length} operations`}
+          inputWrapperOrder={["input", "description"]}
+        />
+      </Group>
+      {found.length === 0 && (
+        <EmptyState icon="search" title="No operation fits">
+          Try fewer words, such as a noun: items, webhooks, loader.
+        </EmptyState>
+      )}
+      {groupByTag(found).map(([tag, inTag]) => (
+        <OperationGroup key={tag} tag={tag} operations={inTag} openId={operation} onOpen={open} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,21 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { shellRoute } from "../shell/shell-route.ts";
+import { readText } from "../ui/read-search.ts";
+
+interface ReferenceSearch {
+  readonly q?: string | undefined;
+  /** The id of the operation that is open. */
+  readonly operation?: string | undefined;
+}
+
+const referenceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/reference",
+  validateSearch: (search): ReferenceSearch => ({
+    q: readText(search["q"]),
+    operation: readText(search["operation"]),
+  }),
+  component: lazyRouteComponent(() => import("./reference-page.tsx"), "ReferencePage"),
+});
+
+export const referenceRoutes = [referenceRoute] as const;

@@ -1,0 +1,19 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { rootRoute } from "../root-route.tsx";
+import { readText } from "../ui/read-search.ts";
+
+interface SignInSearch {
+  /** Where to go then; only an address of this console. */
+  readonly next?: string | undefined;
+  readonly org?: string | undefined;
+}
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/sign-in",
+  validateSearch: (search): SignInSearch => {
+    const next = readText(search["next"]);
+    return { next: next?.startsWith("/") && !next.startsWith("//") ? next : undefined, org: readText(search["org"]) };
+  },
+  component: lazyRouteComponent(() => import("./sign-in-page.tsx"), "SignInPage"),
+});

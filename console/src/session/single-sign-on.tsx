@@ -1,0 +1,51 @@
+import { Button, Stack, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { Weft } from "@weft/client";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { rememberDestination, rememberOrg } from "./remembered.ts";
+import { baseUrl } from "./session-query.ts";
+
+interface SingleSignOnProps {
+  readonly orgSlug: string;
+  /** Where to go then. */
+  readonly next: string;
+}
+
+/** The identity provider sends the browser back to the front page, which goes on to where somebody wanted to go. */
+export function SingleSignOn({ orgSlug, next }: SingleSignOnProps) {
+  const leave = useMutation({
+    mutationFn: () => tryStart(orgSlug),
+    onSuccess: () => {
+      rememberOrg(orgSlug);
+      rememberDestination(next);
+      location.assign(`${baseUrl}/sso/${encodeURIComponent(orgSlug)}`);
+    },
+  });
+  if (orgSlug === "") {
+    return (
+      <Text size="sm" c="dimmed">
+        Enter your organization to use its single sign-on.
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      {leave.error !== null && <ErrorNote error={leave.error} />}
+      <Button variant="default" fullWidth loading={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>
+        Use the single sign-on of {orgSlug}
+      </Button>
+    </Stack>
+  );
+}
+
+/** Asked first without leaving: an organization without single sign-on is told here and not on a bare page. */
+async function tryStart(orgSlug: string): Promise<void> {
+  const weft = new Weft({ baseUrl, fetch: fetchUnfollowed });
+  await weft.call("start-sso", { params: { orgSlug } }, { retries: 0 });
+}
+
+/** The way to the provider is not gone by the call itself; that there is one is all that counts. */
+async function fetchUnfollowed(url: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(url, { ...init, redirect: "manual" });
+  return answer.type === "opaqueredirect" ? new Response(null, { status: 204 }) : answer;
+}

@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { notifyFault } from "../ui/notify.ts";
+import { useWeft } from "./session.ts";
+
+/** Ends the session, and forgets everything that was read with it. */
+export function useSignOut(): () => void {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const signOut = useMutation({
+    mutationFn: () => weft.call("logout"),
+    onError: notifyFault,
+    onSuccess: async () => {
+      await navigate({ to: "/sign-in" });
+      queryClient.clear();
+    },
+  });
+  return () => signOut.mutate();
+}

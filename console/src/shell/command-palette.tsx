@@ -1,0 +1,119 @@
+import { Text, TextInput } from "@mantine/core";
+import { Spotlight, spotlight } from "@mantine/spotlight";
+import { type KeyboardEvent, useId, useState } from "react";
+import { Icon } from "../ui/icon.tsx";
+import { matchEntries, type PaletteEntry, type PaletteGroup, stepTo } from "./palette-entries.ts";
+import { PaletteList } from "./palette-list.tsx";
+import { usePaletteActions, usePalettePages } from "./use-palette-actions.ts";
+import { usePaletteSearch } from "./use-palette-search.ts";
+
+/** Ctrl K, from anywhere: pages, actions, and whatever the service finds, all by the keyboard. */
+export function CommandPalette() {
+  return (
+    <Spotlight.Root
+      tagsToIgnore={[]}
+      triggerOnContentEditable
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      attributes={{ content: { "aria-label": "Search or go to" } }}
+    >
+      <Palette />
+    </Spotlight.Root>
+  );
+}
+
+/** Made anew each time it is opened, so it begins empty. */
+function Palette() {
+  const [text, setText] = useState("");
+  const [place, setPlace] = useState(0);
+  const listId = useId();
+  const { groups, isSearching } = usePaletteGroups(text);
+  const entries = groups.flatMap((group) => group.entries);
+  const chosen = entries[Math.min(place, entries.length - 1)];
+  const act = (entry: PaletteEntry | undefined) => {
+    if (entry === undefined) return;
+    spotlight.close();
+    entry.act();
+  };
+  return (
+    <>
+      <TextInput
+        size="lg"
+        variant="unstyled"
+        px="sm"
+        leftSection={<Icon name="search" />}
+        placeholder="Search or go to…"
+        aria-label="Search or go to"
+        data-autofocus
+        role="combobox"
+        aria-expanded={entries.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen === undefined ? "" : optionId(listId, chosen)}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setPlace(0);
+        }}
+        onKeyDown={(event) =>
+          onKey(event, {
+            move: (step) => setPlace((now) => stepTo(Math.min(now, entries.length - 1), step, entries.length)),
+            choose: () => act(chosen),
+          })
+        }
+      />
+      <PaletteList
+        id={listId}
+        groups={groups}
+        chosen={chosen}
+        optionId={(entry) => optionId(listId, entry)}
+        onAct={act}
+      />
+      <Text size="sm" c="dimmed" p="sm" role="status" hidden={entries.length > 0 && !isSearching}>
+        {isSearching ? "Searching…" : "Nothing of that name."}
+      </Text>
+    </>
+  );
+}
+
+/** In an order in which what comes later stands below, so that nothing moves under the hand. */
+function usePaletteGroups(text: string): { readonly groups: PaletteGroup[]; readonly isSearching: boolean } {
+  const pages = usePalettePages();
+  const actions = usePaletteActions();
+  const found = usePaletteSearch(text);
+  const groups = [
+    { title: "Pages", entries: matchEntries(pages, text) },
+    { title: "Actions", entries: matchEntries(actions, text) },
+    ...found.groups,
+  ];
+  return { groups: groups.filter(({ entries }) => entries.length > 0), isSearching: found.isSearching };
+}
+
+interface Keys {
+  readonly move: (step: 1 | -1) => void;
+  readonly choose: () => void;
+}
+
+function onKey(event: KeyboardEvent, { move, choose }: Keys): void {
+  // While a character is being composed, Enter and the arrows belong to that.
+  if (event.nativeEvent.isComposing) return;
+  switch (event.key) {
+    case "ArrowDown":
+      move(1);
+      break;
+    case "ArrowUp":
+      move(-1);
+      break;
+    case "Enter":
+      choose();
+      break;
+    default:
+      return;
+  }
+  event.preventDefault();
+}
+
+function optionId(listId: string, { id }: PaletteEntry): string {
+  return `${listId}-${id.replaceAll(" ", "-")}`;
+}

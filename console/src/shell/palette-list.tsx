@@ -1,0 +1,50 @@
+import { useEffect } from "react";
+import { Swatch } from "../entities/swatch.tsx";
+import { Icon } from "../ui/icon.tsx";
+import type { PaletteEntry, PaletteGroup } from "./palette-entries.ts";
+import classes from "./palette-list.module.css";
+
+interface PaletteListProps {
+  readonly id: string;
+  readonly groups: readonly PaletteGroup[];
+  readonly chosen: PaletteEntry | undefined;
+  readonly optionId: (entry: PaletteEntry) => string;
+  readonly onAct: (entry: PaletteEntry) => void;
+}
+
+/** What was found, in groups. The focus stays in the search; the chosen one is kept in sight. */
+export function PaletteList({ id, groups, chosen, optionId, onAct }: PaletteListProps) {
+  const chosenId = chosen === undefined ? undefined : optionId(chosen);
+  useEffect(() => {
+    if (chosenId !== undefined) document.getElementById(chosenId)?.scrollIntoView({ block: "nearest" });
+  }, [chosenId]);
+  return (
+    <div id={id} role="listbox" aria-label="Found" className={classes["list"]}>
+      {groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: A group of options is no fieldset.
+        <div key={group.title} role="group" aria-label={group.title}>
+          <div className={classes["title"]} aria-hidden="true">
+            {group.title}
+          </div>
+          {group.entries.map((entry) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: The keys are those of the search.
+            <div
+              key={entry.id}
+              id={optionId(entry)}
+              role="option"
+              aria-selected={entry === chosen}
+              className={classes["option"]}
+              onClick={() => onAct(entry)}
+            >
+              {entry.hex === undefined ? <Icon name={entry.icon} /> : <Swatch hex={entry.hex} size={18} />}
+              <span className={classes["words"]}>
+                <span className={classes["label"]}>{entry.label}</span>
+                {entry.description !== undefined && <span className={classes["description"]}>{entry.description}</span>}
+              </span>
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

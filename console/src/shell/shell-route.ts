@@ -1,0 +1,6 @@
+import { createRoute } from "@tanstack/react-router";
+import { rootRoute } from "../root-route.tsx";
+import { Shell } from "./shell.tsx";
+
+/** Every page but the sign-in stands inside. */
+export const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: "shell", component: Shell });

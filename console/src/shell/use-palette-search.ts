@@ -1,0 +1,149 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { LoaderProcessSummary, Weft } from "@weft/client";
+import { type AnyEntity, titleOf } from "../entities/any-entity.ts";
+import { type EntityKind, entityKinds } from "../entities/entity-kind.ts";
+import { useWeft } from "../session/session.ts";
+import { formatTime } from "../ui/time-ago.tsx";
+import { isIdLike, matchEntries, type PaletteEntry, type PaletteGroup } from "./palette-entries.ts";
+
+const typingPauseMs = 200;
+const lettersMin = 2;
+const foundMax = 6;
+const namedMax = 100;
+
+const searched: ReadonlySet<string> = new Set(["item", "project", "assortment", "color", "custom-entity"]);
+
+/** What the service finds: entities of any kind by name, federated id or id; loads, workflows and webhooks by name. */
+export function usePaletteSearch(text: string): { readonly groups: PaletteGroup[]; readonly isSearching: boolean } {
+  const [words] = useDebouncedValue(text.trim(), typingPauseMs);
+  const isWanted = words.length >= lettersMin;
+  const entities = useEntityGroups(words, isWanted);
+  const named = useNamedGroups(words, isWanted);
+  return {
+    groups: isWanted ? [...entities.groups, ...named.groups] : [],
+    isSearching: words !== text.trim() || entities.isSearching || named.isSearching,
+  };
+}
+
+function useEntityGroups(words: string, isWanted: boolean) {
+  const weft = useWeft();
+  const navigate = useNavigate();
+  const isId = isIdLike(words);
+  const kinds = entityKinds.filter(({ name }) => isId || searched.has(name));
+  const answers = useQueries({
+    queries: kinds.map((kind) => ({
+      queryKey: ["entities", kind.path, "palette", words],
+      queryFn: ({ signal }: { signal: AbortSignal }) => findEntities(weft, kind, words, signal),
+      enabled: isWanted,
+    })),
+  });
+  const groups = kinds.map((kind, index) => ({
+    title: kind.many,
+    entries: (answers[index]?.data ?? []).map((entity) => ({
+      ...describeEntity(kind, entity),
+      act: () => void navigate({ to: "/entities/$kind/$id", params: { kind: kind.path, id: entity.id } }),
+    })),
+  }));
+  return { groups, isSearching: answers.some(({ isFetching }) => isFetching) };
+}
+
+async function findEntities(weft: Weft, kind: EntityKind, words: string, signal: AbortSignal): Promise<AnyEntity[]> {
+  const listing = { entityName: kind.name, limit: foundMax, signal };
+  const [byId, byWords] = await Promise.all([
+    isIdLike(words) ? weft.entities.list<AnyEntity>({ ...listing, criteria: { id: words } }) : undefined,
+    searched.has(kind.name) ? weft.entities.list<AnyEntity>({ ...listing, q: words }) : undefined,
+  ]);
+  const found = [...(byId?.results ?? []), ...(byWords?.results ?? [])];
+  return [...new Map(found.map((entity) => [entity.id, entity])).values()];
+}
+
+function describeEntity(kind: EntityKind, entity: AnyEntity): Omit<PaletteEntry, "act"> {
+  const { hex, optionName } = entity;
+  const facts = [optionName, entity.federatedId, entity.typePath].filter((fact) => typeof fact === "string");
+  return {
+    id: entity.id,
+    label: titleOf(entity),
+    description: facts.join(" · "),
+    icon: kind.name === "project" ? "project" : kind.name === "assortment" ? "assortments" : "entities",
+    hex: typeof hex === "string" ? hex : undefined,
+  };
+}
+
+/** The newest loads, workflows and webhooks are few: they are read once, and looked through here. */
+function useNamedGroups(words: string, isWanted: boolean) {
+  const weft = useWeft();
+  const navigate = useNavigate();
+  const { data, isFetching } = useQuery({
+    queryKey: ["palette", "named"],
+    queryFn: ({ signal }) => readNamed(weft, signal),
+    enabled: isWanted,
+    staleTime: 30_000,
+  });
+  const loads = (data?.loads ?? []).map(({ load, fileName }) => ({
+    id: load.id,
+    label: fileName ?? `Load of ${loadTypes(load)}`,
+    description: `${loadTypes(load)}, ${load.status}, ${formatTime(load.createdOn)}`,
+    icon: "loads" as const,
+    words: `load ${load.id}`,
+    act: () => void navigate({ to: "/loads/$id", params: { id: load.id } }),
+  }));
+  const workflows = (data?.workflows ?? []).map(({ id, name, identifier }) => ({
+    id,
+    label: name,
+    description: identifier,
+    icon: "workflows" as const,
+    words: id,
+    act: () => void navigate({ to: "/workflows/$id", params: { id } }),
+  }));
+  const webhooks = (data?.webhooks ?? []).map(({ id, description, url }) => ({
+    id,
+    label: description === "" ? url : description,
+    description: url,
+    icon: "webhooks" as const,
+    words: id,
+    act: () => void navigate({ to: "/webhooks/$id", params: { id } }),
+  }));
+  const group = (title: string, entries: readonly PaletteEntry[]) => ({
+    title,
+    entries: matchEntries(entries, words).slice(0, foundMax),
+  });
+  return {
+    groups: [group("Loads", loads), group("Workflows", workflows), group("Webhooks", webhooks)],
+    isSearching: isFetching,
+  };
+}
+
+async function readNamed(weft: Weft, signal: AbortSignal) {
+  const newest = { limit: namedMax, order: { orderField: "createdOn", order: "desc" } };
+  const [loads, workflows, webhooks] = await Promise.all([
+    readOrNone(weft.call("list-loader-processes", { query: newest }, { signal })),
+    readOrNone(weft.call("list-event-workflows", { query: newest }, { signal })),
+    readOrNone(weft.call("list-webhooks", { query: newest }, { signal })),
+  ]);
+  const fileIds = [...new Set(loads.flatMap(({ fileLocation }) => fileLocation ?? []))];
+  const files =
+    fileIds.length === 0
+      ? []
+      : await readOrNone(weft.files.list({ criteria: { id: fileIds }, limit: namedMax, signal }));
+  const names = new Map(files.map(({ id, fileName }) => [id, fileName]));
+  return {
+    loads: loads.map((load) => ({ load, fileName: names.get(load.fileLocation ?? "") })),
+    workflows,
+    webhooks,
+  };
+}
+
+/** A role that may not read one of them still finds the others. */
+async function readOrNone<Row>(page: Promise<{ readonly results: readonly Row[] }>): Promise<readonly Row[]> {
+  try {
+    return (await page).results;
+  } catch {
+    return [];
+  }
+}
+
+function loadTypes({ loadType = [] }: LoaderProcessSummary): string {
+  return loadType.join(", ").toLowerCase().replaceAll("_", " ");
+}

@@ -1,0 +1,84 @@
+import { type Bucket, guessBucket, nameBucket } from "./time-labels.ts";
+
+interface ChartPoint {
+  readonly time: string;
+  /** null for what has not been measured. */
+  readonly value: number | null;
+}
+
+export interface ChartSeries {
+  readonly name: string;
+  /** A color of the theme, such as "weft", "red" or "teal". */
+  readonly color: string;
+  readonly points: readonly ChartPoint[];
+}
+
+/** The same moments for every series, so that one pointer reads them all. */
+export interface ArrangedChart {
+  readonly times: readonly number[];
+  readonly bucket: Bucket;
+  readonly rows: readonly ArrangedRow[];
+}
+
+export interface ArrangedRow {
+  readonly name: string;
+  readonly color: string;
+  /** A value for each moment; null where the series has none. */
+  readonly values: readonly (number | null)[];
+}
+
+export function arrangeSeries(series: readonly ChartSeries[], bucket: Bucket | undefined): ArrangedChart {
+  const moments = new Set(series.flatMap(({ points }) => points.map(({ time }) => Date.parse(time))));
+  const times = [...moments].sort((a, b) => a - b);
+  const rows = series.map(({ name, color, points }, index) => {
+    const before = series.slice(0, index).filter((other) => other.name === name).length;
+    const valueAt = new Map(points.map(({ time, value }) => [Date.parse(time), value]));
+    return {
+      name: before === 0 ? name : `${name} (${before + 1})`,
+      color,
+      values: times.map((time) => valueAt.get(time) ?? null),
+    };
+  });
+  return { times, bucket: bucket ?? guessBucket(times), rows };
+}
+
+/** Bars of nothing are not there to be seen, and neither are lines without a point. */
+export function isNothing({ rows }: ArrangedChart, kind: "bars" | "lines"): boolean {
+  return rows.every(({ values }) => values.every((value) => value === null || (kind === "bars" && value === 0)));
+}
+
+/** For each moment, bars stand on one another and lines do not. */
+export function highestOf(rows: readonly ArrangedRow[], kind: "bars" | "lines"): number {
+  const count = rows[0]?.values.length ?? 0;
+  const tops = Array.from({ length: count }, (_, index) => {
+    const values = rows.map(({ values: all }) => all[index] ?? 0);
+    return kind === "bars" ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values);
+  });
+  return Math.max(0, ...tops);
+}
+
+const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+
+export function formatAmount(value: number, unit: string | undefined): string {
+  return unit === undefined ? numbers.format(value) : `${numbers.format(value)} ${unit}`;
+}
+
+/** The chart in a sentence, for whoever does not see it. */
+export function summarize(chart: ArrangedChart, { label, kind, unit }: ChartWords): string {
+  const first = chart.times[0];
+  const last = chart.times.at(-1);
+  if (first === undefined || last === undefined || isNothing(chart, kind)) return `${label}. Nothing in this time.`;
+  const range = `${nameBucket(first, chart.bucket)} to ${nameBucket(last, chart.bucket)}`;
+  const amounts = chart.rows.map(({ name, values }) => {
+    const present = values.filter((value) => value !== null);
+    const amount = kind === "bars" ? present.reduce((sum, value) => sum + value, 0) : present.at(-1);
+    return `${name} ${amount === undefined ? "none" : formatAmount(amount, unit)}`;
+  });
+  return `${label}. ${range}. ${kind === "bars" ? "In all" : "Last"}: ${amounts.join(", ")}.`;
+}
+
+interface ChartWords {
+  readonly label: string;
+  readonly kind: "bars" | "lines";
+  readonly unit: string | undefined;
+}

@@ -1,0 +1,23 @@
+import { Input, Skeleton } from "@mantine/core";
+import { lazy, type ReactNode, Suspense } from "react";
+import type { CodeAreaProps } from "./code-area.tsx";
+
+// The editor is a third of all scripts, and most pages need none.
+const CodeArea = lazy(async () => ({ default: (await import("./code-area.tsx")).CodeArea }));
+
+interface CodeEditorProps extends CodeAreaProps {
+  readonly label: string;
+  readonly description?: ReactNode;
+  readonly error?: ReactNode;
+}
+
+/** An editor for JSON and expressions, with a label, a word of help and a fault like any field. */
+export function CodeEditor({ label, description, error, minHeight = 160, ...area }: CodeEditorProps) {
+  return (
+    <Input.Wrapper label={label} description={description} error={error} labelElement="div">
+      <Suspense fallback={<Skeleton height={minHeight} />}>
+        <CodeArea {...area} minHeight={minHeight} label={label} />
+      </Suspense>
+    </Input.Wrapper>
+  );
+}

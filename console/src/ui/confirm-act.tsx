@@ -1,0 +1,48 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ErrorNote } from "./error-note.tsx";
+
+interface ConfirmActProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** Names the act and what it is done to: Delete the webhook "ERP". */
+  readonly title: string;
+  /** What will happen: counts, names, what cannot be taken back. */
+  readonly children: ReactNode;
+  /** Repeats the verb: Delete 3 items. */
+  readonly confirmLabel: string;
+  readonly act: () => Promise<unknown>;
+  readonly onDone?: () => void;
+}
+
+/** Asks before what cannot simply be taken back. The safe way out has the focus. */
+export function ConfirmAct({ opened, onClose, title, children, confirmLabel, act, onDone }: ConfirmActProps) {
+  const confirmed = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      onClose();
+      onDone?.();
+    },
+  });
+  const close = () => {
+    confirmed.reset();
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={title} centered styles={{ title: { overflowWrap: "anywhere" } }}>
+      <Stack>
+        {children}
+        {confirmed.error !== null && <ErrorNote error={confirmed.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} data-autofocus>
+            Keep it
+          </Button>
+          <Button color="red.9" loading={confirmed.isPending} onClick={() => confirmed.mutate()}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button, CopyButton, Group, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+
+interface CopyFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly description?: ReactNode;
+}
+
+/** A value that somebody takes elsewhere: all of it can be seen, and one click copies it. */
+export function CopyField({ label, value, description }: CopyFieldProps) {
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <TextInput
+        label={label}
+        description={description}
+        value={value}
+        readOnly
+        flex={1}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", textOverflow: "ellipsis" } }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            onClick={copy}
+            aria-label={`${copied ? "Copied" : "Copy"} ${label}`}
+            leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}
+          >
+            {copied ? "Copied" : "Copy"}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}

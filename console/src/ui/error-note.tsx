@@ -1,0 +1,35 @@
+import { Alert, Code, List, Stack, Text } from "@mantine/core";
+import { describeFault } from "./describe-fault.ts";
+import { Icon } from "./icon.tsx";
+
+/** A fault beside the thing that failed: what happened, what to do, and which fields are meant. */
+export function ErrorNote({ error }: { readonly error: unknown }) {
+  const { title, detail, fields, requestId } = describeFault(error);
+  return (
+    <Alert color="red" variant="outline" title={title} icon={<Icon name="warning" />} role="alert">
+      <Stack gap={4}>
+        <Text size="sm">{detail}</Text>
+        {fields.length > 0 && (
+          <List size="sm">
+            {fields.map(({ pointer, message }) => (
+              <List.Item key={`${pointer} ${message}`}>
+                {pointer === "" ? (
+                  message
+                ) : (
+                  <>
+                    <Code>{pointer}</Code> {message}
+                  </>
+                )}
+              </List.Item>
+            ))}
+          </List>
+        )}
+        {requestId !== undefined && (
+          <Text size="xs" c="dimmed">
+            Request <span className="mono">{requestId}</span>
+          </Text>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

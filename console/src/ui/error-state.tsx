@@ -1,0 +1,25 @@
+import { Button, Center, Stack } from "@mantine/core";
+import { isStalePiece } from "./describe-fault.ts";
+import { ErrorNote } from "./error-note.tsx";
+
+interface ErrorStateProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+/** Stands where something was to be shown that could not be read. */
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  return (
+    <Center p="xl">
+      <Stack maw={560} w="100%">
+        <ErrorNote error={error} />
+        {isStalePiece(error) && <Button onClick={() => location.reload()}>Load the page anew</Button>}
+        {onRetry !== undefined && !isStalePiece(error) && (
+          <Button variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,18 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ErrorState } from "./error-state.tsx";
+import { SkeletonRows } from "./skeleton-rows.tsx";
+
+interface LoadedProps<Value> {
+  readonly query: UseQueryResult<Value>;
+  /** What has the shape of what will come. Left out: some rows. */
+  readonly skeleton?: ReactNode;
+  readonly children: (value: Value) => ReactNode;
+}
+
+/** Shows what was read, its shape until it is there, or why it is not. */
+export function Loaded<Value>({ query, skeleton = <SkeletonRows />, children }: LoadedProps<Value>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error !== null) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return skeleton;
+}

@@ -1,0 +1,51 @@
+import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+interface Crumb {
+  readonly title: string;
+  readonly link: LinkProps;
+}
+
+interface PageFrameProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** The pages above this one. */
+  readonly crumbs?: readonly Crumb[];
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The head that every page has: where one is, what it is, what can be done. */
+export function PageFrame({ title, description, crumbs = [], actions, children }: PageFrameProps) {
+  return (
+    <Stack gap="lg">
+      <title>{`${title} · Weft`}</title>
+      <div>
+        {crumbs.length > 0 && (
+          <Breadcrumbs mb={4} separatorMargin={6} aria-label="Breadcrumbs">
+            {crumbs.map((crumb) => (
+              <Anchor key={crumb.title} size="sm" renderRoot={(props) => <Link {...props} {...crumb.link} />}>
+                {crumb.title}
+              </Anchor>
+            ))}
+          </Breadcrumbs>
+        )}
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <div style={{ minWidth: 0 }}>
+            <Title order={1} style={{ overflowWrap: "anywhere" }}>
+              {title}
+            </Title>
+            {description !== undefined && (
+              <Text size="sm" c="dimmed" component="div">
+                {description}
+              </Text>
+            )}
+          </div>
+          {actions !== undefined && <Group gap="xs">{actions}</Group>}
+        </Group>
+      </div>
+      {children}
+    </Stack>
+  );
+}

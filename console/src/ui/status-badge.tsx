@@ -1,0 +1,39 @@
+import { Badge } from "@mantine/core";
+
+/** Every word that anything's status can be, and whether it is good news. */
+const colors: Readonly<Record<string, string>> = {
+  active: "teal",
+  completed: "teal",
+  created: "teal",
+  delivered: "teal",
+  done: "teal",
+  enabled: "teal",
+  success: "teal",
+  succeeded: "teal",
+  awaiting: "yellow",
+  expiring: "yellow",
+  paused: "yellow",
+  retrying: "yellow",
+  skipped: "gray",
+  canceled: "gray",
+  expired: "gray",
+  deleted: "red",
+  disabled: "gray",
+  failed: "red",
+  failing: "red",
+  off: "gray",
+  parked: "red",
+  dead: "red",
+  rejected: "red",
+  revoked: "red",
+};
+
+/** A status in words; its color only repeats what the word says. What is under way is blue. */
+export function StatusBadge({ status }: { readonly status: string }) {
+  const color = colors[status.toLowerCase()] ?? "blue";
+  return (
+    <Badge variant="dot" color={color} radius="sm" tt="none" fw={550} miw="max-content">
+      {status}
+    </Badge>
+  );
+}

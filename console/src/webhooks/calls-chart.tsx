@@ -1,0 +1,53 @@
+import { SimpleGrid } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Statistics } from "@weft/client";
+import { useWeft } from "../session/session.ts";
+import { Loaded } from "../ui/loaded.tsx";
+import { TimeChart, TimeChartSkeleton } from "../ui/time-chart.tsx";
+
+const dayMs = 86_400_000;
+const days = 7;
+
+/** Calls and how long they took, of all webhooks: the service counts them together. */
+export function CallsChart() {
+  const weft = useWeft();
+  const statistics = useQuery({
+    queryKey: ["webhooks", "statistics"],
+    queryFn: ({ signal }) => {
+      const from = new Date(Date.now() - days * dayMs).toISOString();
+      return weft.call("get-statistics-webhooks", { query: { from, by: "hour" } }, { signal });
+    },
+    refetchInterval: 60_000,
+  });
+  return (
+    <Loaded query={statistics} skeleton={<TimeChartSkeleton />}>
+      {(chart) => (
+        <SimpleGrid cols={{ base: 1, lg: 2 }}>
+          <TimeChart
+            label="Calls per hour"
+            kind="bars"
+            unit="calls"
+            series={[
+              { name: "Delivered", color: "teal", points: pointsOf(chart, "delivered") },
+              { name: "Failed", color: "red", points: pointsOf(chart, "failed") },
+            ]}
+          />
+          <TimeChart
+            label="Time of a call"
+            kind="lines"
+            unit="ms"
+            series={[
+              { name: "Median", color: "weft", points: pointsOf(chart, "durationMedian") },
+              { name: "95 of 100 are quicker", color: "orange", points: pointsOf(chart, "durationP95") },
+            ]}
+          />
+        </SimpleGrid>
+      )}
+    </Loaded>
+  );
+}
+
+function pointsOf({ series }: Statistics, key: string) {
+  const points = series.find((one) => one.key === key)?.points ?? [];
+  return points.map(({ at, value }) => ({ time: at, value }));
+}

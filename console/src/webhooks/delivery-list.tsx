@@ -1,0 +1,117 @@
+import { Anchor, Text, Tooltip } from "@mantine/core";
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { WebhookDeliverySummary } from "@weft/client";
+import { useState } from "react";
+import { useWeft } from "../session/session.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { type ListColumn, ListTable } from "../ui/list-table.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
+import { useListing } from "../ui/use-listing.ts";
+import { statusMeanings } from "./delivery-statuses.ts";
+import { describeAnswer } from "./describe-answer.ts";
+import { EntityLink } from "./entity-link.tsx";
+import type { DeliverySearch } from "./webhook-search.ts";
+
+interface DeliveryListProps {
+  readonly filter: DeliverySearch;
+  readonly maxHeight?: string;
+  /** Columns before the others, such as the webhook's name where there are several. */
+  readonly before?: readonly ListColumn<WebhookDeliverySummary>[];
+}
+
+const busyMs = 2_000;
+const quietMs = 5_000;
+/** Who has scrolled far reads the past, and every page of it would be read again. */
+const restMs = 60_000;
+const rowsFollowed = 200;
+
+/** The log, the newest first. */
+export function DeliveryList({ filter, maxHeight, before = [] }: DeliveryListProps) {
+  const weft = useWeft();
+  const navigate = useNavigate();
+  const [refetchMs, setRefetchMs] = useState(quietMs);
+  const criteria = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  const order = { orderField: "createdOn", order: "desc" };
+  const listing = useListing<WebhookDeliverySummary>({
+    queryKey: ["webhooks", "deliveries", criteria],
+    read: (nextPageKey, signal) =>
+      weft.call("list-webhook-deliveries", { query: { criteria, order, nextPageKey } }, { signal }),
+    refetchMs,
+  });
+  const nextMs = paceOf(listing.rows);
+  if (nextMs !== refetchMs) setRefetchMs(nextMs);
+  return (
+    <ListTable
+      label="Deliveries"
+      listing={listing}
+      columns={[...before, ...columns]}
+      rowKey={({ id }) => id}
+      empty={<NoDeliveries isFiltered={Object.keys(criteria).some((key) => key !== "webhookId")} />}
+      onOpen={({ id }) => void navigate({ to: "/deliveries/$id", params: { id } })}
+      {...(maxHeight === undefined ? {} : { maxHeight })}
+    />
+  );
+}
+
+function paceOf(rows: readonly WebhookDeliverySummary[]): number {
+  if (rows.length > rowsFollowed) return restMs;
+  return rows.some(({ status }) => status === "pending") ? busyMs : quietMs;
+}
+
+const columns: readonly ListColumn<WebhookDeliverySummary>[] = [
+  { title: "Event", render: (delivery) => <EventCell delivery={delivery} /> },
+  { title: "About", render: ({ entityReference }) => <EntityLink reference={entityReference} /> },
+  {
+    title: "Status",
+    width: 130,
+    render: ({ status }) => (
+      <Tooltip label={statusMeanings[status]} multiline maw={320}>
+        <span>
+          <StatusBadge status={status} />
+        </span>
+      </Tooltip>
+    ),
+  },
+  { title: "Attempts", align: "right", width: 90, render: ({ attempts }) => attempts },
+  {
+    title: "Last answer",
+    width: 130,
+    render: (delivery) => <span style={{ whiteSpace: "nowrap" }}>{describeAnswer(delivery)}</span>,
+  },
+  {
+    title: "Next attempt",
+    width: 130,
+    render: ({ nextAttemptOn }) => nextAttemptOn && <TimeAgo time={nextAttemptOn} />,
+  },
+  { title: "Made", width: 140, render: ({ createdOn }) => <TimeAgo time={createdOn} /> },
+];
+
+function EventCell({ delivery: { id, type, isTest } }: { readonly delivery: WebhookDeliverySummary }) {
+  return (
+    <>
+      <Anchor size="sm" fw={550} renderRoot={(props) => <Link {...props} to="/deliveries/$id" params={{ id }} />}>
+        {type}
+      </Anchor>
+      {isTest && (
+        <Text span size="xs" c="dimmed">
+          {" "}
+          a test
+        </Text>
+      )}
+    </>
+  );
+}
+
+function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState icon="filter" title="Nothing fits the filter">
+      Take a filter away to see more. Delivered messages are kept for 30 days, parked ones for 90.
+    </EmptyState>
+  ) : (
+    <EmptyState icon="send" title="Nothing was sent yet">
+      Every event that a webhook is told of becomes a message here, with each attempt and the answer to it. Send a test,
+      or change something that it listens to.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,142 @@
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { WebhookDelivery } from "@weft/client";
+import { useSession, useWeft } from "../session/session.ts";
+import { Icon } from "../ui/icon.tsx";
+import { JsonView } from "../ui/json-view.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { notifyDone, notifyFault } from "../ui/notify.ts";
+import { PageFrame } from "../ui/page-frame.tsx";
+import { ShortId } from "../ui/short-id.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
+import { AttemptLog } from "./attempt-log.tsx";
+import { statusMeanings } from "./delivery-statuses.ts";
+import { EntityLink } from "./entity-link.tsx";
+import { webhookName } from "./webhook-state.ts";
+
+const route = getRouteApi("/shell/deliveries/$id");
+const busyMs = 2_000;
+
+export function DeliveryPage() {
+  const { id } = route.useParams();
+  const weft = useWeft();
+  const delivery = useQuery({
+    queryKey: ["webhooks", "delivery", id],
+    queryFn: ({ signal }) => weft.call("get-webhook-delivery", { params: { id } }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.status === "pending" ? busyMs : false),
+  });
+  return (
+    <PageFrame
+      title={delivery.data?.type ?? "Delivery"}
+      crumbs={[
+        { title: "Webhooks", link: { to: "/webhooks" } },
+        { title: "Deliveries", link: { to: "/deliveries" } },
+      ]}
+      description={delivery.data && <Head delivery={delivery.data} />}
+      actions={delivery.data && <ReplayButton delivery={delivery.data} />}
+    >
+      <Loaded query={delivery}>{(found) => <Content delivery={found} />}</Loaded>
+    </PageFrame>
+  );
+}
+
+function Head({ delivery }: { readonly delivery: WebhookDelivery }) {
+  const weft = useWeft();
+  const { webhookId: id, entityReference, createdOn, status } = delivery;
+  const webhook = useQuery({
+    queryKey: ["webhooks", "one", id],
+    queryFn: ({ signal }) => weft.call("get-webhook", { params: { id } }, { signal }),
+  });
+  return (
+    <Group gap="sm" mt={4}>
+      <StatusBadge status={status} />
+      <span>
+        to{" "}
+        <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/webhooks/$id" params={{ id }} />}>
+          {webhook.data === undefined ? "its webhook" : webhookName(webhook.data)}
+        </Anchor>
+      </span>
+      {entityReference !== null && (
+        <span>
+          about <EntityLink reference={entityReference} />
+        </span>
+      )}
+      <span>
+        made <TimeAgo time={createdOn} />
+      </span>
+      <ShortId id={delivery.id} />
+    </Group>
+  );
+}
+
+function ReplayButton({ delivery: { id, status, isTest } }: { readonly delivery: WebhookDelivery }) {
+  const { isAdministrator } = useSession().who;
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const replay = useMutation({
+    mutationFn: () => weft.call("replay-webhook-delivery", { params: { id } }),
+    onSuccess: () => notifyDone("It is sent again, with the id and the sequence that it had."),
+    onError: notifyFault,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["webhooks"] }),
+  });
+  if (!isAdministrator || isTest) return null;
+  return (
+    <Button
+      leftSection={<Icon name="refresh" size={16} />}
+      disabled={status === "pending"}
+      loading={replay.isPending}
+      onClick={() => replay.mutate()}
+    >
+      Send again
+    </Button>
+  );
+}
+
+function Content({ delivery }: { readonly delivery: WebhookDelivery }) {
+  return (
+    <Stack gap="lg">
+      <StatusNote delivery={delivery} />
+      <section aria-labelledby="attempts">
+        <Title order={2} size="h4" mb="sm" id="attempts">
+          Attempts
+        </Title>
+        <AttemptLog attempts={delivery.attemptLog} />
+      </section>
+      <section aria-labelledby="message">
+        <Title order={2} size="h4" mb="sm" id="message">
+          The message
+        </Title>
+        <JsonView value={delivery.payload} maxHeight={560} />
+      </section>
+    </Stack>
+  );
+}
+
+function StatusNote({ delivery }: { readonly delivery: WebhookDelivery }) {
+  const { status, nextAttemptOn, sequence, previousSequence } = delivery;
+  const color = status === "parked" ? "red" : status === "pending" ? "yellow" : "teal";
+  return (
+    <Alert color={color} variant="outline" icon={<Icon name={status === "delivered" ? "check" : "info"} />}>
+      <Text size="sm">{statusMeanings[status]}</Text>
+      {status === "pending" && (
+        <Text size="sm">
+          {nextAttemptOn === null ? (
+            "It is tried as soon as the one before it is done."
+          ) : (
+            <>
+              The next attempt is <TimeAgo time={nextAttemptOn} />.
+            </>
+          )}
+        </Text>
+      )}
+      {sequence !== null && (
+        <Text size="sm" c="dimmed" className="numbers">
+          Number {sequence} of the events about this entity
+          {previousSequence === null ? ", the first." : `, after number ${previousSequence}.`}
+        </Text>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,10 @@
+interface Answered {
+  readonly answerStatus: number | null;
+  readonly attempts: number;
+}
+
+/** The last answer in few words. */
+export function describeAnswer({ answerStatus, attempts }: Answered): string {
+  if (answerStatus !== null) return String(answerStatus);
+  return attempts === 0 ? "not sent yet" : "no answer";
+}

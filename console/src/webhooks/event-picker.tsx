@@ -1,0 +1,106 @@
+import { Checkbox, Group, Input, SimpleGrid, Stack, Table, TagsInput } from "@mantine/core";
+import {
+  coversKey,
+  eventActions,
+  eventKinds,
+  everything,
+  isCoveredByOther,
+  namedEvents,
+  suggestKeys,
+  toggleKey,
+} from "./event-keys.ts";
+
+interface EventPickerProps {
+  readonly value: readonly string[];
+  readonly onChange: (events: string[]) => void;
+  readonly error?: string | undefined;
+}
+
+/** Events by ticking them off; patterns and keys of one's own by typing them. */
+export function EventPicker({ value, onChange, error }: EventPickerProps) {
+  return (
+    <Input.Wrapper
+      label="Events"
+      labelElement="div"
+      description="What the webhook is told of. Tick kinds and actions, or type trigger keys below."
+    >
+      <Stack gap="xs" mt={6}>
+        <EventCheckbox label="Everything that happens" eventKey={everything} events={value} onChange={onChange} />
+        <KindTable value={value} onChange={onChange} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing={6}>
+          {namedEvents.map(({ key, label }) => (
+            <EventCheckbox key={key} label={label} eventKey={key} events={value} onChange={onChange} />
+          ))}
+        </SimpleGrid>
+        <TagsInput
+          label="Chosen trigger keys"
+          description="* stands for a part or the whole: item|*, *|delete. Events of your own are eventType|actionType."
+          value={[...value]}
+          onChange={onChange}
+          data={suggestKeys(value)}
+          maxTags={50}
+          clearable
+          clearButtonProps={{ "aria-label": "Choose none" }}
+          error={error}
+        />
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+function KindTable({ value, onChange }: EventPickerProps) {
+  return (
+    <Table.ScrollContainer minWidth={320}>
+      <Table verticalSpacing={4} aria-label="Events by kind">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Kind</Table.Th>
+            {eventActions.map((action) => (
+              <Table.Th key={action} tt="capitalize">
+                {action}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {eventKinds.map(({ name, label }) => (
+            <Table.Tr key={name}>
+              <Table.Td>{label}</Table.Td>
+              {eventActions.map((action) => (
+                <Table.Td key={action}>
+                  <EventCheckbox
+                    hiddenLabel={`${label}: ${action}`}
+                    eventKey={`${name}|${action}`}
+                    events={value}
+                    onChange={onChange}
+                  />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+interface EventCheckboxProps {
+  readonly label?: string;
+  readonly hiddenLabel?: string;
+  readonly eventKey: string;
+  readonly events: readonly string[];
+  readonly onChange: (events: string[]) => void;
+}
+
+function EventCheckbox({ label, hiddenLabel, eventKey, events, onChange }: EventCheckboxProps) {
+  return (
+    <Group>
+      <Checkbox
+        {...(label === undefined ? { "aria-label": hiddenLabel } : { label })}
+        checked={coversKey(events, eventKey)}
+        disabled={isCoveredByOther(events, eventKey)}
+        onChange={() => onChange(toggleKey(events, eventKey))}
+      />
+    </Group>
+  );
+}

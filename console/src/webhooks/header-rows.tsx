@@ -1,0 +1,60 @@
+import { ActionIcon, Button, Group, Input, Stack, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { Icon } from "../ui/icon.tsx";
+import type { WebhookDraft } from "./webhook-draft.ts";
+
+const headersMax = 20;
+
+/** Headers of one's own, a row for each. */
+export function HeaderRows({ form }: { readonly form: UseFormReturnType<WebhookDraft> }) {
+  const { headers } = form.values;
+  const change = (next: WebhookDraft["headers"]) => form.setFieldValue("headers", [...next]);
+  return (
+    <Input.Wrapper
+      label="Headers"
+      labelElement="div"
+      description="Sent with every message. No place for secrets: everybody who may see the webhook reads them."
+      error={form.errors["headers"]}
+    >
+      <Stack gap="xs" mt={6} align="flex-start">
+        {headers.map((header, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: Rows have no id, and are only added at the end.
+          <Group key={row} gap="xs" wrap="nowrap" w="100%">
+            <TextInput
+              flex={1}
+              aria-label={`Name of header ${row + 1}`}
+              placeholder="X-Shop"
+              value={header.name}
+              onChange={({ currentTarget: { value } }) => change(headers.with(row, { ...header, name: value }))}
+            />
+            <TextInput
+              flex={1}
+              aria-label={`Value of header ${row + 1}`}
+              placeholder="eu"
+              value={header.value}
+              onChange={({ currentTarget: { value } }) => change(headers.with(row, { ...header, value }))}
+            />
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={`Remove header ${row + 1}`}
+              onClick={() => change(headers.toSpliced(row, 1))}
+            >
+              <Icon name="close" size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        {headers.length < headersMax && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={() => change([...headers, { name: "", value: "" }])}
+          >
+            Add a header
+          </Button>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
+}

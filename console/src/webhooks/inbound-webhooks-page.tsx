@@ -1,0 +1,134 @@
+import { ActionIcon, Button, Group, Switch, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { InboundWebhook } from "@weft/client";
+import { useState } from "react";
+import { ForAdministrators } from "../access/for-administrators.tsx";
+import { useSession, useWeft } from "../session/session.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { type ListColumn, ListTable } from "../ui/list-table.tsx";
+import { notifyFault } from "../ui/notify.ts";
+import { PageFrame } from "../ui/page-frame.tsx";
+import { TimeAgo } from "../ui/time-ago.tsx";
+import { useListing } from "../ui/use-listing.ts";
+import { absoluteAddress } from "./absolute-address.ts";
+import { CopyAddress } from "./copy-address.tsx";
+import { DeleteInboundWebhook } from "./delete-inbound-webhook.tsx";
+import { NewInboundWebhook } from "./new-inbound-webhook.tsx";
+import { WebhookTabs } from "./webhook-tabs.tsx";
+
+export function InboundWebhooksPage() {
+  const { isAdministrator } = useSession().who;
+  const [isNewOpen, form] = useDisclosure(false);
+  const button = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={form.open}>
+      New inbound webhook
+    </Button>
+  );
+  return (
+    <PageFrame
+      title="Inbound webhooks"
+      description="Addresses of the service that others call. Each call starts the workflows that listen to it."
+      actions={isAdministrator && button}
+    >
+      <WebhookTabs />
+      <ForAdministrators what="inbound webhooks">
+        <InboundWebhooks onNew={form.open} />
+        <NewInboundWebhook opened={isNewOpen} onClose={form.close} />
+      </ForAdministrators>
+    </PageFrame>
+  );
+}
+
+function InboundWebhooks({ onNew }: { readonly onNew: () => void }) {
+  const weft = useWeft();
+  const [doomed, setDoomed] = useState<InboundWebhook>();
+  const listing = useListing<InboundWebhook>({
+    queryKey: ["inbound-webhooks", "list"],
+    read: (nextPageKey, signal) => weft.call("list-inbound-webhooks", { query: { nextPageKey } }, { signal }),
+  });
+  const empty = (
+    <EmptyState
+      icon="webhooks"
+      title="No inbound webhooks yet"
+      action={<Button onClick={onNew}>Create the first one</Button>}
+    >
+      Give another system an address and a secret. Whatever JSON it posts there starts the workflows with the trigger of
+      that address.
+    </EmptyState>
+  );
+  return (
+    <>
+      <ListTable
+        label="Inbound webhooks"
+        listing={listing}
+        columns={[...columns, deleteColumn(setDoomed)]}
+        rowKey={({ id }) => id}
+        empty={empty}
+      />
+      {doomed !== undefined && <DeleteInboundWebhook webhook={doomed} onClose={() => setDoomed(undefined)} />}
+    </>
+  );
+}
+
+const columns: readonly ListColumn<InboundWebhook>[] = [
+  {
+    title: "Name",
+    render: ({ name, description }) => (
+      <>
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        {description !== null && (
+          <Text size="xs" c="dimmed" truncate maw={280}>
+            {description}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { title: "Takes calls", render: (webhook) => <ActiveSwitch webhook={webhook} />, width: 110 },
+  {
+    title: "Address to give away",
+    render: ({ url }) => <CopyAddress label="Copy the address" value={absoluteAddress(url)} />,
+  },
+  {
+    title: "Trigger for workflows",
+    render: ({ triggerKey }) => <CopyAddress label="Copy the trigger" value={triggerKey} />,
+  },
+  { title: "Created", render: ({ createdOn }) => <TimeAgo time={createdOn} />, width: 130 },
+];
+
+function deleteColumn(onDelete: (webhook: InboundWebhook) => void): ListColumn<InboundWebhook> {
+  return {
+    title: "Acts",
+    width: 60,
+    render: (webhook) => (
+      <ActionIcon variant="default" aria-label={`Delete ${webhook.name}`} onClick={() => onDelete(webhook)}>
+        <Icon name="trash" size={16} />
+      </ActionIcon>
+    ),
+  };
+}
+
+function ActiveSwitch({ webhook }: { readonly webhook: InboundWebhook }) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const { id, name, isActive, version } = webhook;
+  const flip = useMutation({
+    mutationFn: (next: boolean) =>
+      weft.call("update-inbound-webhook", { params: { id }, body: { isActive: next } }, { ifMatch: version }),
+    onError: notifyFault,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["inbound-webhooks"] }),
+  });
+  return (
+    <Group>
+      <Switch
+        aria-label={`${name} takes calls`}
+        checked={flip.isPending ? flip.variables : isActive}
+        onChange={({ currentTarget }) => flip.mutate(currentTarget.checked)}
+      />
+    </Group>
+  );
+}

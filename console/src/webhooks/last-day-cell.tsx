@@ -1,0 +1,37 @@
+import { Box, Group, Skeleton, Text } from "@mantine/core";
+import { Sparkline } from "../ui/time-chart.tsx";
+import { shareOf } from "./last-day.ts";
+import { useLastDay } from "./use-last-day.ts";
+
+const numbers = new Intl.NumberFormat("en");
+
+/** How many messages of the last day have arrived, and when they were made. */
+export function LastDayCell({ webhookId }: { readonly webhookId: string }) {
+  const { data } = useLastDay(webhookId);
+  if (data === undefined) return <Skeleton height={20} width={140} />;
+  const share = shareOf(data);
+  if (share === undefined) {
+    return (
+      <Text size="sm" c="dimmed">
+        nothing sent
+      </Text>
+    );
+  }
+  const isWhole = data.delivered === data.judged;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Box w={72}>
+        <Sparkline
+          values={data.hours.map(({ delivered, parked, pending }) => delivered + parked + pending)}
+          label={`Messages by hour, ${numbers.format(data.judged)} in the last day`}
+          color={isWhole ? "teal" : "red"}
+          height={24}
+        />
+      </Box>
+      <Text size="sm" className="numbers" style={{ whiteSpace: "nowrap" }}>
+        {share} of {numbers.format(data.judged)}
+        {data.isCut ? "+" : ""}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { lastDayRange, shareOf, summarizeLastDay } from "./last-day.ts";
+
+const now = Date.parse("2026-03-02T12:30:00.000Z");
+const one = { createdOn: "2026-03-02T12:10:00.000Z", status: "delivered", attempts: 1, isTest: false } as const;
+
+test("deliveries are counted by the hour in which they were made", () => {
+  const { hours, delivered, judged } = summarizeLastDay(
+    [
+      one,
+      { ...one, createdOn: "2026-03-02T11:59:59.999Z", status: "parked" },
+      { ...one, createdOn: "2026-03-02T11:00:00.000Z" },
+      { ...one, status: "pending", attempts: 0 },
+      { ...one, status: "pending", attempts: 2 },
+    ],
+    now,
+  );
+
+  expect(hours).toHaveLength(24);
+  expect(hours.at(-1)).toEqual({ time: "2026-03-02T12:00:00.000Z", delivered: 1, parked: 0, pending: 2 });
+  expect(hours.at(-2)).toEqual({ time: "2026-03-02T11:00:00.000Z", delivered: 1, parked: 1, pending: 0 });
+  expect({ delivered, judged }).toEqual({ delivered: 2, judged: 4 });
+});
+
+test("tests do not count", () => {
+  expect(summarizeLastDay([{ ...one, isTest: true }], now)).toMatchObject({ delivered: 0, judged: 0 });
+});
+
+describe("the share of what was delivered", () => {
+  test.each([
+    [0, 0, undefined],
+    [3, 3, "100 %"],
+    [999, 1000, "99 %"],
+    [0, 2, "0 %"],
+  ])("%i of %i is %s", (delivered, judged, share) => {
+    expect(shareOf({ delivered, judged })).toBe(share);
+  });
+});
+
+test("the range of a day ends a little after now, because clocks differ", () => {
+  expect(lastDayRange(now)).toBe("BETWEEN 2026-03-01T12:30:00.000Z and 2026-03-02T13:30:00.000Z");
+});

@@ -1,0 +1,52 @@
+import type { WebhookDeliverySummary } from "@weft/client";
+
+const hourMs = 3_600_000;
+const hours = 24;
+
+export interface HourOfDeliveries {
+  /** Where the hour begins. */
+  readonly time: string;
+  readonly delivered: number;
+  readonly parked: number;
+  readonly pending: number;
+}
+
+export interface LastDay {
+  readonly hours: readonly HourOfDeliveries[];
+  readonly delivered: number;
+  /** Messages that have ended or failed at least once: what a share can be told of. */
+  readonly judged: number;
+}
+
+type Facts = Pick<WebhookDeliverySummary, "createdOn" | "status" | "attempts" | "isTest">;
+
+/** The deliveries of the last 24 hours, hour by hour. Tests are somebody's own doing and do not count. */
+export function summarizeLastDay(deliveries: readonly Facts[], nowMs: number): LastDay {
+  const firstMs = Math.floor(nowMs / hourMs) * hourMs - (hours - 1) * hourMs;
+  const counted = deliveries.filter(({ isTest }) => !isTest);
+  const hourOf = ({ createdOn }: Facts) => Math.floor((Date.parse(createdOn) - firstMs) / hourMs);
+  const count = (row: readonly Facts[], status: Facts["status"]) => row.filter((one) => one.status === status).length;
+  return {
+    hours: Array.from({ length: hours }, (_, hour) => {
+      const row = counted.filter((one) => hourOf(one) === hour);
+      return {
+        time: new Date(firstMs + hour * hourMs).toISOString(),
+        delivered: count(row, "delivered"),
+        parked: count(row, "parked"),
+        pending: count(row, "pending"),
+      };
+    }),
+    delivered: count(counted, "delivered"),
+    judged: counted.filter(({ status, attempts }) => status !== "pending" || attempts > 0).length,
+  };
+}
+
+/** Rounded down: one failure among a thousand is not a hundred percent. */
+export function shareOf({ delivered, judged }: Pick<LastDay, "delivered" | "judged">): string | undefined {
+  return judged === 0 ? undefined : `${Math.floor((delivered / judged) * 100)} %`;
+}
+
+export function lastDayRange(nowMs: number): string {
+  const to = new Date(nowMs + hourMs).toISOString();
+  return `BETWEEN ${new Date(nowMs - hours * hourMs).toISOString()} and ${to}`;
+}

@@ -1,0 +1,7 @@
+const secretBytes = 32;
+
+/** A signing secret as Standard Webhooks has them. */
+export function makeSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(secretBytes));
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}

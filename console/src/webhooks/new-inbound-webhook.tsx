@@ -1,0 +1,92 @@
+import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { InboundWebhookCreated } from "@weft/client";
+import { useState } from "react";
+import { useWeft } from "../session/session.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { absoluteAddress } from "./absolute-address.ts";
+import { SecretOnce } from "./secret-once.tsx";
+
+interface NewInboundWebhookProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export function NewInboundWebhook({ opened, onClose }: NewInboundWebhookProps) {
+  const [made, setMade] = useState<InboundWebhookCreated>();
+  const onCreated = (created: InboundWebhookCreated) => {
+    onClose();
+    setMade(created);
+  };
+  const address = made && absoluteAddress(made.url);
+  return (
+    <>
+      <Modal opened={opened} onClose={onClose} title="New inbound webhook">
+        <Fields onClose={onClose} onCreated={onCreated} />
+      </Modal>
+      <SecretOnce
+        secret={made?.secret}
+        address={address}
+        title="The inbound webhook is created"
+        usage={{ label: "How it is called", text: callLine(address ?? "") }}
+        onClose={() => setMade(undefined)}
+      />
+    </>
+  );
+}
+
+/** Without the secret: lines of a terminal are remembered. */
+function callLine(url: string): string {
+  return `curl -X POST ${url} \\
+  -H "X-Webhook-Secret: $SECRET" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"order": 42}'`;
+}
+
+interface FieldsProps {
+  readonly onClose: () => void;
+  readonly onCreated: (created: InboundWebhookCreated) => void;
+}
+
+function Fields({ onClose, onCreated }: FieldsProps) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initialValues: { name: "", description: "" },
+    validate: { name: (value) => (value.trim() === "" ? "A name, such as Shop." : null) },
+  });
+  const create = useMutation({
+    mutationFn: ({ name, description }: { readonly name: string; readonly description: string }) => {
+      const about = description.trim() === "" ? {} : { description: description.trim() };
+      return weft.call("create-inbound-webhook", { body: { name: name.trim(), ...about } });
+    },
+    onSuccess: (created) => {
+      void queryClient.invalidateQueries({ queryKey: ["inbound-webhooks"] });
+      onCreated(created);
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
+      <Stack>
+        <TextInput label="Name" placeholder="Shop" data-autofocus {...form.getInputProps("name")} />
+        <Textarea
+          label="Description"
+          description="Who calls it, and what for."
+          autosize
+          minRows={2}
+          {...form.getInputProps("description")}
+        />
+        {create.error !== null && <ErrorNote error={create.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

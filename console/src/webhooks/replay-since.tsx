@@ -1,0 +1,108 @@
+import { Alert, Button, Checkbox, Group, Modal, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Webhook } from "@weft/client";
+import { useState } from "react";
+import { useWeft } from "../session/session.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { notifyDone } from "../ui/notify.ts";
+import { formatTime } from "../ui/time-ago.tsx";
+
+const numbers = new Intl.NumberFormat("en");
+const times = [
+  { value: "3600", label: "An hour ago" },
+  { value: "21600", label: "Six hours ago" },
+  { value: "86400", label: "A day ago" },
+  { value: "259200", label: "Three days ago" },
+  { value: "604800", label: "A week ago" },
+  { value: "2592000", label: "30 days ago" },
+  { value: "7776000", label: "90 days ago" },
+];
+
+interface ReplaySinceProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly webhook: Webhook;
+}
+
+export function ReplaySince({ opened, onClose, webhook }: ReplaySinceProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Replay since a time">
+      {webhook.isActive ? (
+        <Choice webhookId={webhook.id} onClose={onClose} />
+      ) : (
+        <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} title="The webhook is switched off">
+          Switch it on first, then replay.
+        </Alert>
+      )}
+    </Modal>
+  );
+}
+
+/** How many there are is told before any is sent. */
+function Choice({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const [age, setAge] = useState("86400");
+  const [isParkedOnly, setParkedOnly] = useState(true);
+  const [openedMs] = useState(Date.now);
+  const since = new Date(openedMs - Number(age) * 1000).toISOString();
+  const body = { since, ...(isParkedOnly ? { statuses: ["parked" as const] } : {}) };
+  const params = { id: webhookId };
+  const counted = useQuery({
+    queryKey: ["webhooks", "replay", webhookId, body],
+    queryFn: ({ signal }) => weft.call("replay-webhook", { params, body: { ...body, dryRun: true } }, { signal }),
+  });
+  const replay = useMutation({
+    mutationFn: () => weft.call("replay-webhook", { params, body }),
+    onSuccess: ({ count }) => {
+      onClose();
+      notifyDone(`${countOf(count)} will be sent again.`);
+      void queryClient.invalidateQueries({ queryKey: ["webhooks"] });
+    },
+  });
+  const count = counted.data?.count;
+  return (
+    <Stack>
+      <Text size="sm">Messages go out again, each with the id and the sequence that it had.</Text>
+      <Select
+        label="Made since"
+        description={formatTime(since)}
+        data={times}
+        value={age}
+        onChange={(value) => setAge(value ?? "86400")}
+        allowDeselect={false}
+        data-autofocus
+      />
+      <Checkbox
+        label="Only those that were given up"
+        description="Without it, those that were delivered are sent a second time as well."
+        checked={isParkedOnly}
+        onChange={({ currentTarget }) => setParkedOnly(currentTarget.checked)}
+      />
+      {counted.error !== null && <ErrorNote error={counted.error} />}
+      {counted.isPending ? <Skeleton height={20} width={200} /> : <Preview count={count ?? 0} />}
+      {replay.error !== null && <ErrorNote error={replay.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={() => replay.mutate()} loading={replay.isPending} disabled={!count}>
+          {count ? `Send ${countOf(count)} again` : "Send again"}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Preview({ count }: { readonly count: number }) {
+  return (
+    <Text size="sm" fw={600} role="status" className="numbers">
+      {count === 0 ? "There are none since then." : `${countOf(count)} would be sent again.`}
+    </Text>
+  );
+}
+
+function countOf(count: number): string {
+  return count === 1 ? "1 delivery" : `${numbers.format(count)} deliveries`;
+}

@@ -1,0 +1,44 @@
+import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
+import { CopyField } from "../ui/copy-field.tsx";
+import { CopyText } from "../ui/copy-text.tsx";
+import { Icon } from "../ui/icon.tsx";
+
+interface SecretOnceProps {
+  /** Undefined while there is none to show. */
+  readonly secret: string | undefined;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** The address that belongs to it, where the other side needs that too. */
+  readonly address?: string | undefined;
+  /** How the other side uses it. */
+  readonly usage: { readonly label: string; readonly text: string };
+}
+
+/** The only time that a secret is shown. It is closed by saying that it is kept, never by a slip of the hand. */
+export function SecretOnce({ secret, onClose, title, address, usage }: SecretOnceProps) {
+  return (
+    <Modal
+      opened={secret !== undefined}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      {secret !== undefined && (
+        <Stack>
+          <Alert color="yellow" variant="outline" icon={<Icon name="lock" />} title="The secret is shown this once">
+            Copy it to where the other side keeps its secrets. Nobody can read it back later.
+          </Alert>
+          {address !== undefined && <CopyField label="Address" value={address} />}
+          <CopyField label="Secret" value={secret} />
+          <CopyText label={usage.label} text={usage.text} />
+          <Group justify="flex-end">
+            <Button onClick={onClose}>I have kept it</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

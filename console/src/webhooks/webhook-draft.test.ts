@@ -1,0 +1,104 @@
+import { ApiError } from "@weft/client";
+import { describe, expect, test } from "vitest";
+import { createBody, draftOf, emptyDraft, faultsByField, faultsOfDraft, updateBody } from "./webhook-draft.ts";
+
+const webhook = {
+  id: "AP6U2iy1Fw9WV_Qi",
+  entityType: "webhook",
+  typePath: "webhook",
+  url: "https://erp.example/weft",
+  events: ["item|*"],
+  filter: null,
+  auth: { type: "header", name: "X-Token", valueHint: "…abcd", since: "2026-03-01T11:00:00.000Z" },
+  isActive: true,
+  description: "ERP",
+  headers: { "X-Shop": "eu" },
+  timeoutSeconds: 20,
+  disabledReason: null,
+  disabledOn: null,
+  failingSince: null,
+  lastDeliveredOn: null,
+  pausedUntil: null,
+  createdOn: "2026-03-01T11:00:00.000Z",
+  updatedOn: "2026-03-01T11:00:00.000Z",
+  createdById: null,
+  updatedById: null,
+  version: 3,
+} as const;
+
+const stored = { ...webhook, events: [...webhook.events] };
+
+test("a stored webhook comes back as it was, without touching the value of its header", () => {
+  expect(updateBody(draftOf(stored))).toEqual({
+    url: "https://erp.example/weft",
+    description: "ERP",
+    events: ["item|*"],
+    filter: null,
+    auth: { type: "header", name: "X-Token" },
+    headers: { "X-Shop": "eu" },
+    timeoutSeconds: 20,
+  });
+});
+
+describe("how the receiver knows us", () => {
+  test.each([
+    [{ authType: "hmac" as const }, { type: "hmac" }],
+    [
+      { authType: "hmac" as const, secret: " whsec_abc " },
+      { type: "hmac", secret: "whsec_abc" },
+    ],
+    [
+      { authType: "header" as const, headerName: "X-Token", headerValue: "t" },
+      { type: "header", name: "X-Token", value: "t" },
+    ],
+    [{ authType: "none" as const, secret: "whsec_abc" }, { type: "none" }],
+  ])("%j is sent as %j", (fields, auth) => {
+    expect(createBody({ ...emptyDraft, ...fields }).auth).toEqual(auth);
+  });
+});
+
+test("rows of headers that were left empty are not sent", () => {
+  const headers = [
+    { name: "", value: "" },
+    { name: " X-Shop ", value: "eu" },
+  ];
+
+  expect(createBody({ ...emptyDraft, headers }).headers).toEqual({ "X-Shop": "eu" });
+});
+
+describe("what is missing is told before the service is asked", () => {
+  const whole = { ...emptyDraft, url: "https://erp.example", events: ["*"] };
+
+  test.each([
+    [{}, undefined, []],
+    [{ url: "erp.example" }, undefined, ["url"]],
+    [{ events: [] }, undefined, ["events"]],
+    [{ authType: "header" as const }, undefined, ["headerName", "headerValue"]],
+    [{ authType: "header" as const, headerName: "X-Token" }, stored, []],
+    [{ authType: "hmac" as const }, stored, ["secret"]],
+    [{ authType: "hmac" as const, secret: "whsec_abc" }, stored, []],
+    [{ timeoutSeconds: 31 }, undefined, ["timeoutSeconds"]],
+  ])("%j", (fields, before, faulty) => {
+    expect(Object.keys(faultsOfDraft({ ...whole, ...fields }, before))).toEqual(faulty);
+  });
+});
+
+test("the service's faults find their fields", () => {
+  const errors = [
+    { pointer: "#/url", code: "invalid-value", detail: "Private." },
+    { pointer: "#/events/0", code: "invalid-value", detail: "No event." },
+    { pointer: "#/isActive", code: "invalid-value", detail: "Odd." },
+  ];
+  const problem = {
+    type: "",
+    title: "",
+    status: 400,
+    detail: "",
+    instance: "",
+    code: "invalid-request",
+    requestId: "",
+  };
+
+  expect(faultsByField(new ApiError({ ...problem, errors }))).toEqual({ url: "Private.", events: "No event." });
+  expect(faultsByField(new Error("no"))).toEqual({});
+});

@@ -1,0 +1,159 @@
+import { Button, Drawer, Group, NumberInput, Stack, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ApiError, type CreatedWebhook, type Webhook } from "@weft/client";
+import { useWeft } from "../session/session.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { AuthFields } from "./auth-fields.tsx";
+import { EventPicker } from "./event-picker.tsx";
+import { HeaderRows } from "./header-rows.tsx";
+import {
+  createBody,
+  draftOf,
+  emptyDraft,
+  faultsByField,
+  faultsOfDraft,
+  updateBody,
+  type WebhookDraft,
+} from "./webhook-draft.ts";
+
+interface WebhookFormProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** Left out, a new one is made. */
+  readonly before?: Webhook;
+  /** The secret is there when the service has made one. */
+  readonly onSaved: (saved: CreatedWebhook) => void;
+}
+
+/** Makes a webhook, or changes one. */
+export function WebhookForm({ opened, onClose, before, onSaved }: WebhookFormProps) {
+  const title = before === undefined ? "New webhook" : "Edit the webhook";
+  return (
+    <Drawer opened={opened} onClose={onClose} title={title} position="right" size="lg" padding="lg">
+      <Fields onClose={onClose} before={before} onSaved={onSaved} />
+    </Drawer>
+  );
+}
+
+interface FieldsProps {
+  readonly onClose: () => void;
+  readonly before: Webhook | undefined;
+  readonly onSaved: (saved: CreatedWebhook) => void;
+}
+
+function Fields({ onClose, before, onSaved }: FieldsProps) {
+  const form = useForm<WebhookDraft>({
+    initialValues: before === undefined ? emptyDraft : draftOf(before),
+    validate: (draft) => faultsOfDraft(draft, before),
+  });
+  const save = useSave(before);
+  const advice = useAdvice(form.values, before);
+  const submit = (draft: WebhookDraft) =>
+    save.mutate(draft, { onSuccess: onSaved, onError: (error) => form.setErrors(faultsByField(error)) });
+  const errorOf = (field: keyof WebhookDraft) => form.errors[field] ?? advice[field];
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack gap="lg">
+        <TextInput
+          label="Address"
+          placeholder="https://shop.example/weft"
+          description="The service posts every message to it. Private addresses need the operator's permission."
+          inputMode="url"
+          data-autofocus
+          {...form.getInputProps("url")}
+          error={errorOf("url")}
+        />
+        <TextInput
+          label="Description"
+          placeholder="Shop"
+          description="What it is for. Its first line is shown as its name."
+          {...form.getInputProps("description")}
+          error={errorOf("description")}
+        />
+        <EventPicker
+          value={form.values.events}
+          onChange={(events) => form.setFieldValue("events", events)}
+          error={asText(errorOf("events"))}
+        />
+        <Textarea
+          label="Filter"
+          placeholder="{newData.status} === 'approved'"
+          description="An expression over the event. Events for which it is false are not sent. Left empty, all are."
+          autosize
+          minRows={1}
+          classNames={{ input: "mono" }}
+          {...form.getInputProps("filter")}
+          error={errorOf("filter")}
+        />
+        <AuthFields form={form} before={before} />
+        <HeaderRows form={form} />
+        <NumberInput
+          label="Time limit"
+          description="From the call to the last byte of the answer: 1 to 30 seconds."
+          suffix=" s"
+          min={1}
+          max={30}
+          maw={200}
+          {...form.getInputProps("timeoutSeconds")}
+        />
+        {save.error !== null && <ErrorNote error={save.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {before === undefined ? "Create the webhook" : "Save"}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function asText(error: unknown): string | undefined {
+  return typeof error === "string" ? error : undefined;
+}
+
+function useSave(before: Webhook | undefined) {
+  const write = useWrite(before);
+  return useMutation({ mutationFn: (draft: WebhookDraft): Promise<CreatedWebhook> => write(draft, { dryRun: false }) });
+}
+
+function useWrite(before: Webhook | undefined) {
+  const weft = useWeft();
+  return (draft: WebhookDraft, { dryRun, signal }: { readonly dryRun: boolean; readonly signal?: AbortSignal }) => {
+    const query = dryRun ? { dryRun } : {};
+    return before === undefined
+      ? weft.call("create-webhook", { query, body: createBody(draft) }, { signal })
+      : weft.call(
+          "update-webhook",
+          { params: { id: before.id }, query, body: updateBody(draft) },
+          { signal, ifMatch: before.version },
+        );
+  };
+}
+
+const pauseMs = 600;
+
+/** While somebody types, the service is asked what it would say: whether it may call the address, and knows the keys. */
+function useAdvice(draft: WebhookDraft, before: Webhook | undefined): Record<string, string> {
+  const write = useWrite(before);
+  const [settled] = useDebouncedValue(draft, pauseMs);
+  const advice = useQuery({
+    queryKey: ["webhooks", "advice", before?.id, settled],
+    queryFn: async ({ signal }) => {
+      try {
+        await write(settled, { dryRun: true, signal });
+        return {};
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 400) return faultsByField(error);
+        throw error;
+      }
+    },
+    enabled: Object.keys(faultsOfDraft(settled, before)).length === 0,
+    gcTime: 0,
+  });
+  return settled === draft ? (advice.data ?? {}) : {};
+}

@@ -1,0 +1,137 @@
+import { Box, Button, Grid, Group, Paper, SegmentedControl, Stack, Title } from "@mantine/core";
+import { ApiError, type EventWorkflow } from "@weft/client";
+import { useEffect, useReducer } from "react";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { ConflictNote } from "./conflict-note.tsx";
+import { DefinitionForm } from "./definition-form.tsx";
+import { DefinitionJson } from "./definition-json.tsx";
+import { type Draft, draftOf } from "./draft.ts";
+import { beginEditing, editDraft, isTouched } from "./edit-draft.ts";
+import { CheckNote, FaultList } from "./fault-list.tsx";
+import { FlowPicture } from "./flow-picture.tsx";
+import { LeavingGuard } from "./leaving-guard.tsx";
+import { useDefinitionCheck } from "./use-definition-check.ts";
+import { useKindProperties } from "./use-properties.ts";
+import { useSaveDefinition } from "./use-save-definition.ts";
+
+interface DefinitionEditorProps {
+  /** Left out for a new one. */
+  readonly workflow?: EventWorkflow;
+  /** Where a new one begins. */
+  readonly start?: Draft;
+  readonly view: "form" | "json";
+  readonly onView: (view: "form" | "json") => void;
+  readonly onSaved: (workflow: EventWorkflow) => void;
+}
+
+/** Writes a definition as fields or as JSON, checked by the service while somebody types. */
+export function DefinitionEditor({ workflow, start, view, onView, onSaved }: DefinitionEditorProps) {
+  const [state, dispatch] = useReducer(editDraft, undefined, () =>
+    beginEditing(
+      workflow === undefined ? (start ?? { name: "", triggers: [], tasks: [] }) : draftOf(workflow),
+      workflow?.version,
+    ),
+  );
+  useEffect(() => {
+    if (workflow !== undefined) dispatch({ type: "read", workflow });
+  }, [workflow]);
+  const isNew = workflow === undefined;
+  const hasEdits = isTouched(state);
+  const check = useDefinitionCheck(state.draft, workflow?.id);
+  const propertiesOf = useKindProperties();
+  const save = useSaveDefinition(workflow?.id, (saved) => {
+    dispatch({ type: "saved", workflow: saved });
+    onSaved(saved);
+  });
+  const faults = hasEdits ? check.faults : [];
+  const editor = { draft: state.draft, keys: state.keys, dispatch, faults, propertiesOf, isSaved: !isNew };
+  return (
+    <Stack>
+      <ConflictNote newer={state.newer} dispatch={dispatch} />
+      {isNews(save.error) && check.faults.length === 0 && <ErrorNote error={save.error} />}
+      {hasEdits && <FaultList check={check} draft={state.draft} />}
+      <Grid gap="lg" overflow="hidden">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack>
+            <ViewSwitch view={view} onView={onView} />
+            {view === "form" ? (
+              <DefinitionForm {...editor} />
+            ) : (
+              <DefinitionJson draft={state.draft} dispatch={dispatch} />
+            )}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Box pos="sticky" top={76}>
+            <Paper withBorder p="md" component="section" aria-label="Picture of the workflow">
+              <Title order={2} size="h5" mb="sm">
+                At a glance
+              </Title>
+              <div style={{ maxHeight: "calc(100vh - 230px)", overflow: "auto" }}>
+                <FlowPicture draft={state.draft} faults={faults} />
+              </div>
+            </Paper>
+          </Box>
+        </Grid.Col>
+      </Grid>
+      <SaveBar
+        isNew={isNew}
+        hasEdits={hasEdits}
+        note={<CheckNote check={check} isTouched={hasEdits} />}
+        isSaving={save.isPending}
+        isBlocked={state.newer !== undefined}
+        onSave={() => save.mutate({ draft: state.draft, version: state.saved.version })}
+      />
+      <LeavingGuard isNeeded={hasEdits && !save.isPending} />
+    </Stack>
+  );
+}
+
+/** Of a conflict, the note about it says more. */
+function isNews(error: Error | null): boolean {
+  return error !== null && !(error instanceof ApiError && error.status === 412);
+}
+
+function ViewSwitch({ view, onView }: Pick<DefinitionEditorProps, "view" | "onView">) {
+  return (
+    <SegmentedControl
+      aria-label="How to write it"
+      w="fit-content"
+      data={[
+        { value: "form", label: "Form" },
+        { value: "json", label: "JSON" },
+      ]}
+      value={view}
+      onChange={(next) => onView(next === "json" ? "json" : "form")}
+    />
+  );
+}
+
+interface SaveBarProps {
+  readonly isNew: boolean;
+  readonly hasEdits: boolean;
+  readonly note: React.ReactNode;
+  readonly isSaving: boolean;
+  readonly isBlocked: boolean;
+  readonly onSave: () => void;
+}
+
+/** Stays in sight however long the definition is. */
+function SaveBar({ isNew, hasEdits, note, isSaving, isBlocked, onSave }: SaveBarProps) {
+  return (
+    <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 5 }}>
+      <Group justify="space-between">
+        {note}
+        <Button
+          leftSection={<Icon name="check" />}
+          loading={isSaving}
+          disabled={isBlocked || !(isNew || hasEdits)}
+          onClick={onSave}
+        >
+          {isNew ? "Create the workflow" : "Save"}
+        </Button>
+      </Group>
+    </Paper>
+  );
+}

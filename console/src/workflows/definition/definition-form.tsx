@@ -1,0 +1,147 @@
+import { Accordion, Button, Menu, NumberInput, Stack, Switch, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { useMemo } from "react";
+import { CodeEditor } from "../../ui/code-editor.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { actionTable } from "./action-table.ts";
+import { completePlaceholders } from "./complete-placeholders.ts";
+import type { EditorProps } from "./editor-props.ts";
+import { faultAt } from "./faults.ts";
+import { FieldPlace } from "./field-place.tsx";
+import { placeholdersFor } from "./placeholders.ts";
+import { TaskCard } from "./task-card.tsx";
+import { TriggersField } from "./triggers-field.tsx";
+import { propertiesOfTriggers } from "./use-properties.ts";
+
+/** The whole definition as fields. */
+export function DefinitionForm(props: EditorProps) {
+  const { draft, keys, dispatch, faults } = props;
+  return (
+    <Stack gap="md">
+      <FieldPlace pointer="name">
+        <TextInput
+          label="Name"
+          withAsterisk
+          value={draft.name}
+          onChange={(event) => dispatch({ type: "change", change: { name: event.currentTarget.value } })}
+          error={faultAt(faults, "name")}
+        />
+      </FieldPlace>
+      <FieldPlace pointer="triggers">
+        <TriggersField {...props} />
+      </FieldPlace>
+      <Condition {...props} />
+      <Stack gap="sm" component="section" aria-label="Tasks">
+        <Title order={2} size="h4">
+          Tasks
+        </Title>
+        <Text size="sm" c="dimmed">
+          One after the other. A task that fails ends the run.
+        </Text>
+        {draft.tasks.map((task, index) => (
+          <TaskCard key={keys[index] ?? index} {...props} index={index} task={task} />
+        ))}
+        <AddTask onAdd={(action) => dispatch({ type: "add", action })} />
+      </Stack>
+      <Settings {...props} />
+    </Stack>
+  );
+}
+
+function Condition({ draft, dispatch, faults, propertiesOf }: EditorProps) {
+  const { triggers } = draft;
+  const placeholders = placeholdersFor({
+    triggers,
+    properties: propertiesOfTriggers(triggers, propertiesOf),
+    earlierTasks: [],
+  });
+  const offered = placeholders.map(({ text }) => text).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The editor is made anew for other words only.
+  const complete = useMemo(() => completePlaceholders(placeholders), [offered]);
+  return (
+    <FieldPlace pointer="conditional">
+      <CodeEditor
+        label="Only if"
+        description="An expression such as {newData.status} === 'approved'. Type { to see what it can read. Left empty, every event starts a run."
+        language="javascript"
+        minHeight={44}
+        maxHeight={160}
+        value={draft.conditional ?? ""}
+        onChange={(text) => dispatch({ type: "change", change: { conditional: text === "" ? undefined : text } })}
+        complete={complete}
+        error={faultAt(faults, "conditional")}
+      />
+    </FieldPlace>
+  );
+}
+
+function AddTask({ onAdd }: { readonly onAdd: (action: string) => void }) {
+  return (
+    <Menu position="bottom-start" width={340}>
+      <Menu.Target>
+        <Button variant="light" leftSection={<Icon name="plus" size={16} />} w="fit-content">
+          Add a task
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actionTable.map(({ name, label, words, icon }) => (
+          <Menu.Item key={name} leftSection={<Icon name={icon} />} onClick={() => onAdd(name)}>
+            {label}
+            <Text size="xs" c="dimmed">
+              {words}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const settingFields = ["identifier", "description", "maxConcurrentProcesses", "reentrant"];
+
+function Settings({ draft, dispatch, faults }: EditorProps) {
+  const change = (part: Partial<EditorProps["draft"]>) => dispatch({ type: "change", change: part });
+  const hasFault = settingFields.some((field) => faultAt(faults, field) !== undefined);
+  return (
+    <Accordion variant="contained" {...(hasFault ? { value: "settings" } : {})}>
+      <Accordion.Item value="settings">
+        <Accordion.Control>More settings</Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="sm">
+            <Textarea
+              label="Description"
+              autosize
+              minRows={2}
+              value={draft.description ?? ""}
+              onChange={({ currentTarget: { value } }) => change({ description: value === "" ? undefined : value })}
+              error={faultAt(faults, "description")}
+            />
+            <FieldPlace pointer="identifier">
+              <TextInput
+                label="Identifier"
+                description="Unique. Left out, it is made from the name."
+                value={draft.identifier ?? ""}
+                onChange={({ currentTarget: { value } }) => change({ identifier: value === "" ? undefined : value })}
+                error={faultAt(faults, "identifier")}
+              />
+            </FieldPlace>
+            <FieldPlace pointer="maxConcurrentProcesses">
+              <NumberInput
+                label="Runs at the same time"
+                description="More wait for their turn. Left out, 25."
+                min={1}
+                value={draft.maxConcurrentProcesses ?? ""}
+                onChange={(next) => change({ maxConcurrentProcesses: next === "" ? undefined : Number(next) })}
+                error={faultAt(faults, "maxConcurrentProcesses")}
+              />
+            </FieldPlace>
+            <Switch
+              label="What its own runs change may start it again"
+              checked={draft.reentrant === true}
+              onChange={(event) => change({ reentrant: event.currentTarget.checked })}
+            />
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  );
+}

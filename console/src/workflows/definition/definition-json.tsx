@@ -1,0 +1,27 @@
+import { useState } from "react";
+import { CodeEditor } from "../../ui/code-editor.tsx";
+import { readDraft, writeDraft } from "./draft.ts";
+import type { EditorProps } from "./editor-props.ts";
+
+/** The same definition as text. What can be read is in the form at once; what cannot stays here to be mended. */
+export function DefinitionJson({ draft, dispatch }: Pick<EditorProps, "draft" | "dispatch">) {
+  const [text, setText] = useState(() => writeDraft(draft));
+  const read = readDraft(text);
+  const change = (next: string) => {
+    setText(next);
+    const understood = readDraft(next);
+    if ("draft" in understood) dispatch({ type: "replace", draft: understood.draft });
+  };
+  return (
+    <CodeEditor
+      label="Definition"
+      description="As the API takes it. The form shows the same."
+      language="json"
+      minHeight={420}
+      maxHeight={720}
+      value={text}
+      onChange={change}
+      error={"fault" in read ? read.fault : undefined}
+    />
+  );
+}

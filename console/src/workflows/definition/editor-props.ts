@@ -1,0 +1,16 @@
+import type { Dispatch } from "react";
+import type { Draft } from "./draft.ts";
+import type { Edit } from "./edit-draft.ts";
+import type { FieldFault } from "./faults.ts";
+import type { KnownProperty } from "./use-properties.ts";
+
+/** What every part of the editor works with. */
+export interface EditorProps {
+  readonly draft: Draft;
+  readonly keys: readonly number[];
+  readonly dispatch: Dispatch<Edit>;
+  readonly faults: readonly FieldFault[];
+  readonly propertiesOf: (kind: string) => readonly KnownProperty[];
+  /** Whether it has been saved before, and so may have secrets that are never shown. */
+  readonly isSaved: boolean;
+}

@@ -1,0 +1,125 @@
+import { ActionIcon, Autocomplete, Button, Group, Input, Stack, TextInput } from "@mantine/core";
+import type { JsonObject } from "@weft/client";
+import { useState } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import { PlaceholderInput } from "./placeholder-input.tsx";
+import type { Placeholder } from "./placeholders.ts";
+import { readValue, writeValue } from "./value-text.ts";
+
+interface MemberRowsProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly value: JsonObject;
+  readonly onChange: (value: JsonObject) => void;
+  /** Left out, no placeholders are offered. */
+  readonly placeholders?: readonly Placeholder[];
+  /** Names to choose from; others may be typed. */
+  readonly names?: readonly string[];
+  readonly error?: string | undefined;
+  readonly isRequired?: boolean;
+}
+
+interface Row {
+  readonly key: number;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** An object as rows of names and values. */
+export function MemberRows({ label, help, value, onChange, error, isRequired = false, ...offers }: MemberRowsProps) {
+  const { rows, setRows } = useRows(value, onChange);
+  const change = (key: number, part: Partial<Row>) =>
+    setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
+  const add = () => setRows([...rows, { key: Math.max(-1, ...rows.map(({ key }) => key)) + 1, name: "", text: "" }]);
+  return (
+    <Input.Wrapper label={label} description={help} error={error} labelElement="div" required={isRequired}>
+      <Stack gap={6} mt={4} role="group" aria-label={label}>
+        {rows.map((row, index) => (
+          <MemberRow
+            key={row.key}
+            row={row}
+            place={`${label} ${index + 1}`}
+            onChange={(part) => change(row.key, part)}
+            onRemove={() => setRows(rows.filter(({ key }) => key !== row.key))}
+            {...offers}
+          />
+        ))}
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<Icon name="plus" size={14} />}
+          onClick={add}
+          w="fit-content"
+          aria-label={`Add to ${label}`}
+        >
+          Add
+        </Button>
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+interface MemberRowProps extends Pick<MemberRowsProps, "placeholders" | "names"> {
+  readonly row: Row;
+  readonly place: string;
+  readonly onChange: (part: Partial<Row>) => void;
+  readonly onRemove: () => void;
+}
+
+function MemberRow({ row, place, placeholders, names = [], onChange, onRemove }: MemberRowProps) {
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <Autocomplete
+        aria-label={`${place}, name`}
+        placeholder="Name"
+        data={[...names]}
+        limit={50}
+        value={row.name}
+        onChange={(name) => onChange({ name })}
+        style={{ flex: 2, minWidth: 0 }}
+      />
+      {placeholders === undefined ? (
+        <TextInput
+          aria-label={`${place}, value`}
+          placeholder="Value"
+          value={row.text}
+          onChange={(event) => onChange({ text: event.currentTarget.value })}
+          style={{ flex: 3, minWidth: 0 }}
+        />
+      ) : (
+        <PlaceholderInput
+          name={`${place}, value`}
+          placeholder="Value"
+          value={row.text}
+          onChange={(text) => onChange({ text })}
+          placeholders={placeholders}
+          style={{ flex: 3, minWidth: 0 }}
+        />
+      )}
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Remove ${place}`} onClick={onRemove}>
+        <Icon name="close" size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+/** Rows may for a while have no name, or one twice; an object never can. So they live here, and follow what comes from outside. */
+function useRows(value: JsonObject, onChange: (value: JsonObject) => void) {
+  const text = JSON.stringify(value);
+  const [state, setState] = useState({ rows: rowsOf(value), told: text });
+  const rows = state.told === text ? state.rows : rowsOf(value);
+  return {
+    rows,
+    setRows: (next: readonly Row[]) => {
+      const told = Object.fromEntries(
+        next.filter(({ name }) => name !== "").map(({ name, text: line }) => [name, readValue(line)]),
+      );
+      setState({ rows: next, told: JSON.stringify(told) });
+      onChange(told);
+    },
+  };
+}
+
+function rowsOf(value: JsonObject): readonly Row[] {
+  return Object.entries(value).map(([name, member], key) => ({ key, name, text: writeValue(member) }));
+}

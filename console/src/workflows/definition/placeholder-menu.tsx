@@ -1,0 +1,62 @@
+import { ActionIcon, Menu, ScrollArea, Text, TextInput, Tooltip } from "@mantine/core";
+import { useState } from "react";
+import type { Placeholder } from "./placeholders.ts";
+
+interface PlaceholderMenuProps {
+  readonly placeholders: readonly Placeholder[];
+  /** Of the field, for the name of the button. */
+  readonly label: string;
+  readonly onInsert: (text: string) => void;
+}
+
+const shownMax = 60;
+
+/** Offers what a text may read from the event, earlier tasks and the run. */
+export function PlaceholderMenu({ placeholders, label, onInsert }: PlaceholderMenuProps) {
+  const [words, setWords] = useState("");
+  const wanted = words.toLowerCase();
+  const found = placeholders
+    .filter((placeholder) => `${placeholder.text} ${placeholder.words}`.toLowerCase().includes(wanted))
+    .slice(0, shownMax);
+  const groups = [...new Set(found.map(({ group }) => group))];
+  return (
+    <Menu position="bottom-end" width={320} onClose={() => setWords("")} trapFocus>
+      <Menu.Target>
+        <Tooltip label="Insert a placeholder">
+          <ActionIcon variant="subtle" color="gray" aria-label={`Insert a placeholder into ${label}`}>
+            <span className="mono" aria-hidden="true">
+              {"{}"}
+            </span>
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <TextInput
+          size="xs"
+          m={4}
+          placeholder="Look for a field"
+          aria-label="Look for a placeholder"
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+        <ScrollArea.Autosize mah={280}>
+          {groups.map((group) => (
+            <div key={group}>
+              <Menu.Label>{group}</Menu.Label>
+              {found
+                .filter((placeholder) => placeholder.group === group)
+                .map(({ text, words: meaning }) => (
+                  <Menu.Item key={text} onClick={() => onInsert(text)}>
+                    <span className="mono">{text}</span>
+                    <Text size="xs" c="dimmed">
+                      {meaning}
+                    </Text>
+                  </Menu.Item>
+                ))}
+            </div>
+          ))}
+        </ScrollArea.Autosize>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

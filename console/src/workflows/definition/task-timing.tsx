@@ -1,0 +1,167 @@
+import { Accordion, NumberInput, Select, SimpleGrid, Stack, Switch } from "@mantine/core";
+import type { TaskDraft } from "./draft.ts";
+import { isObject } from "./draft.ts";
+import { type FieldFault, faultAt } from "./faults.ts";
+import { FieldPlace } from "./field-place.tsx";
+import { JsonField } from "./json-field.tsx";
+
+interface TaskTimingProps {
+  readonly task: TaskDraft;
+  readonly onChange: (change: Partial<TaskDraft>) => void;
+  readonly pointer: string;
+  readonly faults: readonly FieldFault[];
+}
+
+export const timingFields = ["async", "timeoutSeconds", "heartbeatSeconds", "onTimeout", "timeoutOutput", "retry"];
+
+/** How long a task may take, whether it waits for somebody, and what happens when it fails. */
+export function TaskTiming({ task, onChange, pointer, faults }: TaskTimingProps) {
+  const isAsync = task.action === "external" || task.async === true;
+  const hasFault = timingFields.some((field) => faultAt(faults, `${pointer}/${field}`) !== undefined);
+  return (
+    <Accordion variant="contained" {...(hasFault ? { value: "timing" } : {})}>
+      <Accordion.Item value="timing">
+        <Accordion.Control>
+          Waiting and retries{" "}
+          <span style={{ color: "var(--mantine-color-dimmed)", fontSize: "0.85em" }}>{describeTiming(task)}</span>
+        </Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="sm">
+            {task.action !== "external" && (
+              <FieldPlace pointer={`${pointer}/async`}>
+                <Switch
+                  label="Wait for a callback"
+                  description="When its own work is done, it waits until somebody outside completes or fails it."
+                  checked={isAsync}
+                  onChange={(event) => onChange({ async: event.currentTarget.checked ? true : undefined })}
+                  error={faultAt(faults, `${pointer}/async`)}
+                />
+              </FieldPlace>
+            )}
+            <Limits task={task} isAsync={isAsync} onChange={onChange} pointer={pointer} faults={faults} />
+            <TimeOut task={task} onChange={onChange} pointer={pointer} faults={faults} />
+            <Retries task={task} onChange={onChange} pointer={pointer} faults={faults} />
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  );
+}
+
+function Limits({ task, isAsync, onChange, pointer, faults }: TaskTimingProps & { readonly isAsync: boolean }) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <FieldPlace pointer={`${pointer}/timeoutSeconds`}>
+        <Seconds
+          label="Time-out in seconds"
+          description={isAsync ? "Waiting included. Left out, 7 days." : "Left out, 5 minutes for most actions."}
+          value={task.timeoutSeconds}
+          onChange={(timeoutSeconds) => onChange({ timeoutSeconds })}
+          error={faultAt(faults, `${pointer}/timeoutSeconds`)}
+        />
+      </FieldPlace>
+      {(isAsync || task.heartbeatSeconds !== undefined) && (
+        <FieldPlace pointer={`${pointer}/heartbeatSeconds`}>
+          <Seconds
+            label="Sign of life every so many seconds"
+            description="It times out when nothing is heard for so long."
+            value={task.heartbeatSeconds}
+            onChange={(heartbeatSeconds) => onChange({ heartbeatSeconds })}
+            error={faultAt(faults, `${pointer}/heartbeatSeconds`)}
+          />
+        </FieldPlace>
+      )}
+    </SimpleGrid>
+  );
+}
+
+const timeOutChoices = [
+  { value: "fail", label: "The task fails" },
+  { value: "complete", label: "The run goes on with an output given here" },
+];
+
+function TimeOut({ task, onChange, pointer, faults }: TaskTimingProps) {
+  return (
+    <>
+      <FieldPlace pointer={`${pointer}/onTimeout`}>
+        <Select
+          label="When its time is over"
+          data={timeOutChoices}
+          value={task.onTimeout ?? "fail"}
+          allowDeselect={false}
+          onChange={(next) =>
+            onChange(
+              next === "complete" ? { onTimeout: "complete" } : { onTimeout: undefined, timeoutOutput: undefined },
+            )
+          }
+          error={faultAt(faults, `${pointer}/onTimeout`)}
+        />
+      </FieldPlace>
+      {(task.onTimeout === "complete" || task.timeoutOutput !== undefined) && (
+        <FieldPlace pointer={`${pointer}/timeoutOutput`}>
+          <JsonField
+            label="Output then"
+            help="As if it had completed with this."
+            value={task.timeoutOutput}
+            onChange={(value) => onChange({ timeoutOutput: isObject(value) ? value : undefined })}
+            error={faultAt(faults, `${pointer}/timeoutOutput`)}
+          />
+        </FieldPlace>
+      )}
+    </>
+  );
+}
+
+function Retries({ task, onChange, pointer, faults }: TaskTimingProps) {
+  const { retry } = task;
+  return (
+    <FieldPlace pointer={`${pointer}/retry`}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Seconds
+          label="Further attempts"
+          description="After an error or a time-out, never after somebody has failed it."
+          value={retry?.attempts}
+          onChange={(attempts) => onChange({ retry: attempts === undefined ? undefined : { ...retry, attempts } })}
+          error={faultAt(faults, `${pointer}/retry`)}
+        />
+        {retry !== undefined && (
+          <Seconds
+            label="Seconds before the first of them"
+            description="Doubled each time. Left out, 10."
+            value={retry.backoffSeconds}
+            onChange={(backoffSeconds) => onChange({ retry: { ...retry, backoffSeconds } })}
+          />
+        )}
+      </SimpleGrid>
+    </FieldPlace>
+  );
+}
+
+interface SecondsProps {
+  readonly label: string;
+  readonly description: string;
+  readonly value: number | undefined;
+  readonly onChange: (value: number | undefined) => void;
+  readonly error?: string | undefined;
+}
+
+function Seconds({ value, onChange, ...words }: SecondsProps) {
+  return (
+    <NumberInput
+      {...words}
+      value={value ?? ""}
+      min={0}
+      allowDecimal={false}
+      onChange={(next) => onChange(next === "" ? undefined : Number(next))}
+    />
+  );
+}
+
+function describeTiming({ action, async: isAsync, timeoutSeconds, retry }: TaskDraft): string {
+  const parts = [
+    action === "external" || isAsync === true ? "waits for a callback" : "",
+    timeoutSeconds === undefined ? "" : `${timeoutSeconds} s at most`,
+    retry === undefined ? "" : `${retry.attempts} further attempts`,
+  ].filter((part) => part !== "");
+  return parts.join(", ");
+}

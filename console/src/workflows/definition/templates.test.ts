@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { actionTable } from "./action-table.ts";
+import { readDraft, writeDraft } from "./draft.ts";
+import { blankDraft, templates } from "./templates.ts";
+
+test("every template is a draft that the editor can read, of actions that it knows", () => {
+  const known = actionTable.map(({ name }) => name);
+
+  for (const draft of [blankDraft, ...templates.map((template) => template.draft)]) {
+    expect(readDraft(writeDraft(draft))).toEqual({ draft });
+    expect(draft.tasks.every(({ action }) => known.includes(action))).toBe(true);
+  }
+});

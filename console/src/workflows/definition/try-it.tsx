@@ -1,0 +1,120 @@
+import { Alert, Anchor, Button, Group, Select, Stack, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { EventWorkflow } from "@weft/client";
+import { useState } from "react";
+import { useWeft } from "../../session/session.ts";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { notifyFault } from "../../ui/notify.ts";
+import { RunTimeline } from "../runs/run-timeline.tsx";
+import { useRun } from "../workflow-queries.ts";
+import { isObject } from "./draft.ts";
+import { JsonField } from "./json-field.tsx";
+import { sampleEvent } from "./sample-event.ts";
+import { describeTrigger, kindLabel, readTrigger, triggerKinds } from "./trigger-key.ts";
+
+/** Starts a saved workflow by hand, with an event of one's own, and shows how it goes. */
+export function TryIt({ workflow }: { readonly workflow: EventWorkflow }) {
+  const [triggerKey, setTriggerKey] = useState(workflow.triggers[0] ?? "");
+  const [event, setEvent] = useState<unknown>(() => sampleEvent(triggerKey));
+  const start = useStart(workflow);
+  const choose = (key: string | null) => {
+    setTriggerKey(key ?? "");
+    setEvent(sampleEvent(key ?? ""));
+  };
+  if (workflow.triggers.length === 0) {
+    return <Text size="sm">Nothing starts this workflow yet. Give it a trigger and save it.</Text>;
+  }
+  return (
+    <Stack maw={820}>
+      <Alert variant="outline" color="yellow" icon={<Icon name="info" />} title="This is a real run">
+        Its tasks do what they do: they change data and call other systems. The saved definition is run, version{" "}
+        {workflow.version}.
+      </Alert>
+      <Select
+        label="As if this had happened"
+        data={workflow.triggers.map((key) => ({ value: key, label: `${describeTrigger(key)} (${key})` }))}
+        value={triggerKey}
+        allowDeselect={false}
+        onChange={choose}
+      />
+      <FillIn triggerKey={triggerKey} onEvent={setEvent} />
+      <JsonField
+        label="Event"
+        help="What the condition and the tasks read."
+        value={event}
+        onChange={setEvent}
+        minHeight={160}
+      />
+      {start.error !== null && <ErrorNote error={start.error} />}
+      <Group>
+        <Button
+          leftSection={<Icon name="play" />}
+          loading={start.isPending}
+          disabled={!workflow.isActive}
+          onClick={() => start.mutate({ triggerKey, event: isObject(event) ? event : {} })}
+        >
+          Start a run
+        </Button>
+        {!workflow.isActive && <Text size="sm">It is switched off. Switch it on to start a run.</Text>}
+      </Group>
+      {start.data !== undefined && <Started id={start.data} />}
+    </Stack>
+  );
+}
+
+function useStart({ id }: EventWorkflow) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (occasion: { readonly triggerKey: string; readonly event: Record<string, unknown> }) => {
+      const body = { ...occasion, eventWorkflowId: id };
+      return (await weft.call("request-event-workflows", { body })).results[0]?.id ?? "";
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["processes", "list"] }),
+  });
+}
+
+/** The newest entity of the kind, as it would be in an event. */
+function FillIn({ triggerKey, onEvent }: { readonly triggerKey: string; readonly onEvent: (event: unknown) => void }) {
+  const weft = useWeft();
+  const trigger = readTrigger(triggerKey);
+  const kind = triggerKinds.find((name) => trigger.type === "entity" && name === trigger.kind);
+  const fill = useMutation({
+    mutationFn: async (entityName: (typeof triggerKinds)[number]) => {
+      const order = { orderField: "updatedOn", order: "desc" };
+      return (await weft.entities.list({ entityName, limit: 1, order })).results[0];
+    },
+    onSuccess: (entity) => onEvent(sampleEvent(triggerKey, isObject(entity) ? entity : undefined)),
+    onError: notifyFault,
+  });
+  if (kind === undefined) return null;
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      w="fit-content"
+      loading={fill.isPending}
+      onClick={() => fill.mutate(kind)}
+    >
+      Fill in with the {kindLabel(kind)} that was changed last
+    </Button>
+  );
+}
+
+function Started({ id }: { readonly id: string }) {
+  const { data: run } = useRun(id);
+  if (run === undefined) return null;
+  return (
+    <Stack gap="xs" component="section" aria-label="The run that was started">
+      <Group justify="space-between">
+        <Text fw={600}>The run has begun</Text>
+        <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/processes/$id" params={{ id }} />}>
+          See the whole run
+        </Anchor>
+      </Group>
+      <RunTimeline run={run} />
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ApiError, type Weft } from "@weft/client";
+import { useWeft } from "../../session/session.ts";
+import { describeFault } from "../../ui/describe-fault.ts";
+import { bodyOf, type Draft, updateBodyOf, writeDraft } from "./draft.ts";
+import type { FieldFault } from "./faults.ts";
+
+export interface DefinitionCheck {
+  readonly faults: readonly FieldFault[];
+  readonly isChecking: boolean;
+  /** Why nothing could be found out. */
+  readonly error: Error | null;
+}
+
+const patienceMs = 350;
+
+/** Asks the service, a moment after the last key, what it would say to this draft. Nothing is written. */
+export function useDefinitionCheck(draft: Draft, id: string | undefined): DefinitionCheck {
+  const weft = useWeft();
+  const text = writeDraft(draft);
+  const [settled] = useDebouncedValue(text, patienceMs);
+  const query = useQuery({
+    queryKey: ["workflows", "check", id, settled],
+    queryFn: ({ signal }) => checkDraft(weft, draft, { id, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+  return {
+    faults: query.data ?? [],
+    isChecking: settled !== text || query.isFetching,
+    error: query.error,
+  };
+}
+
+interface CheckOptions {
+  readonly id: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function checkDraft(weft: Weft, draft: Draft, { id, signal }: CheckOptions): Promise<readonly FieldFault[]> {
+  const query = { dryRun: true };
+  try {
+    if (id === undefined) {
+      await weft.call("create-event-workflow", { query, body: bodyOf(draft) }, { signal });
+    } else {
+      await weft.call("update-event-workflow", { params: { id }, query, body: updateBodyOf(draft) }, { signal });
+    }
+    return [];
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 400 || error.status === 409)) return faultsOf(error);
+    throw error;
+  }
+}
+
+/** A refusal without places, such as an identifier that is taken, is one of the whole. */
+function faultsOf(error: ApiError): readonly FieldFault[] {
+  const { fields, detail } = describeFault(error);
+  if (fields.length > 0) return fields;
+  return [{ pointer: /identifier/i.test(detail) ? "identifier" : "", message: detail }];
+}

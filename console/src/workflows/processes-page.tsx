@@ -1,0 +1,98 @@
+import { Button, Group, Select, Stack } from "@mantine/core";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { PageFrame } from "../ui/page-frame.tsx";
+import { RunsTable } from "./runs/runs-table.tsx";
+import { sinceChoices, sinceWords } from "./runs/time-since.ts";
+import { useWorkflows } from "./workflow-queries.ts";
+import { type ProcessesSearch, processStatuses, readProcessesSearch } from "./workflow-search.ts";
+import { WorkflowsNav } from "./workflows-nav.tsx";
+
+const route = getRouteApi("/shell/processes");
+
+export function ProcessesPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = (change: ProcessesSearch) =>
+    void navigate({ search: (before: ProcessesSearch) => ({ ...before, ...change }), replace: true });
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  return (
+    <PageFrame title="Runs" crumbs={[{ title: "Workflows", link: { to: "/workflows" } }]}>
+      <Stack gap="sm">
+        <WorkflowsNav active="processes" />
+        <Filters search={search} set={set} />
+        <RunsTable filter={search} empty={isFiltered ? <NothingFound clear={() => set(noFilter)} /> : <NoRuns />} />
+      </Stack>
+    </PageFrame>
+  );
+}
+
+const noFilter: ProcessesSearch = { status: undefined, workflow: undefined, since: undefined };
+
+interface FiltersProps {
+  readonly search: ProcessesSearch;
+  readonly set: (change: ProcessesSearch) => void;
+}
+
+function Filters({ search, set }: FiltersProps) {
+  const { data: workflows = [] } = useWorkflows();
+  return (
+    <Group gap="xs" role="search" aria-label="Filter the runs">
+      <Select
+        aria-label="Status"
+        placeholder="Any status"
+        clearable
+        data={[...processStatuses]}
+        value={search.status ?? null}
+        onChange={(status) => set({ status: readProcessesSearch({ status }).status })}
+        w={{ base: "100%", xs: 160 }}
+      />
+      <Select
+        aria-label="Workflow"
+        placeholder="Any workflow"
+        clearable
+        searchable
+        data={workflows.map(({ id, name }) => ({ value: id, label: name }))}
+        value={search.workflow ?? null}
+        onChange={(workflow) => set({ workflow: workflow ?? undefined })}
+        w={{ base: "100%", xs: 240 }}
+      />
+      <Select
+        aria-label="Time"
+        placeholder="Any time"
+        clearable
+        data={sinceChoices.map((since) => ({ value: since, label: sinceWords[since] }))}
+        value={search.since ?? null}
+        onChange={(since) => set({ since: readProcessesSearch({ since }).since })}
+        w={{ base: "100%", xs: 170 }}
+      />
+    </Group>
+  );
+}
+
+function NothingFound({ clear }: { readonly clear: () => void }) {
+  const action = (
+    <Button variant="default" onClick={clear}>
+      Show all runs
+    </Button>
+  );
+  return (
+    <EmptyState icon="filter" title="No run is like that" action={action}>
+      Runs that have ended are kept for 90 days.
+    </EmptyState>
+  );
+}
+
+function NoRuns() {
+  const action = (
+    <Button variant="default" renderRoot={(props) => <Link {...props} to="/workflows" />}>
+      To the workflows
+    </Button>
+  );
+  return (
+    <EmptyState icon="pulse" title="Nothing has run yet" action={action}>
+      Each time a workflow is started, by a change, the clock or somebody, it is a run here, with its tasks and their
+      logs.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,51 @@
+import { Anchor, Group, Skeleton, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import classes from "./last-runs.module.css";
+import type { Tally } from "./run-tally.ts";
+
+interface LastRunsProps {
+  /** By workflow; undefined until they are counted. */
+  readonly tallies: ReadonlyMap<string, Tally> | undefined;
+  readonly name: string;
+  readonly id: string;
+}
+
+/** The last runs as a strip of bars, high for those that went well, with their numbers beside. */
+export function LastRuns({ tallies, name, id }: LastRunsProps) {
+  if (tallies === undefined) return <Skeleton height={18} width={160} />;
+  const tally = tallies.get(id);
+  if (tally === undefined) {
+    return (
+      <Text size="sm" c="dimmed">
+        None yet
+      </Text>
+    );
+  }
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <span className={classes["strip"]} aria-hidden="true">
+        {tally.last.map(({ id: runId, status }) => (
+          <span key={runId} className={`${classes["run"]} ${classes[status] ?? ""}`} title={status} />
+        ))}
+      </span>
+      <Anchor
+        size="xs"
+        className="numbers"
+        style={{ whiteSpace: "nowrap" }}
+        aria-label={`Runs of ${name}: ${describe(tally)}`}
+        renderRoot={(props) => <Link {...props} to="/processes" search={{ workflow: id }} />}
+      >
+        {describe(tally)}
+      </Anchor>
+    </Group>
+  );
+}
+
+function describe({ completed, failed, underWay }: Tally): string {
+  const parts = [
+    completed > 0 ? `${completed} well` : "",
+    failed > 0 ? `${failed} failed` : "",
+    underWay > 0 ? `${underWay} under way` : "",
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "canceled" : parts.join(", ");
+}

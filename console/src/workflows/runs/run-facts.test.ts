@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { outputNames, withoutEmpty } from "../tasks/output-names.ts";
+import { hasSubject, subjectOf } from "./event-subject.ts";
+import { readLogLine } from "./log-line.ts";
+import { tallyRuns } from "./run-tally.ts";
+import { timeSince } from "./time-since.ts";
+
+test("an event is about the entity of its reference, by its name", () => {
+  const event = { entityReference: "item:AP6VLCdm-_SHy8ae", newData: { name: "Anorak" } };
+
+  expect(subjectOf(event)).toEqual({ kind: "item", id: "AP6VLCdm-_SHy8ae", name: "Anorak", plural: "items" });
+});
+
+test("what was deleted is known by its former name, and a load by its kind", () => {
+  expect(subjectOf({ entityReference: "color:a", oldData: { name: "Red" } })?.name).toBe("Red");
+  expect(subjectOf({ entityReference: "loader-process:a" })).toMatchObject({
+    name: "loader process",
+    plural: undefined,
+  });
+  expect([hasSubject({}), hasSubject({ assortmentId: "a" })]).toEqual([false, true]);
+});
+
+test("a line of a log has its time and its text, whatever that contains", () => {
+  expect(readLogLine("2026-03-01T12:00:00.000Z two\nlines")).toEqual({
+    time: "2026-03-01T12:00:00.000Z",
+    text: "two\nlines",
+  });
+  expect(readLogLine("no time")).toEqual({ time: "", text: "no time" });
+});
+
+test("runs are counted by workflow, and the last of them kept in their order", () => {
+  const runs = [
+    { id: "3", eventWorkflowId: "a", status: "awaiting" },
+    { id: "2", eventWorkflowId: "b", status: "completed" },
+    { id: "1", eventWorkflowId: "a", status: "failed" },
+  ];
+
+  const tally = tallyRuns(runs).get("a");
+
+  expect(tally).toMatchObject({ completed: 0, failed: 1, underWay: 1 });
+  expect(tally?.last.map(({ id }) => id)).toEqual(["1", "3"]);
+});
+
+test("what later tasks read from a task is found in their configs", () => {
+  const tasks = [
+    { config: {} },
+    {
+      config: {
+        object: { cost: "{tasks.Ask (2).output.cost}", note: "{tasks.Ask (2).output.by.name} {tasks.Other.output.x}" },
+      },
+    },
+  ];
+
+  expect(outputNames(tasks, "Ask (2)")).toEqual(["cost", "by"]);
+  expect(withoutEmpty({ cost: 1, by: "" })).toEqual({ cost: 1 });
+});
+
+test("a time is of a whole minute, so that the same question is asked for a while", () => {
+  expect(timeSince("hour", Date.parse("2026-03-01T12:30:45.123Z"))).toBe("2026-03-01T11:30:00.000Z");
+});

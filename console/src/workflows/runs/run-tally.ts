@@ -1,0 +1,32 @@
+/** The last runs of one workflow. */
+export interface Tally {
+  /** Oldest first, at most fifteen. */
+  readonly last: readonly { readonly id: string; readonly status: string }[];
+  readonly completed: number;
+  readonly failed: number;
+  readonly underWay: number;
+}
+
+const lastMax = 15;
+
+interface Run {
+  readonly id: string;
+  readonly eventWorkflowId: string;
+  readonly status: string;
+}
+
+/** Runs, newest first, by their workflow. */
+export function tallyRuns(runs: readonly Run[]): ReadonlyMap<string, Tally> {
+  const ids = [...new Set(runs.map(({ eventWorkflowId }) => eventWorkflowId))];
+  return new Map(ids.map((id) => [id, tallyOf(runs.filter(({ eventWorkflowId }) => eventWorkflowId === id))]));
+}
+
+function tallyOf(runs: readonly Run[]): Tally {
+  const count = (...statuses: readonly string[]) => runs.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    last: runs.slice(0, lastMax).toReversed(),
+    completed: count("completed"),
+    failed: count("failed"),
+    underWay: count("pending", "running", "awaiting"),
+  };
+}

@@ -1,0 +1,65 @@
+import type { EventWorkflowProcess, EventWorkflowTask } from "@weft/client";
+
+/** Where a task's bar begins and ends, in percent of the time of its run. */
+export interface Bar {
+  readonly left: number;
+  readonly width: number;
+}
+
+/** The time that a run has taken so far. */
+export function spanOf(run: Pick<EventWorkflowProcess, "createdOn" | "endedOn">, nowMs: number) {
+  const fromMs = Date.parse(run.createdOn);
+  const toMs = run.endedOn === undefined ? Math.max(nowMs, fromMs) : Date.parse(run.endedOn);
+  // So that a run of no time at all has somewhere to draw.
+  return { fromMs, toMs: Math.max(toMs, fromMs + 1) };
+}
+
+const narrowest = 0.8;
+
+/** Nothing for a task that has not begun. */
+export function barOf(
+  task: Pick<EventWorkflowTask, "startedOn" | "endedOn">,
+  span: { readonly fromMs: number; readonly toMs: number },
+): Bar | undefined {
+  if (task.startedOn === undefined) return undefined;
+  const length = span.toMs - span.fromMs;
+  const percentAt = (ms: number) => Math.min(100, Math.max(0, ((ms - span.fromMs) / length) * 100));
+  const start = percentAt(Date.parse(task.startedOn));
+  const end = percentAt(task.endedOn === undefined ? span.toMs : Date.parse(task.endedOn));
+  const width = Math.max(narrowest, end - start);
+  return { left: Math.min(start, 100 - width), width };
+}
+
+/** How long something took, or has taken until now; nothing for what has not begun. */
+export function durationOf(
+  run: { readonly startedOn?: string | undefined; readonly endedOn?: string | undefined },
+  nowMs: number,
+): number | undefined {
+  if (run.startedOn === undefined) return undefined;
+  const endMs = run.endedOn === undefined ? nowMs : Date.parse(run.endedOn);
+  return Math.max(0, endMs - Date.parse(run.startedOn));
+}
+
+const units = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["min", 60_000],
+  ["s", 1_000],
+] as const;
+
+/** 340 ms, 4.2 s, 3 min 20 s, 2 d 4 h. */
+export function describeDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const at = units.findIndex(([, size]) => ms >= size);
+  const [unit, size] = units[at] ?? ["s", 1_000];
+  const [smallerUnit, smallerSize] = units[at + 1] ?? [];
+  const whole = Math.floor(ms / size);
+  if (smallerUnit === undefined || smallerSize === undefined) return `${whole} ${unit}`;
+  const rest = Math.floor((ms - whole * size) / smallerSize);
+  return rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${smallerUnit}`;
+}
+
+export function isUnderWay(status: string): boolean {
+  return status === "pending" || status === "running" || status === "awaiting";
+}

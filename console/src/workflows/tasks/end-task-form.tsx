@@ -1,0 +1,163 @@
+import { Button, Card, Group, SegmentedControl, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { EventWorkflowTask } from "@weft/client";
+import { useState } from "react";
+import { useWeft } from "../../session/session.ts";
+import { ConfirmAct } from "../../ui/confirm-act.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { notifyDone } from "../../ui/notify.ts";
+import { formatValue } from "../../ui/property-diffs.tsx";
+import { isObject } from "../definition/draft.ts";
+import { JsonField } from "../definition/json-field.tsx";
+import { MemberRows } from "../definition/member-rows.tsx";
+import { withoutEmpty } from "./output-names.ts";
+
+interface EndTaskFormProps {
+  readonly task: EventWorkflowTask;
+  /** What later tasks read from it. */
+  readonly names: readonly string[];
+}
+
+type Output = Readonly<Record<string, unknown>>;
+
+/** Completes or fails a waiting task by hand, as an outside worker would by a callback. */
+export function EndTaskForm({ task, names }: EndTaskFormProps) {
+  const [output, setOutput] = useState<Output>(() => Object.fromEntries(names.map((name) => [name, ""])));
+  const [message, setMessage] = useState("");
+  const [isFailing, failing] = useDisclosure(false);
+  const { complete, fail } = useEndTask(task, { output, message });
+  return (
+    <Card withBorder component="section" aria-label="End this task">
+      <Stack gap="sm">
+        <div>
+          <Title order={2} size="h4">
+            It waits for you
+          </Title>
+          <Text size="sm" c="dimmed">
+            Do what the task is about, then complete it: the run goes on with the output that you give.
+          </Text>
+        </div>
+        <Given input={task.input ?? {}} />
+        <OutputField output={output} names={names} onChange={setOutput} />
+        <TextInput
+          label="Message"
+          description="A line for the log of the task."
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
+        {complete.error !== null && <ErrorNote error={complete.error} />}
+        <Group gap="xs">
+          <Button leftSection={<Icon name="check" />} loading={complete.isPending} onClick={() => complete.mutate()}>
+            Complete
+          </Button>
+          <Button variant="default" leftSection={<Icon name="close" />} onClick={failing.open}>
+            Fail…
+          </Button>
+        </Group>
+        <ConfirmAct
+          opened={isFailing}
+          onClose={failing.close}
+          title={`Fail “${task.name}”?`}
+          confirmLabel="Fail the task"
+          act={fail}
+        >
+          <Text size="sm">
+            The run fails with it, and the tasks behind it are skipped. It can be retried later.
+            {message === "" ? " A message would tell others why." : ` The log will say: ${message}`}
+          </Text>
+        </ConfirmAct>
+      </Stack>
+    </Card>
+  );
+}
+
+/** What whoever does the work must know. */
+function Given({ input }: { readonly input: Output }) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="xs">
+      {Object.entries(input).map(([name, value]) => (
+        <div key={name}>
+          <Text size="xs" c="dimmed">
+            {name}
+          </Text>
+          <Text size="sm" lineClamp={3} style={{ overflowWrap: "anywhere" }}>
+            {formatValue(value)}
+          </Text>
+        </div>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+interface OutputFieldProps {
+  readonly output: Output;
+  readonly names: readonly string[];
+  readonly onChange: (output: Output) => void;
+}
+
+function OutputField({ output, names, onChange }: OutputFieldProps) {
+  const [view, setView] = useState("rows");
+  const help =
+    names.length === 0
+      ? "Names and values for later tasks. What is empty is left out."
+      : `Later tasks read ${names.join(", ")}. What is empty is left out.`;
+  return (
+    <Stack gap={4}>
+      {view === "rows" ? (
+        <MemberRows label="Output" help={help} value={{ ...output }} onChange={onChange} names={names} />
+      ) : (
+        <JsonField
+          label="Output"
+          help={help}
+          value={output}
+          onChange={(value) => onChange(isObject(value) ? value : {})}
+        />
+      )}
+      <SegmentedControl
+        size="xs"
+        w="fit-content"
+        aria-label="How to write the output"
+        data={[
+          { value: "rows", label: "Names and values" },
+          { value: "json", label: "JSON" },
+        ]}
+        value={view}
+        onChange={setView}
+      />
+    </Stack>
+  );
+}
+
+interface Ending {
+  readonly output: Output;
+  readonly message: string;
+}
+
+function useEndTask({ id: taskId, name }: EventWorkflowTask, { output, message }: Ending) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const given = withoutEmpty(output);
+  const news = {
+    taskId,
+    ...(message === "" ? {} : { logs: [message] }),
+    ...(Object.keys(given).length === 0 ? {} : { output: given }),
+  };
+  const tell = async (words: string) => {
+    notifyDone(words);
+    await queryClient.invalidateQueries({ queryKey: ["tasks"] });
+    await queryClient.invalidateQueries({ queryKey: ["processes"] });
+  };
+  const complete = useMutation({
+    mutationFn: () => weft.tasks.complete(news),
+    onSuccess: () => tell(`${name} is completed.`),
+  });
+  const fail = async () => {
+    await weft.tasks.fail(message === "" ? news : { ...news, subtext: message.slice(0, subtextMax) });
+    await tell(`${name} has failed.`);
+  };
+  return { complete, fail };
+}
+
+const subtextMax = 2_000;

@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { EventWorkflow } from "@weft/client";
+import { useWeft } from "../session/session.ts";
+import { notifyDone, notifyFault } from "../ui/notify.ts";
+import { workflowKey } from "./workflow-queries.ts";
+
+/** Switches a workflow on or off. What runs goes on. */
+export function useSwitch({ id, name }: Pick<EventWorkflow, "id" | "name">) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (isActive: boolean) => weft.call("update-event-workflow", { params: { id }, body: { isActive } }),
+    onError: notifyFault,
+    onSuccess: (workflow) => {
+      queryClient.setQueryData(workflowKey(id), workflow);
+      void queryClient.invalidateQueries({ queryKey: ["workflows", "all"] });
+      notifyDone(workflow.isActive ? `${name} is switched on.` : `${name} is switched off. What runs goes on.`);
+    },
+  });
+}

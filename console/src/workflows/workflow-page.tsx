@@ -1,0 +1,142 @@
+import { Button, Group, Stack, Switch, Tabs, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { EventWorkflow } from "@weft/client";
+import { mayDo, useSession, useWeft } from "../session/session.ts";
+import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Loaded } from "../ui/loaded.tsx";
+import { notifyDone } from "../ui/notify.ts";
+import { PageFrame } from "../ui/page-frame.tsx";
+import { ShortId } from "../ui/short-id.tsx";
+import { DefinitionEditor } from "./definition/definition-editor.tsx";
+import { TryIt } from "./definition/try-it.tsx";
+import { RunsTable } from "./runs/runs-table.tsx";
+import { useSwitch } from "./use-switch.ts";
+import { useWorkflow } from "./workflow-queries.ts";
+import { readWorkflowSearch, type WorkflowTab } from "./workflow-search.ts";
+
+const route = getRouteApi("/shell/workflows/$id");
+
+export function WorkflowPage() {
+  const { id } = route.useParams();
+  const workflow = useWorkflow(id);
+  return (
+    <PageFrame
+      title={workflow.data?.name ?? "Workflow"}
+      crumbs={[{ title: "Workflows", link: { to: "/workflows" } }]}
+      description={
+        workflow.data !== undefined && (
+          <Group gap="xs">
+            <Text size="sm">{workflow.data.description ?? `Version ${workflow.data.version}`}</Text>
+            <ShortId id={id} />
+          </Group>
+        )
+      }
+      actions={workflow.data !== undefined && <Actions workflow={workflow.data} />}
+    >
+      <Loaded query={workflow}>{(read) => <WorkflowTabs key={id} workflow={read} />}</Loaded>
+    </PageFrame>
+  );
+}
+
+/** The editor is kept while another tab is looked at, so that nothing written is lost. */
+function WorkflowTabs({ workflow }: { readonly workflow: EventWorkflow }) {
+  const { tab = "definition" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const show = (next: WorkflowTab | undefined) =>
+    void navigate({ search: { tab: next === "definition" ? undefined : next }, replace: true });
+  return (
+    <Tabs
+      value={tab === "json" ? "definition" : tab}
+      onChange={(value) => show(readWorkflowSearch({ tab: value }).tab)}
+    >
+      <Tabs.List mb="md">
+        <Tabs.Tab value="definition">Definition</Tabs.Tab>
+        <Tabs.Tab value="runs">Runs</Tabs.Tab>
+        <Tabs.Tab value="try">Try it</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="definition">
+        <DefinitionEditor
+          workflow={workflow}
+          view={tab === "json" ? "json" : "form"}
+          onView={(view) => show(view === "json" ? "json" : undefined)}
+          onSaved={() => undefined}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="runs">
+        {tab === "runs" && (
+          <Stack gap="sm">
+            <RunsTable filter={{ workflow: workflow.id }} empty={<NoRuns onTry={() => show("try")} />} isOfOne />
+          </Stack>
+        )}
+      </Tabs.Panel>
+      <Tabs.Panel value="try">{tab === "try" && <TryIt key={workflow.version} workflow={workflow} />}</Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function NoRuns({ onTry }: { readonly onTry: () => void }) {
+  const action = (
+    <Button variant="default" onClick={onTry}>
+      Try it
+    </Button>
+  );
+  return (
+    <EmptyState icon="pulse" title="It has not run yet" action={action}>
+      Each time one of its triggers happens and its condition holds, there is a run here.
+    </EmptyState>
+  );
+}
+
+function Actions({ workflow }: { readonly workflow: EventWorkflow }) {
+  const { who } = useSession();
+  const toggle = useSwitch(workflow);
+  return (
+    <>
+      {mayDo(who, "update", "event-workflow") && (
+        <Switch
+          label={workflow.isActive ? "On" : "Off"}
+          aria-label={`${workflow.name} is switched on`}
+          checked={workflow.isActive}
+          disabled={toggle.isPending}
+          onChange={(event) => toggle.mutate(event.currentTarget.checked)}
+        />
+      )}
+      {mayDo(who, "delete", "event-workflow") && <DeleteButton workflow={workflow} />}
+    </>
+  );
+}
+
+function DeleteButton({ workflow }: { readonly workflow: EventWorkflow }) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const navigate = route.useNavigate();
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="trash" size={16} />} onClick={dialog.open}>
+        Delete
+      </Button>
+      <ConfirmAct
+        opened={isOpen}
+        onClose={dialog.close}
+        title={`Delete the workflow “${workflow.name}”?`}
+        confirmLabel="Delete the workflow"
+        act={() => weft.call("delete-event-workflow", { params: { id: workflow.id } })}
+        onDone={() => {
+          notifyDone(`${workflow.name} is deleted.`);
+          void queryClient.invalidateQueries({ queryKey: ["workflows", "all"] });
+          void navigate({ to: "/workflows" });
+        }}
+      >
+        <Text size="sm">
+          Nothing starts it any more, and its definition cannot be brought back. Runs that have begun go on, and their
+          history stays. To stop it for a while, switch it off instead.
+        </Text>
+      </ConfirmAct>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import type { EventWorkflow } from "@weft/client";
+import { useWeft } from "../session/session.ts";
+import { isUnderWay } from "./runs/timeline.ts";
+
+/** Of an org there are few, so that all can be read at once. */
+const workflowsMax = 1_000;
+export const liveMs = 2_000;
+
+export function useWorkflows() {
+  const weft = useWeft();
+  return useQuery({
+    queryKey: ["workflows", "all"],
+    queryFn: async ({ signal }) => {
+      const query = { limit: workflowsMax, order: { orderField: "name", order: "asc" } };
+      return (await weft.call("list-event-workflows", { query }, { signal })).results;
+    },
+  });
+}
+
+/** Runs name their workflow by its id; people know it by its name. */
+export function useWorkflowNames(): (id: string) => string | undefined {
+  const { data } = useWorkflows();
+  return (id) => (data === undefined ? "" : data.find((workflow) => workflow.id === id)?.name);
+}
+
+export function workflowKey(id: string): readonly string[] {
+  return ["workflows", "one", id];
+}
+
+export function useWorkflow(id: string) {
+  const weft = useWeft();
+  return useQuery<EventWorkflow>({
+    queryKey: workflowKey(id),
+    queryFn: ({ signal }) => weft.call("get-event-workflow", { params: { id } }, { signal }),
+  });
+}
+
+/** With its tasks; asked again while it is under way. */
+export function useRun(id: string) {
+  const weft = useWeft();
+  return useQuery({
+    queryKey: ["processes", "one", id],
+    queryFn: ({ signal }) =>
+      weft.call("get-event-workflow-process", { params: { id }, query: { relations: "tasks" } }, { signal }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data.status) ? liveMs : false),
+  });
+}
+
+/** With all its lines; asked again while it is under way. */
+export function useTask(id: string) {
+  const weft = useWeft();
+  return useQuery({
+    queryKey: ["tasks", "one", id],
+    queryFn: ({ signal }) => weft.tasks.get({ taskId: id, signal }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data.status) ? liveMs : false),
+  });
+}
+
+/** While the task is under way another may come. */
+export function useCallbacks(taskId: string, isLive: boolean) {
+  const weft = useWeft();
+  return useQuery({
+    queryKey: ["tasks", "callbacks", taskId, isLive],
+    queryFn: async ({ signal }) =>
+      (await weft.call("list-event-workflow-task-callbacks", { params: { id: taskId } }, { signal })).results,
+    refetchInterval: isLive ? liveMs : false,
+  });
+}

@@ -1,0 +1,59 @@
+import { readChoice, readText } from "../ui/read-search.ts";
+import { type Since, sinceChoices } from "./runs/time-since.ts";
+
+export const processStatuses = ["pending", "running", "awaiting", "completed", "failed", "canceled"] as const;
+export const taskStatuses = [...processStatuses, "skipped"] as const;
+const workflowTabs = ["definition", "json", "try", "runs"] as const;
+
+export type WorkflowTab = (typeof workflowTabs)[number];
+
+type Search = Readonly<Record<string, unknown>>;
+
+export interface NewWorkflowSearch {
+  readonly template?: string | undefined;
+}
+
+export interface WorkflowSearch {
+  readonly tab?: WorkflowTab | undefined;
+}
+
+export interface ProcessesSearch {
+  readonly status?: (typeof processStatuses)[number] | undefined;
+  readonly workflow?: string | undefined;
+  readonly since?: Since | undefined;
+}
+
+export interface ProcessSearch {
+  /** The task that is open. */
+  readonly task?: string | undefined;
+}
+
+export interface TasksSearch {
+  /** Left out: those that wait. */
+  readonly status?: (typeof taskStatuses)[number] | "all" | undefined;
+  readonly name?: string | undefined;
+}
+
+export function readNewWorkflowSearch(search: Search): NewWorkflowSearch {
+  return { template: readText(search["template"]) };
+}
+
+export function readWorkflowSearch(search: Search): WorkflowSearch {
+  return { tab: readChoice(search["tab"], workflowTabs) };
+}
+
+export function readProcessesSearch(search: Search): ProcessesSearch {
+  return {
+    status: readChoice(search["status"], processStatuses),
+    workflow: readText(search["workflow"]),
+    since: readChoice(search["since"], sinceChoices),
+  };
+}
+
+export function readProcessSearch(search: Search): ProcessSearch {
+  return { task: readText(search["task"]) };
+}
+
+export function readTasksSearch(search: Search): TasksSearch {
+  return { status: readChoice(search["status"], ["all", ...taskStatuses]), name: readText(search["name"]) };
+}

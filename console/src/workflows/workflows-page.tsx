@@ -1,0 +1,164 @@
+import { Anchor, Button, Paper, Stack, Switch, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { EventWorkflow } from "@weft/client";
+import { useMemo } from "react";
+import { mayDo, useSession, useWeft } from "../session/session.ts";
+import { Icon } from "../ui/icon.tsx";
+import { type ListColumn, ListTable } from "../ui/list-table.tsx";
+import { PageFrame } from "../ui/page-frame.tsx";
+import type { ListingState } from "../ui/use-listing.ts";
+import { actionWords } from "./definition/action-table.ts";
+import { TemplateCards } from "./definition/template-cards.tsx";
+import { describeTriggers } from "./definition/trigger-key.ts";
+import { LastRuns } from "./runs/last-runs.tsx";
+import { type Tally, tallyRuns } from "./runs/run-tally.ts";
+import { RunsChart } from "./runs/runs-chart.tsx";
+import { useSwitch } from "./use-switch.ts";
+import { useWorkflows } from "./workflow-queries.ts";
+import { WorkflowsNav } from "./workflows-nav.tsx";
+
+const route = getRouteApi("/shell/workflows");
+
+export function WorkflowsPage() {
+  const navigate = route.useNavigate();
+  const { who } = useSession();
+  const workflows = useWorkflows();
+  const tallies = useTallies();
+  const columns = useMemo(() => columnsFor(tallies), [tallies]);
+  const mayCreate = mayDo(who, "create", "event-workflow");
+  const begin = (template: string) => void navigate({ to: "/workflows/new", search: { template } });
+  return (
+    <PageFrame
+      title="Workflows"
+      description="When something happens, tasks are done one after the other."
+      actions={
+        mayCreate && (
+          <Button leftSection={<Icon name="plus" />} renderRoot={(props) => <Link {...props} to="/workflows/new" />}>
+            New workflow
+          </Button>
+        )
+      }
+    >
+      <Stack gap="sm">
+        <WorkflowsNav active="workflows" />
+        <ListTable
+          label="Workflows"
+          listing={asListing(workflows)}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={<NoWorkflows onChoose={mayCreate ? begin : undefined} />}
+          onOpen={({ id }) => void navigate({ to: "/workflows/$id", params: { id } })}
+          maxHeight="60vh"
+        />
+        {workflows.data !== undefined && workflows.data.length > 0 && <RunsChart />}
+      </Stack>
+    </PageFrame>
+  );
+}
+
+/** All of them are read at once, so there is nothing more to fetch. */
+function asListing(query: ReturnType<typeof useWorkflows>): ListingState<EventWorkflow> {
+  return {
+    rows: query.data ?? [],
+    total: query.data?.length,
+    isPending: query.isPending,
+    error: query.error,
+    hasMore: false,
+    isFetchingMore: false,
+    isFetching: query.isFetching,
+    fetchMore: () => undefined,
+    refetch: () => void query.refetch(),
+  };
+}
+
+const talliedMax = 1_000;
+
+/** The last runs of all workflows in one read. */
+function useTallies(): ReadonlyMap<string, Tally> | undefined {
+  const weft = useWeft();
+  const { data } = useQuery({
+    queryKey: ["processes", "tallies"],
+    queryFn: async ({ signal }) => {
+      const query = {
+        limit: talliedMax,
+        order: { orderField: "createdOn", order: "desc" },
+        fields: ["status", "eventWorkflowId"],
+      };
+      return (await weft.call("list-event-workflow-processes", { query }, { signal })).results;
+    },
+  });
+  return useMemo(() => data && tallyRuns(data), [data]);
+}
+
+function columnsFor(tallies: ReadonlyMap<string, Tally> | undefined): readonly ListColumn<EventWorkflow>[] {
+  return [
+    {
+      title: "Workflow",
+      render: ({ id, name, tasks }) => (
+        <div style={{ maxWidth: 280, minWidth: 150 }}>
+          <Anchor
+            size="sm"
+            fw={550}
+            truncate
+            display="block"
+            title={name}
+            renderRoot={(props) => <Link {...props} to="/workflows/$id" params={{ id }} />}
+          >
+            {name}
+          </Anchor>
+          <Text size="xs" c="dimmed" truncate>
+            {tasks.map((task) => actionWords(task.action).label).join(" → ")}
+          </Text>
+        </div>
+      ),
+    },
+    { title: "On", width: 70, render: (workflow) => <ActiveSwitch workflow={workflow} /> },
+    { title: "Listens to", render: ({ triggers }) => <Triggers triggers={triggers} /> },
+    {
+      title: "Last runs",
+      width: 300,
+      render: ({ id, name }) => <LastRuns tallies={tallies} name={name} id={id} />,
+    },
+  ];
+}
+
+function Triggers({ triggers }: { readonly triggers: readonly string[] }) {
+  const words = describeTriggers(triggers);
+  return (
+    <Text size="sm" truncate maw={260} title={words}>
+      {words}
+    </Text>
+  );
+}
+
+function ActiveSwitch({ workflow }: { readonly workflow: EventWorkflow }) {
+  const { who } = useSession();
+  const toggle = useSwitch(workflow);
+  return (
+    <Switch
+      aria-label={`${workflow.name} is switched on`}
+      checked={toggle.isPending ? toggle.variables : workflow.isActive}
+      disabled={!mayDo(who, "update", "event-workflow")}
+      onChange={(event) => toggle.mutate(event.currentTarget.checked)}
+    />
+  );
+}
+
+function NoWorkflows({ onChoose }: { readonly onChoose: ((template: string) => void) | undefined }) {
+  return (
+    <Paper withBorder p="lg">
+      <Title order={2} size="h4">
+        There is no workflow yet
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        A workflow does something when something happens: it asks somebody, calls another system, changes entities,
+        loads a file.{" "}
+        {onChoose === undefined
+          ? "Somebody who may create workflows can make the first one."
+          : "Begin with one of these, and change what you like."}
+      </Text>
+      {onChoose !== undefined && <TemplateCards onChoose={onChoose} />}
+    </Paper>
+  );
+}

@@ -1,0 +1,47 @@
+import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, extname, join } from "node:path";
+
+/** The console as it was built: its page, and the files that the page asks for by names that change with their bytes. */
+export interface ConsoleFiles {
+  readonly page: string;
+  readonly assets: ReadonlyMap<string, ConsoleAsset>;
+}
+
+export interface ConsoleAsset {
+  readonly type: string;
+  /** By content encoding; identity is the file as it is. */
+  readonly bytes: Readonly<Partial<Record<ContentEncoding, Buffer>>>;
+}
+
+export type ContentEncoding = "br" | "gzip" | "identity";
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+const encodings: Readonly<Record<string, ContentEncoding>> = { ".br": "br", ".gz": "gzip" };
+
+/** Where the build puts it; a test may have built it elsewhere. */
+export function builtConsole(): string {
+  return join(dirname(createRequire(import.meta.url).resolve("@weft/console/package.json")), "dist");
+}
+
+/** Everything is held in memory, a megabyte or two, so that no address can ever name another file. Undefined without a build. */
+export async function readConsoleFiles(folder: string): Promise<ConsoleFiles | undefined> {
+  const page = await readFile(join(folder, "index.html"), "utf8").catch(() => undefined);
+  if (page === undefined) {
+    return undefined;
+  }
+  const assets = new Map<string, ConsoleAsset>();
+  for (const name of await readdir(join(folder, "assets"))) {
+    const encoding = encodings[extname(name)] ?? "identity";
+    const plainName = encoding === "identity" ? name : name.slice(0, -extname(name).length);
+    const type = contentTypes[extname(plainName)] ?? "application/octet-stream";
+    const bytes = await readFile(join(folder, "assets", name));
+    assets.set(plainName, { type, bytes: { ...assets.get(plainName)?.bytes, [encoding]: bytes } });
+  }
+  return { page, assets };
+}

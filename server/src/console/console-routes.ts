@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { notFound } from "../errors.ts";
+import { pathOf } from "../platform/http/problem-answer.ts";
+import type { ConsoleAsset, ConsoleFiles, ContentEncoding } from "./console-files.ts";
+
+/** Stands in the built page wherever the nonce of an answer goes. */
+const noncePlace = "__NONCE__";
+const reservedPaths = /^\/(api|docs|errors|mcp|metrics|health|assets)(\/|$)/;
+
+export function registerConsoleRoutes(app: FastifyInstance, { page, assets }: ConsoleFiles): void {
+  app.get("/", (_request, reply) => sendPage(page, reply));
+  app.get<{ Params: { name: string } }>("/assets/:name", (request, reply) => {
+    const asset = assets.get(request.params.name);
+    if (asset === undefined) {
+      throw notFound("file of the console", request.params.name);
+    }
+    const [encoding, bytes] = chooseEncoding(asset, request.headers["accept-encoding"] ?? "");
+    return reply
+      .headers({
+        "content-type": asset.type,
+        "cache-control": "public, max-age=31536000, immutable",
+        vary: "accept-encoding",
+        ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
+      })
+      .send(bytes);
+  });
+}
+
+/** The page for every address that is nobody else's: which pages there are is the console's own affair. */
+export function sendConsolePage({ page }: ConsoleFiles, request: FastifyRequest, reply: FastifyReply): boolean {
+  const isPage = request.method === "GET" && wantsHtml(request) && !reservedPaths.test(pathOf(request.url));
+  if (isPage) {
+    void sendPage(page, reply);
+  }
+  return isPage;
+}
+
+function sendPage(page: string, reply: FastifyReply): FastifyReply {
+  const nonce = randomBytes(16).toString("base64");
+  return reply
+    .code(200)
+    .headers({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": securityPolicy(nonce),
+    })
+    .send(page.replaceAll(noncePlace, nonce));
+}
+
+/** A program that has mistyped an address does not ask for HTML, and gets a problem that it understands. */
+function wantsHtml({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes("text/html") === true;
+}
+
+/** Scripts are files of ours. Styles that components make carry the nonce. Nothing is asked of other hosts. */
+function securityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function chooseEncoding({ bytes }: ConsoleAsset, accepted: string): [ContentEncoding, Buffer] {
+  for (const encoding of ["br", "gzip"] as const) {
+    const packed = bytes[encoding];
+    if (packed !== undefined && new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\b)`).test(accepted)) {
+      return [encoding, packed];
+    }
+  }
+  return ["identity", bytes.identity ?? Buffer.alloc(0)];
+}
