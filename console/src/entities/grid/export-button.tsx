@@ -4,9 +4,10 @@ import { useEffect, useRef, useState } from "react";
 import { useWeft } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { notifyFault } from "../../ui/notify.ts";
+import { saveFile } from "../../ui/save-file.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { formatCount } from "./count-of.ts";
-import { exportListing, fileNameOf, saveFile } from "./export-csv.ts";
+import { exportListing, fileNameOf } from "./export-csv.ts";
 import type { GridListing } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
 

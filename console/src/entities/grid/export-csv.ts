@@ -37,16 +37,6 @@ export function exportRows(rows: readonly AnyEntity[], columns: readonly GridCol
   return new Blob([headOf(columns), linesOf(rows, columns)], { type: "text/csv" });
 }
 
-/** Offers a file to be saved. */
-export function saveFile(content: Blob, fileName: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
-  link.download = fileName;
-  link.click();
-  // The browser reads it after this turn.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
 export function fileNameOf(kind: EntityKind): string {
   return `${kind.path}-${new Date().toISOString().slice(0, 10)}.csv`;
 }

@@ -39,7 +39,7 @@ export function GridPage({ kind, types, optionSets }: GridPageProps) {
   return (
     <GridToolsContext value={tools}>
       <div className={classes["page"]}>
-        <PageFrame title={kind.many} actions={<Actions kind={kind} />}>
+        <PageFrame title={kind.many} actions={<Actions kind={kind} typePath={search.type} />}>
           <KindNav />
           <div className={classes["fill"]}>
             <GridToolbar {...parts} onChoose={choose} total={rows?.state().total ?? 0} />
@@ -64,7 +64,7 @@ function Waiting({ error, onRetry }: { readonly error: unknown; readonly onRetry
   return error === null ? <SkeletonRows rows={12} /> : <ErrorState error={error} onRetry={onRetry} />;
 }
 
-function Actions({ kind }: { readonly kind: EntityKind }) {
+function Actions({ kind, typePath }: { readonly kind: EntityKind; readonly typePath: string | undefined }) {
   const { who } = useSession();
   if (!mayDo(who, "create", kind.name) && !mayDo(who, "create", `${kind.name}:*`))
     return <Text size="sm">Read only</Text>;
@@ -79,7 +79,9 @@ function Actions({ kind }: { readonly kind: EntityKind }) {
       </Button>
       <Button
         leftSection={<Icon name="plus" size={16} />}
-        renderRoot={(props) => <Link {...props} to="/entities/$kind/$id" params={{ kind: kind.path, id: "new" }} />}
+        renderRoot={(props) => (
+          <Link {...props} to="/entities/$kind/$id" params={{ kind: kind.path, id: "new" }} search={{ typePath }} />
+        )}
       >
         New {wordOf(kind)}
       </Button>

@@ -32,7 +32,14 @@ export function NoRows({ kind }: { readonly kind: EntityKind }) {
           <Button renderRoot={(props) => <Link {...props} to="/loads/new" />}>Load a CSV</Button>
           <Button
             variant="default"
-            renderRoot={(props) => <Link {...props} to="/entities/$kind/$id" params={{ kind: kind.path, id: "new" }} />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/entities/$kind/$id"
+                params={{ kind: kind.path, id: "new" }}
+                search={{ typePath: search.type }}
+              />
+            )}
           >
             New {wordOf(kind)}
           </Button>

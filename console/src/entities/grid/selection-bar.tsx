@@ -3,11 +3,12 @@ import { useDisclosure } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { mayDo, useSession } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
 import { countOf } from "./count-of.ts";
 import { DeleteSelected } from "./delete-selected.tsx";
 import type { EntityRows } from "./entity-rows.ts";
-import { exportRows, fileNameOf, saveFile } from "./export-csv.ts";
+import { exportRows, fileNameOf } from "./export-csv.ts";
 import type { GridColumn } from "./grid-column.ts";
 import type { RowSelection } from "./use-row-selection.ts";
 
