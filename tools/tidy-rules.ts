@@ -10,11 +10,12 @@ const linesMax = 300;
 const drawers = /^(utils?|helpers?|common|misc|shared|manager|data|lib|types|constants)$/;
 
 export const rules: Readonly<Record<string, Rule>> = {
+  // A page has no environment; the console shows programs that have one.
   "only config.ts reads the environment": (files) =>
     pathsMatching(
       sources(files),
       /\bprocess\.env\b|\benv\b[^=;]*\} = process\b/,
-      /^(server\/src\/config\.ts|cli\/src\/frame\/terminal\.ts|.*\/testing\/.*|(acceptance|bench|tools|docs\/examples)\/.*)$/,
+      /^(server\/src\/config\.ts|cli\/src\/frame\/terminal\.ts|.*\/testing\/.*|(acceptance|bench|tools|docs\/examples)\/.*|console\/src\/.*)$/,
     ),
 
   "no drawers": (files) =>

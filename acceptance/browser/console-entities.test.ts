@@ -1,7 +1,8 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { type Console, openConsole } from "../testing/console.ts";
+import { cellOf, namesOf, readLines, rowNamed } from "../testing/grid-page.ts";
 
 let desk: Console;
 let signedIn: BrowserContextOptions;
@@ -56,17 +57,6 @@ async function openGrid(search = "", path = "items") {
   await opened.page.getByRole("grid").waitFor();
   return opened;
 }
-
-const rowNamed = (page: Page, name: string) =>
-  page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
-
-/** The cell of a row that stands below a heading. */
-async function cellOf(page: Page, name: string, heading: string) {
-  const place = await page.getByRole("columnheader", { name: heading }).getAttribute("aria-colindex");
-  return rowNamed(page, name).locator(`td[aria-colindex="${place}"]`);
-}
-
-const namesOf = (page: Page) => page.getByRole("row").getByRole("link").allTextContents();
 
 const itemOf = async (id: string) => (await call("GET", `/items/${id}`)).body;
 
@@ -307,53 +297,3 @@ describe("with a selection", () => {
     expectQuiet();
   });
 });
-
-async function readLines(download: { createReadStream(): Promise<AsyncIterable<Buffer>> }): Promise<string[]> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8").split("\r\n");
-}
-
-test("20,000 rows are scrolled through to the end without gaps, with few of them in the page", async () => {
-  for (const first of [0, 10_000]) {
-    await batch(
-      "colors",
-      Array.from({ length: 10_000 }, (_, row) => ({ name: `Color ${first + row}` })),
-    );
-  }
-  const { page, expectQuiet } = await openGrid("", "colors");
-  const grid = page.getByRole("grid", { name: "Colors" });
-  await page.getByText("20,000 colors, 200 read so far").waitFor();
-
-  await grid.locator("td[tabindex='0']").focus();
-  await page.keyboard.press("Control+End");
-  await page.getByRole("link", { name: "Color 19999" }).waitFor({ timeout: 20_000 });
-  const inPage = await page.getByRole("row").count();
-  const last = await namesOf(page);
-  await page.keyboard.press("Control+Home");
-  await page.getByRole("link", { name: "Color 0", exact: true }).waitFor();
-  await scrollDown(page, 40);
-  await page.getByRole("link", { name: "Color 600", exact: true }).waitFor();
-  await page.getByRole("link", { name: "Color 600", exact: true }).click();
-  await page.waitForURL(/colors\/[\w-]{16}$/);
-  await page.goBack();
-  await page.getByRole("link", { name: "Color 600", exact: true }).waitFor();
-  const gaps = await page.evaluate(`Array.from(document.querySelectorAll("tr[aria-busy]")).length`);
-
-  expect(inPage).toBeLessThan(200);
-  expect(last.slice(-5)).toEqual([19995, 19996, 19997, 19998, 19999].map((row) => `Color ${row}`));
-  expect(gaps).toBe(0);
-  expect(await grid.getAttribute("aria-rowcount")).toBe("20001");
-  expectQuiet();
-}, 60_000);
-
-/** By screens; what comes into sight is looked at by the test that calls it. */
-async function scrollDown(page: Page, screens: number): Promise<void> {
-  await page.evaluate(`(async () => {
-    const box = document.querySelector("[role=grid]").parentElement;
-    for (let screen = 0; screen < ${screens}; screen += 1) {
-      box.scrollTop += box.clientHeight;
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
-  })()`);
-}

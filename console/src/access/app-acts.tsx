@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Menu, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { App } from "@weft/client";
 import { useState } from "react";
 import { useWeft } from "../session/session.ts";
 import { ConfirmAct } from "../ui/confirm-act.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { FormEnd } from "../ui/form-end.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { notifyDone } from "../ui/notify.ts";
 
@@ -86,15 +86,7 @@ function EditApp({ app, onClose }: { readonly app: App; readonly onClose: () => 
         <Stack>
           <TextInput label="Name" data-autofocus {...form.getInputProps("name")} />
           <Textarea label="Description" autosize minRows={2} {...form.getInputProps("description")} />
-          {save.error !== null && <ErrorNote error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              Save
-            </Button>
-          </Group>
+          <FormEnd saving={save} submitLabel="Save" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

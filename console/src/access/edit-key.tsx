@@ -1,9 +1,9 @@
-import { Button, Group, Modal, NumberInput, Stack, TextInput } from "@mantine/core";
+import { Modal, NumberInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApiKey } from "@weft/client";
 import { useSession } from "../session/session.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { FormEnd } from "../ui/form-end.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { ExpiryField, endOfDay } from "./expiry-field.tsx";
 import { findGrantFault, type Grant, grantBody, grantOf } from "./grant.ts";
@@ -60,15 +60,7 @@ export function EditKey({ apiKey, ownerName, onClose }: EditKeyProps) {
               {...form.getInputProps("ratePerSecond")}
             />
           )}
-          {save.error !== null && <ErrorNote error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              Save
-            </Button>
-          </Group>
+          <FormEnd saving={save} submitLabel="Save" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Modal, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { User } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { FormEnd } from "../ui/form-end.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { passwordFault } from "./password-fault.ts";
 import { RoleField } from "./role-field.tsx";
@@ -45,15 +45,7 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
               Another role or password signs the user out everywhere. Keys go on.
             </Text>
           )}
-          {save.error !== null && <ErrorNote error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              Save
-            </Button>
-          </Group>
+          <FormEnd saving={save} submitLabel="Save" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueries, useQueryClient } from "@tanstack/react-query";
 import { useWeft } from "../session/session.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { FormEnd } from "../ui/form-end.tsx";
 import { appsQuery, usersQuery } from "./access-queries.ts";
 import { findGrantFault, type Grant, grantBody } from "./grant.ts";
 import { GrantField } from "./grant-field.tsx";
@@ -61,15 +61,7 @@ export function NewAccessToken({ onClose, onMade }: NewAccessTokenProps) {
             />
           )}
           <Select label="Ends after" data={lifetimes} allowDeselect={false} {...form.getInputProps("seconds")} />
-          {create.error !== null && <ErrorNote error={create.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create the token
-            </Button>
-          </Group>
+          <FormEnd saving={create} submitLabel="Create the token" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

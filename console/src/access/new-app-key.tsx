@@ -1,9 +1,9 @@
-import { Autocomplete, Button, Group, Modal, NumberInput, Stack, TextInput } from "@mantine/core";
+import { Autocomplete, Modal, NumberInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { App, Weft } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { FormEnd } from "../ui/form-end.tsx";
 import { appsQuery } from "./access-queries.ts";
 import { ExpiryField, endOfDay } from "./expiry-field.tsx";
 import { findGrantFault, type Grant, grantBody } from "./grant.ts";
@@ -84,15 +84,7 @@ function NewAppKeyForm({ appName, onClose, onMade }: Omit<NewAppKeyProps, "opene
           min={0.1}
           {...form.getInputProps("ratePerSecond")}
         />
-        {create.error !== null && <ErrorNote error={create.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create the key
-          </Button>
-        </Group>
+        <FormEnd saving={create} submitLabel="Create the key" onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../session/session.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { FormEnd } from "../ui/form-end.tsx";
 import { ExpiryField, endOfDay } from "./expiry-field.tsx";
 import type { NewSecret } from "./shown-once.tsx";
 
@@ -52,15 +52,7 @@ export function NewOwnKey({ onClose, onMade }: NewOwnKeyProps) {
             {...form.getInputProps("isForCallbacks", { type: "checkbox" })}
           />
           <ExpiryField day={form.values.day} onChange={(day) => form.setFieldValue("day", day)} />
-          {create.error !== null && <ErrorNote error={create.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create the key
-            </Button>
-          </Group>
+          <FormEnd saving={create} submitLabel="Create the key" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

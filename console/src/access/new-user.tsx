@@ -1,8 +1,8 @@
-import { Button, Group, Modal, PasswordInput, Radio, Stack, TextInput } from "@mantine/core";
+import { Modal, PasswordInput, Radio, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../session/session.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { FormEnd } from "../ui/form-end.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { passwordFault } from "./password-fault.ts";
 import { RoleField } from "./role-field.tsx";
@@ -50,15 +50,7 @@ export function NewUser({ onClose }: { readonly onClose: () => void }) {
               {...form.getInputProps("password")}
             />
           )}
-          {create.error !== null && <ErrorNote error={create.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create the user
-            </Button>
-          </Group>
+          <FormEnd saving={create} submitLabel="Create the user" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

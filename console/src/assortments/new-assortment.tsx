@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Workspace } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { FormEnd } from "../ui/form-end.tsx";
 import { allWorkspacesQuery } from "./project-queries.ts";
 import { readRelated } from "./read-related.ts";
 
@@ -48,15 +48,7 @@ export function NewAssortment({ projectId, onClose }: NewAssortmentProps) {
             description="What loader configurations call it. Left empty, it is made from the name."
             {...form.getInputProps("identifier")}
           />
-          {create.error !== null && <ErrorNote error={create.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create the assortment
-            </Button>
-          </Group>
+          <FormEnd saving={create} submitLabel="Create the assortment" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useWeft } from "../session/session.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { FormEnd } from "../ui/form-end.tsx";
 
 interface ProjectValues {
   readonly name: string;
@@ -39,15 +39,7 @@ export function NewProject({ onClose }: { readonly onClose: () => void }) {
             placeholder="aw26"
             {...form.getInputProps("identifier")}
           />
-          {create.error !== null && <ErrorNote error={create.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create the project
-            </Button>
-          </Group>
+          <FormEnd saving={create} submitLabel="Create the project" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

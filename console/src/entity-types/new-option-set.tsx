@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { Modal, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useWeft } from "../session/session.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { FormEnd } from "../ui/form-end.tsx";
 import { readOptions } from "./option-rows.ts";
 
 export function NewOptionSet({ onClose }: { readonly onClose: () => void }) {
@@ -36,15 +36,7 @@ export function NewOptionSet({ onClose }: { readonly onClose: () => void }) {
             maxRows={12}
             {...form.getInputProps("lines")}
           />
-          {create.error !== null && <ErrorNote error={create.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create the option set
-            </Button>
-          </Group>
+          <FormEnd saving={create} submitLabel="Create the option set" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

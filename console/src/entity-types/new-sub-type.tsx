@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { EntityType } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { FormEnd } from "../ui/form-end.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { ModeField } from "./mode-field.tsx";
 import { slugOfLabel } from "./property-draft.ts";
@@ -52,15 +52,7 @@ export function NewSubType({ parent, onClose }: NewSubTypeProps) {
             {...form.getInputProps("step")}
           />
           <ModeField value={form.values.mode} onChange={(mode) => form.setFieldValue("mode", mode)} />
-          {create.error !== null && <ErrorNote error={create.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create the type
-            </Button>
-          </Group>
+          <FormEnd saving={create} submitLabel="Create the type" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,4 +1,5 @@
 import type { EntityType } from "@weft/client";
+import { systemFields } from "../entities/any-entity.ts";
 import type { PropertyType } from "./property-kinds.ts";
 
 /** A key that entities of an open type carry and no type describes. */
@@ -14,18 +15,6 @@ interface LookedAt {
   readonly typePath: string;
 }
 
-const systemFields: ReadonlySet<string> = new Set([
-  "id",
-  "entityType",
-  "typePath",
-  "name",
-  "federatedId",
-  "createdOn",
-  "updatedOn",
-  "createdById",
-  "updatedById",
-  "version",
-]);
 const samplesMax = 3;
 
 /** What entities carry beside what their types describe, the most frequent first. */

@@ -10,7 +10,7 @@ import {
 } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { EntityType } from "@weft/client";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useMemo } from "react";
 import { Icon } from "../ui/icon.tsx";
 import type { TypeBranch } from "./type-tree.ts";
 import classes from "./type-tree-view.module.css";
@@ -18,7 +18,8 @@ import classes from "./type-tree-view.module.css";
 /** The arrow keys walk and unfold, Enter opens a type. */
 export function TypeTreeView({ branches }: { readonly branches: readonly TypeBranch[] }) {
   const navigate = useNavigate();
-  const data = branches.map(nodeOf);
+  // The tree begins anew with each new list of nodes.
+  const data = useMemo(() => branches.map(nodeOf), [branches]);
   const tree = useTree({ initialExpandedState: getTreeExpandedState(data, "*") });
   const types = new Map(typesOf(branches).map((type) => [type.typePath, type]));
   const open = ({ key, target }: KeyboardEvent) => {

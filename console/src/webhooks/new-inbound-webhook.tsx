@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { Modal, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { InboundWebhookCreated } from "@weft/client";
 import { useState } from "react";
 import { useWeft } from "../session/session.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { FormEnd } from "../ui/form-end.tsx";
 import { absoluteAddress } from "./absolute-address.ts";
 import { SecretOnce } from "./secret-once.tsx";
 
@@ -77,15 +77,7 @@ function Fields({ onClose, onCreated }: FieldsProps) {
           minRows={2}
           {...form.getInputProps("description")}
         />
-        {create.error !== null && <ErrorNote error={create.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create
-          </Button>
-        </Group>
+        <FormEnd saving={create} submitLabel="Create" onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -85,7 +85,11 @@ function Source({ change: { source, sourceId } }: { readonly change: ChangeRecor
       return sourceId === undefined ? (
         "by a load"
       ) : (
-        <Anchor inherit renderRoot={(props) => <Link {...props} to="/loads/$id" params={{ id: sourceId }} />}>
+        <Anchor
+          inherit
+          underline="always"
+          renderRoot={(props) => <Link {...props} to="/loads/$id" params={{ id: sourceId }} />}
+        >
           by a load
         </Anchor>
       );
@@ -93,7 +97,11 @@ function Source({ change: { source, sourceId } }: { readonly change: ChangeRecor
       return sourceId === undefined ? (
         "by a workflow"
       ) : (
-        <Anchor inherit renderRoot={(props) => <Link {...props} to="/processes/$id" params={{ id: sourceId }} />}>
+        <Anchor
+          inherit
+          underline="always"
+          renderRoot={(props) => <Link {...props} to="/processes/$id" params={{ id: sourceId }} />}
+        >
           by a workflow
         </Anchor>
       );
