@@ -72,6 +72,7 @@ function extensionsOf({ language, isReadOnly, label, complete }: EditorOptions):
     EditorView.cspNonce.of(styleNonce()),
     EditorView.contentAttributes.of({ "aria-label": label }),
     EditorView.lineWrapping,
+    typeOverSelection,
     EditorState.readOnly.of(isReadOnly),
     lineNumbers(),
     history(),
@@ -83,6 +84,23 @@ function extensionsOf({ language, isReadOnly, label, complete }: EditorOptions):
     ...languageOf(language, isReadOnly),
   ];
 }
+
+/**
+ * A browser that types over a selection itself gives the new text the look of the old one by an inline style, which the
+ * page's policy refuses and reports. So the editor does it, and asks those who would have been asked (closing brackets).
+ */
+const typeOverSelection = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const text = event.data;
+    const { from, to, empty } = view.state.selection.main;
+    if (event.inputType !== "insertText" || text === null || empty || event.isComposing) return false;
+    const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: "input.type" });
+    const isTaken = view.state.facet(EditorView.inputHandler).some((take) => take(view, from, to, text, insert));
+    if (!isTaken) view.dispatch(insert());
+    event.preventDefault();
+    return true;
+  },
+});
 
 function languageOf(language: CodeAreaProps["language"], isReadOnly: boolean): Extension[] {
   if (language === "text") return [];
