@@ -1,4 +1,6 @@
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildOrg, buildUser, testPassword } from "../../server/src/testing/builders.ts";
 import { type Console, openConsole } from "../testing/console.ts";
 
 let console: Console;
@@ -8,6 +10,11 @@ beforeAll(async () => {
 });
 
 afterAll(() => console.close());
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+}
 
 test("somebody signs in with the first credentials, and comes to the page they asked for", async () => {
   const { page, goto, signIn, expectQuiet, expectAccessible } = await console.open();
@@ -40,12 +47,47 @@ test("a wrong password is refused in words, and what was typed stays", async () 
 test("whoever signs out sees nothing more, also not by going back", async () => {
   const { page, expectQuiet } = await console.openSignedIn("/webhooks");
 
-  await page.getByRole("button", { name: "Account of Owner" }).click();
-  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await signOut(page);
   await page.getByRole("heading", { name: "Sign in to Weft" }).waitFor();
   await page.goBack();
 
   await page.getByRole("heading", { name: "Sign in to Weft" }).waitFor();
+  expectQuiet();
+});
+
+test("somebody else who signs in in another tab sees nothing of the one before, in neither tab", async () => {
+  const item = await console.service.call("POST", "/items", { body: { name: "Secret parka" } });
+  expect(item.status).toBe(201);
+  const org = await buildOrg(console.service);
+  const { email } = await buildUser(console.service, org, { role: "admin" });
+  const { page, expectQuiet } = await console.openSignedIn("/entities/items");
+  await page.getByText("Secret parka").waitFor();
+
+  const tab = await page.context().newPage();
+  await tab.goto(`${console.service.address}/sign-in?next=/entities/items`);
+  await tab.getByLabel("Organization").fill(org.slug);
+  await tab.getByLabel("Email").fill(email);
+  await tab.getByRole("textbox", { name: "Password" }).fill(testPassword);
+  await tab.getByRole("button", { name: "Sign in", exact: true }).click();
+
+  for (const each of [tab, page]) {
+    await each.getByRole("banner").getByText(org.slug).waitFor();
+    await each.getByText("No items yet").waitFor();
+    expect(await each.getByText("Secret parka").count()).toBe(0);
+  }
+  await signOut(tab);
+  await page.getByRole("heading", { name: "Sign in to Weft" }).waitFor();
+  expectQuiet();
+});
+
+test("an address of another host is no page to come to", async () => {
+  const { page, goto, signIn, expectQuiet } = await console.open();
+
+  await goto(`/sign-in?next=${encodeURIComponent("/\\evil.example/")}`);
+  await signIn();
+
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  expect(page.url()).toBe(`${console.service.address}/`);
   expectQuiet();
 });
 

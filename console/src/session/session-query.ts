@@ -1,5 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
-import { Weft } from "@weft/client";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { Weft, type Whoami } from "@weft/client";
+import { rememberIdentity } from "./remembered.ts";
 
 export const sessionKey = ["session"] as const;
 
@@ -8,6 +9,24 @@ export const baseUrl = `${location.origin}/api`;
 /** Who has signed in, by the browser's cookie. */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
-  queryFn: ({ signal }) => new Weft({ baseUrl }).call("whoami", {}, { signal }),
+  queryFn: async ({ client, signal }) => {
+    const who = await new Weft({ baseUrl }).call("whoami", {}, { signal });
+    forgetOthers(client, identityOf(who));
+    rememberIdentity(identityOf(who));
+    return who;
+  },
   staleTime: 60_000,
 });
+
+/** Whose data a page shows. */
+export function identityOf({ org, actor }: Whoami): string {
+  return `${org.id}/${actor.id}`;
+}
+
+/** Another tab may have signed somebody else in: nothing that was read before may be shown to them. */
+function forgetOthers(client: QueryClient, identity: string): void {
+  const before = client.getQueryData<Whoami>(sessionKey);
+  if (before !== undefined && identityOf(before) !== identity) {
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+  }
+}

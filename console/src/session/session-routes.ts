@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { rootRoute } from "../root-route.tsx";
 import { readText } from "../ui/read-search.ts";
+import { ownAddress } from "./own-address.ts";
 
 interface SignInSearch {
   /** Where to go then; only an address of this console. */
@@ -11,9 +12,9 @@ interface SignInSearch {
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/sign-in",
-  validateSearch: (search): SignInSearch => {
-    const next = readText(search["next"]);
-    return { next: next?.startsWith("/") && !next.startsWith("//") ? next : undefined, org: readText(search["org"]) };
-  },
+  validateSearch: (search): SignInSearch => ({
+    next: ownAddress(readText(search["next"])),
+    org: readText(search["org"]),
+  }),
   component: lazyRouteComponent(() => import("./sign-in-page.tsx"), "SignInPage"),
 });

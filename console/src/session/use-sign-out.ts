@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { notifyFault } from "../ui/notify.ts";
+import { forgetIdentity } from "./remembered.ts";
 import { useWeft } from "./session.ts";
 
 /** Ends the session, and forgets everything that was read with it. */
@@ -12,6 +13,7 @@ export function useSignOut(): () => void {
     mutationFn: () => weft.call("logout"),
     onError: notifyFault,
     onSuccess: async () => {
+      forgetIdentity();
       await navigate({ to: "/sign-in" });
       queryClient.clear();
     },
