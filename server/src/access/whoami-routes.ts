@@ -8,13 +8,7 @@ export type RateOf = (caller: Caller) => { readonly ratePerSecond: number; reado
 
 /** What the credential that was shown is, may do, and how often. */
 export function whoamiRoutes(rateOf: RateOf): Route[] {
-  return [
-    route(whoami, async ({ caller }) => ({
-      status: 200,
-      headers: { "cache-control": "no-store" },
-      body: presentCaller(caller, rateOf),
-    })),
-  ];
+  return [route(whoami, async ({ caller }) => ({ status: 200, body: presentCaller(caller, rateOf) }))];
 }
 
 function presentCaller(caller: Caller, rateOf: RateOf) {

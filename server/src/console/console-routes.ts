@@ -42,7 +42,6 @@ function sendPage(page: string, reply: FastifyReply): FastifyReply {
     .code(200)
     .headers({
       "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
       "content-security-policy": securityPolicy(nonce),
     })
     .send(page.replaceAll(noncePlace, nonce));

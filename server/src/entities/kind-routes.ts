@@ -37,8 +37,7 @@ export function kindRoutes<
       const call = callOf(caller, query, request);
       const { document, shownOnce = {} } = await createKind(services, kind, call, body);
       const headers = { location: `/api/${kind.plural}/${document.id}`, ...entityTag(document.version) };
-      const secrecy = Object.keys(shownOnce).length > 0 ? { "cache-control": "no-store" } : {};
-      return { status: 201, headers: { ...headers, ...secrecy }, body: json({ ...document, ...shownOnce }) };
+      return { status: 201, headers, body: json({ ...document, ...shownOnce }) };
     }),
     route(operations.get, async ({ caller, params, request }) =>
       found(await readKind(services, kind, caller, params.id), request),

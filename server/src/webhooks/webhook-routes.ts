@@ -30,7 +30,7 @@ export function webhookRoutes(services: WebhookServices): Route[] {
       const { document, secret } = await rotateSecret(services, kind, call, wish);
       return {
         status: 200,
-        headers: { "cache-control": "no-store", ...entityTag(document.version) },
+        headers: entityTag(document.version),
         body: new JsonText(JSON.stringify({ ...document, secret })),
       };
     }),

@@ -21,7 +21,7 @@ export function apiKeyRoutes(services: AccessServices): Route[] {
       });
       return {
         status: 201,
-        headers: { location: `/api/api-keys/${row.id}`, "cache-control": "no-store", ...entityTag(row.version) },
+        headers: { location: `/api/api-keys/${row.id}`, ...entityTag(row.version) },
         body: { ...presentApiKey(row), apiKey },
       };
     }),

@@ -17,13 +17,12 @@ export function sessionRoutes(services: AccessServices): Route[] {
   return [
     route(login, async ({ body, request }) => {
       const signedIn = await logIn(services, { ...body, address: request.address });
-      const noStore = { "cache-control": "no-store" };
       if (body.grant === "token") {
         const granted = await services.db.transaction((tx) => grantToken(tx, signedIn));
-        return { status: 200, headers: noStore, body: granted };
+        return { status: 200, body: granted };
       }
       const granted = await services.db.transaction((tx) => grantSession(tx, services.secrets, signedIn));
-      return { status: 200, headers: { ...noStore, ...setSessionCookie(granted.cookie, request) }, body: granted.body };
+      return { status: 200, headers: setSessionCookie(granted.cookie, request), body: granted.body };
     }),
     route(logout, async ({ caller, request }) => {
       await changeAccess(services, async (tx) => {

@@ -13,7 +13,6 @@ import { attemptSeconds, startSignOn } from "./start-sign-on.ts";
 
 const route = routesFor<Caller>();
 const signOnCookie = "weft_sso";
-const noStore = { "cache-control": "no-store" };
 
 export function signOnRoutes(services: SignOnServices): Route[] {
   const providers = new Providers(services);
@@ -31,7 +30,7 @@ function browserRoutes(services: SignOnServices, providers: Providers): Route[] 
         redirectUri: `${services.publicUrl ?? request.origin}/api/sso/callback`,
         browserSecret: readCookie(request.headers.cookie, signOnCookie),
       });
-      return { status: 302, headers: { ...noStore, location, ...setSignOnCookie(browserSecret, request) } };
+      return { status: 302, headers: { location, ...setSignOnCookie(browserSecret, request) } };
     }),
     route(finishSso, async ({ query, request }) => {
       const finished = await finishSignOn(services, providers, {
@@ -43,10 +42,10 @@ function browserRoutes(services: SignOnServices, providers: Providers): Route[] 
         case "browser":
           return {
             status: 302,
-            headers: { ...noStore, location: "/", ...setSessionCookie(finished.sessionCookie, request) },
+            headers: { location: "/", ...setSessionCookie(finished.sessionCookie, request) },
           };
         case "loopback":
-          return { status: 302, headers: { ...noStore, location: finished.location } };
+          return { status: 302, headers: { location: finished.location } };
       }
     }),
   ];
@@ -56,19 +55,18 @@ function deviceRoutes(services: SignOnServices, providers: Providers): Route[] {
   return [
     route(redeemSsoCode, async ({ body }) => ({
       status: 200,
-      headers: noStore,
       body: await redeemCode(services, body),
     })),
     route(startSsoDevice, async ({ body }) => {
       if ("orgSlug" in body) {
-        return { status: 202, headers: noStore, body: await startDeviceSignOn(services, providers, body.orgSlug) };
+        return { status: 202, body: await startDeviceSignOn(services, providers, body.orgSlug) };
       }
       const polled = await pollDeviceSignOn(services, providers, body.deviceCode);
       switch (polled.kind) {
         case "pending":
-          return { status: 202, headers: noStore, body: polled.body };
+          return { status: 202, body: polled.body };
         case "granted":
-          return { status: 200, headers: noStore, body: polled.body };
+          return { status: 200, body: polled.body };
       }
     }),
   ];
