@@ -1,7 +1,8 @@
 // Bundles the command line with all it needs: the package has no dependencies and starts quickly.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
+import { licensesOf } from "./licenses-of.mjs";
 
 /** Writes cli/dist: main.js, a piece for each command that is loaded when it is used, and the licences of what is inside. */
 export async function bundleCli(root) {
@@ -30,15 +31,4 @@ export async function bundleCli(root) {
     rmSync(join(outdir, name));
   }
   writeFileSync(join(outdir, "licenses.txt"), licensesOf(root, Object.keys(metafile.inputs)));
-}
-
-function licensesOf(root, inputs) {
-  const folders = inputs.map((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
-  const packages = [...new Set(folders.filter((folder) => folder !== undefined))].sort();
-  return packages
-    .map((folder) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-      return `${name} ${version} (${license})\n\n${readFileSync(join(root, folder, "LICENSE"), "utf8")}`;
-    })
-    .join(`\n${"-".repeat(80)}\n\n`);
 }

@@ -20,6 +20,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
   ".woff2": "font/woff2",
 };
 const encodings: Readonly<Record<string, ContentEncoding>> = { ".br": "br", ".gz": "gzip" };
@@ -31,7 +32,7 @@ export function builtConsole(): string {
 
 /** Everything is held in memory, a megabyte or two, so that no address can ever name another file. Undefined without a build. */
 export async function readConsoleFiles(folder: string): Promise<ConsoleFiles | undefined> {
-  const page = await readFile(join(folder, "index.html"), "utf8").catch(() => undefined);
+  const page = await readFile(join(folder, "index.html"), "utf8").catch(unlessMissing);
   if (page === undefined) {
     return undefined;
   }
@@ -44,4 +45,8 @@ export async function readConsoleFiles(folder: string): Promise<ConsoleFiles | u
     assets.set(plainName, { type, bytes: { ...assets.get(plainName)?.bytes, [encoding]: bytes } });
   }
   return { page, assets };
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
 }
