@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { isErrorCode, problemSchema } from "@weft/contract";
+import { isErrorCode } from "@weft/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { notFound } from "../errors.ts";
-import { problemMediaType } from "../platform/http/problem-answer.ts";
 import { apiPrefix, factsOf } from "../platform/http/register-routes.ts";
 import { registerDocsRoutes } from "./docs-routes.ts";
 import { icon, type Page, pageHeaders, renderPage } from "./page.ts";
@@ -33,16 +32,9 @@ export function registerHomeRoute(app: FastifyInstance): void {
   app.get("/", (request, reply) => sendPage(reply, homePage(factsOf(request).origin)));
 }
 
-/** A browser that navigates asks for HTML before all else, and shows whoever sits before it the problem in words. */
+/** Whoever sits before a browser is shown a problem in words. */
 export function showProblemsAsPages(app: FastifyInstance): void {
-  app.addHook("onSend", async (request, reply, payload) => {
-    const isForReader = request.method === "GET" && request.headers.accept?.startsWith("text/html") === true;
-    if (!isForReader || reply.getHeader("content-type") !== problemMediaType || typeof payload !== "string") {
-      return payload;
-    }
-    reply.headers(pageHeaders).removeHeader("content-length");
-    return renderPage(problemPage(problemSchema.parse(JSON.parse(payload))));
-  });
+  app.decorate("renderProblem", (problem) => ({ headers: pageHeaders, body: renderPage(problemPage(problem)) }));
 }
 
 function sendPage(reply: FastifyReply, page: Page): FastifyReply {

@@ -2,6 +2,16 @@ import { errorDefinitions, type ProblemBody } from "@weft/contract";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../problem.ts";
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Makes the page of a problem for whoever browses; without it they get JSON as programs do. */
+    renderProblem?: (problem: ProblemBody) => {
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    };
+  }
+}
+
 export const problemMediaType = "application/problem+json; charset=utf-8";
 
 /** Answers any failure as RFC 9457. What is not expected is logged whole and says nothing of the inside. */
@@ -13,11 +23,17 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     // An expected failure with a reason that the caller is not told, such as an identity provider's complaint.
     request.log.warn({ cause: problem.cause instanceof Error ? problem.cause.message : undefined }, problem.detail);
   }
-  return reply
-    .code(problem.status)
-    .headers(problem.headers)
-    .header("content-type", problemMediaType)
-    .send(JSON.stringify(problemBody(problem, request.id, pathOf(request.url))));
+  reply.code(problem.status).headers(problem.headers);
+  const body = problemBody(problem, request.id, pathOf(request.url));
+  const page = isForReader(request) ? request.server.renderProblem?.(body) : undefined;
+  return page === undefined
+    ? reply.header("content-type", problemMediaType).send(JSON.stringify(body))
+    : reply.headers(page.headers).send(page.body);
+}
+
+/** A browser that navigates asks for HTML before all else. */
+function isForReader({ method, headers }: FastifyRequest): boolean {
+  return method === "GET" && headers.accept?.startsWith("text/html") === true;
 }
 
 export function problemBody(problem: Problem, requestId: string, instance: string): ProblemBody {
