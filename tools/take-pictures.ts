@@ -6,15 +6,15 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { startNode } from "../acceptance/testing/node-process.ts";
+import { openBrowser } from "../acceptance/testing/open-browser.ts";
 import { readCredentials } from "../acceptance/testing/own-database.ts";
 import { runWeft } from "../acceptance/testing/run-weft.ts";
 import { listPictures, type PictureWish } from "./picture-pages.ts";
 
 const images = fileURLToPath(new URL("../docs/images", import.meta.url));
 const [width, height] = [1200, 750];
-const quiet = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"];
 
 interface Service {
   readonly address: string;
@@ -26,7 +26,7 @@ async function takePictures(): Promise<void> {
   const node = await startNode({
     env: { DATA_DIR: folder, WEFT_RATE_LIMIT: "off", WEFT_OUTBOUND_ALLOW: "127.0.0.0/8" },
   });
-  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: quiet });
+  const browser = await openBrowser();
   try {
     const service = { address: node.address, credentials: await readCredentials(folder) };
     await fill(service);

@@ -2,25 +2,14 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeSigningSecret, signMessage } from "../../server/src/platform/outbound/sign-message.ts";
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { openBrowser } from "../testing/open-browser.ts";
 
 /** The client as the page has it: only what is inside evaluate may use it. */
 declare const weft: typeof import("../../client/src/index.ts");
-
-// Names end at this machine. Without the others a browser calls its maker at every start.
-const quiet = [
-  "--host-resolver-rules=MAP * 127.0.0.1",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 let pages: Server;
 let port: number;
@@ -39,7 +28,7 @@ beforeAll(async () => {
   port = portOf(pages);
   const origins = `http://127.0.0.1:${port},http://shop.example:${port}`;
   service = await startTestService({ WEFT_CORS_ORIGINS: origins });
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: quiet });
+  browser = await openBrowser();
 });
 
 afterAll(async () => {

@@ -1,7 +1,8 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { operations } from "../../contract/src/operations.ts";
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { openBrowser } from "../testing/open-browser.ts";
 
 let service: TestService;
 let browser: Browser;
@@ -9,20 +10,9 @@ let page: Page;
 let outside: string[];
 let complaints: string[];
 
-// Without these a browser calls its maker at every start.
-const quiet = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 beforeAll(async () => {
   service = await startTestService();
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: quiet });
+  browser = await openBrowser();
 });
 
 afterAll(async () => {

@@ -1,21 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { openBrowser } from "./open-browser.ts";
 import { keyEnv, runWeft } from "./run-weft.ts";
-
-// Names end at this machine. Without the others a browser calls its maker at every start.
-const quiet = [
-  "--host-resolver-rules=MAP * 127.0.0.1",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 /** A service with its console, and a browser in front of it. */
 export interface Console {
@@ -47,12 +36,17 @@ export interface ConsolePage {
 export async function openConsole(
   wish: { readonly settings?: Readonly<Record<string, string>>; readonly isFilled?: boolean } = {},
 ): Promise<Console> {
-  const service = await startTestService(wish.settings ?? {}, undefined, [], process.env["CONSOLE_FOLDER"]);
+  const consoleFolder = process.env["CONSOLE_FOLDER"];
+  const service = await startTestService(
+    wish.settings,
+    undefined,
+    consoleFolder === undefined ? {} : { consoleFolder },
+  );
   if (wish.isFilled === true) {
     const { code, stderr } = await runWeft(["demo"], { env: keyEnv(service), timeoutMs: 120_000 });
     expect(code, stderr).toBe(0);
   }
-  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: quiet });
+  const browser = await openBrowser();
   const open = (options: BrowserContextOptions = {}) => openPage(browser, service, options);
   return {
     service,

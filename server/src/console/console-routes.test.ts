@@ -22,7 +22,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "assets", "index-1.js.br"), brotliCompressSync(script));
   await writeFile(join(folder, "assets", "inter.woff2"), "font");
   await writeFile(join(folder, "secret.txt"), "never to be sent");
-  service = await startTestService({}, undefined, [], folder);
+  service = await startTestService({}, undefined, { consoleFolder: folder });
 });
 
 afterAll(async () => {
@@ -137,7 +137,7 @@ describe("where no console was built", () => {
   let bare: TestService;
 
   beforeAll(async () => {
-    bare = await startTestService({}, undefined, [], join(folder, "nothing"));
+    bare = await startTestService({}, undefined, { consoleFolder: join(folder, "nothing") });
   });
 
   afterAll(() => bare.stop());

@@ -45,8 +45,7 @@ export const testSecret = "a secret that only the tests know, long enough";
 export async function startTestService(
   settings: RawSettings = {},
   beside?: TestService,
-  listeners: readonly EventListener[] = [],
-  consoleFolder?: string,
+  parts: { readonly listeners?: readonly EventListener[]; readonly consoleFolder?: string } = {},
 ): Promise<TestService> {
   const database = beside?.database ?? (await createTestDatabase());
   const dataFolder = await mkdtemp(join(tmpdir(), "weft-service-"));
@@ -63,11 +62,7 @@ export async function startTestService(
   const service = await startService(
     config,
     pino({ level: "info", base: null }, { write: (line) => void logLines.push(line) }),
-    {
-      runsLoadsHere: true,
-      ...(listeners.length === 0 ? {} : { listeners }),
-      ...(consoleFolder === undefined ? {} : { consoleFolder }),
-    },
+    { runsLoadsHere: true, ...parts },
   );
   const first = service.firstCredentials ?? beside?.first;
   if (first === undefined) {

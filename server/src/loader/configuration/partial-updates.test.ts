@@ -12,7 +12,7 @@ const heard: WeftEvent[] = [];
 
 beforeAll(async () => {
   const listener = listenForAll(async (events) => void heard.push(...events));
-  service = await startTestService({}, undefined, [listener]);
+  service = await startTestService({}, undefined, { listeners: [listener] });
   await service.call("PUT", "/entity-types/item", {
     body: { properties: [{ slug: "line", label: "Line", propertyType: "string" }] },
   });

@@ -6,7 +6,7 @@ import { waitUntil } from "../../testing/wait-until.ts";
 import { type Answer, sendBytes, sendRequest } from "./testing/send-request.ts";
 
 /** Without one, the plain front page shows the address by which it was called. */
-const noConsole = "/nowhere";
+const consoleFolder = "/nowhere";
 
 const certificateFile = fileURLToPath(new URL("./testing/test-only-certificate.pem", import.meta.url));
 const keyFile = fileURLToPath(new URL("./testing/test-only-key.pem", import.meta.url));
@@ -28,7 +28,7 @@ describe("with a certificate", () => {
 
   beforeAll(async () => {
     ca = await readFile(certificateFile, "utf8");
-    service = await startTestService({ TLS_CERT: certificateFile, TLS_KEY: keyFile }, undefined, [], noConsole);
+    service = await startTestService({ TLS_CERT: certificateFile, TLS_KEY: keyFile }, undefined, { consoleFolder });
   });
 
   afterAll(() => service.stop());
@@ -104,7 +104,7 @@ describe("behind a proxy", () => {
     ["2", "6.6.6.6", true],
     ["true", "6.6.6.6", true],
   ])("TRUST_PROXY=%s takes %s for the client, and its word for https: %s", async (setting, address, isBelieved) => {
-    service = await startTestService({ TRUST_PROXY: setting, WEFT_ROLE: "api" }, first, [], noConsole);
+    service = await startTestService({ TRUST_PROXY: setting, WEFT_ROLE: "api" }, first, { consoleFolder });
 
     const signedIn = await signIn(service, { ...forwarded, "x-request-id": "forwarded" });
     const page = await sendRequest(`${service.address}/`, { headers: forwarded });
