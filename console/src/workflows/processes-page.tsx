@@ -6,7 +6,7 @@ import { RunsTable } from "./runs/runs-table.tsx";
 import { sinceChoices, sinceWords } from "./runs/time-since.ts";
 import { useWorkflows } from "./workflow-queries.ts";
 import { type ProcessesSearch, processStatuses, readProcessesSearch } from "./workflow-search.ts";
-import { WorkflowsNav } from "./workflows-nav.tsx";
+import { WorkflowTabs } from "./workflow-tabs.tsx";
 
 const route = getRouteApi("/shell/processes");
 
@@ -19,7 +19,7 @@ export function ProcessesPage() {
   return (
     <PageFrame title="Runs" crumbs={[{ title: "Workflows", link: { to: "/workflows" } }]}>
       <Stack gap="sm">
-        <WorkflowsNav active="processes" />
+        <WorkflowTabs />
         <Filters search={search} set={set} />
         <RunsTable filter={search} empty={isFiltered ? <NothingFound clear={() => set(noFilter)} /> : <NoRuns />} />
       </Stack>

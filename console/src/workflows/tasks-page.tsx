@@ -15,7 +15,7 @@ import { AboutCell } from "./tasks/about-cell.tsx";
 import { WorkflowOfRun } from "./tasks/workflow-of-run.tsx";
 import { liveMs } from "./workflow-queries.ts";
 import { readTasksSearch, type TasksSearch, taskStatuses } from "./workflow-search.ts";
-import { WorkflowsNav } from "./workflows-nav.tsx";
+import { WorkflowTabs } from "./workflow-tabs.tsx";
 
 const route = getRouteApi("/shell/tasks");
 
@@ -28,7 +28,7 @@ export function TasksPage() {
   return (
     <PageFrame title="Tasks" crumbs={[{ title: "Workflows", link: { to: "/workflows" } }]}>
       <Stack gap="sm">
-        <WorkflowsNav active="tasks" />
+        <WorkflowTabs />
         <Filters search={search} set={set} />
         {listing.total !== undefined && listing.total > 0 && (
           <Text size="sm" c="dimmed" className="numbers" role="status">

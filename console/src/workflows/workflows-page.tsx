@@ -16,7 +16,7 @@ import { type Tally, tallyRuns } from "./runs/run-tally.ts";
 import { RunsChart } from "./runs/runs-chart.tsx";
 import { useSwitch } from "./use-switch.ts";
 import { useWorkflows } from "./workflow-queries.ts";
-import { WorkflowsNav } from "./workflows-nav.tsx";
+import { WorkflowTabs } from "./workflow-tabs.tsx";
 
 const route = getRouteApi("/shell/workflows");
 
@@ -41,7 +41,7 @@ export function WorkflowsPage() {
       }
     >
       <Stack gap="sm">
-        <WorkflowsNav active="workflows" />
+        <WorkflowTabs />
         <ListTable
           label="Workflows"
           listing={asListing(workflows)}
