@@ -5,6 +5,7 @@ import type { Caller } from "./access/caller.ts";
 import type { OutboundAddresses } from "./access/orgs/org-kind.ts";
 import type { SignOnServices } from "./access/sign-on/sign-on-services.ts";
 import { Passwords } from "./access/users/passwords.ts";
+import type { Config } from "./config.ts";
 import { createCounter } from "./create-counter.ts";
 import { createEntityServices, productListeners } from "./create-entity-services.ts";
 import { startLoadRunner } from "./create-load-services.ts";
@@ -16,6 +17,7 @@ import type { LoadRunner } from "./loader/load-jobs.ts";
 import type { LoadServices } from "./loader/load-services.ts";
 import { createBlobStore } from "./platform/blobs/create-blob-store.ts";
 import { PostgresDatabase } from "./platform/database/database.ts";
+import { primaryReads, type Reads, ReplicaReads } from "./platform/database/replica-reads.ts";
 import { WakeUpBus } from "./platform/database/wake-up-bus.ts";
 import { createMetricsRegistry } from "./platform/http/metrics.ts";
 import { NodeHeartbeat } from "./platform/jobs/node-heartbeat.ts";
@@ -50,11 +52,8 @@ export interface Services
 
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { config, connectionString, secret } = options;
-  const db = new PostgresDatabase({
-    connectionString,
-    connectionsMax: config.databasePool,
-    applicationName: `weft-${config.role}`,
-  });
+  const db = openPool(connectionString, config.databasePool, config.role);
+  const reads = createReads(db, config);
   const bus = new WakeUpBus(connectionString);
   const secrets = new SecretBox(secret);
   const authenticator = new Authenticator({ db, bus, secrets });
@@ -72,6 +71,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     ...entityServices,
     ...outside,
     db,
+    reads,
     bus,
     listeners,
     files,
@@ -100,9 +100,20 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       await heartbeat.stop();
       await blobs.close();
       await bus.close();
+      await reads.close();
       await db.close();
     },
   };
+}
+
+function createReads(db: PostgresDatabase, { databaseReplicaUrl, databasePool, role }: Config): Reads {
+  return databaseReplicaUrl === undefined
+    ? primaryReads(db)
+    : new ReplicaReads(db, openPool(databaseReplicaUrl, databasePool, role));
+}
+
+function openPool(connectionString: string, connectionsMax: number, role: string): PostgresDatabase {
+  return new PostgresDatabase({ connectionString, connectionsMax, applicationName: `weft-${role}` });
 }
 
 /** The ways by which a node speaks to others. */

@@ -31,7 +31,9 @@ export const settings = {
   HOST: z.string().default("127.0.0.1").describe("The address to listen on. 0.0.0.0 opens the service to the network."),
   DATA_DIR: z.string().default("./data").describe("The folder for the database, files and credentials."),
   DATABASE_URL: databaseUrl.optional().describe("A PostgreSQL 15 or newer. Left out, the service starts its own."),
-  DATABASE_REPLICA_URL: databaseUrl.optional().describe("A replica for reads that allow it."),
+  DATABASE_REPLICA_URL: databaseUrl
+    .optional()
+    .describe("A streaming replica. Charts are read from it, and lists and history for callers who take old answers."),
   DATABASE_POOL: wholeNumber(2, 1000).default(16).describe("Connections to PostgreSQL at most, for each node."),
   REDIS_URL: url("redis:", "rediss:")
     .optional()

@@ -83,7 +83,7 @@ export function createRoutes(services: Services): Route[] {
     ...kindRoutes(services, inboundWebhookKind(services), inboundWebhookOperations),
     ...inboundRoutes(services),
     ...webhookRoutes(services),
-    ...statisticsRoutes(services.db),
+    ...statisticsRoutes(services.reads),
   ];
 }
 

@@ -2,6 +2,8 @@ import { exportChanges as exportOperation, listChanges as listOperation } from "
 import type { Caller } from "../access/caller.ts";
 import type { TypeTree } from "../entity-types/type-tree.ts";
 import { notFound } from "../errors.ts";
+import type { Reads } from "../platform/database/replica-reads.ts";
+import { maxStaleMs } from "../platform/http/max-stale.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
 import { type Route, routesFor } from "../platform/http/route.ts";
 import { Problem } from "../platform/problem.ts";
@@ -19,16 +21,16 @@ import { readableChanges, requireReadableField } from "./readable-changes.ts";
 const route = routesFor<Caller>();
 
 export interface ChangeHistoryServices extends FollowServices {
+  readonly reads: Reads;
   /** The types of an org, for the labels that its properties have today. */
   readonly typesOf: (orgId: string) => Promise<TypeTree>;
 }
 
 export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
-  const { db } = services;
   const presenterFor = (caller: Caller) => async (rows: readonly ChangeRow[]) =>
     presentChanges(rows, caller, await services.typesOf(caller.org.id));
   return [
-    route(listOperation, async ({ caller, query, ended }) => {
+    route(listOperation, async ({ caller, query, request, ended }) => {
       const search = searchOf(caller, query);
       const present = presenterFor(caller);
       if (query.after !== undefined) {
@@ -43,20 +45,28 @@ export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
       }
       const order = parseChangeOrder(query.order === undefined ? {} : parseQueryObject("order", query.order));
       const { limit, nextPageKey } = query;
-      const page = await listChanges(db, search, { order, limit, nextPageKey });
+      const page = await listChanges(services.reads.forAge(maxStaleMs(request.headers)), search, {
+        order,
+        limit,
+        nextPageKey,
+      });
       const paging = page.nextPageKey === undefined ? {} : { nextPageKey: page.nextPageKey };
       return {
         status: 200,
         body: { results: await present(page.rows), ...paging, ...presentPlace(page.coveredUntil) },
       };
     }),
-    route(exportOperation, async ({ caller, query, ended }) => {
+    route(exportOperation, async ({ caller, query, request, ended }) => {
       const after = query.after === undefined ? undefined : parseStart("after", query.after);
-      const { stream, coveredUntil } = await exportChanges(db, searchOf(caller, query), {
-        after,
-        present: presenterFor(caller),
-        ended,
-      });
+      const { stream, coveredUntil } = await exportChanges(
+        services.reads.forAge(maxStaleMs(request.headers)),
+        searchOf(caller, query),
+        {
+          after,
+          present: presenterFor(caller),
+          ended,
+        },
+      );
       return { status: 200, headers: { "x-covered-until": encodeCursor(coveredUntil) }, stream };
     }),
   ];

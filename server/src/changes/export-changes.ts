@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { PostgresDatabase } from "../platform/database/database.ts";
+import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
 import { Problem } from "../platform/problem.ts";
 import { entityTypeOfCriteria } from "./change-criteria.ts";
 import { type LogRange, logBeginning, type Position, type Start } from "./change-cursor.ts";
@@ -26,7 +26,7 @@ const pageRecords = 1_000;
 
 /** Everything that matches up to the end of the log as it is now, a line a record, a page in memory at a time. */
 export async function exportChanges(
-  db: PostgresDatabase,
+  db: ReadingDatabase,
   search: ChangeSearch,
   request: ExportRequest,
 ): Promise<ChangeExport> {
@@ -35,7 +35,7 @@ export async function exportChanges(
   return { stream, coveredUntil: range.until };
 }
 
-async function findRange(db: PostgresDatabase, search: ChangeSearch, after: Start | undefined): Promise<LogRange> {
+async function findRange(db: ReadingDatabase, search: ChangeSearch, after: Start | undefined): Promise<LogRange> {
   if (after === undefined) {
     return { after: logBeginning, until: await findLogEnd(db, search.orgId) };
   }
@@ -45,7 +45,7 @@ async function findRange(db: PostgresDatabase, search: ChangeSearch, after: Star
 
 /** Runs only as fast as the reader takes, and ends when it goes: the stream asks for one page after the other. */
 async function* writeLines(
-  db: PostgresDatabase,
+  db: ReadingDatabase,
   search: ChangeSearch,
   range: LogRange,
   { present, ended }: ExportRequest,

@@ -1,4 +1,5 @@
-import type { PostgresDatabase, Transaction } from "../platform/database/database.ts";
+import type { Transaction } from "../platform/database/database.ts";
+import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
 import { comparePositions, logBeginning, type Position } from "./change-cursor.ts";
 import { findLogEnd, findRecordUpTo, fixMoment } from "./change-history-store.ts";
 import type { ChangeOrder, SortField } from "./change-order.ts";
@@ -38,7 +39,7 @@ const scanMax = 50_000;
 
 /** A page of the records that match, in any order. */
 export async function listChanges(
-  db: PostgresDatabase,
+  db: ReadingDatabase,
   search: ChangeSearch,
   { order, limit, nextPageKey }: ListRequest,
 ): Promise<ListedPage> {

@@ -18,6 +18,19 @@ export interface DatabaseServer {
   readonly connectionsOfServices: number;
 }
 
+export interface ReplicaState {
+  readonly isReplica: boolean;
+  /** Whether it has a connection to its primary. */
+  readonly isStreaming: boolean;
+}
+
+export async function readReplicaState(db: Database): Promise<ReplicaState> {
+  const rows = await db.query<ReplicaState>(sql`
+    select pg_is_in_recovery() as "isReplica",
+      exists (select from pg_stat_wal_receiver where pid is not null) as "isStreaming"`);
+  return oneRow(rows);
+}
+
 /** Who connects is told by every row of pg_stat_activity, what kind of process it is only to its own user. */
 export async function readServer(db: Database): Promise<DatabaseServer> {
   const rows = await db.query<DatabaseServer>(sql`

@@ -6,6 +6,7 @@ import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkNode } from "./check-node.ts";
 import { checkRedis } from "./check-redis.ts";
+import { checkReplica } from "./check-replica.ts";
 import { checkS3 } from "./check-s3.ts";
 import { checkSchema } from "./check-schema.ts";
 import { checkService } from "./check-service.ts";
@@ -50,6 +51,7 @@ async function lookAround(config: Config, limitMs: number): Promise<readonly Fin
     checkTls(config),
     checkService(config),
     checkS3(config),
+    checkReplica(config),
     checkRedis(config),
     checkSmtp(config),
   ];

@@ -9,6 +9,7 @@ export const checkNames = [
   "database",
   "schema",
   "clock",
+  "replica",
   "s3",
   "redis",
   "smtp",

@@ -1,6 +1,7 @@
 import type { EntityOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
 import { entityTag, isAtHand } from "../platform/http/entity-tags.ts";
+import { maxStaleMs } from "../platform/http/max-stale.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import type { EntityServices } from "./entity-services.ts";
@@ -16,9 +17,10 @@ const route = routesFor<Caller>();
 
 export function readingRoutes(services: EntityServices, entityType: string, operations: EntityOperations): Route[] {
   return [
-    route(operations.list, async ({ caller, query }) => {
+    route(operations.list, async ({ caller, query, request }) => {
       const { criteria, order, ...rest } = query;
-      const page = await listEntities(services.db, await contextOf(services, caller, entityType), {
+      const db = services.reads.forAge(maxStaleMs(request.headers));
+      const page = await listEntities(db, await contextOf(services, caller, entityType), {
         ...rest,
         ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
         ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),

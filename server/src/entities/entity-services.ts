@@ -1,5 +1,6 @@
 import type { Caller } from "../access/caller.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
+import type { Reads } from "../platform/database/replica-reads.ts";
 import type { EntityReader } from "./entity-reader.ts";
 import type { EntityWriter } from "./entity-writer.ts";
 import type { ActorSummary } from "./list/hydrate-relations.ts";
@@ -8,6 +9,7 @@ import type { TypeCatalog } from "./type-catalog.ts";
 /** What the verbs on entities need from outside themselves. */
 export interface EntityServices {
   readonly db: PostgresDatabase;
+  readonly reads: Reads;
   readonly reader: EntityReader;
   readonly writer: EntityWriter;
   readonly types: TypeCatalog;

@@ -24,8 +24,12 @@ export function writerOfCaller(
 }
 
 function sourceOf({ credential }: Caller, headers: IncomingHttpHeaders): ChangeSource {
+  const agent = headers["user-agent"] ?? "";
+  if (agent.startsWith("weft-mcp/")) {
+    return "mcp";
+  }
   if (credential.type === "session") {
     return "console";
   }
-  return headers["user-agent"]?.startsWith("weft-cli/") === true ? "cli" : "api";
+  return agent.startsWith("weft-cli/") ? "cli" : "api";
 }

@@ -10,11 +10,11 @@ import { fixMoment } from "../changes/change-history-store.ts";
 import { walkIndexes } from "../changes/change-scan-store.ts";
 import { readableChanges } from "../changes/readable-changes.ts";
 import { notFound } from "../errors.ts";
-import type { PostgresDatabase } from "../platform/database/database.ts";
+import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
 import { type Chart, type ChartRange, chartOf, countSeries, slicesOf, sumOf, type Values } from "./chart.ts";
 
 /** The changes that the caller finds in the history, by type; in totals also by action. */
-export async function chartChanges(db: PostgresDatabase, caller: Caller, range: ChartRange): Promise<Chart> {
+export async function chartChanges(db: ReadingDatabase, caller: Caller, range: ChartRange): Promise<Chart> {
   // A token for one task's callbacks has no business with the history.
   if (caller.taskId !== undefined) {
     throw notFound("change history", caller.org.slug);
@@ -40,7 +40,7 @@ export async function chartChanges(db: PostgresDatabase, caller: Caller, range: 
 }
 
 /** All of one moment, or a record that is counted meanwhile would be there twice or not at all. */
-async function countReadable(db: PostgresDatabase, caller: Caller, range: ChartRange): Promise<ChangeCount[]> {
+async function countReadable(db: ReadingDatabase, caller: Caller, range: ChartRange): Promise<ChangeCount[]> {
   const readable = readableChanges(caller, undefined);
   const orgId = caller.org.id;
   const slices = slicesOf(range);

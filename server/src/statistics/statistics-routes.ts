@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import { statisticsOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
 import { findOrg } from "../access/orgs/org-store.ts";
-import type { PostgresDatabase } from "../platform/database/database.ts";
+import type { ReadingDatabase, Reads } from "../platform/database/replica-reads.ts";
 import { type Route, routesFor } from "../platform/http/route.ts";
 import type { Chart, ChartRange } from "./chart.ts";
 import { chartChanges } from "./chart-changes.ts";
@@ -15,13 +15,17 @@ import { type RangeWish, resolveRange } from "./resolve-range.ts";
 
 const route = routesFor<Caller>();
 
-type MakeChart = (db: PostgresDatabase, caller: Caller, range: ChartRange) => Promise<Chart>;
+type MakeChart = (db: ReadingDatabase, caller: Caller, range: ChartRange) => Promise<Chart>;
 
-export function statisticsRoutes(db: PostgresDatabase): Route[] {
+/** Nobody looks at a chart for what happened in the last seconds. */
+const chartAgeMsMax = 30_000;
+
+export function statisticsRoutes(reads: Reads): Route[] {
   const { changes, loads, processes, webhooks, rate, consumers } = statisticsOperations;
   const answerWith =
     (makeChart: MakeChart) =>
     async ({ caller, query }: { readonly caller: Caller; readonly query: RangeWish }) => {
+      const db = reads.forAge(chartAgeMsMax);
       const range = await rangeOf(db, caller, query);
       return { status: 200 as const, body: await makeChart(db, caller, range) };
     };
@@ -35,7 +39,7 @@ export function statisticsRoutes(db: PostgresDatabase): Route[] {
   ];
 }
 
-async function rangeOf(db: PostgresDatabase, caller: Caller, wish: RangeWish): Promise<ChartRange> {
+async function rangeOf(db: ReadingDatabase, caller: Caller, wish: RangeWish): Promise<ChartRange> {
   const org = await findOrg(db, caller.org.id);
   assert(org, "a caller without an org");
   return resolveRange(wish, org.time_zone, new Date());

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { type Readable, Transform } from "node:stream";
 import type { UploadBody } from "@weft/contract";
 import type { FastifyRequest } from "fastify";
@@ -85,6 +86,10 @@ export class IncomingUpload {
   #awaitBytes(): void {
     const { raw, server } = this.#request;
     const { socket } = raw;
+    // A call from inside, such as a tool's, has no connection that could fall silent.
+    if (!(socket instanceof Socket)) {
+      return;
+    }
     const giveUp = () => raw.destroy();
     server.uploadingSockets.add(socket);
     raw.setTimeout(silenceMaxMs, giveUp);

@@ -11,7 +11,7 @@ import { JsonText, type RawAnswer, type RequestFacts, type Route } from "./route
 /** Hooks that decide whether a request may go on, in the order they run, before its body is read. */
 export interface Gatekeeper {
   /** Finds out who calls; throws when the operation needs a caller and there is none. May answer at once or later. */
-  admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<unknown> | unknown;
+  admit(operation: Pick<Operation, "access">, request: FastifyRequest, reply: FastifyReply): Promise<unknown> | unknown;
 }
 
 declare module "fastify" {

@@ -1,0 +1,114 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Problem } from "../problem.ts";
+import type { Database, PostgresDatabase, Transaction } from "./database.ts";
+import { oneRow } from "./one-row.ts";
+import { type SqlStatement, sql } from "./sql.ts";
+
+/** What reading needs: a statement, or several that see one moment. */
+export interface ReadingDatabase extends Database {
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+}
+
+/** Where to read, by how old an answer may be. */
+export interface Reads {
+  forAge(ageMsMax: number): ReadingDatabase;
+  close(): Promise<void>;
+}
+
+/** Without a replica everything is read from the primary. */
+export function primaryReads(primary: PostgresDatabase): Reads {
+  return { forAge: () => primary, close: async () => {} };
+}
+
+const measureEveryMs = 250;
+const marksMax = 1_000;
+
+/**
+ * Reads from a replica as long as that is known to be fresh enough. How fresh it is, is measured: where the primary's log
+ * ended at a moment, and whether the replica has come that far. So a replica that hangs grows old by itself.
+ */
+export class ReplicaReads implements Reads {
+  readonly #primary: PostgresDatabase;
+  readonly #replica: PostgresDatabase;
+  readonly #stopping = new AbortController();
+  readonly #measuring: Promise<void>;
+  #marks: { readonly at: number; readonly position: number }[] = [];
+  /** The replica has all that was written until then. */
+  #freshUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(primary: PostgresDatabase, replica: PostgresDatabase) {
+    this.#primary = primary;
+    this.#replica = replica;
+    this.#measuring = this.#keepMeasuring();
+  }
+
+  forAge(ageMsMax: number): ReadingDatabase {
+    return performance.now() - this.#freshUntil <= ageMsMax ? this.#orPrimary : this.#primary;
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#measuring;
+    await this.#replica.close();
+  }
+
+  readonly #orPrimary: ReadingDatabase = {
+    query: <Row extends object>(statement: SqlStatement) => this.#read((db) => db.query<Row>(statement)),
+    transaction: <Result>(work: (tx: Transaction) => Promise<Result>) => this.#read((db) => db.transaction(work)),
+  };
+
+  /** Reading twice harms nothing, so the primary answers what the replica cannot. */
+  async #read<Result>(read: (db: PostgresDatabase) => Promise<Result>): Promise<Result> {
+    try {
+      return await read(this.#replica);
+    } catch (error) {
+      if (!isReplicaFault(error)) throw error;
+      this.#freshUntil = Number.NEGATIVE_INFINITY;
+      return read(this.#primary);
+    }
+  }
+
+  async #keepMeasuring(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      // A measurement that fails tells nothing new, and what is known grows older.
+      await this.#measure().catch(() => {});
+      await delay(measureEveryMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #measure(): Promise<void> {
+    const at = performance.now();
+    this.#marks.push({ at, position: await readEnd(this.#primary) });
+    this.#marks = this.#marks.slice(-marksMax);
+    const replayed = await readReplayed(this.#replica);
+    const reached = this.#marks.findLast(({ position }) => position <= replayed);
+    if (reached !== undefined) {
+      this.#freshUntil = reached.at;
+      this.#marks = this.#marks.filter(({ at: later }) => later > reached.at);
+    }
+  }
+}
+
+async function readEnd(primary: Database): Promise<number> {
+  const rows = await primary.query<{ position: number }>(
+    sql`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint as position`,
+  );
+  return oneRow(rows).position;
+}
+
+/** A server that replays nothing is no replica, and never fresh. */
+async function readReplayed(replica: Database): Promise<number> {
+  const rows = await replica.query<{ position: number | null }>(
+    sql`select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint as position`,
+  );
+  return oneRow(rows).position ?? Number.NEGATIVE_INFINITY;
+}
+
+// What a replica replays may take away what a statement reads (40001, 40P01).
+const conflictStates = new Set(["40001", "40P01"]);
+
+function isReplicaFault(error: unknown): boolean {
+  if (error instanceof Problem) return error.code === "unavailable";
+  return error instanceof Error && "code" in error && conflictStates.has(String(error.code));
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ReplicatedPostgres, startReplicatedPostgres } from "./platform/database/testing/replicated-postgres.ts";
+import { keyHeaders, startTestService, type TestService } from "./testing/test-service.ts";
+import { waitUntil } from "./testing/wait-until.ts";
+
+let postgres: ReplicatedPostgres;
+let service: TestService;
+
+beforeAll(async () => {
+  postgres = await startReplicatedPostgres();
+  service = await startTestService({ DATABASE_URL: postgres.primaryUrl, DATABASE_REPLICA_URL: postgres.replicaUrl });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await postgres.stop();
+});
+
+async function names(maxStale?: string): Promise<string[]> {
+  const headers = {
+    ...keyHeaders(service.first),
+    ...(maxStale === undefined ? {} : { "cache-control": `max-stale${maxStale}` }),
+  };
+  const { status, body } = await service.call("GET", "/items", { headers });
+  expect(status).toBe(200);
+  return body.results.map(({ name }: { name: string }) => name);
+}
+
+async function create(name: string): Promise<void> {
+  expect((await service.call("POST", "/items", { body: { name } })).status).toBe(201);
+}
+
+/** Which of its measurements the service has made when the replica pauses is not known. */
+const become = (expected: readonly unknown[], ask: () => Promise<readonly unknown[]>) =>
+  waitUntil(`the answer is ${expected}`, async () => String(await ask()) === String(expected));
+
+test("only who takes an old answer gets one, and never one that is older than that", async () => {
+  await create("Spring");
+  await postgres.pauseReplica();
+  await create("Autumn");
+
+  expect(await names()).toEqual(["Spring", "Autumn"]);
+  await become(["Spring"], () => names("=60"));
+  expect(await names("")).toEqual(["Spring"]);
+  await become(["Spring", "Autumn"], () => names("=1"));
+  expect(await names("=60")).toEqual(["Spring"]);
+
+  await postgres.resumeReplica();
+  await become(["Spring", "Autumn"], () => names("=60"));
+});
+
+test("the history and its export come from the replica for who takes that, and charts without asking", async () => {
+  const headers = { ...keyHeaders(service.first), "cache-control": "max-stale=60" };
+  const count = async () => {
+    const history = await service.call("GET", "/change-history?entityType=item", { headers });
+    const lines = await service.call("GET", "/change-history/export?entityType=item", { headers });
+    const chart = await service.call("GET", "/statistics/changes");
+    return [history.body.results.length, lines.body.trim().split("\n").length, chart.body.totals.item];
+  };
+  await postgres.pauseReplica();
+  await create("Winter");
+
+  await become([2, 2, 2], count);
+  expect((await service.call("GET", "/change-history?entityType=item")).body.results).toHaveLength(3);
+  await postgres.resumeReplica();
+  await become([3, 3, 3], count);
+});
+
+test("what a replica that is gone cannot answer, the primary does", async () => {
+  await become(["Spring", "Autumn", "Winter"], () => names("=60"));
+  await postgres.stopReplica();
+  await create("Summer");
+
+  expect(await names("=60")).toHaveLength(4);
+  expect((await service.call("GET", "/statistics/changes")).body.totals.item).toBe(4);
+});
