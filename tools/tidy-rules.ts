@@ -1,3 +1,5 @@
+import { joinsWithoutOrg, statementsWithoutOrg } from "./org-rules.ts";
+
 /** The rules of the house that no ready-made linter knows. Each answers the faults it finds, as path and reason. */
 export interface SourceFile {
   readonly path: string;
@@ -50,9 +52,14 @@ export const rules: Readonly<Record<string, Rule>> = {
 
   "every tenant table is keyed by the org first": (files) =>
     tablesOf(files)
-      .filter(({ body }) => /^\s*org_id\b/m.test(body))
+      .filter(isTenants)
       .filter(({ body }) => !/primary key \(org_id\b|org_id text collate "C" primary key/.test(body))
       .map(({ name }) => `${name} has org_id, but not first in its primary key`),
+
+  "every statement names the org, or says that it is of all": (files) =>
+    statementsWithoutOrg(files, tenantTables(files)),
+
+  "every join of tenants' tables carries the org": (files) => joinsWithoutOrg(files, tenantTables(files)),
 
   "migrations are numbered without gaps": (files) => {
     const names = files
@@ -105,8 +112,20 @@ function pathsMatching(files: readonly SourceFile[], pattern: RegExp, exempt: Re
 function tablesOf(files: readonly SourceFile[]): { name: string; body: string }[] {
   return files
     .filter(({ path }) => path.startsWith("server/migrations/"))
-    .flatMap(({ text }) => [...text.matchAll(/create (?:unlogged )?table (\w+) \(([\s\S]*?)\n?\);/g)])
+    .flatMap(({ text }) => [
+      ...text.matchAll(/create (?:unlogged )?table (\w+) \(([\s\S]*?)\n?\)(?: partition[^;]*)?;/g),
+    ])
     .map(([, name = "", body = ""]) => ({ name, body }));
+}
+
+function isTenants({ body }: { readonly body: string }): boolean {
+  return /^\s*org_id\b/m.test(body);
+}
+
+function tenantTables(files: readonly SourceFile[]): string[] {
+  return tablesOf(files)
+    .filter(isTenants)
+    .map(({ name }) => name);
 }
 
 function writesTo(table: string, text: string): boolean {

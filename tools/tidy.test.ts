@@ -46,6 +46,17 @@ describe("each rule is seen to fail on a planted fault", () => {
         text: "create table trees (\n  org_id text,\n  id text,\n  primary key (id, org_id)\n);",
       },
     ],
+    "every statement names the org, or says that it is of all": [
+      { path: "server/migrations/0001_a.sql", text: "create table trees (\n  org_id text,\n  id text\n);" },
+      { path: "server/src/woods/tree-store.ts", text: "sql`select * from trees where id = 7`" },
+    ],
+    "every join of tenants' tables carries the org": [
+      { path: "server/migrations/0001_a.sql", text: "create table trees (\n  org_id text,\n  id text\n);" },
+      {
+        path: "server/src/woods/tree-store.ts",
+        text: "sql`select 1 from leaves join trees t on t.id = tree_id where true`",
+      },
+    ],
     "migrations are numbered without gaps": [
       { path: "server/migrations/0001_a.sql", text: "" },
       { path: "server/migrations/0003_c.sql", text: "" },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ReplicatedPostgres, startReplicatedPostgres } from "./platform/database/testing/replicated-postgres.ts";
+import { type ReplicatedPostgres, startReplicatedPostgres } from "./testing/replicated-postgres.ts";
 import { keyHeaders, startTestService, type TestService } from "./testing/test-service.ts";
 import { waitUntil } from "./testing/wait-until.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { parseConfig } from "../config.ts";
-import { type ReplicatedPostgres, startReplicatedPostgres } from "../platform/database/testing/replicated-postgres.ts";
+import { type ReplicatedPostgres, startReplicatedPostgres } from "../testing/replicated-postgres.ts";
 import { testSecret } from "../testing/test-service.ts";
 import { waitUntil } from "../testing/wait-until.ts";
 import { checkReplica } from "./check-replica.ts";

@@ -70,7 +70,7 @@ export async function insertSeenTypes(
 /** What any org has made searchable. Indexes serve all orgs, so this looks at all of them. */
 export async function findSearchableProperties(db: Database): Promise<PropertyDefinition[]> {
   const rows = await db.query<{ property: PropertyDefinition }>(sql`
-    select distinct on (property ->> 'slug', property ->> 'propertyType', property ->> 'resultKind') property
+    /* of all orgs */ select distinct on (property ->> 'slug', property ->> 'propertyType', property ->> 'resultKind') property
     from entity_types, jsonb_array_elements(properties) as property
     where property -> 'searchable' = 'true'`);
   return rows.map(({ property }) => property);

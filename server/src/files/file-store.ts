@@ -94,6 +94,6 @@ export interface FileAddress {
 /** Uploads of any org that nothing has come for since a day. */
 export async function findAbandonedUploads(db: Database, limit: number): Promise<FileAddress[]> {
   return db.query<FileAddress>(sql`
-    select org_id, id from files where status = 'uploading' and updated_on < now() - interval '1 day'
+    /* of all orgs */ select org_id, id from files where status = 'uploading' and updated_on < now() - interval '1 day'
     order by updated_on limit ${limit}`);
 }

@@ -28,7 +28,7 @@ export async function doomBlobs(tx: Transaction, orgId: string, keys: readonly s
 /** Those of any org that are not taken since a day. */
 export async function doomOldBlobs(tx: Transaction): Promise<void> {
   await tx.query(sql`
-    update loose_blobs set is_doomed = true where not is_doomed and since < now() - interval '1 day'`);
+    /* of all orgs */ update loose_blobs set is_doomed = true where not is_doomed and since < now() - interval '1 day'`);
 }
 
 export interface LooseBlob {
@@ -38,7 +38,7 @@ export interface LooseBlob {
 
 export async function findDoomedBlobs(db: Database, limit: number): Promise<LooseBlob[]> {
   return db.query<LooseBlob>(sql`
-    select org_id, key from loose_blobs where is_doomed order by since, org_id, key limit ${limit}`);
+    /* of all orgs */ select org_id, key from loose_blobs where is_doomed order by since, org_id, key limit ${limit}`);
 }
 
 export async function forgetBlobs(tx: Transaction, orgId: string, keys: readonly string[]): Promise<void> {

@@ -35,7 +35,9 @@ export class PostgresTokenStore implements TokenStore {
 
   /** Whoever is unseen for an hour has a full bucket, which need not be kept. For a job that runs now and then. */
   async forgetIdleBuckets(): Promise<void> {
-    await this.#db.query(prepared`delete from rate_buckets where refilled_on < clock_timestamp() - interval '1 hour'`);
+    await this.#db.query(
+      prepared`/* of all orgs */ delete from rate_buckets where refilled_on < clock_timestamp() - interval '1 hour'`,
+    );
   }
 
   async close(): Promise<void> {}

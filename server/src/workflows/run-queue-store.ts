@@ -147,6 +147,7 @@ export async function freeAbandonedTasks(tx: Transaction, orgId: string): Promis
 /** This node will not go on with the tasks that it has taken. */
 export async function freeTasksOfNode(tx: Transaction, nodeId: string): Promise<void> {
   await tx.query(sql`
+    /* of all orgs */
     update event_workflow_tasks set claimed_by = null, run_on = now(), updated_on = now(), version = version + 1
     where claimed_by = ${nodeId}`);
 }

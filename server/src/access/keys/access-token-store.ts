@@ -95,6 +95,6 @@ export async function revokeTokensOfUser(tx: Transaction, orgId: string, userId:
 /** Keeps a token for a while after its end, so that an operator can still see what it was; not one of a task. */
 export async function deleteLongExpiredTokens(tx: Transaction): Promise<void> {
   await tx.query(sql`
-    delete from access_tokens
+    /* of all orgs */ delete from access_tokens
     where expires_on < now() - case when task_id is null then interval '30 days' else interval '0' end`);
 }

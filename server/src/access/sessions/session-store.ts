@@ -22,5 +22,5 @@ export async function deleteSessionsOfUser(tx: Transaction, orgId: string, userI
 }
 
 export async function deleteExpiredSessions(tx: Transaction): Promise<void> {
-  await tx.query(sql`delete from sessions where expires_on < now()`);
+  await tx.query(sql`/* of all orgs */ delete from sessions where expires_on < now()`);
 }

@@ -24,7 +24,7 @@ export interface OrgSignOnRow extends SignOnRow {
 /** For the operator, who looks after all orgs. */
 export async function listSignOns(db: Database, limit: number): Promise<OrgSignOnRow[]> {
   return db.query<OrgSignOnRow>(sql`
-    select slug, org_id, issuer, client_id, client_secret, default_role
+    /* of all orgs */ select slug, org_id, issuer, client_id, client_secret, default_role
     from org_sign_on join orgs on orgs.id = org_sign_on.org_id order by slug limit ${limit}`);
 }
 
@@ -105,5 +105,5 @@ export async function saveAttemptDetails(
 }
 
 export async function deleteExpiredAttempts(tx: Transaction): Promise<void> {
-  await tx.query(sql`delete from sign_on_attempts where expires_on < now()`);
+  await tx.query(sql`/* of all orgs */ delete from sign_on_attempts where expires_on < now()`);
 }

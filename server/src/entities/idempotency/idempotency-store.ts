@@ -60,5 +60,5 @@ export async function releaseKey(tx: Transaction, claim: ClaimedKey): Promise<vo
 }
 
 export async function deleteOldKeys(tx: Transaction): Promise<void> {
-  await tx.query(sql`delete from idempotency_keys where claimed_on < now() - interval '24 hours'`);
+  await tx.query(sql`/* of all orgs */ delete from idempotency_keys where claimed_on < now() - interval '24 hours'`);
 }

@@ -37,7 +37,7 @@ export async function findInboundWebhook(
 /** Whoever calls the address knows no org; ids are of one org only. */
 export async function findInboundWebhookOfAnyOrg(db: Database, id: string): Promise<InboundWebhookRow | undefined> {
   const rows = await db.query<InboundWebhookRow>(prepared`
-    select * from inbound_webhooks where id = ${id} limit 1`);
+    /* of all orgs */ select * from inbound_webhooks where id = ${id} limit 1`);
   return rows[0];
 }
 

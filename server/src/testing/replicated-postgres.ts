@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { waitUntil } from "../../../testing/wait-until.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded/start-embedded-postgres.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../platform/database/embedded/start-embedded-postgres.ts";
+import { waitUntil } from "./wait-until.ts";
 
 /** A primary and a replica that follows it as it does in production: by streaming. */
 export interface ReplicatedPostgres {

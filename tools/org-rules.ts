@@ -1,0 +1,57 @@
+import type { SourceFile } from "./tidy-rules.ts";
+
+/** What a statement says that is meant to look at every org: a sweep of what has run out, a search for what is due. */
+const ofAllOrgs = "/* of all orgs */";
+
+const namesOrg = /\borg_id\s*=|\busing \(org_id\b|\binsert into \w+( as \w+)? \(\s*org_id\b/;
+
+/** Statements on a tenant's tables that neither name the org nor say that they are of all. */
+export function statementsWithoutOrg(files: readonly SourceFile[], tenantTables: readonly string[]): string[] {
+  const sources = files.filter(
+    ({ path }) => /^server\/src\/.*(?<!\.test)\.ts$/.test(path) && !path.includes("/testing/"),
+  );
+  const fragments = fragmentsWithOrg(sources);
+  return statementsOf(sources)
+    .filter(({ text }) => tenantTables.some((table) => readsOrWrites(table).test(text)))
+    .filter(({ text }) => !namesOrg.test(text) && !text.includes(ofAllOrgs) && !calls(text, fragments))
+    .map(({ path, text }) => `${path}: ${text.slice(0, 80)}`);
+}
+
+/** Joins of a tenant's table to what may be another tenant's. */
+export function joinsWithoutOrg(files: readonly SourceFile[], tenantTables: readonly string[]): string[] {
+  const join =
+    /\bjoin (?:lateral )?(\w+)(?: (?:as )?\w+)? (?:on|using) (.*?)(?= (?:left |inner |cross )?join | where | order by | group by | limit | returning | union |$)/g;
+  return statementsOf(files).flatMap(({ path, text }) =>
+    [...text.matchAll(join)]
+      .filter(([, table = "", condition = ""]) => tenantTables.includes(table) && !condition.includes("org_id"))
+      .map(([whole]) => `${path}: ${whole}`),
+  );
+}
+
+function statementsOf(files: readonly SourceFile[]): { path: string; text: string }[] {
+  return files
+    .filter(({ path }) => path.endsWith(".ts"))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\b(?:sql|prepared)`((?:[^`\\]|\\.)*)`/g)].map(([, statement = ""]) => ({
+        path,
+        text: statement.replace(/\s+/g, " ").trim(),
+      })),
+    );
+}
+
+function readsOrWrites(table: string): RegExp {
+  return new RegExp(`\\b(from|join|into|update|using) ${table}\\b`);
+}
+
+/** Functions that make the part of a condition which names the org. */
+function fragmentsWithOrg(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ text }) =>
+    [...text.matchAll(/^(?:export )?function (\w+)[\s\S]*?^}/gm)]
+      .filter(([whole]) => /\borg_id = \$/.test(whole))
+      .map(([, name = ""]) => name),
+  );
+}
+
+function calls(text: string, names: readonly string[]): boolean {
+  return names.some((name) => text.includes(`\${${name}(`));
+}
