@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { RateLimiter, RateVerdict } from "./rate-limiter.ts";
 import type { RatePolicy } from "./rate-policy.ts";
 import type { RateSubject } from "./rate-subject.ts";
-import { allow, isEnough, refillBucket, refuse, subjectsMax, type TokenBucket } from "./token-bucket.ts";
+import { allow, isEnough, refillBucket, refuse, subjects, type TokenBucket } from "./token-bucket.ts";
 import type { TokenStore } from "./token-store.ts";
 
 export interface LeasedLimiterOptions {
@@ -43,7 +43,7 @@ interface Lease extends TokenBucket {
  * Why it is so: docs/decisions/0005-rate-limit-leases.md.
  */
 export class LeasedLimiter implements RateLimiter {
-  readonly #leases = new LRUCache<string, Lease>({ max: subjectsMax });
+  readonly #leases = new LRUCache<string, Lease>(subjects);
   readonly #store: TokenStore;
   readonly #nodeCount: () => number;
   readonly #onStoreAway: (cause: unknown) => void;

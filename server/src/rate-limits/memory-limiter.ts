@@ -2,11 +2,11 @@ import { LRUCache } from "lru-cache";
 import type { RateLimiter, RateVerdict } from "./rate-limiter.ts";
 import type { RatePolicy } from "./rate-policy.ts";
 import type { RateSubject } from "./rate-subject.ts";
-import { allow, isEnough, refillBucket, refuse, subjectsMax, type TokenBucket } from "./token-bucket.ts";
+import { allow, isEnough, refillBucket, refuse, subjects, type TokenBucket } from "./token-bucket.ts";
 
 /** Counts exactly, for one node alone. */
 export class MemoryLimiter implements RateLimiter {
-  readonly #buckets = new LRUCache<string, TokenBucket>({ max: subjectsMax });
+  readonly #buckets = new LRUCache<string, TokenBucket>(subjects);
   readonly #now: () => number;
 
   /** The clock is monotonic, in milliseconds. */

@@ -7,8 +7,11 @@ export interface TokenBucket {
   refilledAtMs: number;
 }
 
-/** Subjects that a node remembers. The one unseen for longest is forgotten first, and its bucket is full again. */
-export const subjectsMax = 100_000;
+/**
+ * Subjects that a node remembers. The one unseen for longest is forgotten first, and its bucket is full again. By their
+ * size and not their number: for a number the cache would take the room for all of them at the start.
+ */
+export const subjects = { maxSize: 100_000, sizeCalculation: () => 1 };
 
 // Tenths do not add up exactly in binary: ten of them must still count as one.
 const rounding = 1e-6;
