@@ -9,9 +9,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { type NodeProcess, startNode } from "../testing/node-process.ts";
 import { readCredentials } from "../testing/own-database.ts";
+import { beginTorture } from "../testing/torture.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const kills = Number(process.env["KEPT_CHANGES_KILLS"] ?? 8);
+const torture = beginTorture("kept changes");
+const kills = torture.times(8);
 
 let folder: string;
 let port: number;
@@ -114,7 +116,7 @@ function idsOf(lines: string): string[] {
 }
 
 test("the example that follows the changes loses and repeats none, whoever is killed", {
-  timeout: 240_000,
+  timeout: 1_200_000,
 }, async () => {
   const stopWriting = writeUntilStopped();
   let follower = follow();
@@ -122,7 +124,7 @@ test("the example that follows the changes loses and repeats none, whoever is ki
   for (let round = 0; round < kills; round++) {
     const before = (await readKept()).length;
     await waitUntil("more is kept", async () => (await readKept()).length > before + 20, 60_000);
-    if (round % 2 === 0) {
+    if (torture.random() < 0.5) {
       await kill(follower);
       follower = follow();
     } else {
@@ -136,4 +138,5 @@ test("the example that follows the changes loses and repeats none, whoever is ki
   await waitUntil("all is kept", async () => (await readKept()).length >= log.length, 60_000);
   await kill(follower);
   expect(await readKept()).toEqual(log);
+  torture.verdict(`${kills} kills of the follower and the service; ${log.length} changes kept once each, in order`);
 });

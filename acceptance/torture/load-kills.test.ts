@@ -2,15 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdBatches } from "../../server/src/loader/testing/hold-batches.ts";
 import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
-import { csvOf, makeFashionLine, randomFrom } from "../../tools/fashion-line.ts";
+import { csvOf, makeFashionLine } from "../../tools/fashion-line.ts";
 import { buildFashionHouse, fashionLoads } from "../testing/fashion-house.ts";
 import { LoadClient } from "../testing/load-client.ts";
 import { LoadCluster } from "../testing/load-cluster.ts";
 import { recordedBy, snapshot } from "../testing/snapshot.ts";
+import { beginTorture } from "../testing/torture.ts";
 
-// The long form: LOAD_KILLS=10 npx vitest run --project torture acceptance/torture/load-kills.test.ts
-const killsWanted = Number(process.env["LOAD_KILLS"] ?? 2);
-const seed = Number(process.env["LOAD_KILLS_SEED"] ?? Date.now() % 1_000_000);
 const killsOfOneLoadMax = 2;
 
 let cluster: LoadCluster;
@@ -62,8 +60,8 @@ async function killDuring(loadId: string, random: () => number, longMs: number, 
 }
 
 test("loads that are killed at random moments end as if nothing had happened", async () => {
-  console.log(`LOAD_KILLS_SEED=${seed}`);
-  const random = randomFrom(seed);
+  const torture = beginTorture("load kills");
+  const killsWanted = torture.times(2);
   const [calm, stormy] = [await buildHouse(), await buildHouse()];
   let kills = 0;
 
@@ -74,7 +72,7 @@ test("loads that are killed at random moments end as if nothing had happened", a
 
     const loadId = await stormy.start(file, fashionLoads.items);
     const killsMax = Math.min(killsOfOneLoadMax, killsWanted - kills);
-    kills += await killDuring(loadId, random, Math.floor(longMs * 0.8), killsMax);
+    kills += await killDuring(loadId, torture.random, Math.floor(longMs * 0.8), killsMax);
     const disturbed = await stormy.ended(loadId);
 
     const recorded = await recordedBy(cluster.database, disturbed.changeSetId);
@@ -84,6 +82,7 @@ test("loads that are killed at random moments end as if nothing had happened", a
     expect(await resultOf(stormy, disturbed)).toEqual(await resultOf(calm, undisturbed));
     expect(await snapshot(stormy)).toEqual(await snapshot(calm));
   }
+  torture.verdict(`${kills} nodes killed while they loaded; entities, changes and results as without`);
 }, 600_000);
 
 /** What became of each row, without the ids. */

@@ -9,8 +9,10 @@ import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../server/src/webhooks/testing/webhook-receiver.ts";
 import { LoadClient } from "../testing/load-client.ts";
 import { type NodeProcess, startNode } from "../testing/node-process.ts";
+import { beginTorture } from "../testing/torture.ts";
 
-const itemCount = 40;
+const torture = beginTorture("webhook kills");
+const itemCount = torture.times(40);
 const changesEach = 10;
 
 let database: TestDatabase;
@@ -82,4 +84,6 @@ test("nodes that are killed while they deliver lose nothing, and the order of ea
     expect(names.filter((name, index) => name !== names[index - 1])).toEqual(wanted);
     expect(new Set(told.map(({ body }) => `${body.id} ${body.sequence}`)).size).toBe(changesEach);
   }
-}, 90_000);
+  const wantedCount = itemCount * changesEach;
+  torture.verdict(`2 nodes killed; ${wantedCount} events told in order by ${receiver.messages.length} messages`);
+}, 600_000);

@@ -7,15 +7,14 @@ import { sql } from "../../server/src/platform/database/sql.ts";
 import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../server/src/testing/test-database.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
-import { randomFrom } from "../../tools/fashion-line.ts";
 import { type Erp, startErp } from "../testing/erp.ts";
 import { type NodeProcess, startNode } from "../testing/node-process.ts";
+import { beginTorture } from "../testing/torture.ts";
 
-// The long form: WORKFLOW_TASKS=10000 WORKFLOW_KILLS=12 npx vitest run --project torture acceptance/torture/workflow-kills.test.ts
-const tasksWanted = Number(process.env["WORKFLOW_TASKS"] ?? 300);
-const killsWanted = Number(process.env["WORKFLOW_KILLS"] ?? 2);
-const seed = Number(process.env["WORKFLOW_KILLS_SEED"] ?? Date.now() % 1_000_000);
-const random = randomFrom(seed);
+const torture = beginTorture("workflow kills");
+const { random } = torture;
+const tasksWanted = torture.times(300);
+const killsWanted = torture.times(2);
 const batch = 500;
 
 let database: TestDatabase;
@@ -91,7 +90,6 @@ function outcomes(): Promise<Outcome[]> {
 }
 
 test("every process ends once, whichever nodes die while its tasks run and wait", async () => {
-  console.log(`WORKFLOW_KILLS_SEED=${seed}`);
   await post("/event-workflows", {
     name: "Order",
     triggers: ["item|create"],
@@ -156,4 +154,5 @@ test("every process ends once, whichever nodes die while its tasks run and wait"
   }
   expect(keys.size).toBe(tasksWanted);
   expect([...keys.values()].filter(({ size }) => size !== 1)).toEqual([]);
+  torture.verdict(`${killsWanted} nodes killed; ${tasksWanted} processes ended once each, each callback applied once`);
 }, 600_000);

@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startTestS3, type TestS3 } from "../../server/src/platform/blobs/testing/test-s3.ts";
+import { createTestDatabase, type TestDatabase } from "../../server/src/testing/test-database.ts";
+import { type NodeProcess, startNode } from "./node-process.ts";
+import { PlainProxy } from "./plain-proxy.ts";
+
+/** Nodes over one database and one store of files, behind one address; they come, go and die. */
+export class ChangingNodes {
+  readonly database: TestDatabase;
+  readonly proxy: PlainProxy;
+  readonly #s3: TestS3;
+  readonly #folder: string;
+  #nodes: NodeProcess[] = [];
+  #started = 0;
+  readonly killed = new Set<string>();
+
+  private constructor(database: TestDatabase, proxy: PlainProxy, s3: TestS3, folder: string) {
+    this.database = database;
+    this.proxy = proxy;
+    this.#s3 = s3;
+    this.#folder = folder;
+  }
+
+  static async start(count: number): Promise<ChangingNodes> {
+    const folder = await mkdtemp(join(tmpdir(), "weft-changing-"));
+    const cluster = new ChangingNodes(
+      await createTestDatabase(),
+      await PlainProxy.start(),
+      await startTestS3(),
+      folder,
+    );
+    await Promise.all(Array.from({ length: count }, () => cluster.add()));
+    return cluster;
+  }
+
+  get nodes(): readonly NodeProcess[] {
+    return this.#nodes;
+  }
+
+  async add(): Promise<void> {
+    const node = await this.#startNode();
+    this.#nodes.push(node);
+    this.proxy.add(node.address);
+  }
+
+  /** Nobody was told, and the balancer finds out by itself. */
+  async kill(node: NodeProcess): Promise<void> {
+    this.killed.add(node.address);
+    await node.end("SIGKILL");
+    this.#forget(node);
+  }
+
+  /** As in an upgrade: no new calls, then the word to stop. Answers the exit code. */
+  async stopNode(node: NodeProcess): Promise<number | string> {
+    this.#forget(node);
+    return node.end("SIGTERM");
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#nodes.map((node) => node.end("SIGTERM")));
+    await this.proxy.stop();
+    await this.#s3.stop();
+    await this.database.drop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #forget(node: NodeProcess): void {
+    this.proxy.remove(node.address);
+    this.#nodes = this.#nodes.filter((other) => other !== node);
+  }
+
+  async #startNode(): Promise<NodeProcess> {
+    const dataFolder = join(this.#folder, `node-${++this.#started}`);
+    await mkdir(dataFolder);
+    const { endpoint, bucket, accessKey, secretKey } = this.#s3.options;
+    return startNode({
+      env: {
+        DATA_DIR: dataFolder,
+        DATABASE_URL: this.database.connectionString,
+        DATABASE_POOL: "4",
+        WEFT_SECRET: "the same secret on every node, of course",
+        WEFT_RATE_LIMIT: "off",
+        S3_ENDPOINT: endpoint ?? "",
+        S3_BUCKET: bucket,
+        S3_ACCESS_KEY: accessKey ?? "",
+        S3_SECRET_KEY: secretKey ?? "",
+      },
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+
+/** What a load balancer does: each request goes to the next node, and one that has no room for it is passed by. */
+export class PlainProxy {
+  readonly #server: Server;
+  readonly #nodes = new Set<string>();
+  #turn = 0;
+  /** Requests that a node had taken and never answered, by its address. */
+  readonly broken = new Map<string, number>();
+
+  private constructor() {
+    this.#server = createServer((asked, answer) => void this.#pass(asked, answer));
+  }
+
+  static async start(): Promise<PlainProxy> {
+    const proxy = new PlainProxy();
+    proxy.#server.listen(0, "127.0.0.1");
+    await once(proxy.#server, "listening");
+    return proxy;
+  }
+
+  get address(): string {
+    const bound = this.#server.address();
+    return typeof bound === "object" && bound !== null ? `http://127.0.0.1:${bound.port}` : "";
+  }
+
+  add(address: string): void {
+    this.#nodes.add(address);
+  }
+
+  remove(address: string): void {
+    this.#nodes.delete(address);
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  async #pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of asked) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    for (let tries = this.#nodes.size; tries > 0; tries -= 1) {
+      const nodes = [...this.#nodes];
+      const node = nodes[this.#turn++ % nodes.length] ?? "";
+      const outcome = await forward(node, asked, body, answer);
+      if (outcome === "answered") return;
+      if (outcome === "broken") {
+        this.broken.set(node, (this.broken.get(node) ?? 0) + 1);
+        answer.writeHead(502).end(`broken with ${node}`);
+        return;
+      }
+    }
+    answer.writeHead(503).end("no node");
+  }
+}
+
+/** A connection of its own for each request: one that is refused was never taken by the node. */
+function forward(
+  node: string,
+  { method, url, headers }: IncomingMessage,
+  body: Buffer,
+  answer: ServerResponse,
+): Promise<"answered" | "refused" | "broken"> {
+  return new Promise((resolve) => {
+    const sent = request(`${node}${url}`, { method, headers: { ...headers, connection: "close" }, agent: false });
+    sent.on("response", (got) => {
+      answer.writeHead(got.statusCode ?? 502, got.headers);
+      got.pipe(answer);
+      got.on("end", () => resolve("answered"));
+      got.on("error", () => {
+        answer.destroy();
+        resolve("answered");
+      });
+    });
+    sent.on("error", (error) => {
+      const wasRefused = "code" in error && error.code === "ECONNREFUSED";
+      resolve(wasRefused ? "refused" : "broken");
+    });
+    sent.end(body);
+  });
+}
