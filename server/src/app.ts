@@ -12,6 +12,7 @@ import { logRequests } from "./platform/http/log-requests.ts";
 import { registerMetrics } from "./platform/http/metrics.ts";
 import { answerUnknownAddresses, type UnknownAddresses } from "./platform/http/not-found.ts";
 import { registerRoutes } from "./platform/http/register-routes.ts";
+import { traceRequests } from "./platform/http/trace-requests.ts";
 import { registerHomeRoute, registerReferenceRoutes, showProblemsAsPages } from "./reference/reference-routes.ts";
 import { createRoutes } from "./wiring.ts";
 
@@ -28,6 +29,9 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, services, logger, isReady } = options;
   const app = await createHttpServer({ ...config, logger });
+  if (services.tracer !== undefined) {
+    traceRequests(app, services.tracer, nameOrg);
+  }
   logRequests(app, describeCaller);
   registerMetrics(app, { registry: services.metrics, token: config.metricsToken });
   const isWorker = config.role === "worker";
@@ -57,6 +61,10 @@ function consolePages(files: ConsoleFiles | undefined): Pick<UnknownAddresses, "
 function describeCaller(request: FastifyRequest): object {
   const { caller } = request;
   return isCaller(caller) ? { org: caller.org.slug, actor: caller.actor.id } : {};
+}
+
+function nameOrg({ caller }: FastifyRequest): Record<string, string> {
+  return isCaller(caller) ? { "weft.org": caller.org.slug } : {};
 }
 
 function isCaller(caller: unknown): caller is Caller {

@@ -75,6 +75,7 @@ test.each(secretSettings)("%s may lie in a file", (name) => {
     REDIS_URL: "redis://cache",
     SMTP_URL: "smtp://mail",
     WEFT_OUTBOUND_PROXY: "http://user:password@proxy:3128",
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20x",
   };
   const value = values[name];
   writeFileSync("secret", value ?? "postgres://a-host-that-is-long-enough/weft");

@@ -82,6 +82,22 @@ test.each<[RawSettings, object]>([
     { s3: { endpoint: "https://s3.example", bucket: "b", region: "us-east-1", accessKey: "a", secretKey: "s" } },
   ],
   [{ SMTP_URL: "smtps://mail.example" }, { smtpUrl: "smtps://mail.example" }],
+  [{ OTEL_SERVICE_NAME: "plm" }, { tracing: undefined }],
+  [
+    {
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318/",
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20YTpi==, x-team=plm",
+      OTEL_TRACES_SAMPLER_ARG: "0.25",
+    },
+    {
+      tracing: {
+        endpoint: "http://127.0.0.1:4318",
+        headers: { authorization: "Basic YTpi==", "x-team": "plm" },
+        ratio: 0.25,
+        serviceName: "weft",
+      },
+    },
+  ],
 ])("%j is taken", (raw, expected) => {
   expect(parseConfig(raw)).toMatchObject(expected);
 });
@@ -159,6 +175,11 @@ test.each<[RawSettings, string]>([
   [{ ...withS3, S3_ENDPOINT: "ftp://s3" }, "S3_ENDPOINT: must be an address that begins with http:// or https://"],
   [{ S3_ENDPOINT: "https://s3.example" }, "S3_ENDPOINT: needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY"],
   [{ S3_BUCKET: "b" }, "S3_BUCKET: needs S3_ENDPOINT"],
+  [
+    { OTEL_EXPORTER_OTLP_HEADERS: "authorization=100%" },
+    "OTEL_EXPORTER_OTLP_HEADERS: must be name=value, several separated by commas, with % only before two hexadecimal digits",
+  ],
+  [{ OTEL_TRACES_SAMPLER_ARG: "2" }, "OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1"],
   [{ SMTP_URL: "https://mail.example" }, "SMTP_URL: must be an address that begins with smtp:// or smtps://"],
   [{ DATABASE_URL: "postgres://db" }, "WEFT_SECRET: is required with DATABASE_URL, and must be the same on every node"],
   [{ DATABASE_REPLICA_URL: "postgres://db" }, "DATABASE_REPLICA_URL: needs DATABASE_URL"],

@@ -239,6 +239,7 @@ function arrange(values: Settings) {
     trustProxy: trustProxyOf(values.TRUST_PROXY),
     s3: s3Of(values),
     smtpUrl: values.SMTP_URL,
+    tracing: tracingOf(values),
   };
 }
 
@@ -251,6 +252,16 @@ function trustProxyOf(text: string): boolean | number | string[] {
     return text === "true";
   }
   return /^\d+$/.test(text) ? Number(text) : text.split(",").map((part) => part.trim());
+}
+
+function tracingOf(values: Settings) {
+  const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, "");
+  const pairs = values.OTEL_EXPORTER_OTLP_HEADERS?.split(",").map((pair) => pair.split(/=(.*)/s, 2)) ?? [];
+  const headers = Object.fromEntries(
+    pairs.map(([name = "", value = ""]) => [name.trim(), decodeURIComponent(value.trim())]),
+  );
+  const ratio = Number(values.OTEL_TRACES_SAMPLER_ARG);
+  return endpoint === undefined ? undefined : { endpoint, headers, ratio, serviceName: values.OTEL_SERVICE_NAME };
 }
 
 function s3Of(values: Settings) {

@@ -5,8 +5,8 @@ import type { Caller } from "./access/caller.ts";
 import type { OutboundAddresses } from "./access/orgs/org-kind.ts";
 import type { SignOnServices } from "./access/sign-on/sign-on-services.ts";
 import { Passwords } from "./access/users/passwords.ts";
-import type { Config } from "./config.ts";
 import { createCounter } from "./create-counter.ts";
+import { createDatabases } from "./create-databases.ts";
 import { createEntityServices, productListeners } from "./create-entity-services.ts";
 import { startLoadRunner } from "./create-load-services.ts";
 import type { EntityServices } from "./entities/entity-services.ts";
@@ -16,8 +16,6 @@ import { countBatch } from "./gatekeeper.ts";
 import type { LoadRunner } from "./loader/load-jobs.ts";
 import type { LoadServices } from "./loader/load-services.ts";
 import { createBlobStore } from "./platform/blobs/create-blob-store.ts";
-import { PostgresDatabase } from "./platform/database/database.ts";
-import { primaryReads, type Reads, ReplicaReads } from "./platform/database/replica-reads.ts";
 import { WakeUpBus } from "./platform/database/wake-up-bus.ts";
 import { createMetricsRegistry } from "./platform/http/metrics.ts";
 import { NodeHeartbeat } from "./platform/jobs/node-heartbeat.ts";
@@ -25,6 +23,7 @@ import { createMailer } from "./platform/mail/send-mail.ts";
 import { createOutboundSender } from "./platform/outbound/outbound-sender.ts";
 import { ScriptRunner } from "./platform/scripts/script-runner.ts";
 import { SecretBox } from "./platform/secret-box.ts";
+import type { Tracer } from "./platform/tracing/tracer.ts";
 import type { CallCounter } from "./rate-limits/call-counter.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import type { WebhookServices } from "./webhooks/webhook-services.ts";
@@ -47,13 +46,13 @@ export interface Services
   readonly counter: CallCounter;
   readonly heartbeat: NodeHeartbeat;
   readonly metrics: Registry;
+  readonly tracer: Tracer | undefined;
   close(): Promise<void>;
 }
 
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { config, connectionString, secret } = options;
-  const db = openPool(connectionString, config.databasePool, config.role);
-  const reads = createReads(db, config);
+  const { db, reads, tracer, closeDatabases } = createDatabases(options);
   const bus = new WakeUpBus(connectionString);
   const secrets = new SecretBox(secret);
   const authenticator = new Authenticator({ db, bus, secrets });
@@ -91,6 +90,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     authenticator,
     counter,
     metrics: createMetricsRegistry(),
+    tracer,
     async close() {
       await loads.close();
       await scripts.close();
@@ -100,20 +100,9 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       await heartbeat.stop();
       await blobs.close();
       await bus.close();
-      await reads.close();
-      await db.close();
+      await closeDatabases();
     },
   };
-}
-
-function createReads(db: PostgresDatabase, { databaseReplicaUrl, databasePool, role }: Config): Reads {
-  return databaseReplicaUrl === undefined
-    ? primaryReads(db)
-    : new ReplicaReads(db, openPool(databaseReplicaUrl, databasePool, role));
-}
-
-function openPool(connectionString: string, connectionsMax: number, role: string): PostgresDatabase {
-  return new PostgresDatabase({ connectionString, connectionsMax, applicationName: `weft-${role}` });
 }
 
 /** The ways by which a node speaks to others. */

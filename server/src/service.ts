@@ -10,7 +10,8 @@ import { builtConsole } from "./console/console-files.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { createServices, type Services } from "./node-services.ts";
 import { type DatabaseAccess, openDatabase } from "./open-database.ts";
-import { type JobRunner, startJobRunner } from "./platform/jobs/job-runner.ts";
+import { type Job, type JobRunner, startJobRunner } from "./platform/jobs/job-runner.ts";
+import type { Tracer } from "./platform/tracing/tracer.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import { WebhookSender } from "./webhooks/webhook-sender.ts";
 import { createJobs } from "./wiring.ts";
@@ -81,9 +82,18 @@ async function startJobs(services: Services, log: Logger): Promise<JobRunner> {
   return startJobRunner({
     db: services.db,
     heartbeat: services.heartbeat,
-    jobs: createJobs(services),
+    jobs: createJobs(services).map((job) => traceJob(services.tracer, job)),
     onFailure: (task, err) => log.warn({ task, err }, "job failed"),
   });
+}
+
+function traceJob(tracer: Tracer | undefined, job: Job): Job {
+  return tracer === undefined
+    ? job
+    : {
+        ...job,
+        run: (...given) => tracer.trace({ name: `job ${job.task}`, kind: "internal" }, () => job.run(...given)),
+      };
 }
 
 function startWorkflows(services: Services, address: string, log: Logger): WorkflowEngine {

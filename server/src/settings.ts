@@ -110,6 +110,23 @@ export const settings = {
   S3_ACCESS_KEY: z.string().optional().describe("Its access key."),
   S3_SECRET_KEY: z.string().optional().describe("Its secret key."),
   SMTP_URL: url("smtp:", "smtps:").optional().describe("Where mail to owners is handed in."),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url("http:", "https:")
+    .optional()
+    .describe("An OpenTelemetry collector that takes traces by OTLP over HTTP, such as http://127.0.0.1:4318."),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(
+      /^[\w-]+=(%[\dA-Fa-f]{2}|[^,%])*(, *[\w-]+=(%[\dA-Fa-f]{2}|[^,%])*)*$/,
+      "must be name=value, several separated by commas, with % only before two hexadecimal digits",
+    )
+    .optional()
+    .describe("Headers for it, name=value and separated by commas."),
+  OTEL_SERVICE_NAME: z.string().default("weft").describe("The name of this service in traces."),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a number from 0 to 1")
+    .default("1")
+    .describe("The part of traces, from 0 to 1, that is recorded where the caller has not decided."),
 } as const;
 
 export type SettingName = keyof typeof settings;
@@ -126,4 +143,5 @@ export const secretSettings = [
   "S3_ACCESS_KEY",
   "S3_SECRET_KEY",
   "SMTP_URL",
+  "OTEL_EXPORTER_OTLP_HEADERS",
 ] as const satisfies readonly SettingName[];

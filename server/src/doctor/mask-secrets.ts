@@ -30,7 +30,9 @@ export function maskSecrets(findings: readonly Finding[], config: Config): reado
 function secretsOf(config: Config): readonly string[] {
   const { databaseUrl, databaseReplicaUrl, redisUrl, smtpUrl, s3, outboundRoute } = config;
   const urls = [databaseUrl, databaseReplicaUrl, redisUrl, smtpUrl, s3?.endpoint, outboundRoute.proxyUrl?.href];
-  const secrets = [config.secret, config.metricsToken, s3?.accessKey, s3?.secretKey, ...urls.flatMap(passwordsIn)];
+  const ofCollector = Object.values(config.tracing?.headers ?? {});
+  const own = [config.secret, config.metricsToken, s3?.accessKey, s3?.secretKey, ...ofCollector];
+  const secrets = [...own, ...urls.flatMap(passwordsIn)];
   return secrets
     .filter((secret) => secret !== undefined)
     .filter(({ length }) => length >= secretLengthMin)

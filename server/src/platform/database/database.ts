@@ -1,6 +1,7 @@
 import assert from "node:assert";
 import pg from "pg";
 import { Problem } from "../problem.ts";
+import type { Tracer } from "../tracing/tracer.ts";
 import type { SqlStatement } from "./sql.ts";
 
 /** Reads. */
@@ -21,6 +22,7 @@ export interface DatabaseOptions {
   readonly connectionString: string;
   readonly connectionsMax: number;
   readonly applicationName: string;
+  readonly tracer?: Tracer | undefined;
 }
 
 // PostgreSQL's int8 arrives as text by default; our numbers stay far below 2^53.
@@ -30,6 +32,7 @@ const connectTimeoutMs = 5_000;
 /** A pool of connections to one PostgreSQL. */
 export class PostgresDatabase implements Database {
   readonly pool: pg.Pool;
+  readonly #tracer: Tracer | undefined;
 
   constructor(options: DatabaseOptions) {
     this.pool = new pg.Pool({
@@ -40,13 +43,14 @@ export class PostgresDatabase implements Database {
       idleTimeoutMillis: 60_000,
       types: { getTypeParser: typeParser },
     });
+    this.#tracer = options.tracer;
     // A connection that breaks while idle leaves the pool by itself; the next query opens another.
     this.pool.on("error", () => {});
     this.pool.on("connect", (client) => client.on("error", () => {})); // In use: the query under way reports it.
   }
 
   async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
-    const result = await answered(this.pool.query<Row>(queryConfig(statement)));
+    const result = await traced(this.#tracer, statement, () => answered(this.pool.query<Row>(queryConfig(statement))));
     return result.rows;
   }
 
@@ -54,7 +58,7 @@ export class PostgresDatabase implements Database {
   async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const callbacks: (() => void)[] = [];
     const result = await this.#inTransaction(async (client) => {
-      const done = await work(transactionOn(client, callbacks));
+      const done = await work(transactionOn(client, callbacks, this.#tracer));
       const { command } = await answered(client.query("commit"));
       // PostgreSQL answers ROLLBACK when a statement has failed, even though the work has caught its error.
       assert(command === "COMMIT", "a transaction with a failed statement was asked to commit");
@@ -69,7 +73,7 @@ export class PostgresDatabase implements Database {
   /** Runs the work and takes back whatever it has written. */
   async rehearse<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return this.#inTransaction(async (client) => {
-      const result = await work(transactionOn(client, []));
+      const result = await work(transactionOn(client, [], this.#tracer));
       await answered(client.query("rollback"));
       return result;
     });
@@ -113,15 +117,27 @@ async function answered<Result>(asked: Promise<Result>): Promise<Result> {
   }
 }
 
-function transactionOn(client: pg.PoolClient, callbacks: (() => void)[]): Transaction {
+function transactionOn(client: pg.PoolClient, callbacks: (() => void)[], tracer: Tracer | undefined): Transaction {
   return {
     kind: "transaction",
     afterCommit: (callback) => void callbacks.push(callback),
     async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
-      const result = await answered(client.query<Row>(queryConfig(statement)));
+      const result = await traced(tracer, statement, () => answered(client.query<Row>(queryConfig(statement))));
       return result.rows;
     },
   };
+}
+
+/** The statement and never its values. */
+function traced<Result>(
+  tracer: Tracer | undefined,
+  { text }: SqlStatement,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  if (tracer === undefined) return ask();
+  const name = /\b(select|insert|update|delete)\b/i.exec(text)?.[1]?.toLowerCase() ?? "statement";
+  const attributes = { "db.system.name": "postgresql", "db.query.text": text.replace(/\s+/g, " ").trim() };
+  return tracer.trace({ name, kind: "client", attributes }, ask);
 }
 
 function queryConfig(statement: SqlStatement): pg.QueryConfig {

@@ -12,6 +12,7 @@ export function logRequests(app: FastifyInstance, describeCaller: (request: Fast
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         address: request.ip,
+        traceId: request.span?.place.traceId,
       },
       "request",
     );
