@@ -17,13 +17,13 @@ import type { LoadRunner } from "./loader/load-jobs.ts";
 import type { LoadServices } from "./loader/load-services.ts";
 import { createBlobStore } from "./platform/blobs/create-blob-store.ts";
 import { WakeUpBus } from "./platform/database/wake-up-bus.ts";
-import { createMetricsRegistry } from "./platform/http/metrics.ts";
 import { NodeHeartbeat } from "./platform/jobs/node-heartbeat.ts";
 import { createMailer } from "./platform/mail/send-mail.ts";
 import { createOutboundSender } from "./platform/outbound/outbound-sender.ts";
 import { ScriptRunner } from "./platform/scripts/script-runner.ts";
 import { SecretBox } from "./platform/secret-box.ts";
 import type { Tracer } from "./platform/tracing/tracer.ts";
+import { createProductMetrics } from "./product-metrics.ts";
 import type { CallCounter } from "./rate-limits/call-counter.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import type { WebhookServices } from "./webhooks/webhook-services.ts";
@@ -89,7 +89,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     uploadBytesMax: config.uploadBytesMax,
     authenticator,
     counter,
-    metrics: createMetricsRegistry(),
+    metrics: createProductMetrics({ db, reads }),
     tracer,
     async close() {
       await loads.close();

@@ -54,3 +54,11 @@ export async function countLoadsUnderWay(
     from loads where org_id = ${orgId} and ended_on is null`);
   return row ?? { pending: 0, running: 0 };
 }
+
+export async function countLoadsOfAllOrgs(
+  db: Database,
+): Promise<{ readonly status: string; readonly count: number }[]> {
+  return db.query<{ status: string; count: number }>(prepared`
+    /* of all orgs */
+    select status, count(*) as count from loads where ended_on is null group by status`);
+}

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/database/database.ts";
-import { sql } from "../platform/database/sql.ts";
+import { prepared, sql } from "../platform/database/sql.ts";
 import type { DividedSpan } from "../platform/database/time-slices.ts";
 
 /** The calls to webhooks that began in one interval, or in the whole range: that has no number. */
@@ -47,4 +47,15 @@ export async function countParkedDeliveries(
     ) as parked
     where parked_on >= ${from} and parked_on < ${to}
     group by 1`);
+}
+
+export async function countDeliveriesOfAllOrgs(
+  db: Database,
+): Promise<{ readonly status: string; readonly count: number }[]> {
+  return db.query<{ status: string; count: number }>(prepared`
+    /* of all orgs */
+    select 'pending' as status, count(*) as count from webhook_deliveries
+    where status = 'pending' and sequence is not null
+    union all
+    select 'parked', count(*) from webhook_deliveries where status = 'parked'`);
 }

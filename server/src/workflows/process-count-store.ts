@@ -34,3 +34,13 @@ export async function countProcessesUnderWay(
     from event_workflow_processes where org_id = ${orgId} and status in ('running', 'awaiting')
     group by status`);
 }
+
+export async function countProcessesOfAllOrgs(
+  db: Database,
+): Promise<{ readonly status: string; readonly count: number }[]> {
+  return db.query<{ status: string; count: number }>(prepared`
+    /* of all orgs */
+    select 'pending' as status, count(*) as count from event_workflow_processes where status = 'pending'
+    union all
+    select status, count(*) from event_workflow_processes where status in ('running', 'awaiting') group by status`);
+}

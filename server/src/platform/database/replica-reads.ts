@@ -12,12 +12,14 @@ export interface ReadingDatabase extends Database {
 /** Where to read, by how old an answer may be. */
 export interface Reads {
   forAge(ageMsMax: number): ReadingDatabase;
+  /** How old the replica's answers are at most; undefined without a replica. */
+  ageMs(): number | undefined;
   close(): Promise<void>;
 }
 
 /** Without a replica everything is read from the primary. */
 export function primaryReads(primary: PostgresDatabase): Reads {
-  return { forAge: () => primary, close: async () => {} };
+  return { forAge: () => primary, ageMs: () => undefined, close: async () => {} };
 }
 
 const measureEveryMs = 250;
@@ -43,7 +45,11 @@ export class ReplicaReads implements Reads {
   }
 
   forAge(ageMsMax: number): ReadingDatabase {
-    return performance.now() - this.#freshUntil <= ageMsMax ? this.#orPrimary : this.#primary;
+    return this.ageMs() <= ageMsMax ? this.#orPrimary : this.#primary;
+  }
+
+  ageMs(): number {
+    return performance.now() - this.#freshUntil;
   }
 
   async close(): Promise<void> {

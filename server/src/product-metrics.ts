@@ -1,0 +1,93 @@
+import { Gauge, type Registry } from "prom-client";
+import { findLongestLag } from "./changes/change-consumer-store.ts";
+import { countLoadsOfAllOrgs } from "./loader/load-count-store.ts";
+import type { PostgresDatabase } from "./platform/database/database.ts";
+import type { Reads } from "./platform/database/replica-reads.ts";
+import { createMetricsRegistry } from "./platform/http/metrics.ts";
+import { countJobs } from "./platform/jobs/job-store.ts";
+import { countDeliveriesOfAllOrgs } from "./webhooks/webhook-count-store.ts";
+import { countProcessesOfAllOrgs } from "./workflows/process-count-store.ts";
+
+interface Measured {
+  readonly db: PostgresDatabase;
+  readonly reads: Reads;
+}
+
+type Values = Readonly<Record<string, number>>;
+
+/** What the node holds is asked for each time, what the database holds at most every few seconds. */
+const askAgainMs = 5_000;
+
+/** What an operator wants to be woken by: work that piles up, and a database that is short of connections. */
+export function createProductMetrics({ db, reads }: Measured): Registry {
+  const registry = createMetricsRegistry();
+  const gauge = (name: string, help: string, label: string, read: () => Promise<Values>) =>
+    new Gauge({ name, help, labelNames: [label], registers: [registry], collect: collector(label, read) });
+
+  gauge("weft_database_connections", "Connections of this node to PostgreSQL.", "state", async () => ({
+    idle: db.pool.idleCount,
+    busy: db.pool.totalCount - db.pool.idleCount,
+    awaited: db.pool.waitingCount,
+  }));
+  gauge("weft_replica_age_seconds", "How far the replica is behind, as this node has measured.", "of", async () => {
+    const ageMs = reads.ageMs();
+    return ageMs === undefined ? {} : { replica: ageMs / 1000 };
+  });
+  gauge(
+    "weft_jobs",
+    "Jobs in the database.",
+    "state",
+    remembered(async () => ({ ...(await countJobs(db)) })),
+  );
+  gauge(
+    "weft_loads",
+    "Loads under way.",
+    "status",
+    remembered(async () => byStatus(await countLoadsOfAllOrgs(db))),
+  );
+  gauge(
+    "weft_workflow_processes",
+    "Processes of workflows under way.",
+    "status",
+    remembered(async () => byStatus(await countProcessesOfAllOrgs(db))),
+  );
+  gauge(
+    "weft_webhook_deliveries",
+    "Deliveries that are to be made, and those that were given up.",
+    "status",
+    remembered(async () => byStatus(await countDeliveriesOfAllOrgs(db))),
+  );
+  gauge(
+    "weft_change_lag_records",
+    "Records that the consumer furthest behind has yet to read.",
+    "of",
+    remembered(async () => ({ consumer: await findLongestLag(db) })),
+  );
+  return registry;
+}
+
+/** A value that cannot be had is left out, and the others are told. */
+function collector(label: string, read: () => Promise<Values>) {
+  return async function collect(this: Gauge): Promise<void> {
+    this.reset();
+    for (const [value, number] of Object.entries(await read().catch((): Values => ({})))) {
+      this.set({ [label]: value }, number);
+    }
+  };
+}
+
+function remembered(read: () => Promise<Values>): () => Promise<Values> {
+  let known: Promise<Values> | undefined;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (known === undefined || performance.now() - askedAt > askAgainMs) {
+      askedAt = performance.now();
+      known = read();
+    }
+    return known;
+  };
+}
+
+function byStatus(counts: readonly { readonly status: string; readonly count: number }[]): Values {
+  return Object.fromEntries(counts.map(({ status, count }) => [status, count]));
+}
