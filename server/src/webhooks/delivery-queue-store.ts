@@ -231,8 +231,7 @@ export async function releaseStrays(
 /** Nodes that hold deliveries and are no longer there. The index is walked from holder to holder, of which there are few. */
 export async function findDeadHolders(db: Database): Promise<string[]> {
   const rows = await db.query<{ holder: string }>(prepared`
-    /* of all orgs */
-    with recursive held as (
+    /* of all orgs */ with recursive held as (
       (select claimed_by as holder from webhook_deliveries where claimed_by > '' order by claimed_by limit 1)
       union all
       select (select d.claimed_by from webhook_deliveries d where d.claimed_by > held.holder order by d.claimed_by limit 1)
@@ -244,8 +243,7 @@ export async function findDeadHolders(db: Database): Promise<string[]> {
 
 export async function freeClaimsOf(db: Database, holders: readonly string[]): Promise<void> {
   await db.query(prepared`
-    /* of all orgs */
-    update webhook_deliveries set claimed_by = null, due_on = now()
+    /* of all orgs */ update webhook_deliveries set claimed_by = null, due_on = now()
     where claimed_by = any(${[...holders]}::text[])`);
 }
 
