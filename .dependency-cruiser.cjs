@@ -146,6 +146,14 @@ module.exports = {
       to: { path: "^server/src/(?!webhooks/|entities/|changes/|entity-types/|access/|platform/|errors\\.ts)" },
     },
     {
+      name: "assistants-use-the-api",
+      severity: "error",
+      comment:
+        "Tools do what any caller can do with the operations of the contract; if they need a back door, the API lacks something.",
+      from: { path: "^server/src/mcp/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: "^server/src/(?!mcp/|platform/)" },
+    },
+    {
       name: "no-tests-in-the-product",
       severity: "error",
       comment: "The product never imports tests or what serves only them.",

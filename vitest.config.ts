@@ -34,6 +34,8 @@ export default defineConfig({
           name: "acceptance",
           include: ["acceptance/**/*.test.ts"],
           exclude: [...exclude, "acceptance/{browser,cli,shell,torture}/**"],
+          // Packages of others that have a condition "source" too are compiled, as ours are.
+          server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -58,7 +60,7 @@ export default defineConfig({
           name: "shell",
           include: ["acceptance/shell/**/*.test.ts"],
           exclude,
-          globalSetup: ["acceptance/testing/vitest.setup.ts"],
+          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

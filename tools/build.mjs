@@ -8,23 +8,31 @@ import { fileURLToPath } from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const packages = ["contract", "client", "server", "cli", "console"];
 const marker = join(root, "cli/dist/.built");
+// What the guides are made from and by, beside the packages' own.
+const guideSources = [
+  ...["docs", "tools", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
+  ...["client/README.md", "clients/java/README.md", "bench/RESULTS.md"],
+];
+const guides = join(root, "server/dist/docs/guides.json");
 
-function newestSource(folder) {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => name !== "dist" && name !== "node_modules")
-    .map((entry) => {
-      const path = join(folder, entry.name);
-      return entry.isDirectory() ? newestSource(path) : statSync(path).mtimeMs;
-    })
+function newestSource(path) {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) {
+    return stats.mtimeMs;
+  }
+  return readdirSync(path)
+    .filter((name) => name !== "dist" && name !== "node_modules")
+    .map((name) => newestSource(join(path, name)))
     .reduce((newest, time) => Math.max(newest, time), 0);
 }
 
-function isStale() {
-  const built = statSync(marker, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return packages.some((name) => newestSource(join(root, name)) > built);
+function isStale(sources, built) {
+  const time = statSync(built, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return sources.some((name) => newestSource(join(root, name)) > time);
 }
 
-if (!process.argv.includes("--if-stale") || isStale()) {
+const isBuilding = !process.argv.includes("--if-stale") || isStale(packages, marker);
+if (isBuilding) {
   const began = Date.now();
   rmSync(marker, { force: true });
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -39,4 +47,12 @@ if (!process.argv.includes("--if-stale") || isStale()) {
   // What was changed while it was built may not be in it.
   utimesSync(marker, began / 1000, began / 1000);
   console.log(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+}
+// On its own: a word in a guide is no reason to build the rest.
+if (isBuilding || isStale(guideSources, guides)) {
+  const { renderGuides } = await import("./render-guides.mjs");
+  // A link that leads nowhere is for the tests to refuse: the product is whole without it.
+  for (const fault of renderGuides(root)) {
+    console.warn(fault);
+  }
 }

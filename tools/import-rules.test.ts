@@ -30,6 +30,7 @@ const planted: Readonly<Record<string, readonly [string, string]>> = {
   "nobody-needs-statistics": ["server/src/loader/end-load.ts", "server/src/statistics/chart.ts"],
   "statistics-only-look": ["server/src/statistics/chart-loads.ts", "server/src/loader/run-load.ts"],
   "webhooks-stand-on-entities": ["server/src/webhooks/send.ts", "server/src/loader/load.ts"],
+  "assistants-use-the-api": ["server/src/mcp/find.ts", "server/src/entities/list.ts"],
   "no-tests-in-the-product": ["server/src/access/keys.ts", "server/src/testing/builders.ts"],
   "no-cycles": ["server/src/loader/one.ts", "server/src/loader/two.ts"],
 };

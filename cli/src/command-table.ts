@@ -71,6 +71,11 @@ const ownGroups: readonly Group[] = [
         description: "Readers of the changes whose place the service keeps",
         load: async () => (await import("./commands/consumers/consumers-command.ts")).consumersCommand(),
       },
+      {
+        name: "mcp",
+        description: "Let an assistant use Weft: MCP over standard input and output",
+        load: async () => (await import("./commands/mcp.ts")).mcpCommand(),
+      },
     ],
   },
   {

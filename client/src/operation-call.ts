@@ -45,6 +45,8 @@ export interface RawRequest {
   readonly isRepeatable?: boolean;
   /** Whether the answer counts only when all of it has been read, so that one that breaks off is asked for again. */
   readonly isWhole?: boolean;
+  /** Whether a refusal that is plain JSON, and no problem, is an answer too: other protocols have errors of their own. */
+  readonly takesJsonRefusals?: boolean;
 }
 
 /** A stream can be read once only, so it comes from a function that is asked for each attempt. */

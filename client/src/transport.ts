@@ -51,9 +51,9 @@ export class Transport {
     const headers = await this.#prove(options);
     const response = await this.#fetch(request, options, headers);
     if (response.status === 401 && this.#proof.renew(headers)) {
-      return accepted(await this.#fetch(request, options, await this.#prove(options)));
+      return accepted(request, await this.#fetch(request, options, await this.#prove(options)));
     }
-    return accepted(response);
+    return accepted(request, response);
   }
 
   /** A sign-in is shared by calls; each waits for it as long as it would for its own answer, and leaves it to the others. */
@@ -156,11 +156,12 @@ async function readWhole(response: Response): Promise<Response> {
 }
 
 /** That nothing has changed is a success, for who has asked for it. */
-async function accepted(response: Response): Promise<Response> {
-  if (!response.ok && response.status !== 304) {
-    throw await readRefusal(response);
+async function accepted({ takesJsonRefusals }: RawRequest, response: Response): Promise<Response> {
+  const isPlainJson = /^application\/json\b/.test(response.headers.get("content-type") ?? "");
+  if (response.ok || response.status === 304 || (takesJsonRefusals === true && isPlainJson)) {
+    return response;
   }
-  return response;
+  throw await readRefusal(response);
 }
 
 function isMissing(error: unknown): boolean {

@@ -5,6 +5,7 @@ import { type ConsoleFiles, readConsoleFiles } from "./console/console-files.ts"
 import { registerConsoleRoutes, sendConsolePage } from "./console/console-routes.ts";
 import { unknownKind } from "./entities/unknown-kind.ts";
 import { createGatekeeper } from "./gatekeeper.ts";
+import { registerMcpRoutes } from "./mcp/mcp-routes.ts";
 import type { Services } from "./node-services.ts";
 import { registerHealthRoutes } from "./platform/http/health-routes.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
@@ -13,6 +14,8 @@ import { registerMetrics } from "./platform/http/metrics.ts";
 import { answerUnknownAddresses, type UnknownAddresses } from "./platform/http/not-found.ts";
 import { registerRoutes } from "./platform/http/register-routes.ts";
 import { traceRequests } from "./platform/http/trace-requests.ts";
+import { builtGuides } from "./reference/guides/guide-files.ts";
+import { registerGuideRoutes } from "./reference/guides/guide-routes.ts";
 import { registerHomeRoute, registerReferenceRoutes, showProblemsAsPages } from "./reference/reference-routes.ts";
 import { createRoutes } from "./wiring.ts";
 
@@ -46,10 +49,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
     showProblemsAsPages(app);
     await registerReferenceRoutes(app);
-    registerRoutes(app, createRoutes(services), {
-      gatekeeper: createGatekeeper(services.authenticator, services.counter),
-      batchBytesMax: config.batchBytesMax,
-    });
+    await registerGuideRoutes(app, builtGuides());
+    const gatekeeper = createGatekeeper(services.authenticator, services.counter);
+    registerRoutes(app, createRoutes(services), { gatekeeper, batchBytesMax: config.batchBytesMax });
+    registerMcpRoutes(app, { gatekeeper, ...config });
   }
   return app;
 }

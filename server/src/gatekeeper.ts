@@ -14,8 +14,12 @@ import { rateLimitHeaders } from "./rate-limits/rate-headers.ts";
 /** Who calls, and whether they may call this often. Runs before the body is read. */
 export function createGatekeeper(authenticator: Authenticator, counter: CallCounter): Gatekeeper {
   return {
-    admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Caller | undefined | Promise<Caller> {
-      if (operation.access === "open") {
+    admit(
+      { access }: Pick<Operation, "access">,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ): Caller | undefined | Promise<Caller> {
+      if (access === "open") {
         requireRate(counter.countAddress(request.ip, 1), reply);
         return undefined;
       }
@@ -60,7 +64,8 @@ function admitCaller(caller: Caller, counter: CallCounter, request: FastifyReque
 
 /** Node keeps the first of several Authorization lines and drops the others; joined, they are the fault that they are. */
 function credentialHeaders({ headers, raw }: FastifyRequest): IncomingHttpHeaders {
-  const lines = headers.authorization === undefined ? [] : (raw.headersDistinct["authorization"] ?? []);
+  // A call from inside, such as a tool's, has no lines of its own.
+  const lines = headers.authorization === undefined ? [] : (raw.headersDistinct?.["authorization"] ?? []);
   return lines.length > 1 ? { ...headers, authorization: lines.join(", ") } : headers;
 }
 

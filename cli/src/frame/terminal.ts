@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
 import { ask, type Question } from "./ask.ts";
 
@@ -31,8 +32,8 @@ export interface Terminal {
   ask(question: Question): Promise<string>;
   /** Data of any kind, taken when the reader has room for it. */
   outBytes(bytes: Uint8Array): Promise<void>;
-  /** What is piped in, piece by piece. */
-  inputBytes(): AsyncIterable<Uint8Array>;
+  /** What is piped in, piece by piece; the signal ends the waiting for more. */
+  inputBytes(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
 export function processTerminal(): Terminal {
@@ -57,6 +58,6 @@ export function processTerminal(): Terminal {
     readInput: () => text(stdin),
     ask: (question) => ask(stdin, stderr, question),
     outBytes: (bytes) => new Promise((resolve) => void stdout.write(bytes, () => resolve())),
-    inputBytes: () => stdin,
+    inputBytes: (signal) => (signal === undefined ? stdin : addAbortSignal(signal, stdin)),
   };
 }

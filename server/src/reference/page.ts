@@ -35,9 +35,13 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-const styles = `
-:root { color-scheme: light dark; --ink: #1d2330; --soft: #566076; --line: #d9dee8; --paper: #fff; --link: #2f49a8; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e7eaf1; --soft: #a4adbf; --line: #333b4a; --paper: #141821; --link: #9db2ff; } }
+/** The colours of every page, by the reader's own theme. */
+export const palette = `
+:root { color-scheme: light dark; --ink: #1d2330; --soft: #566076; --line: #d9dee8; --paper: #fff; --shade: #f4f6fa; --link: #2f49a8; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e7eaf1; --soft: #a4adbf; --line: #333b4a; --paper: #141821; --shade: #1c222d; --link: #9db2ff; } }
+`;
+
+const styles = `${palette}
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, sans-serif; }
 main { max-width: 44rem; margin: 0 auto; padding: 4rem 1.5rem; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem; }

@@ -10,6 +10,7 @@ export function homePage(origin: string): Page {
 <p>The API begins at <code>${base}</code>. With the key of <code>first-credentials.json</code> in the data folder:</p>
 <pre>curl -H "X-Api-Key: $KEY" -H "X-Api-Org: $ORG" ${base}/whoami</pre>
 <ul>
+<li><a href="/docs">Guides</a></li>
 <li><a href="/api/docs">API reference</a></li>
 <li><a href="/api/openapi.json">OpenAPI document</a></li>
 <li><a href="/errors">Error codes</a></li>

@@ -1,0 +1,46 @@
+import type { Context } from "../../frame/context.ts";
+import { explainFailure } from "../../frame/explain-failure.ts";
+import { headersOf, memberOf, rpcError } from "./rpc-message.ts";
+
+interface Relayed {
+  /** As it was read: parsing and writing it again would round large numbers. */
+  readonly line: string;
+  readonly message: object;
+  readonly signal: AbortSignal;
+}
+
+/** Beside the API, which the base address names. */
+const mcpPath = "/../mcp";
+
+/** The line that answers a message; what is only told has none. That the service is away is an answer too. */
+export async function relayMessage(context: Context, relayed: Relayed): Promise<string | undefined> {
+  const { line, message, signal } = relayed;
+  try {
+    const weft = await context.weft();
+    const request = {
+      method: "POST",
+      path: mcpPath,
+      headers: { "Content-Type": "application/json", Accept: "application/json", ...headersOf(message) },
+      body: line,
+      isWhole: true,
+      // What a tool does must not be done twice.
+      isRepeatable: memberOf(message, "method") !== "tools/call",
+      takesJsonRefusals: true,
+    } as const;
+    const response = await weft.send(request, { signal });
+    // Line breaks can only stand between the tokens of JSON.
+    return response.status === 202 ? undefined : (await response.text()).replaceAll(/[\r\n]+/g, " ");
+  } catch (error) {
+    return signal.aborted ? undefined : tellFailure(context, message, error);
+  }
+}
+
+async function tellFailure(context: Context, message: object, error: unknown): Promise<string | undefined> {
+  const { message: detail, next, code, status, requestId } = explainFailure(await context.explain(error));
+  const words = next === undefined ? detail : `${detail} ${next}`;
+  context.terminal.err(`weft mcp: ${words.replaceAll("\n", " ")}\n`);
+  const id = memberOf(message, "id");
+  return id === undefined && !Array.isArray(message)
+    ? undefined
+    : rpcError(id, { code: -32_603, message: words, data: { code, status, requestId } });
+}

@@ -1,0 +1,58 @@
+import type { Context } from "../../frame/context.ts";
+import { readLines } from "./read-lines.ts";
+import { relayMessage } from "./relay-message.ts";
+import { canceledId, memberOf, parseMessage, rpcError } from "./rpc-message.ts";
+
+/** Passes each line on, several at once, and writes the answers as they come. Ends with the input, after the last answer. */
+export async function relayMessages(context: Context): Promise<void> {
+  const { terminal, signal } = context;
+  const relay = new Relay(context);
+  signal.addEventListener("abort", () => relay.endAll(), { once: true });
+  for await (const line of readLines(terminal.inputBytes(signal))) {
+    relay.take(line);
+  }
+  await relay.settled();
+}
+
+class Relay {
+  readonly #context: Context;
+  /** By the id of the request; what is only told has a key that nobody else has. */
+  readonly #underWay = new Map<unknown, { readonly ending: AbortController; readonly work: Promise<void> }>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  take(line: string): void {
+    const message = parseMessage(line);
+    const canceled = canceledId(message);
+    if (message === undefined) {
+      this.#write(rpcError(undefined, { code: -32_700, message: "Parse error: each line is one JSON-RPC message." }));
+    } else if (canceled === undefined) {
+      const key = memberOf(message, "id") ?? Symbol("told");
+      const ending = new AbortController();
+      const work = this.#pass(line, message, ending.signal).finally(() => this.#underWay.delete(key));
+      this.#underWay.set(key, { ending, work });
+    } else {
+      this.#underWay.get(canceled)?.ending.abort();
+    }
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all([...this.#underWay.values()].map(({ work }) => work));
+  }
+
+  endAll(): void {
+    for (const { ending } of this.#underWay.values()) ending.abort();
+  }
+
+  async #pass(line: string, message: object, ended: AbortSignal): Promise<void> {
+    const answer = await relayMessage(this.#context, { line, message, signal: ended });
+    // A client that has canceled wants to hear no more of it.
+    if (answer !== undefined && !ended.aborted) this.#write(answer);
+  }
+
+  #write(answer: string): void {
+    this.#context.terminal.out(`${answer}\n`);
+  }
+}

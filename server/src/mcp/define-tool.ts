@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { faultsOfPart } from "../platform/request-faults.ts";
+import type { ToolContext } from "./tool-context.ts";
+import { type FailureWords, ToolFailure } from "./tool-failure.ts";
+
+interface ToolDefinition<Input extends z.ZodType> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  /** Whether it only looks; what writes may also take away. */
+  readonly isReadOnly: boolean;
+  run(input: z.output<Input>, context: ToolContext): Promise<object>;
+}
+
+export interface Tool {
+  readonly name: string;
+  /** As tools/list shows it. */
+  readonly description: object;
+  call(given: unknown, context: ToolContext): Promise<ToolResult>;
+}
+
+interface ToolResult {
+  readonly content: readonly [{ readonly type: "text"; readonly text: string }];
+  readonly structuredContent: object;
+  readonly isError?: true;
+}
+
+/** More than this would drown the rest of a conversation. */
+const textLengthMax = 60_000;
+
+export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<Input>): Tool {
+  const { name, title, description, input, isReadOnly } = definition;
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: "input" });
+  const annotations = isReadOnly
+    ? { title, readOnlyHint: true, openWorldHint: false }
+    : { title, readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
+  return {
+    name,
+    description: { name, title, description, inputSchema, annotations },
+    async call(given, context) {
+      try {
+        return succeed(await definition.run(parseInput(definition, given), context));
+      } catch (error) {
+        if (error instanceof ToolFailure) {
+          return fail(error.words);
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/** A model mends its arguments when it is told every fault in them: a failure of the tool, and not of the protocol. */
+function parseInput<Input extends z.ZodType>({ name, input }: ToolDefinition<Input>, given: unknown): z.output<Input> {
+  const parsed = input.safeParse(given);
+  if (parsed.success) {
+    return parsed.data;
+  }
+  throw new ToolFailure({
+    code: "invalid-arguments",
+    detail: `The arguments of ${name} are not as its inputSchema says.`,
+    faults: faultsOfPart(input, given, "query"),
+    next: "Mend these arguments and call again.",
+  });
+}
+
+function succeed(answer: object): ToolResult {
+  const text = JSON.stringify(answer);
+  return text.length > textLengthMax
+    ? fail({
+        code: "answer-too-large",
+        detail: `The call was carried out, but its answer has ${text.length} characters; at most ${textLengthMax} are given.`,
+        next: "Do not write again. To see what you need, ask for less: name the fields, or a smaller limit.",
+      })
+    : { content: [{ type: "text", text }], structuredContent: answer };
+}
+
+function fail({ code, detail, faults = [], next, requestId }: FailureWords): ToolResult {
+  const lines = [
+    `${code}: ${detail}`,
+    ...faults.map(({ pointer, detail: fault }) => `- ${pointer || "the arguments"}: ${fault}`),
+    `What to do: ${next}`,
+  ];
+  const error = {
+    code,
+    detail,
+    ...(faults.length === 0
+      ? {}
+      : { errors: faults.map(({ pointer, detail: fault }) => ({ pointer, detail: fault })) }),
+    next,
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+  return { content: [{ type: "text", text: lines.join("\n") }], structuredContent: { error }, isError: true };
+}

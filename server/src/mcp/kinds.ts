@@ -1,0 +1,54 @@
+import { allEntityOperations, type EntityOperations, entityKinds, type Operation, operations } from "@weft/contract";
+import { z } from "zod";
+
+const productKinds = entityKinds.map(({ name }) => name);
+
+/** Product data, which tools may write. */
+export const productKindSchema = z.enum(productKinds);
+export type ProductKind = z.output<typeof productKindSchema>;
+
+/** What can be looked for beside product data. Keys, users and tokens are left to people. */
+const otherKinds = [
+  "file",
+  "loader-process",
+  "event-workflow",
+  "event-workflow-process",
+  "webhook",
+  "webhook-delivery",
+] as const;
+
+export const readableKindSchema = z.enum([...productKinds, ...otherKinds]);
+type ReadableKind = z.output<typeof readableKindSchema>;
+
+/** Without the link by which anybody could read a file for a day: conversations with a model are kept by others. */
+export function withoutLink(kind: ReadableKind, entity: Readonly<Record<string, unknown>>): object {
+  const { downloadUrl, ...others } = entity;
+  return kind === "file" ? others : entity;
+}
+
+export function operationsOf(kind: ProductKind): EntityOperations {
+  return found(allEntityOperations.find((entry) => entry.kind.name === kind)?.operations, kind);
+}
+
+export function listOperation(kind: ReadableKind): Operation {
+  return readingOperation(kind, "");
+}
+
+export function getOperation(kind: ReadableKind): Operation {
+  return readingOperation(kind, "/{id}");
+}
+
+function readingOperation(kind: ReadableKind, ending: string): Operation {
+  const operation = operations.find(
+    ({ method, path, aliasOf }) =>
+      method === "GET" && aliasOf?.singular === kind && path === `/${aliasOf.plural}${ending}`,
+  );
+  return found(operation, kind);
+}
+
+function found<Value>(value: Value | undefined, kind: string): Value {
+  if (value === undefined) {
+    throw new Error(`The contract has no such operation for ${kind}.`);
+  }
+  return value;
+}

@@ -1,0 +1,56 @@
+import type { loadOperations } from "@weft/contract";
+import type { z } from "zod";
+import { cut } from "./cut.ts";
+
+type Load = z.output<(typeof loadOperations)["get"]["answers"][200]["body"]>;
+
+const issuesMax = 10;
+
+/** How far a load is, what it has done or would do, and what to do next. */
+export function presentLoad(load: Load, planned: readonly unknown[]): object {
+  const { id, status, dryRun = false, changeSetId, failureArea, progress, counts, warnings, errors, issues } = load;
+  return {
+    loadId: id,
+    status,
+    dryRun,
+    ...(failureArea === "NONE" ? {} : { failureArea }),
+    ...(hasEnded(status) ? {} : { progress }),
+    counts,
+    ...(planned.length === 0 ? {} : { firstPlannedChanges: cut(planned, { textMax: 200, listMax: 20 }) }),
+    ...(dryRun ? {} : { changeSetId }),
+    errors,
+    warnings,
+    issues: cut(issues.slice(0, issuesMax), { textMax: 500, listMax: issuesMax }),
+    ...(issues.length > issuesMax ? { moreIssues: issues.length - issuesMax } : {}),
+    ...filesOf(load),
+    ...(load.undescribedColumns === undefined
+      ? {}
+      : { undescribedColumns: cut(load.undescribedColumns, { textMax: 100, listMax: 20 }) }),
+    next: nextStep(load),
+  };
+}
+
+function hasEnded(status: Load["status"]): boolean {
+  return status !== "pending" && status !== "running";
+}
+
+function filesOf({ fileLocation, issuesFileId, resultFileId, planFileId }: Load): object {
+  const files = { fileId: fileLocation, issuesFileId, resultFileId, planFileId };
+  return Object.fromEntries(Object.entries(files).filter(([, id]) => id !== undefined));
+}
+
+function nextStep({ id, status, dryRun, fileLocation }: Load): string {
+  switch (status) {
+    case "pending":
+    case "running":
+      return `It goes on. Call load with loadId: "${id}" to look again.`;
+    case "completed":
+      return dryRun === true
+        ? `Nothing was written. If the person agrees, call load with applyPlanOf: "${id}" and dryRun: false.`
+        : `It is written. changes with its changeSetId, or find, shows what is there now.`;
+    case "failed":
+      return `Mend what issues says, in the file or in config, and rehearse again; if only config is wrong, send fileId: "${fileLocation}" instead of csv.`;
+    case "canceled":
+      return "Somebody has canceled it. Ask before you start it again.";
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { type RpcFailure, type RpcMessage, rpcCodes } from "./json-rpc.ts";
+import { isStateless, supportedVersions } from "./protocol-versions.ts";
+
+/** The headers that repeat what a message says, as far as they were sent. */
+export interface RpcHeaders {
+  readonly version: string | undefined;
+  readonly method: string | undefined;
+  readonly name: string | undefined;
+}
+
+const versionKey = "io.modelcontextprotocol/protocolVersion";
+const capabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+
+/** Whether the message is of a version in which every request says so itself, instead of an initialize before it. */
+export function isStatelessRequest({ params }: RpcMessage, headers: RpcHeaders): boolean {
+  return params?._meta?.[versionKey] !== undefined || isStateless(headers.version ?? "");
+}
+
+/** What is wrong with the version of a message, or with the headers that repeat it. */
+export function findMetadataFault(message: RpcMessage, headers: RpcHeaders): RpcFailure | undefined {
+  const asked = message.params?._meta?.[versionKey] ?? headers.version;
+  if (asked !== undefined && !supportedVersions.some((version) => version === asked)) {
+    return {
+      code: rpcCodes.unsupportedVersion,
+      message: "Unsupported protocol version",
+      data: { supported: supportedVersions, requested: asked },
+      status: 400,
+    };
+  }
+  return message.id !== undefined && isStatelessRequest(message, headers)
+    ? (findMissing(message) ?? findMismatch(message, headers))
+    : undefined;
+}
+
+function findMissing({ params }: RpcMessage): RpcFailure | undefined {
+  const needed = z.looseObject({ [versionKey]: z.string(), [capabilitiesKey]: z.looseObject({}) });
+  return needed.safeParse(params?._meta).success
+    ? undefined
+    : {
+        code: rpcCodes.invalidParams,
+        message: `params._meta needs ${versionKey} and ${capabilitiesKey}.`,
+        status: 400,
+      };
+}
+
+/** Whoever stands between looks only at the headers, so they must tell the truth. */
+function findMismatch({ method, params }: RpcMessage, headers: RpcHeaders): RpcFailure | undefined {
+  const repeated = [
+    { header: "MCP-Protocol-Version", sent: headers.version, said: params?._meta?.[versionKey] },
+    { header: "Mcp-Method", sent: headers.method, said: method },
+    ...(method === "tools/call"
+      ? [{ header: "Mcp-Name", sent: decodeName(headers.name), said: params?.["name"] }]
+      : []),
+  ];
+  const wrong = repeated.find(({ sent, said }) => sent !== said);
+  return wrong === undefined
+    ? undefined
+    : {
+        code: rpcCodes.headerMismatch,
+        message: `Header mismatch: ${wrong.header} must be there, and be the same as in the body.`,
+        status: 400,
+      };
+}
+
+/** A name that no header can carry comes in base64. */
+function decodeName(name: string | undefined): string | undefined {
+  const [, packed] = /^=\?base64\?(.*)\?=$/s.exec(name ?? "") ?? [];
+  return packed === undefined ? name : Buffer.from(packed, "base64").toString("utf8");
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { cut } from "../cut.ts";
+import { defineTool } from "../define-tool.ts";
+import { listOperation, readableKindSchema, withoutLink } from "../kinds.ts";
+import { nextPage, pageSchema, pageShape } from "../listing.ts";
+
+const description = `Searches entities of one kind, a page at a time.
+criteria: {"season": "FW26"} is equal, {"color": ["red", "olive"]} any of, {"price": {"gt": 10, "lte": 50}}, {"name": {"contains": "parka"}}, {"material": null} empty, {"or": [{…}, {…}]}; further: gte, lt, ne, in, nin, startsWith, exists. Keys are system fields (id, name, federatedId, typePath, createdOn, updatedOn, …) or property slugs: call types to learn them; an unknown slug of an open type finds nothing.
+Name the fields that you need: answers stay small.`;
+
+export const findTool = defineTool({
+  name: "find",
+  title: "Find entities",
+  description,
+  isReadOnly: true,
+  input: z.strictObject({
+    kind: readableKindSchema,
+    typePath: z.string().optional().describe("Only this type and those below it, such as item:product."),
+    criteria: z.record(z.string(), z.unknown()).optional(),
+    q: z.string().optional().describe("Words in name, federatedId and searchable texts. Product data only."),
+    order: z.strictObject({ orderField: z.string(), order: z.enum(["asc", "desc"]).default("asc") }).optional(),
+    fields: z.array(z.string()).optional().describe("Only these, and id. Left out: all, with long texts cut."),
+    relations: z
+      .array(z.string())
+      .optional()
+      .describe("References to show as entities: itemFamily, item, project, assortment, createdBy, …"),
+    includeTotal: z.boolean().optional().describe("Also count all matches."),
+    ...pageShape,
+  }),
+  async run({ kind, typePath, criteria, fields, relations, pageKey, ...query }, context) {
+    const wanted = typePath === undefined ? criteria : { ...criteria, typePath };
+    const answer = await context.call(listOperation(kind), {
+      query: {
+        ...query,
+        criteria: wanted,
+        fields: fields?.join(","),
+        relations: relations?.join(","),
+        nextPageKey: pageKey,
+      },
+    });
+    const { results, nextPageKey, total } = pageSchema.parse(answer);
+    const limits = fields === undefined ? { textMax: 200, listMax: 20 } : { textMax: 2_000, listMax: 200 };
+    return {
+      results: cut(
+        results.map((entity) => withoutLink(kind, entity)),
+        limits,
+      ),
+      ...(total === undefined ? {} : { total }),
+      ...nextPage(nextPageKey),
+      ...(results.length === 0 ? { hint: "Nothing matches. types shows which types and properties exist." } : {}),
+    };
+  },
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { holdBatches } from "../../loader/testing/hold-batches.ts";
+import { upload } from "../../loader/testing/loading.ts";
+import { buildKey, firstOrg } from "../../testing/builders.ts";
+import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { callTool } from "../testing/mcp-client.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.stop());
+
+const config = {
+  loadType: ["ITEM"],
+  federatedMappings: { itemFamilyFederatedId: "Style", name: "Title" },
+  propertiesToRemove: ["Style", "Title"],
+};
+
+const load = (args: object, headers?: Record<string, string>) => callTool(service, "load", args, headers);
+const countItems = async (federatedId: string) =>
+  (await callTool(service, "find", { kind: "item", criteria: { federatedId } })).results.length;
+
+test("a CSV text is rehearsed with its plan, and then written by that plan", async () => {
+  const rehearsed = await load({ csv: "Style,Title,Price\nL-1,Parka,10\n", config });
+  const countBefore = await countItems("L-1");
+  const written = await load({ applyPlanOf: rehearsed.loadId, dryRun: false });
+
+  expect(rehearsed).toMatchObject({ status: "completed", dryRun: true, counts: { item: { created: 1 } }, errors: 0 });
+  expect(rehearsed.firstPlannedChanges).toMatchObject([{ rowNumber: 2, action: "create", federatedId: "L-1" }]);
+  expect(rehearsed.next).toContain(`applyPlanOf: "${rehearsed.loadId}"`);
+  expect(countBefore).toBe(0);
+  expect(written).toMatchObject({ status: "completed", dryRun: false, counts: { item: { created: 1 } } });
+  expect(await countItems("L-1")).toBe(1);
+});
+
+test("an uploaded file can be named instead, and written at once", async () => {
+  const fileId = await upload(service, "Style,Title\nL-2,Cape\n");
+
+  const written = await load({ fileId, config, dryRun: false });
+
+  expect(written).toMatchObject({ status: "completed", dryRun: false, fileId });
+  expect(await countItems("L-2")).toBe(1);
+});
+
+test("a file with faults tells the first issues, how many more there are, and what to do", async () => {
+  const rows = Array.from({ length: 15 }, (_, index) => `,Nameless ${index}`).join("\n");
+
+  const failed = await load({ csv: `Style,Title\n${rows}\n`, config });
+
+  expect(failed).toMatchObject({ status: "failed", failureArea: "VALIDATING_DATA", errors: 15, moreIssues: 5 });
+  expect(failed.issues).toHaveLength(10);
+  expect(failed.issues[0]).toMatchObject({ rowNumber: 2, severity: "error" });
+  expect(failed.next).toContain(failed.fileId);
+});
+
+test("a load that goes on is told with its progress, and looked at again", async () => {
+  const held = await holdBatches(service.database, 0);
+  const begun = await load({ csv: "Style,Title\nL-3,Shawl\n", config, dryRun: false, waitSeconds: 0 });
+  await held.areHeld();
+  const running = await load({ loadId: begun.loadId, waitSeconds: 0 });
+  await held.release();
+  const ended = await load({ loadId: begun.loadId });
+
+  expect(running).toMatchObject({ status: "running", progress: { rowsTotal: 1 } });
+  expect(running.next).toContain(`loadId: "${begun.loadId}"`);
+  expect(ended).toMatchObject({ status: "completed", counts: { item: { created: 1 } } });
+});
+
+test.each([
+  { what: "a setting that nobody knows", args: { csv: "a\n1\n", config: { loadTyp: ["ITEM"] } }, said: /loadType/ },
+  { what: "no file at all", args: { config }, said: /fileLocation/ },
+  { what: "a plan to be rehearsed", args: { applyPlanOf: "AP6W62f6Pcw7uis7" }, said: /dryRun: false/ },
+  { what: "a load that is not there", args: { loadId: "AP6W62f6Pcw7uis7" }, said: /AP6W62f6Pcw7uis7/ },
+])("$what is refused in words", async ({ args, said }) => {
+  const { error } = await load(args);
+
+  expect(error.detail).toMatch(said);
+});
+
+test("a key without the right to load is refused", async () => {
+  const { headers } = await buildKey(service, await firstOrg(service), { preset: "callback" });
+
+  const { error } = await load({ csv: "Style,Title\nL-4,Robe\n", config }, headers);
+
+  expect(["forbidden", "not-found"]).toContain(error.code);
+});

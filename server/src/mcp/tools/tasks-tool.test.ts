@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestService } from "../../testing/test-service.ts";
+import { taskOf } from "../../workflows/testing/task-world.ts";
+import { buildAwaiting, ended, run, startWorkflowService } from "../../workflows/testing/workflow-world.ts";
+import { callTool } from "../testing/mcp-client.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startWorkflowService();
+});
+
+afterAll(() => service.stop());
+
+const tasks = (args: object) => callTool(service, "tasks", args);
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
+const idsOf = ({ results }: any) => results.map(({ id }: any) => id);
+
+describe("a task that waits", () => {
+  test("is listed, and shown with its logs", async () => {
+    const { task, process } = await buildAwaiting(service);
+
+    const listed = await tasks({});
+    const ofProcess = await tasks({ processId: process.id });
+    const { task: shown } = await tasks({ act: "show", taskId: task.id });
+
+    expect(idsOf(listed)).toContain(task.id);
+    expect(idsOf(ofProcess)).toEqual([task.id]);
+    expect(shown).toMatchObject({ id: task.id, status: "awaiting", logs: [] });
+  });
+
+  test("is not completed by a first call, which tells what would happen", async () => {
+    const { task } = await buildAwaiting(service);
+
+    const answer = await tasks({ act: "complete", taskId: task.id, output: { cost: 3 } });
+
+    expect(answer).toMatchObject({
+      dryRun: true,
+      task: { id: task.id },
+      next: expect.stringContaining("dryRun: false"),
+    });
+    expect(answer.wouldHappen).toContain("completed");
+    expect(await taskOf(service, task.id)).toMatchObject({ status: "awaiting" });
+  });
+
+  test("is completed by the second one, with output, logs and subtext", async () => {
+    const { task, process } = await buildAwaiting(service);
+
+    const { receipt } = await tasks({
+      act: "complete",
+      taskId: task.id,
+      output: { cost: 3 },
+      logs: ["asked"],
+      subtext: "agreed",
+      dryRun: false,
+    });
+
+    expect(receipt).toMatchObject({ taskId: task.id, status: "SUCCESS", applied: true });
+    expect(await ended(service, process.id)).toMatchObject({ status: "completed", subtext: "agreed" });
+    const { output, logs } = await taskOf(service, task.id);
+    expect(output).toEqual({ cost: 3 });
+    expect(logs).toMatchObject([expect.stringMatching(/ asked$/)]);
+  });
+
+  test("can be failed, and run again", async () => {
+    const { task, process } = await buildAwaiting(service);
+
+    await tasks({ act: "fail", taskId: task.id, dryRun: false });
+    await ended(service, process.id);
+    const rehearsed = await tasks({ act: "retry", taskId: task.id });
+    const { status } = await taskOf(service, task.id);
+    const retried = await tasks({ act: "retry", taskId: task.id, dryRun: false });
+
+    expect(rehearsed.wouldHappen).toContain("run again");
+    expect(status).toBe("failed");
+    expect(retried.task.status).not.toBe("failed");
+  });
+});
+
+describe("what cannot be done is said, also by a dry run", () => {
+  test.each(["complete", "fail", "retry"])("%s of a task that has ended", async (act) => {
+    const process = await run(service, { tasks: [{ name: "wait", action: "delay", config: { seconds: 0 } }] });
+
+    const { error } = await tasks({ act, taskId: process.tasks[0].id });
+
+    expect(error).toMatchObject({ code: "conflict", next: expect.stringContaining("act: list") });
+    expect(error.detail).toContain("completed");
+  });
+
+  test("anything without a task, or with one that is not there", async () => {
+    expect((await tasks({ act: "complete" })).error.detail).toContain("taskId");
+    expect((await tasks({ act: "show", taskId: "AP6W62f6Pcw7uis7" })).error.code).toBe("not-found");
+  });
+});
+
+test("where no task is in the state, that is said", async () => {
+  expect(await tasks({ status: "canceled" })).toMatchObject({ results: [], hint: expect.stringContaining("awaiting") });
+});

@@ -1,0 +1,119 @@
+import { eventWorkflowTaskOperations, externalEventOperations, taskStatuses } from "@weft/contract";
+import { z } from "zod";
+import { cut } from "../cut.ts";
+import { defineTool } from "../define-tool.ts";
+import { nextPage, pageShape } from "../listing.ts";
+import type { ToolContext } from "../tool-context.ts";
+import { ToolFailure } from "../tool-failure.ts";
+
+const inputSchema = z.strictObject({
+  act: z.enum(["list", "show", "complete", "fail", "retry"]).default("list"),
+  taskId: z.string().optional().describe("For all acts but list."),
+  status: z.enum(taskStatuses).optional().describe("For list: only these. Left out: awaiting."),
+  processId: z.string().optional().describe("For list: the tasks of one process, in any status."),
+  output: z.record(z.string(), z.unknown()).optional().describe("For complete and fail: what later tasks read."),
+  logs: z.array(z.string()).max(100).optional().describe("For complete and fail: lines for the task's log."),
+  subtext: z.string().max(2000).optional().describe("For complete and fail: a few words on how it went."),
+  dryRun: z.boolean().default(true).describe("For complete, fail and retry: true only tells what would happen."),
+  ...pageShape,
+});
+
+type Input = z.output<typeof inputSchema>;
+type Task = Awaited<ReturnType<typeof readTask>>;
+
+const description = `Workflow tasks. list shows those that wait for somebody (status awaiting), show one with its logs and output. complete and fail end a task that waits, and its workflow goes on or fails; retry runs a failed task again. These three only tell what would happen unless dryRun is false: ask the person, then call again with dryRun: false. An outcome cannot be taken back.`;
+
+export const tasksTool = defineTool({
+  name: "tasks",
+  title: "Workflow tasks",
+  description,
+  isReadOnly: false,
+  input: inputSchema,
+  async run(input, context) {
+    if (input.act === "list") {
+      return listTasks(input, context);
+    }
+    const task = await readTask(input, context);
+    if (input.act === "show") {
+      return { task: cut(task, { textMax: 2_000, listMax: 100 }) };
+    }
+    requireState(input.act, task);
+    return input.dryRun ? announce(input.act, task) : act(input.act, input, context);
+  },
+});
+
+async function listTasks({ status, processId, limit, pageKey }: Input, context: ToolContext): Promise<object> {
+  const criteria = {
+    status: status ?? (processId === undefined ? "awaiting" : undefined),
+    processId,
+  };
+  const query = { criteria, order: { orderField: "createdOn", order: "desc" }, limit, nextPageKey: pageKey };
+  const { results, nextPageKey } = await context.call(eventWorkflowTaskOperations.list, { query });
+  return {
+    results: results.map(summarize),
+    ...nextPage(nextPageKey),
+    ...(results.length === 0 ? { hint: "There is no such task. Left out, status means awaiting." } : {}),
+  };
+}
+
+async function readTask({ act: wanted, taskId }: Input, context: ToolContext) {
+  if (taskId === undefined) {
+    throw new ToolFailure({
+      code: "invalid-arguments",
+      detail: `${wanted} needs taskId.`,
+      next: "Call tasks with act: list to see those that wait.",
+    });
+  }
+  return context.call(eventWorkflowTaskOperations.get, { params: { id: taskId } });
+}
+
+function summarize(task: Task): object {
+  const { id, name, status, processId, action, subtext, progress, createdOn, deadline, input, failure } = task;
+  const short = { id, name, status, processId, action, subtext, progress, createdOn, deadline, input, failure };
+  return { ...short, input: cut(input, { textMax: 200, listMax: 10 }) };
+}
+
+type Act = "complete" | "fail" | "retry";
+
+/** The API would refuse it as well, but only when it is done; the dry run must say so too. */
+function requireState(wanted: Act, { status, async: isAsync, name }: Task): void {
+  const isFitting = wanted === "retry" ? status === "failed" : isAsync && ["awaiting", "running"].includes(status);
+  if (!isFitting) {
+    throw new ToolFailure({
+      code: "conflict",
+      detail: `The task ${name} is ${status}${isAsync ? "" : " and not async"}: ${needs[wanted]}`,
+      next: "Call tasks with act: list, and status failed or awaiting, to see which tasks could be meant.",
+    });
+  }
+}
+
+const needs = {
+  complete: "only an async task that awaits somebody can be completed.",
+  fail: "only an async task that awaits somebody can be failed.",
+  retry: "only a failed task can be run again.",
+} as const;
+
+const effects = {
+  complete: "The task would be completed, and its process would go on with the next task.",
+  fail: "The task would fail, its process with it, and the tasks behind it would be skipped.",
+  retry: "The task would be run again, and its process would go on from there.",
+} as const;
+
+function announce(wanted: Act, task: Task): object {
+  return {
+    dryRun: true,
+    wouldHappen: effects[wanted],
+    task: summarize(task),
+    next: "Nothing was done. If the person agrees, call again with the same arguments and dryRun: false.",
+  };
+}
+
+async function act(wanted: Act, { taskId = "", output, logs, subtext }: Input, context: ToolContext): Promise<object> {
+  if (wanted === "retry") {
+    const task = await context.call(eventWorkflowTaskOperations.retry, { params: { id: taskId } });
+    return { dryRun: false, task: summarize(task) };
+  }
+  const status = wanted === "complete" ? "SUCCESS" : "FAILURE";
+  const body = { taskId, status, output, logs, subtext };
+  return { dryRun: false, receipt: await context.call(externalEventOperations.callBack, { body }) };
+}

@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+
+const headingSchema = z.object({ id: z.string(), depth: z.number(), text: z.string() });
+
+/** Its HTML is our own, made from our own Markdown by tools/render-guides.mjs. */
+const guideSchema = z.object({
+  /** What follows /docs/ in its address. */
+  name: z.string(),
+  title: z.string(),
+  html: z.string(),
+  headings: z.array(headingSchema).readonly(),
+  markdown: z.string(),
+});
+
+const guidesSchema = z.object({
+  title: z.string(),
+  introduction: z.string(),
+  groups: z
+    .array(
+      z.object({
+        title: z.string(),
+        entries: z.array(z.object({ title: z.string(), sentence: z.string(), address: z.string() })).readonly(),
+      }),
+    )
+    .readonly(),
+  pages: z.array(guideSchema).readonly(),
+  /** Pictures and examples, which are read from the disk when somebody asks for one. */
+  files: z.array(z.string()).readonly(),
+});
+
+export type Guide = z.infer<typeof guideSchema>;
+export type Guides = z.infer<typeof guidesSchema>;
+
+/** Where the build puts them. */
+export function builtGuides(): string {
+  return join(dirname(createRequire(import.meta.url).resolve("@weft/server/package.json")), "dist", "docs");
+}
+
+/** Undefined without a build. */
+export async function readGuides(folder: string): Promise<Guides | undefined> {
+  const text = await readFile(join(folder, "guides.json"), "utf8").catch(unlessMissing);
+  return text === undefined ? undefined : guidesSchema.parse(JSON.parse(text));
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}

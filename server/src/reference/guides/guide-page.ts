@@ -1,0 +1,95 @@
+import { escapeHtml, palette } from "../page.ts";
+import type { Guide, Guides } from "./guide-files.ts";
+import { guideStyles } from "./guide-styles.ts";
+
+export function renderGuideIndex(guides: Guides): string {
+  const groups = guides.groups.map(
+    ({ title, entries }) => `<section><h2 id="${title.toLowerCase()}">${escapeHtml(title)}</h2>
+<ul class="cards">${entries
+      .map(
+        (entry) =>
+          `<li><a href="${escapeHtml(entry.address)}">${escapeHtml(entry.title)}</a><p>${escapeHtml(entry.sentence)}</p></li>`,
+      )
+      .join("\n")}</ul></section>`,
+  );
+  return renderFrame({
+    title: guides.title,
+    main: `<div class="index"><h1>${escapeHtml(guides.title)}</h1><p class="lead">${escapeHtml(guides.introduction)}</p>
+${groups.join("\n")}</div>`,
+  });
+}
+
+/** A guide between the list of all guides and the list of its own headings. */
+export function renderGuide(guides: Guides, guide: Guide): string {
+  const headings = renderHeadings(guide);
+  return renderFrame({
+    title: `${guide.title} · Weft`,
+    main: `<div class="columns">
+<nav class="guides" aria-label="Guides">${renderList(guides, guide)}</nav>
+<article>
+${headings === "" ? "" : `<details class="headings"><summary>On this page</summary>${headings}</details>`}
+${guide.html}
+${renderNeighbours(guides, guide)}
+</article>
+<nav class="headings" aria-label="On this page">${headings === "" ? "" : `<p>On this page</p>${headings}`}</nav>
+</div>`,
+  });
+}
+
+function renderFrame({ title, main }: { readonly title: string; readonly main: string }): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="/favicon.ico">
+<style>${palette}${guideStyles}</style>
+</head>
+<body>
+<a class="skip" href="#main">To the text</a>
+<header><a class="home" href="/docs">Weft <span>guides</span></a>
+<nav aria-label="Elsewhere"><a href="/docs">All guides</a> <a href="/api/docs">Reference</a> <a href="/">Console</a></nav></header>
+<main id="main">${main}</main>
+</body>
+</html>
+`;
+}
+
+function renderList({ groups }: Guides, { name }: Guide): string {
+  // A decision stands below the list of them.
+  const [current = name] = name.split("/");
+  return groups
+    .map(
+      ({ title, entries }) =>
+        `<p>${escapeHtml(title)}</p><ul>${entries
+          .map((entry) => {
+            const mark = entry.address === `/docs/${current}` ? ' aria-current="page"' : "";
+            return `<li><a href="${escapeHtml(entry.address)}"${mark}>${escapeHtml(entry.title)}</a></li>`;
+          })
+          .join("")}</ul>`,
+    )
+    .join("\n");
+}
+
+function renderHeadings({ headings }: Guide): string {
+  const shown = headings.filter(({ depth }) => depth <= 3);
+  return shown.length === 0
+    ? ""
+    : `<ul>${shown
+        .map(({ id, depth, text }) => `<li class="depth-${depth}"><a href="#${id}">${escapeHtml(text)}</a></li>`)
+        .join("")}</ul>`;
+}
+
+function renderNeighbours({ groups, pages }: Guides, guide: Guide): string {
+  const place = pages.indexOf(guide);
+  const entries = groups.flatMap((group) => group.entries);
+  const titleOf = ({ name, title }: Guide) =>
+    entries.find(({ address }) => address === `/docs/${name}`)?.title ?? title;
+  const linkTo = (word: string, neighbour: Guide | undefined) =>
+    neighbour === undefined
+      ? ""
+      : `<a rel="${word === "Next" ? "next" : "prev"}" href="/docs/${escapeHtml(neighbour.name)}"><span>${word}</span> ${escapeHtml(titleOf(neighbour))}</a>`;
+  return `<footer>${linkTo("Before", pages[place - 1])}${linkTo("Next", pages[place + 1])}
+<p>For programs: <a href="/docs/${escapeHtml(guide.name)}.md">this page as Markdown</a></p></footer>`;
+}

@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { factsOf } from "../../platform/http/register-routes.ts";
+import { Problem } from "../../platform/problem.ts";
+import { pageHeaders, renderPage } from "../page.ts";
+import { readGuides } from "./guide-files.ts";
+import { renderGuide, renderGuideIndex } from "./guide-page.ts";
+import { listForPrograms } from "./list-for-programs.ts";
+
+// A page may be shown again without asking only by the one who has it; after an upgrade it may be another.
+const freshness = { "cache-control": "no-cache" };
+const fileTypes: Readonly<Record<string, string>> = { ".png": "image/png" };
+const plainText = "text/plain; charset=utf-8";
+
+/** The guides at /docs, for people as pages and for programs as Markdown. Whoever can reach the service may read them. */
+export async function registerGuideRoutes(app: FastifyInstance, folder: string): Promise<void> {
+  const guides = await readGuides(folder);
+  if (guides === undefined) {
+    app.get("/docs", (_request, reply) => reply.headers(pageHeaders).send(renderPage(notBuilt)));
+    return;
+  }
+  const index = renderGuideIndex(guides);
+  const pages = new Map(guides.pages.map((guide) => [guide.name, guide]));
+  const files = new Set(guides.files);
+  app.get("/docs", (_request, reply) => sendHtml(reply, index));
+  for (const path of ["/llms.txt", "/docs/llms.txt"]) {
+    app.get(path, (request, reply) => {
+      const text = listForPrograms(guides, factsOf(request).origin);
+      return reply.headers({ ...freshness, "content-type": plainText }).send(text);
+    });
+  }
+  app.get<{ Params: { "*": string } }>("/docs/*", async (request, reply) => {
+    const place = request.params["*"].replace(/\/$/, "");
+    const guide = pages.get(place.replace(/\.md$/, ""));
+    if (guide !== undefined) {
+      return place.endsWith(".md")
+        ? reply.headers({ ...freshness, "content-type": "text/markdown; charset=utf-8" }).send(guide.markdown)
+        : sendHtml(reply, renderGuide(guides, guide));
+    }
+    if (!files.has(place)) {
+      throw new Problem("not-found", `There is no guide ${place}. See /docs for all of them.`);
+    }
+    return reply
+      .headers({ ...freshness, "content-type": fileTypes[extname(place)] ?? plainText })
+      .send(await readFile(join(folder, place)));
+  });
+}
+
+function sendHtml(reply: FastifyReply, html: string): FastifyReply {
+  return reply.headers({ ...freshness, ...pageHeaders }).send(html);
+}
+
+const notBuilt = {
+  title: "Guides",
+  body: `<h1>The guides were not built</h1>
+<p class="lead">They are made from the Markdown files of the checkout.</p>
+<p>Run this in the checkout, and start the service again:</p>
+<pre>npm run build</pre>
+<p>The <a href="/api/docs">API reference</a> and the <a href="/errors">error codes</a> are here.</p>`,
+};

@@ -1,0 +1,57 @@
+// What the pages below /docs are made from: the Markdown files that docs/README.md names, in its order, and the decisions.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join, posix } from "node:path";
+import { readGroups } from "./render-markdown.mjs";
+
+export const indexPath = "docs/README.md";
+const decisionsPath = "docs/decisions";
+// Where the name of a file would not tell what is in it, or is another's.
+const names = {
+  "README.md": "start",
+  "SECURITY.md": "reporting",
+  "client/README.md": "typescript-client",
+  "clients/java/README.md": "java-client",
+  "bench/RESULTS.md": "measurements",
+};
+
+/** Each with its path in the checkout, its name below /docs and its text. The index is the first. */
+export function readSources(root) {
+  const read = (path) => ({ path, name: nameOf(path), markdown: readFileSync(join(root, path), "utf8") });
+  const index = read(indexPath);
+  const hrefs = readGroups(index.markdown).flatMap(({ entries }) => entries.map(({ href }) => href));
+  // One that is not there is a link that leads nowhere, and is told as such.
+  const listed = hrefs
+    .map((href) => posix.join("docs", href))
+    .filter((path) => path.endsWith(".md") && existsSync(join(root, path)))
+    .map(read);
+  const decisions = readdirSync(join(root, decisionsPath))
+    .sort()
+    .map((file) => read(`${decisionsPath}/${file}`));
+  return [index, ...listed, listDecisions(decisions), ...decisions];
+}
+
+/** Files that are sent as they are, by their place in the checkout: where they lie below /docs. */
+export function listFiles(root) {
+  const inFolder = (name) =>
+    readdirSync(join(root, "docs", name)).map((file) => [`docs/${name}/${file}`, `${name}/${file}`]);
+  return Object.fromEntries([...inFolder("images"), ...inFolder("examples"), ["LICENSE", "LICENSE.txt"]]);
+}
+
+function nameOf(path) {
+  const name = path.replace(/^docs\//, "").replace(/\.md$/, "");
+  return names[path] ?? (/^[A-Z]+$/.test(name) ? name.toLowerCase() : name);
+}
+
+/** A page that no file has. */
+function listDecisions(decisions) {
+  const lines = decisions.map(({ path, markdown }) => {
+    const [, title = basename(path)] = /^# (?:\d+[.:] )?(.+)$/m.exec(markdown) ?? [];
+    return `- ${basename(path).slice(0, 4)} [${title}](decisions/${basename(path)})`;
+  });
+  const paragraphs = [
+    "# Decisions",
+    "Choices that were open, half a page each: what was to be decided, what was chosen, and what it costs.",
+    lines.join("\n"),
+  ];
+  return { path: decisionsPath, name: "decisions", markdown: `${paragraphs.join("\n\n")}\n` };
+}

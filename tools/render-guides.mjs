@@ -1,0 +1,105 @@
+// Makes the pages below /docs: guides.json, and beside it the files that pages show or link to.
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { indexPath, listFiles, readSources } from "./guide-sources.mjs";
+import { plainText, readGroups, renderMarkdown } from "./render-markdown.mjs";
+
+// What the guides say of a service that was just started is true of the one that shows them.
+const ownOrigin = "http://127.0.0.1:3000";
+
+/** Answers the faults of the texts: links that lead nowhere. Raw HTML, and an index that lacks a sentence, are refused. */
+export function renderGuides(root, folder = join(root, "server/dist/docs")) {
+  const sources = readSources(root);
+  const files = listFiles(root);
+  const site = { root, files, names: new Map(sources.map(({ path, name }) => [path, name])), faults: [] };
+  const pages = sources.map((source) => renderPage(site, source));
+  const [index, ...others] = pages;
+  write(folder, site, {
+    title: index.title,
+    introduction: plainText(/\n\n([\s\S]+?)\n\n/.exec(index.markdown)?.[1] ?? ""),
+    groups: readGroups(sources[0].markdown).map(({ title, entries }) => ({
+      title,
+      entries: entries.map(({ href, ...entry }) => ({ ...entry, address: addressOf(site, indexPath, href) })),
+    })),
+    pages: others.map(({ name, title, html, headings, markdown }) => ({ name, title, html, headings, markdown })),
+    files: Object.values(files),
+  });
+  return [...new Set([...site.faults, ...findLostHeadings(pages)])];
+}
+
+function renderPage(site, { path, name, markdown }) {
+  const rendered = renderMarkdown(markdown, {
+    addressOf: (href) => addressOf(site, path, href),
+    sizeOf: (href) => readPictureSize(join(site.root, targetOf(path, href))),
+  });
+  // Programs read the Markdown, and go on to the Markdown of what it links to.
+  const withLinks = rendered.hrefs.reduce(
+    (text, href) => text.replaceAll(`](${href})`, `](${addressOf(site, path, href, ".md")})`),
+    markdown,
+  );
+  return { ...rendered, path, name, markdown: withLinks };
+}
+
+/** Where a link that stands in a file of the checkout leads on the site. */
+function addressOf({ names, files, faults }, from, href, extension = "") {
+  if (href === ownOrigin || href.startsWith(`${ownOrigin}/`)) {
+    return href.slice(ownOrigin.length) || "/";
+  }
+  if (/^(https?:|#)/.test(href)) {
+    return href;
+  }
+  const target = targetOf(from, href);
+  if (target === indexPath) {
+    return `/docs${hashOf(href)}`;
+  }
+  const name = names.get(target);
+  const place = name === undefined ? files[target] : `${name}${extension}`;
+  if (place === undefined) {
+    faults.push(`${from} links to ${href}, which is no page: name it in ${indexPath}.`);
+  }
+  return `/docs/${place}${hashOf(href)}`;
+}
+
+/** The path in the checkout. */
+function targetOf(from, href) {
+  return posix.join(posix.dirname(from), href.replace(/#.*$/, "")).replace(/\/$/, "");
+}
+
+function hashOf(href) {
+  return /#.*$/.exec(href)?.[0] ?? "";
+}
+
+function findLostHeadings(pages) {
+  const known = new Set(pages.flatMap(({ path, headings }) => headings.map(({ id }) => `${path}#${id}`)));
+  return pages.flatMap(({ path, hrefs }) =>
+    hrefs
+      .filter((href) => href.includes("#") && !/^https?:/.test(href))
+      .filter((href) => !known.has(`${href.startsWith("#") ? path : targetOf(path, href)}${hashOf(href)}`))
+      .map((href) => `${path} links to ${href}, and there is no such heading.`),
+  );
+}
+
+/** From the header of a PNG, so that a page does not jump while its pictures come. */
+function readPictureSize(path) {
+  const header = readFileSync(path).subarray(16, 24);
+  return { width: header.readUInt32BE(0), height: header.readUInt32BE(4) };
+}
+
+function write(folder, { root, files }, guides) {
+  for (const [path, place] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, place)), { recursive: true });
+    cpSync(join(root, path), join(folder, place));
+  }
+  // Renamed, so that a service that starts meanwhile reads the old one or the new one.
+  const fresh = join(folder, `guides-${process.pid}.json`);
+  writeFileSync(fresh, JSON.stringify(guides));
+  renameSync(fresh, join(folder, "guides.json"));
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const faults = renderGuides(join(import.meta.dirname, ".."), process.argv[2]);
+  for (const fault of faults) {
+    console.error(fault);
+  }
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}
