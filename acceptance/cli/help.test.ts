@@ -76,7 +76,7 @@ test("every command says what it does, with examples that could be typed", async
 
 test("what the guide has typed could be typed", async () => {
   const leaves = await allLeaves();
-  const blocks = [...(await readGuide()).matchAll(/^```sh\n([\s\S]*?)```/gm)].map(([, block = ""]) => block);
+  const blocks = [...(await readGuide()).matchAll(/^```sh.*\n([\s\S]*?)```/gm)].map(([, block = ""]) => block);
   const lines = blocks.flatMap((block) => block.split("\n")).map(takeApart);
   const typed = lines.filter(([, first = ""]) => !/^(?:|--version)$/.test(first) && !(first in operatorCommands));
 

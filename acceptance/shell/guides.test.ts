@@ -1,53 +1,227 @@
-import { execFileSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type NodeProcess, startNode } from "../testing/node-process.ts";
-import { readTour } from "../testing/read-tour.ts";
+import { fileURLToPath } from "node:url";
+import { operations } from "@weft/contract";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { parseConfig } from "../../server/src/config.ts";
+import { keyHeaders, startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { type GuideDesk, openGuideDesk } from "../testing/guide-desk.ts";
+import { type Block, readBlocks, reasonNotToRun } from "../testing/read-blocks.ts";
 
-let folder: string;
-let node: NodeProcess;
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Documents whose examples another test runs; here they only keep the rules. */
+const runElsewhere = ["README.md", "client/README.md", "clients/java/README.md"];
+const guides = readdirSync(join(root, "docs"))
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => `docs/${name}`)
+  .filter((file) => !runElsewhere.includes(file));
+const blocks = (
+  await Promise.all([...runElsewhere, ...guides, "SECURITY.md", "CONTRIBUTING.md"].map(readBlocks))
+).flat();
+
+let service: TestService;
+let desk: GuideDesk;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "weft-readme-"));
-  node = await startNode({ env: { DATA_DIR: join(folder, "data") } });
+  service = await startTestService({ WEFT_OUTBOUND_ALLOW: "127.0.0.1/32" });
+  desk = await openGuideDesk(service);
 });
 
 afterAll(async () => {
-  await node.end("SIGTERM");
-  await rm(folder, { recursive: true, force: true });
+  await desk.clear();
+  await service.stop();
 });
 
-function type(script: string): string {
-  return execFileSync("bash", ["-c", script.replaceAll("curl -s", "curl -fs")], {
-    cwd: folder,
-    encoding: "utf8",
-    env: { PATH: process.env["PATH"] ?? "", DATA_DIR: join(folder, "data") },
+const nameOf = ({ file, line, language }: Block) => `${file}:${line} (${language})`;
+
+/** What the blocks of a language need, so that they cannot become wrong unnoticed. */
+const languages: Readonly<Record<string, "runs" | "is checked" | "is output">> = {
+  ...{ sh: "runs", ts: "runs", js: "runs" },
+  ...{ json: "is checked", yaml: "is checked", http: "is checked" },
+  ...{ console: "is output", text: "is output" },
+  // Compiled and run by the tests of the Java client.
+  java: "is checked",
+};
+
+test("every block of the documents is run, checked, output, or says why it is not run", () => {
+  const loose = blocks.filter((block) => languages[block.language] === undefined && !reasonNotToRun(block));
+
+  expect(blocks.length).toBeGreaterThan(80);
+  expect(loose.map(nameOf)).toEqual([]);
+});
+
+test("these are all the blocks that are not run", () => {
+  const notRun = blocks.filter((block) => reasonNotToRun(block) !== undefined);
+
+  expect(notRun.map((block) => `${block.file} ${block.language}: ${reasonNotToRun(block)}`)).toMatchInlineSnapshot(`
+    [
+      "README.md sh: it is this very checkout",
+      "README.md sh: it is this very checkout",
+      "client/README.md sh: it installs",
+      "client/README.md ts: a fragment",
+      "clients/java/README.md xml: for a pom.xml",
+      "clients/java/README.md sh: it is this very checkout",
+      "docs/cli.md sh: it installs",
+      "docs/cli.md sh: the values are yours",
+      "docs/cli.md sh: it goes on for ever",
+      "docs/cli.md sh: there must be a receiver",
+      "docs/cli.md sh: it goes on for ever",
+      "docs/cli.md sh: it wants an empty organization",
+      "docs/cli.md sh: on the server's machine",
+      "docs/deploying.md sh: it needs root and changes the machine",
+      "docs/deploying.md ini: it needs systemd",
+      "docs/deploying.md sh: it needs root and changes the machine",
+      "docs/deploying.md nginx: it needs a proxy",
+      "docs/deploying.md dockerfile: it needs a container engine",
+      "docs/deploying.md sh: there is no such database",
+      "docs/deploying.md sh: it needs your database",
+      "docs/polling.md ts: it goes on for ever",
+      "docs/webhooks.md js: a fragment",
+      "docs/workflows.md js: a fragment",
+    ]
+  `);
+});
+
+/** What a guide prints when its commands do what it says. */
+const printed: Readonly<Record<string, readonly (string | RegExp)[]>> = {
+  "docs/api.md": [
+    '"org":{"id"',
+    '"federatedId":"P-100"',
+    '"propertyDiffs":{"price":{"propertyName":"price","oldValue":129.5,"newValue":119}}',
+    '"apiKey":"app:weft_',
+    '"subtext":"Completed: 2 created"',
+  ],
+  "docs/workflows.md": [/^approved\nAnorak\ncompleted\n12\.4\nworkflow$/m],
+  "docs/loads.md": [
+    '"preprocessingStepName":"conditionalColumns"',
+    "Completed: 13 created",
+    /^Weight number,Line string,warmth string$/m,
+    /^3\npending\n5$/m,
+  ],
+  "docs/callbacks.md": [
+    /^true\ntrue\ncompleted\ntrue\nThe task was told SUCCESS before\.$/m,
+    "PROGRESS applied,SUCCESS applied,SUCCESS repeated,FAILURE refused",
+    /^SUCCESS true$/m,
+    /^11\.9$/m,
+    /^\{ (?=.*state: 'booked').*order: 'Parka-1'.*\}$/m,
+  ],
+};
+/** Refusals that a guide shows on purpose. */
+const refused: Readonly<Record<string, readonly string[]>> = {
+  "docs/callbacks.md": ["409 POST /external-events/callback/"],
+};
+
+// Side by side: most of the time they wait.
+describe.concurrent("the examples of each guide work as they are written", () => {
+  const runnable = guides.filter((file) => blocks.some((block) => block.file === file && isRun(block)));
+
+  test.each(runnable)("%s", { timeout: 180_000 }, async (file) => {
+    const own = await openGuideDesk(service, file === "docs/deploying.md" ? "operator" : "user");
+
+    const output = await own.type(blocks.filter((block) => block.file === file && isRun(block)));
+
+    expect(await own.refusals()).toEqual(refused[file] ?? []);
+    for (const pattern of printed[file] ?? []) {
+      expect(output).toMatch(pattern);
+    }
+    await own.clear();
   });
+});
+
+function isRun(block: Block): boolean {
+  return languages[block.language] === "runs" && reasonNotToRun(block) === undefined;
 }
 
-test("the first calls of the guide to the API work as they are written", async () => {
-  const output = type(await readTour("docs/api.md", "The first calls"));
+/** What stands around the lines of a fragment. */
+const around = `import { changes, entities, files, loader, login, tasks, verifyWebhook, Weft, worker } from "@weft/client";
+declare function update(change: unknown): Promise<void>;
+declare const request: { headers: Record<string, string> };
+declare const rawBody: string;
+`;
 
-  expect(output).toContain('"org":{"id"');
-  expect(output).toContain('"federatedId":"P-100"');
-  expect(output).toContain('"propertyDiffs":{"price":{"propertyName":"price","oldValue":129.5,"newValue":119}}');
-  expect(output).toContain('"apiKey":"app:weft_');
-  expect(output).toContain('"subtext":"Completed: 2 created"');
+test("the compiler takes every program and fragment", async () => {
+  const programs = blocks.filter(({ language }) => language === "ts");
+  const paths = await Promise.all(
+    programs.map(async (block, index) => {
+      const path = join(desk.folder, `program-${index}.ts`);
+      await writeFile(path, block.text.startsWith("import") ? block.text : around + block.text);
+      return path;
+    }),
+  );
+
+  const program = ts.createProgram(paths, {
+    ...{
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    },
+    ...{ strict: true, noEmit: true, skipLibCheck: true, types: ["node"] },
+  });
+  const faults = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+    const block = programs[paths.indexOf(file?.fileName ?? "")];
+    return `${block === undefined ? "" : nameOf(block)} ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+  });
+
+  expect(paths.length).toBeGreaterThanOrEqual(5);
+  expect(faults).toEqual([]);
 });
 
-test("the worked example of the guide to workflows works as it is written", async () => {
-  const output = type(await readTour("docs/workflows.md", "A worked example"));
+test("scripts can be read", () => {
+  const scripts = blocks.filter(({ language }) => language === "js");
 
-  expect(output.trim().split("\n").slice(-5)).toEqual(["approved", "Anorak", "completed", "12.4", "workflow"]);
+  const faults = scripts.flatMap(({ text }) => {
+    const { diagnostics = [] } = ts.transpileModule(text, {
+      reportDiagnostics: true,
+      compilerOptions: { allowJs: true },
+    });
+    return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+  });
+
+  expect(faults).toEqual([]);
 });
 
-test("the worked example of the guide to loads works as it is written", async () => {
-  const output = type(await readTour("docs/loads.md", "A worked example"));
+/**
+ * "json answer get-statistics-changes" is an answer of that operation, "json body …" a request to it, "json message" what a
+ * webhook is told, "yaml settings" what may stand in weft.config.yaml.
+ */
+describe("what is shown as JSON and YAML is what the contract says", () => {
+  const shown = blocks.filter(({ language }) => language === "json" || language === "yaml");
 
-  expect(output).toContain('"preprocessingStepName":"conditionalColumns"');
-  expect(output).toContain("Completed: 13 created");
-  expect(output).toMatch(/^Weight number,Line string,warmth string$/m);
-  expect(output.trim().split("\n").slice(-3)).toEqual(["3", "pending", "5"]);
+  test.each(shown.map((block) => [nameOf(block), block] as const))("%s", (_, { text, words: [part = "", id] }) => {
+    const value = parse(text);
+    const operation = operations.find((one) => one.id === id);
+    const checks: Readonly<Record<string, () => unknown>> = {
+      answer: () => operation?.answers[200]?.body?.parse(value),
+      body: () => operation?.body?.parse(value),
+      message: () => expect(value).toMatchObject({ id: expect.any(String), type: expect.any(String), sequence: 2 }),
+      settings: () => parseConfig({ ...value, ...secrets }),
+    };
+
+    expect(Object.keys(checks)).toContain(part);
+    expect(operation !== undefined).toBe(part === "answer" || part === "body");
+    checks[part]?.();
+  });
+});
+
+const secrets = { S3_ACCESS_KEY: "a", S3_SECRET_KEY: "b" };
+
+describe("what is shown as a request is taken by the service", () => {
+  test.each(blocks.filter(({ language }) => language === "http").map((block) => [nameOf(block), block] as const))(
+    "%s",
+    async (_, { text }) => {
+      const [, method = "", path = "", body = ""] = /^(\w+) (\S+)\n([\s\S]*)$/.exec(text) ?? [];
+
+      const answer = await fetch(service.address + path, {
+        method,
+        headers: { ...keyHeaders(service.first), "content-type": "application/json" },
+        body: JSON.stringify(JSON.parse(body)),
+      });
+
+      expect(answer.status, await answer.text()).toBeLessThan(300);
+    },
+  );
 });
