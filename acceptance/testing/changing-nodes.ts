@@ -15,6 +15,8 @@ export class ChangingNodes {
   #nodes: NodeProcess[] = [];
   #started = 0;
   readonly killed = new Set<string>();
+  /** What nodes that are added run; left out, this checkout. */
+  program: string | undefined;
 
   private constructor(database: TestDatabase, proxy: PlainProxy, s3: TestS3, folder: string) {
     this.database = database;
@@ -23,7 +25,7 @@ export class ChangingNodes {
     this.#folder = folder;
   }
 
-  static async start(count: number): Promise<ChangingNodes> {
+  static async start(count: number, program?: string): Promise<ChangingNodes> {
     const folder = await mkdtemp(join(tmpdir(), "weft-changing-"));
     const cluster = new ChangingNodes(
       await createTestDatabase(),
@@ -31,6 +33,7 @@ export class ChangingNodes {
       await startTestS3(),
       folder,
     );
+    cluster.program = program;
     await Promise.all(Array.from({ length: count }, () => cluster.add()));
     return cluster;
   }
@@ -49,12 +52,12 @@ export class ChangingNodes {
   async kill(node: NodeProcess): Promise<void> {
     this.killed.add(node.address);
     await node.end("SIGKILL");
-    this.#forget(node);
+    await this.#forget(node);
   }
 
   /** As in an upgrade: no new calls, then the word to stop. Answers the exit code. */
   async stopNode(node: NodeProcess): Promise<number | string> {
-    this.#forget(node);
+    await this.#forget(node);
     return node.end("SIGTERM");
   }
 
@@ -66,9 +69,9 @@ export class ChangingNodes {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  #forget(node: NodeProcess): void {
-    this.proxy.remove(node.address);
+  async #forget(node: NodeProcess): Promise<void> {
     this.#nodes = this.#nodes.filter((other) => other !== node);
+    await this.proxy.drain(node.address);
   }
 
   async #startNode(): Promise<NodeProcess> {
@@ -76,6 +79,7 @@ export class ChangingNodes {
     await mkdir(dataFolder);
     const { endpoint, bucket, accessKey, secretKey } = this.#s3.options;
     return startNode({
+      ...(this.program === undefined ? {} : { program: this.program }),
       env: {
         DATA_DIR: dataFolder,
         DATABASE_URL: this.database.connectionString,

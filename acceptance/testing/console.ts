@@ -20,8 +20,8 @@ export interface Console {
 export interface ConsolePage {
   readonly page: Page;
   goto(path: string): Promise<void>;
-  /** Types the first credentials into the sign-in. */
-  signIn(): Promise<void>;
+  /** Types the first credentials into the sign-in, or somebody else's. */
+  signIn(person?: { readonly email: string; readonly password: string }): Promise<void>;
   /** What the browser has complained of so far: errors, broken rules of the page's policy, calls to other hosts. */
   readonly complaints: string[];
   /** Fails on any complaint. */
@@ -78,9 +78,8 @@ async function openPage(browser: Browser, service: TestService, options: Browser
     async goto(path) {
       await page.goto(`${service.address}${path}`);
     },
-    async signIn() {
-      const { orgSlug, email, password } = service.first;
-      await page.getByLabel("Organization").fill(orgSlug);
+    async signIn({ email, password } = service.first) {
+      await page.getByLabel("Organization").fill(service.first.orgSlug);
       await page.getByLabel("Email").fill(email);
       await page.getByRole("textbox", { name: "Password" }).fill(password);
       await page.getByRole("button", { name: "Sign in" }).click();
@@ -124,13 +123,17 @@ async function findBarriers(page: Page): Promise<string[]> {
   return barriers;
 }
 
+/** Colors on their way from one to another have no contrast of their own. A bar of progress moves for good. */
+const settled = `Promise.all(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished.catch(() => undefined)))`;
+
 /** What axe finds serious or critical, each with the places. */
 async function askAxe(page: Page): Promise<string[]> {
   const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   // Evaluated by the test and not by the page, whose policy takes no such script.
   await page.evaluate(axe);
-  // Colors on their way from one to another have no contrast of their own.
-  await page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)))");
+  await page.evaluate(settled);
   return page.evaluate(async () => {
     const { violations } = await axeOfPage().run({ resultTypes: ["violations"] });
     return violations

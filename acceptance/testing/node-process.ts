@@ -16,6 +16,8 @@ export interface NodeProcess {
 export interface NodeWish {
   readonly env: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** Left out, the command weft of this checkout. */
+  readonly program?: string;
 }
 
 export const weft = fileURLToPath(new URL("../../cli/bin/weft.mjs", import.meta.url));
@@ -23,8 +25,8 @@ export const weft = fileURLToPath(new URL("../../cli/bin/weft.mjs", import.meta.
 const readyPattern = /ready at (\S+)/;
 
 /** Starts weft serve and waits for its word that it is ready. Fails with what it printed when it ends instead. */
-export async function startNode({ env, args = [] }: NodeWish): Promise<NodeProcess> {
-  const child = spawn(process.execPath, [weft, "serve", ...args], {
+export async function startNode({ env, args = [], program = weft }: NodeWish): Promise<NodeProcess> {
+  const child = spawn(process.execPath, [program, "serve", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", LOG_LEVEL: "warn", ...env },
   });

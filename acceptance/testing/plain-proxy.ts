@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 export class PlainProxy {
   readonly #server: Server;
   readonly #nodes = new Set<string>();
+  readonly #underWay = new Map<string, Set<Promise<unknown>>>();
   #turn = 0;
   /** Requests that a node had taken and never answered, by its address. */
   readonly broken = new Map<string, number>();
@@ -29,8 +30,10 @@ export class PlainProxy {
     this.#nodes.add(address);
   }
 
-  remove(address: string): void {
+  /** Sends nothing more to the node. Answered when it has answered all that it was sent. */
+  async drain(address: string): Promise<void> {
     this.#nodes.delete(address);
+    await Promise.all(this.#underWay.get(address) ?? []);
   }
 
   async stop(): Promise<void> {
@@ -46,7 +49,7 @@ export class PlainProxy {
     for (let tries = this.#nodes.size; tries > 0; tries -= 1) {
       const nodes = [...this.#nodes];
       const node = nodes[this.#turn++ % nodes.length] ?? "";
-      const outcome = await forward(node, asked, body, answer);
+      const outcome = await this.#follow(node, forward(node, asked, body, answer));
       if (outcome === "answered") return;
       if (outcome === "broken") {
         this.broken.set(node, (this.broken.get(node) ?? 0) + 1);
@@ -55,6 +58,14 @@ export class PlainProxy {
       }
     }
     answer.writeHead(503).end("no node");
+  }
+
+  async #follow<Outcome>(node: string, forwarding: Promise<Outcome>): Promise<Outcome> {
+    const underWay = this.#underWay.get(node) ?? new Set();
+    this.#underWay.set(node, underWay.add(forwarding));
+    const outcome = await forwarding;
+    underWay.delete(forwarding);
+    return outcome;
   }
 }
 

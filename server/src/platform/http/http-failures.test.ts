@@ -195,3 +195,21 @@ test("a node whose database connections are killed recovers by itself", async ()
 
   await waitUntil("the service answers", serves);
 });
+
+test("a request that was on its way when the service was told to stop is answered", async () => {
+  const node = await startTestService({}, service);
+  const { hostname, port } = new URL(node.address);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  socket.write("GET /health/live HTTP/1.1\r\nHost: weft\r\n");
+  // The node has read the first lines before it is told to stop.
+  expect((await node.call("GET", "/whoami")).status).toBe(200);
+
+  const stopping = node.stop();
+  socket.end("\r\n");
+  const [answer] = await once(socket.setEncoding("utf8"), "data");
+
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer.toLowerCase()).toContain("connection: close");
+  await stopping;
+});

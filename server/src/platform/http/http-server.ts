@@ -49,6 +49,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     bodyLimit: options.bodyBytesMax,
     trustProxy: trustedHops(options.trustProxy),
     forceCloseConnections: "idle",
+    // What was on its way when the stop was asked for is answered, and its connection closed with that.
+    return503OnClosing: false,
     genReqId: chooseRequestId,
     serverFactory: (handler) => createNodeServer(handler, options),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: options.urlBytesMax },

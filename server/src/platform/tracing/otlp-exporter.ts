@@ -94,7 +94,7 @@ const kinds: Readonly<Record<SpanKind, number>> = { internal: 1, server: 2, clie
 const failed = 2;
 
 /** The body of an ExportTraceServiceRequest in OTLP's JSON. */
-export function requestOf(spans: readonly EndedSpan[], resource: SpanAttributes): object {
+function requestOf(spans: readonly EndedSpan[], resource: SpanAttributes): object {
   return {
     resourceSpans: [
       {
