@@ -17,6 +17,8 @@ type Find = (path: string) => Promise<Listed>;
 /** Every page, with the ids that the demo has got. */
 export async function listPictures(find: Find): Promise<PictureWish[]> {
   const style = await find('/items?criteria={"role":"family"}&order={"orderField":"name","order":"asc"}');
+  // What was changed of late has a history to show.
+  const changed = await find('/items?criteria={"role":"family"}&order={"orderField":"updatedOn","order":"desc"}');
   const option = await find('/items?criteria={"role":"option"}&order={"orderField":"name","order":"asc"}');
   const project = await find("/projects");
   const assortment = await find("/assortments");
@@ -26,13 +28,13 @@ export async function listPictures(find: Find): Promise<PictureWish[]> {
   const task = await find('/event-workflow-tasks?criteria={"status":"awaiting"}');
   const webhook = await find("/webhooks");
   const delivery = await find("/webhook-deliveries");
-  const type = await find('/entity-types?criteria={"typePath":"item"}');
+  const type = await find('/entity-types?criteria={"typePath":"item:product"}');
   const options = await find("/option-sets");
   return [
     { name: "overview", path: "/", awaits: "What waits" },
     { name: "entities", path: "/entities/items?order=name", awaits: style.name ?? "" },
-    { name: "entity", path: `/entities/items/${style.id}`, awaits: style.name ?? "" },
-    { name: "entity-history", path: `/entities/items/${style.id}?tab=history`, awaits: "create" },
+    { name: "entity", path: `/entities/items/${changed.id}`, awaits: changed.name ?? "" },
+    { name: "entity-history", path: `/entities/items/${changed.id}?tab=history`, awaits: "create" },
     {
       name: "compare",
       path: `/compare/items?ids=${encodeURIComponent(JSON.stringify([style.id, option.id]))}`,

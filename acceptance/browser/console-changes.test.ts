@@ -161,6 +161,36 @@ test("consumers are shown with their lag, and one is deleted after it was told w
   expectQuiet();
 });
 
+test("what comes while somebody reads further down waits behind a button, and nothing moves meanwhile", async () => {
+  const many = Array.from({ length: 60 }, (_, number) => ({ op: "create", object: { name: `Old ${number}` } }));
+  await write("POST", "/items/batch", { operations: many });
+  const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/changes?live=true");
+  await rowsOf(page).first().waitFor();
+  const read = rowsOf(page).filter({ hasText: "Old 20" });
+  await page.mouse.move(600, 500);
+  await waitUntil("it is in sight", async () => {
+    await page.mouse.wheel(0, 400);
+    return (await read.count()) === 1 && ((await read.boundingBox())?.y ?? 800) < 400;
+  });
+  const before = await read.boundingBox();
+
+  await write("POST", "/items", { name: "Newer 1" });
+  await page.getByRole("button", { name: "1 new change", exact: true }).waitFor();
+  await write("POST", "/items", { name: "Newer 2" });
+  const button = page.getByRole("button", { name: "2 new changes" });
+  await button.waitFor();
+  expect(await read.boundingBox()).toEqual(before);
+  await expectAccessible();
+  await button.click();
+
+  await rowsOf(page).first().getByText("Newer 2").waitFor();
+  await waitUntil("the top is in sight", async () => (await page.evaluate("scrollY")) === 0);
+  await button.waitFor({ state: "detached" });
+  await write("POST", "/items", { name: "Newer 3" });
+  await rowsOf(page).first().getByText("Newer 3").waitFor();
+  expectQuiet();
+});
+
 test("the overview counts what has happened, and lists what failed and what waits", async () => {
   await buildFailedLoad(desk.service, { inConfiguration: "hex", inCell: "no color" });
   const code = "throw new Error('out of cloth');";

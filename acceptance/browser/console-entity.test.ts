@@ -37,6 +37,8 @@ beforeAll(async () => {
           resultKind: "number",
         },
         { slug: "notes", label: "Notes", propertyType: "json" },
+        { slug: "photo", label: "Photo", propertyType: "image" },
+        { slug: "source", label: "Source", propertyType: "url" },
       ],
     },
   });
@@ -124,6 +126,36 @@ test("an edit stands in the history with what was and what is, and the state bef
   await page.getByRole("link", { name: "See it as it is now" }).click();
   await page.getByRole("row", { name: /^Fit.*Wide fit/ }).waitFor();
   await page.getByRole("row", { name: "handle not described horn" }).waitFor();
+  await seat.expectAccessible();
+  seat.expectQuiet();
+});
+
+/** One black dot. */
+const dot = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR4nGNgAAIAAAUAAXpeqz8AAAAASUVORK5CYII=",
+  "base64",
+);
+
+test("a picture is uploaded in the form, seen there and on the item, and replaced", async () => {
+  const { id } = await coat(`Poncho ${mark}`);
+  const stored = async () => (await desk.service.call("GET", `/items/${id}`)).body.photo;
+  const widthOf = () => page.evaluate("document.querySelector('img[alt=Photo]')?.naturalWidth");
+  const photo = page.getByRole("textbox", { name: "Photo" });
+  await seat.goto(`/entities/items/${id}?edit=true`);
+
+  await page.setInputFiles("input[type=file]", { name: "front.png", mimeType: "image/png", buffer: dot });
+  await expect.poll(() => photo.inputValue()).toMatch(/^[\w-]{16}$/);
+  await expect.poll(widthOf).toBe(1);
+  const first = await photo.inputValue();
+  await seat.expectAccessible();
+  await page.setInputFiles("input[type=file]", { name: "front.png", mimeType: "image/png", buffer: dot });
+  await expect.poll(() => photo.inputValue()).not.toBe(first);
+  const second = await photo.inputValue();
+  await page.getByRole("button", { name: "Save the changes" }).click();
+
+  await heading(`Poncho ${mark}`).waitFor();
+  await expect.poll(widthOf).toBe(1);
+  expect(await stored()).toBe(second);
   await seat.expectAccessible();
   seat.expectQuiet();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../server/src/workflows/testing/receiver.ts";
 import { listPictures, type PictureWish } from "../../tools/picture-pages.ts";
-import { type Console, openConsole } from "../testing/console.ts";
+import { type Console, type ConsolePage, openConsole } from "../testing/console.ts";
 
 let desk: Console;
 let receiver: Receiver;
@@ -55,6 +55,86 @@ async function find(path: string) {
   const { results } = (await desk.service.call("GET", path)).body;
   return results[0];
 }
+
+/** What somebody who may read items, and nothing else, has a use for. */
+const openToReader = new Set([
+  ...["overview", "entities", "entity", "entity-history", "compare", "types", "type", "option-set", "option sets"],
+  ...["changes", "consumers", "keys", "tokens", "limits", "reference", "nothing"],
+]);
+
+const closedToViewer = new Set([
+  ...["new item", "new-load", "new workflow", "users", "roles", "sso"],
+  ...["webhooks", "webhook", "deliveries", "delivery", "inbound webhooks"],
+]);
+
+/** Of a key of one's own and of consumers the service lets everybody dispose. */
+const writes =
+  /^(?!New key of your own$|Delete the consumer )(New|Create|Edit|Change|Delete|Load|Undo|Cancel|Publish|Add|Remove|Save|Start|Retry|Complete|Fail|Test|Replay|Describe)\b/;
+
+async function openAs(role: string) {
+  const person = { email: `${role}@demo.example`, password: "a long pass phrase" };
+  expect((await desk.service.call("POST", "/users", { body: { ...person, role } })).status).toBe(201);
+  const opened = await desk.open();
+  const refused: string[] = [];
+  opened.page.on("response", (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
+  });
+  await opened.goto("/sign-in?next=/reference");
+  await opened.signIn(person);
+  await opened.page.getByText("API reference").first().waitFor();
+  refused.splice(0);
+  return { ...opened, refused };
+}
+
+/** Buttons and links that would change something, and can be pressed. */
+async function writingControls({ page }: ConsolePage): Promise<string[]> {
+  const controls = page.locator("main").locator("button:enabled:visible:not([role=tab]), a:visible");
+  const names = await controls.evaluateAll((found) =>
+    found.map(({ ariaLabel, textContent }) => ariaLabel ?? textContent),
+  );
+  return names.filter((name) => writes.test(name));
+}
+
+/** The pages that somebody has no use for say so; the others say the same to everybody, but for some words of offers. */
+function wordsFor(name: string, awaits: string, isOpen: boolean): string {
+  const others: Readonly<Record<string, string>> = {
+    overview: "Changes today",
+    keys: "New key of your own",
+    projects: "Root workspace",
+    assortments: "Core range",
+  };
+  return isOpen ? (others[name] ?? awaits) : "Ask an administrator";
+}
+
+/** What is wrong with the pages for somebody: offers of what is refused, calls that are, and complaints of the browser. */
+async function findFaults(person: Awaited<ReturnType<typeof openAs>>, isOpen: (name: string) => boolean) {
+  const faults: string[] = [];
+  // The overview asks for everything, and leaves out what is refused.
+  for (const { name, path, awaits } of pages.filter((page) => page.name !== "overview")) {
+    await person.goto(path);
+    await person.page
+      .getByText(wordsFor(name, awaits, isOpen(name)))
+      .first()
+      .waitFor();
+    const found = [...(await writingControls(person)), ...person.complaints.splice(0), ...person.refused.splice(0)];
+    faults.push(...found.map((fault) => `${path} ${fault}`));
+  }
+  return faults;
+}
+
+test("whoever may read items only is told on every other page whom to ask, and is offered nothing that is refused", async () => {
+  const rights = [{ verbs: ["read"], typePath: "item:*" }];
+  await desk.service.call("POST", "/roles", { body: { name: "item-reader", rights } });
+  const reader = await openAs("item-reader");
+
+  expect(await findFaults(reader, (name) => openToReader.has(name))).toEqual([]);
+}, 300_000);
+
+test("whoever may read everything, and change nothing, is offered nothing that is refused", async () => {
+  const viewer = await openAs("viewer");
+
+  expect(await findFaults(viewer, (name) => !closedToViewer.has(name))).toEqual([]);
+}, 300_000);
 
 test("every page shuts nobody out in either theme, fits a phone, and gives the browser nothing to complain of", async () => {
   const { page, goto, complaints, findBarriers } = await desk.openSignedIn("/keys");

@@ -102,7 +102,7 @@ test("a secret is rotated, and shown once", async () => {
 
   await page.getByRole("button", { name: "More to do with the webhook" }).click();
   await page.getByRole("menuitem", { name: "Rotate the secret" }).click();
-  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("button", { name: "Make the new secret" }).click();
   const made = await page.getByRole("textbox", { name: "Secret" }).inputValue();
   await page.getByRole("button", { name: "I have kept it" }).click();
   await page.getByText(/which ends/).waitFor();

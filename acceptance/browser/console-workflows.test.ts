@@ -100,6 +100,42 @@ test("tasks are moved by the keyboard, and JSON that was typed is in the form", 
   expectQuiet();
 });
 
+test("a workflow listens to an inbound webhook that is chosen by its name, and runs when that is called", async () => {
+  const { body: other } = await desk.service.call("POST", "/inbound-webhooks", { body: { name: "Orders" } });
+  const { body: hook } = await desk.service.call("POST", "/inbound-webhooks", { body: { name: "Stock" } });
+  const { page, goto, expectAccessible, expectQuiet } = await desk.openSignedIn("/workflows/new?template=blank");
+
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("On stock");
+  await page.getByRole("button", { name: "Remove trigger 1" }).click();
+  await page.getByText("Without any, nothing starts it.").waitFor();
+  await page.getByRole("button", { name: "Add a trigger" }).click();
+  await page.getByRole("menuitem", { name: "An inbound webhook is called" }).click();
+  await page.getByRole("group", { name: "Trigger 1" }).getByText("Choose an inbound webhook.").waitFor();
+  await page.getByRole("combobox", { name: "Inbound webhook" }).click();
+  await page.getByRole("option", { name: "Stock" }).click();
+  await page.getByRole("status").getByText("No faults found").waitFor();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Create the workflow" }).click();
+  await page.getByRole("heading", { name: "On stock", level: 1 }).waitFor();
+
+  const calls = [other, hook].map(({ url, secret }) =>
+    fetch(`${desk.service.address}${url}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-webhook-secret": secret },
+      body: JSON.stringify({ sku: "P10", left: 3 }),
+    }),
+  );
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([202, 202]);
+  await goto("/processes");
+  await page.getByRole("link", { name: "On stock" }).click();
+  await page.getByRole("heading", { name: "Run of On stock" }).waitFor();
+  const { body: runs } = await desk.service.call("GET", "/event-workflow-processes");
+  expect(runs.results.filter(({ triggerKey }: Json) => triggerKey.startsWith("webhook|"))).toMatchObject([
+    { triggerKey: `webhook|${hook.id}` },
+  ]);
+  expectQuiet();
+});
+
 test("a failed task is retried, and a run is canceled after a question", async () => {
   const workflow = await buildWorkflow(desk.service, {
     name: "Fails",

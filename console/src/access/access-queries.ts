@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Weft } from "@weft/client";
 import { collect } from "../ui/collect.ts";
+import { readInParts } from "../ui/read-in-parts.ts";
 
 /** The most that one page of a list may have. */
 const pageMax = 1000;
@@ -8,31 +9,31 @@ const pageMax = 1000;
 export const appsQuery = (weft: Weft) =>
   queryOptions({
     queryKey: ["apps"],
-    queryFn: ({ signal }) => collect(weft.entities.all({ entityName: "app", limit: pageMax, signal })),
+    queryFn: readInParts((signal) => weft.entities.pages({ entityName: "app", limit: pageMax, signal })),
   });
 
 export const keysQuery = (weft: Weft) =>
   queryOptions({
     queryKey: ["keys"],
-    queryFn: ({ signal }) => collect(weft.entities.all({ entityName: "api-key", limit: pageMax, signal })),
+    queryFn: readInParts((signal) => weft.entities.pages({ entityName: "api-key", limit: pageMax, signal })),
   });
 
 export const tokensQuery = (weft: Weft) =>
   queryOptions({
     queryKey: ["tokens"],
-    queryFn: ({ signal }) => collect(weft.entities.all({ entityName: "access-token", limit: pageMax, signal })),
+    queryFn: readInParts((signal) => weft.entities.pages({ entityName: "access-token", limit: pageMax, signal })),
   });
 
 export const usersQuery = (weft: Weft) =>
   queryOptions({
     queryKey: ["users"],
-    queryFn: ({ signal }) => collect(weft.entities.all({ entityName: "user", limit: pageMax, signal })),
+    queryFn: readInParts((signal) => weft.entities.pages({ entityName: "user", limit: pageMax, signal })),
   });
 
 export const rolesQuery = (weft: Weft) =>
   queryOptions({
     queryKey: ["roles"],
-    queryFn: ({ signal }) => collect(weft.entities.all({ entityName: "role", limit: pageMax, signal })),
+    queryFn: readInParts((signal) => weft.entities.pages({ entityName: "role", limit: pageMax, signal })),
   });
 
 export const orgQuery = (weft: Weft) =>

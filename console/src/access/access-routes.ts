@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../shell/shell-route.ts";
 import { readChoice, readText } from "../ui/read-search.ts";
-import type { KeysSearch, LimitsSearch, UsersSearch } from "./access-search.ts";
+import type { KeysSearch, LimitsSearch, RolesSearch, UsersSearch } from "./access-search.ts";
 import { keyFilters } from "./key-status.ts";
 
 const keysRoute = createRoute({
@@ -25,6 +25,7 @@ const usersRoute = createRoute({
 const rolesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/roles",
+  validateSearch: (search): RolesSearch => ({ q: readText(search["q"]) }),
   component: lazyRouteComponent(() => import("./roles-page.tsx"), "RolesPage"),
 });
 

@@ -12,6 +12,10 @@ export interface UsersSearch {
   readonly role?: string | undefined;
 }
 
+export interface RolesSearch {
+  readonly q?: string | undefined;
+}
+
 export interface LimitsSearch {
   readonly days?: "1" | "7" | "30" | "90" | undefined;
 }

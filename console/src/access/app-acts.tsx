@@ -1,12 +1,12 @@
-import { ActionIcon, Menu, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { App } from "@weft/client";
 import { useState } from "react";
 import { useWeft } from "../session/session.ts";
+import { ActItem, ActsMenu } from "../ui/acts-menu.tsx";
 import { ConfirmAct } from "../ui/confirm-act.tsx";
 import { FormEnd } from "../ui/form-end.tsx";
-import { Icon } from "../ui/icon.tsx";
 import { notifyDone } from "../ui/notify.ts";
 
 interface AppActsProps {
@@ -19,21 +19,14 @@ export function AppActs({ app, liveKeys }: AppActsProps) {
   const close = () => setAct(undefined);
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Acts on the app ${app.name}`}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => setAct("edit")}>
-            Rename or describe
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="trash" size={16} />} c="red" onClick={() => setAct("delete")}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActsMenu label={`Acts on the app ${app.name}`}>
+        <ActItem icon="edit" onClick={() => setAct("edit")}>
+          Rename or describe
+        </ActItem>
+        <ActItem icon="trash" onClick={() => setAct("delete")}>
+          Delete
+        </ActItem>
+      </ActsMenu>
       {act === "edit" && <EditApp app={app} onClose={close} />}
       {act === "delete" && <DeleteApp app={app} liveKeys={liveKeys} onClose={close} />}
     </>

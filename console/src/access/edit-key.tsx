@@ -5,7 +5,7 @@ import type { ApiKey } from "@weft/client";
 import { useSession } from "../session/session.ts";
 import { FormEnd } from "../ui/form-end.tsx";
 import { notifyDone } from "../ui/notify.ts";
-import { ExpiryField, endOfDay } from "./expiry-field.tsx";
+import { ExpiryField, endOfDay, findDayFault } from "./expiry-field.tsx";
 import { findGrantFault, type Grant, grantBody, grantOf } from "./grant.ts";
 import { GrantField } from "./grant-field.tsx";
 
@@ -37,6 +37,7 @@ export function EditKey({ apiKey, ownerName, onClose }: EditKeyProps) {
     validate: {
       label: (value) => (value.trim() === "" ? "Name the key, for example by its environment." : null),
       grant: (value) => (isOfApp ? (findGrantFault(value) ?? null) : null),
+      day: findDayFault,
     },
   });
   return (
@@ -51,7 +52,11 @@ export function EditKey({ apiKey, ownerName, onClose }: EditKeyProps) {
               error={typeof form.errors["grant"] === "string" ? form.errors["grant"] : undefined}
             />
           )}
-          <ExpiryField day={form.values.day} onChange={(day) => form.setFieldValue("day", day)} />
+          <ExpiryField
+            day={form.values.day}
+            onChange={(day) => form.setFieldValue("day", day)}
+            error={form.errors["day"]}
+          />
           {isAdministrator && (
             <NumberInput
               label="Calls a second"

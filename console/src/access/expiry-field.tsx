@@ -1,10 +1,11 @@
 import { Group, Select, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 
 interface ExpiryFieldProps {
-  /** The day after which it ends, such as 2026-12-31; undefined is never. */
+  /** The day after which it ends, such as 2026-12-31; undefined is never, empty is not chosen yet. */
   readonly day: string | undefined;
   readonly onChange: (day: string | undefined) => void;
+  readonly error: ReactNode;
 }
 
 const dayMs = 86_400_000;
@@ -18,7 +19,7 @@ const lengths = [
   { value: chosenDay, label: "On a day…" },
 ];
 
-export function ExpiryField({ day, onChange }: ExpiryFieldProps) {
+export function ExpiryField({ day, onChange, error }: ExpiryFieldProps) {
   const [length, setLength] = useState(day === undefined ? never : chosenDay);
   const choose = (value: string | null) => {
     const next = value ?? never;
@@ -27,7 +28,7 @@ export function ExpiryField({ day, onChange }: ExpiryFieldProps) {
     else onChange(dayIn(next === chosenDay ? 30 : Number(next)));
   };
   return (
-    <Group align="flex-end" grow>
+    <Group align="flex-start" grow>
       <Select label="Expires" data={lengths} value={length} onChange={choose} allowDeselect={false} />
       {length === chosenDay && (
         <TextInput
@@ -35,7 +36,8 @@ export function ExpiryField({ day, onChange }: ExpiryFieldProps) {
           type="date"
           value={day ?? ""}
           min={dayIn(1)}
-          onChange={(event) => onChange(event.currentTarget.value === "" ? undefined : event.currentTarget.value)}
+          error={error}
+          onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}
     </Group>
@@ -44,6 +46,11 @@ export function ExpiryField({ day, onChange }: ExpiryFieldProps) {
 
 function dayIn(days: number): string {
   return new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** A day that was emptied must not come to mean never. */
+export function findDayFault(day: string | undefined): string | null {
+  return day === "" ? "On which day? Choose one, or never." : null;
 }
 
 /** The end of that day, as the service wants it. */

@@ -1,7 +1,6 @@
-import { ActionIcon, Menu } from "@mantine/core";
 import type { ApiKey } from "@weft/client";
 import { useState } from "react";
-import { Icon } from "../ui/icon.tsx";
+import { ActItem, ActsMenu } from "../ui/acts-menu.tsx";
 import { EditKey } from "./edit-key.tsx";
 import { keyStatus } from "./key-status.ts";
 import { RevokeKey } from "./revoke-key.tsx";
@@ -25,24 +24,17 @@ export function KeyActs({ apiKey, ownerName, onMade }: KeyActsProps) {
   const shared = { apiKey, ownerName, onClose: close };
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Acts on the key ${apiKey.label} of ${ownerName}`}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => setAct("edit")}>
-            Change
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="refresh" size={16} />} onClick={() => setAct("rotate")}>
-            Rotate
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="trash" size={16} />} c="red" onClick={() => setAct("revoke")}>
-            Revoke
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActsMenu label={`Acts on the key ${apiKey.label} of ${ownerName}`}>
+        <ActItem icon="edit" onClick={() => setAct("edit")}>
+          Change
+        </ActItem>
+        <ActItem icon="refresh" onClick={() => setAct("rotate")}>
+          Rotate
+        </ActItem>
+        <ActItem icon="trash" onClick={() => setAct("revoke")}>
+          Revoke
+        </ActItem>
+      </ActsMenu>
       {act === "edit" && <EditKey {...shared} />}
       {act === "revoke" && <RevokeKey {...shared} />}
       {act === "rotate" && (

@@ -12,12 +12,15 @@ interface KeySearch {
   readonly nowMs: number;
 }
 
+/** Made once: of ten thousand apps it is asked a hundred thousand times. */
+const order = new Intl.Collator("en");
+
 /** With a search or a filter for some keys, an app without any of them is left out. */
 export function keyRows(apps: readonly App[], keys: readonly ApiKey[], search: KeySearch): readonly KeyRow[] {
   const { filter, nowMs } = search;
   const words = search.words.trim().toLowerCase();
   const keysOf = byApp(keys);
-  const byName = [...apps].sort((one, other) => one.name.localeCompare(other.name, "en"));
+  const byName = [...apps].sort((one, other) => order.compare(one.name, other.name));
   return byName.flatMap((app) => {
     const own = keysOf.get(app.id) ?? [];
     const isNamed = `${app.name} ${app.description}`.toLowerCase().includes(words);

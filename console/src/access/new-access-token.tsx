@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQueries, useQueryClient } from "@tanstack/react-query";
 import { useWeft } from "../session/session.ts";
 import { FormEnd } from "../ui/form-end.tsx";
+import { optionsMax } from "../ui/options-max.ts";
 import { appsQuery, usersQuery } from "./access-queries.ts";
 import { findGrantFault, type Grant, grantBody } from "./grant.ts";
 import { GrantField } from "./grant-field.tsx";
@@ -49,6 +50,7 @@ export function NewAccessToken({ onClose, onMade }: NewAccessTokenProps) {
             description="An app needs rights of its own; a user's token has the user's."
             data={owners}
             searchable
+            limit={optionsMax}
             data-autofocus
             {...form.getInputProps("owner")}
           />

@@ -4,8 +4,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { App, Weft } from "@weft/client";
 import { useWeft } from "../session/session.ts";
 import { FormEnd } from "../ui/form-end.tsx";
+import { optionsMax } from "../ui/options-max.ts";
 import { appsQuery } from "./access-queries.ts";
-import { ExpiryField, endOfDay } from "./expiry-field.tsx";
+import { ExpiryField, endOfDay, findDayFault } from "./expiry-field.tsx";
 import { findGrantFault, type Grant, grantBody } from "./grant.ts";
 import { GrantField } from "./grant-field.tsx";
 import type { NewSecret } from "./shown-once.tsx";
@@ -50,6 +51,7 @@ function NewAppKeyForm({ appName, onClose, onMade }: Omit<NewAppKeyProps, "opene
       appName: (value) => (value.trim() === "" ? "Which app? Choose one, or name a new one." : null),
       label: (value) => (value.trim() === "" ? "Name the key, for example by its environment." : null),
       grant: (value) => findGrantFault(value) ?? null,
+      day: findDayFault,
     },
   });
   const isNew = form.values.appName.trim() !== "" && apps.every((app) => app.name !== form.values.appName.trim());
@@ -64,6 +66,7 @@ function NewAppKeyForm({ appName, onClose, onMade }: Omit<NewAppKeyProps, "opene
               : "The integration that uses the key. Choose one, or name a new one."
           }
           data={apps.map((app) => app.name)}
+          limit={optionsMax}
           data-autofocus
           {...form.getInputProps("appName")}
         />
@@ -77,7 +80,11 @@ function NewAppKeyForm({ appName, onClose, onMade }: Omit<NewAppKeyProps, "opene
           onChange={(grant) => form.setFieldValue("grant", grant)}
           error={typeof form.errors["grant"] === "string" ? form.errors["grant"] : undefined}
         />
-        <ExpiryField day={form.values.day} onChange={(day) => form.setFieldValue("day", day)} />
+        <ExpiryField
+          day={form.values.day}
+          onChange={(day) => form.setFieldValue("day", day)}
+          error={form.errors["day"]}
+        />
         <NumberInput
           label="Calls a second"
           description="Left empty: the operator's default."

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../session/session.ts";
 import { FormEnd } from "../ui/form-end.tsx";
-import { ExpiryField, endOfDay } from "./expiry-field.tsx";
+import { ExpiryField, endOfDay, findDayFault } from "./expiry-field.tsx";
 import type { NewSecret } from "./shown-once.tsx";
 
 interface NewOwnKeyProps {
@@ -23,7 +23,10 @@ export function NewOwnKey({ onClose, onMade }: NewOwnKeyProps) {
   const queryClient = useQueryClient();
   const form = useForm<OwnKeyDraft>({
     initialValues: { label: "", isForCallbacks: false, day: undefined },
-    validate: { label: (value) => (value.trim() === "" ? "Name the key, for example by the machine it is on." : null) },
+    validate: {
+      label: (value) => (value.trim() === "" ? "Name the key, for example by the machine it is on." : null),
+      day: findDayFault,
+    },
   });
   const create = useMutation({
     mutationFn: ({ label, isForCallbacks, day }: OwnKeyDraft) =>
@@ -51,7 +54,11 @@ export function NewOwnKey({ onClose, onMade }: NewOwnKeyProps) {
             description="Narrows the key to callbacks."
             {...form.getInputProps("isForCallbacks", { type: "checkbox" })}
           />
-          <ExpiryField day={form.values.day} onChange={(day) => form.setFieldValue("day", day)} />
+          <ExpiryField
+            day={form.values.day}
+            onChange={(day) => form.setFieldValue("day", day)}
+            error={form.errors["day"]}
+          />
           <FormEnd saving={create} submitLabel="Create the key" onCancel={onClose} />
         </Stack>
       </form>

@@ -16,6 +16,7 @@ import type { Right } from "@weft/client";
 import { projectNamesQuery } from "../assortments/project-queries.ts";
 import { useWeft } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
+import { optionsMax } from "../ui/options-max.ts";
 import { typePathsQuery } from "./access-queries.ts";
 import { describeRight, verbs } from "./describe-rights.ts";
 
@@ -86,6 +87,7 @@ function RightLine({ number, right, choices, onChange, onRemove }: RightLineProp
           <Autocomplete
             label="Type"
             data={[...choices.typePaths]}
+            limit={optionsMax}
             value={right.typePath}
             onChange={(typePath) => onChange({ ...right, typePath: typePath.trim() })}
           />
@@ -103,6 +105,7 @@ function RightLine({ number, right, choices, onChange, onRemove }: RightLineProp
             onChange={(projectId) => onChange(withProject(right, projectId))}
             clearable
             searchable
+            limit={optionsMax}
           />
         </SimpleGrid>
       </Stack>

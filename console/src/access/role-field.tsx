@@ -2,6 +2,7 @@ import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useSession } from "../session/session.ts";
+import { optionsMax } from "../ui/options-max.ts";
 import { rolesQuery } from "./access-queries.ts";
 import { builtInRoles } from "./built-in-roles.ts";
 
@@ -34,6 +35,8 @@ export function RoleField({ isClearable = false, withOwner = true, ...props }: R
           ? []
           : [{ group: "Your own", items: own.map(({ name }) => ({ value: name, label: name })) }]),
       ]}
+      searchable
+      limit={optionsMax}
       clearable={isClearable}
       allowDeselect={isClearable}
     />

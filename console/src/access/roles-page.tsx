@@ -1,12 +1,13 @@
 import { Anchor, Button, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Right, Role } from "@weft/client";
 import { type ReactNode, useState } from "react";
 import { useSession, useWeft } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
+import { SearchBox } from "../ui/search-box.tsx";
 import { rolesQuery, usersQuery } from "./access-queries.ts";
 import { AccessTabs } from "./access-tabs.tsx";
 import { builtInRoles } from "./built-in-roles.ts";
@@ -15,6 +16,8 @@ import { describeRight } from "./describe-rights.ts";
 import { EditRole } from "./edit-role.tsx";
 import { ForAdministrators } from "./for-administrators.tsx";
 import { useProjectName } from "./granted-words.tsx";
+
+const route = getRouteApi("/shell/roles");
 
 export function RolesPage() {
   const { isAdministrator } = useSession().who;
@@ -48,20 +51,7 @@ function Roles() {
       <Title order={2} fz="md">
         Your own
       </Title>
-      <Loaded query={roles}>
-        {(own) =>
-          own.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              None yet. Make one where the four below give too much or too little: for example only colors, or only one
-              project.
-            </Text>
-          ) : (
-            own.map((role) => (
-              <RoleCard key={role.id} name={role.name} rights={role.rights} actions={<RoleActs role={role} />} />
-            ))
-          )
-        }
-      </Loaded>
+      <Loaded query={roles}>{(own) => (own.length === 0 ? <NoRoles /> : <OwnRoles roles={own} />)}</Loaded>
       <Title order={2} fz="md" mt="md">
         Of every organization
       </Title>
@@ -69,6 +59,46 @@ function Roles() {
         <RoleCard key={name} name={name} words={words} rights={rights} />
       ))}
     </Stack>
+  );
+}
+
+function NoRoles() {
+  return (
+    <Text size="sm" c="dimmed">
+      None yet. Make one where the four below give too much or too little: for example only colors, or only one project.
+    </Text>
+  );
+}
+
+const cardsAtOnce = 25;
+
+/** Some of them, since most organizations have few; the others are found by their names or asked for. */
+function OwnRoles({ roles }: { readonly roles: readonly Role[] }) {
+  const { q = "" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [cards, setCards] = useState(cardsAtOnce);
+  const found = roles.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
+  return (
+    <>
+      {roles.length > cardsAtOnce && (
+        <SearchBox
+          label="Search by name"
+          words={q}
+          onChange={(words) => void navigate({ search: { q: words }, replace: true })}
+        />
+      )}
+      {found.slice(0, cards).map((role) => (
+        <RoleCard key={role.id} name={role.name} rights={role.rights} actions={<RoleActs role={role} />} />
+      ))}
+      {found.length === 0 && <Text size="sm">No role has these words in its name.</Text>}
+      {found.length > cards && (
+        <div>
+          <Button variant="default" onClick={() => setCards(cards + cardsAtOnce)}>
+            Show more of {new Intl.NumberFormat("en").format(found.length)} roles
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 

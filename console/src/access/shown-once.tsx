@@ -61,5 +61,5 @@ function curlLine({ kind, secret }: NewSecret, baseUrl: string, orgSlug: string)
 function loginLine({ kind }: NewSecret, baseUrl: string, orgSlug: string): string {
   return kind === "key"
     ? `npx weft login --api-key --org ${orgSlug} --base-url ${baseUrl}`
-    : `npx weft login --access-token - --base-url ${baseUrl}`;
+    : `npx weft login --access-token --base-url ${baseUrl}`;
 }

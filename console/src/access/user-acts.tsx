@@ -1,10 +1,10 @@
-import { ActionIcon, Menu, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { User } from "@weft/client";
 import { useState } from "react";
 import { useSession } from "../session/session.ts";
+import { ActItem, ActsMenu } from "../ui/acts-menu.tsx";
 import { ConfirmAct } from "../ui/confirm-act.tsx";
-import { Icon } from "../ui/icon.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { DeleteUser } from "./delete-user.tsx";
 import { EditUser } from "./edit-user.tsx";
@@ -17,30 +17,23 @@ export function UserActs({ user }: { readonly user: User }) {
   const close = () => setAct(undefined);
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Acts on the user ${user.email}`}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => setAct("edit")}>
-            Change role, name or password
-          </Menu.Item>
-          {user.isActive ? (
-            <Menu.Item leftSection={<Icon name="lock" size={16} />} onClick={() => setAct("disable")}>
-              Disable
-            </Menu.Item>
-          ) : (
-            <Menu.Item leftSection={<Icon name="check" size={16} />} onClick={() => setAct("enable")}>
-              Enable
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<Icon name="trash" size={16} />} c="red" onClick={() => setAct("delete")}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActsMenu label={`Acts on the user ${user.email}`}>
+        <ActItem icon="edit" onClick={() => setAct("edit")}>
+          Change role, name or password
+        </ActItem>
+        {user.isActive ? (
+          <ActItem icon="lock" onClick={() => setAct("disable")}>
+            Disable
+          </ActItem>
+        ) : (
+          <ActItem icon="check" onClick={() => setAct("enable")}>
+            Enable
+          </ActItem>
+        )}
+        <ActItem icon="trash" onClick={() => setAct("delete")}>
+          Delete
+        </ActItem>
+      </ActsMenu>
       {act === "edit" && <EditUser user={user} onClose={close} />}
       {act === "delete" && <DeleteUser user={user} onClose={close} />}
       {(act === "disable" || act === "enable") && (

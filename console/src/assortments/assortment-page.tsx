@@ -1,31 +1,33 @@
-import { Anchor, Tabs } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Assortment, AssortmentSummary } from "@weft/client";
+import { ForRight } from "../access/for-right.tsx";
 import { useWeft } from "../session/session.ts";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { AssortmentConfiguration } from "./assortment-configuration.tsx";
 import { assortmentQuery } from "./assortment-queries.ts";
-import type { AssortmentSearch } from "./assortment-search.ts";
 import { CopyIdentifier } from "./copy-identifier.tsx";
 import { Facts } from "./facts.tsx";
 import { Members } from "./members.tsx";
 import { PublishButton } from "./publish-button.tsx";
 import { PublishHistory } from "./publish-history.tsx";
 import { type Related, readRelated, readSummary } from "./read-related.ts";
+import { TabViews } from "./tab-views.tsx";
 
 const route = getRouteApi("/shell/assortments/$id");
-type AssortmentTab = NonNullable<AssortmentSearch["tab"]>;
-
-const tabs: readonly { readonly value: AssortmentTab; readonly label: string }[] = [
-  { value: "members", label: "Members" },
-  { value: "history", label: "Publish history" },
-  { value: "configuration", label: "Configuration" },
-];
 
 export function AssortmentPage() {
+  return (
+    <ForRight verb="read" kind="assortment" what="assortments">
+      <OneAssortment />
+    </ForRight>
+  );
+}
+
+function OneAssortment() {
   const { id } = route.useParams();
   const assortment = useQuery(assortmentQuery(useWeft(), id));
   const { data } = assortment;
@@ -41,33 +43,24 @@ export function AssortmentPage() {
 }
 
 function AssortmentView({ assortment }: { readonly assortment: Assortment }) {
-  const { tab = "members" } = route.useSearch();
+  const { tab } = route.useSearch();
   const navigate = route.useNavigate();
-  const choose = (value: string | null) => {
-    const next = tabs.find((one) => one.value === value)?.value;
-    void navigate({ search: { tab: next === "members" ? undefined : next } });
-  };
   return (
     <>
       <AssortmentFacts assortment={assortment} />
-      <Tabs value={tab} onChange={choose} keepMounted={false}>
-        <Tabs.List mb="md">
-          {tabs.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="members">
-          <Members assortment={assortment} />
-        </Tabs.Panel>
-        <Tabs.Panel value="history">
-          <PublishHistory assortmentId={assortment.id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="configuration">
-          <AssortmentConfiguration assortment={assortment} />
-        </Tabs.Panel>
-      </Tabs>
+      <TabViews
+        tab={tab}
+        onChoose={(next) => void navigate({ search: { tab: next } })}
+        views={[
+          { value: "members", label: "Members", content: <Members assortment={assortment} /> },
+          { value: "history", label: "Publish history", content: <PublishHistory assortmentId={assortment.id} /> },
+          {
+            value: "configuration",
+            label: "Configuration",
+            content: <AssortmentConfiguration assortment={assortment} />,
+          },
+        ]}
+      />
     </>
   );
 }

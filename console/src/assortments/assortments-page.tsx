@@ -2,8 +2,10 @@ import { Button, Group, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { ForRight } from "../access/for-right.tsx";
 import { mayDo, useSession } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
+import { optionsMax } from "../ui/options-max.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { SearchBox } from "../ui/search-box.tsx";
 import { AssortmentTable } from "./assortment-table.tsx";
@@ -13,6 +15,14 @@ import { projectNamesQuery } from "./project-queries.ts";
 const route = getRouteApi("/shell/assortments");
 
 export function AssortmentsPage() {
+  return (
+    <ForRight verb="read" kind="assortment" what="assortments">
+      <AllAssortments />
+    </ForRight>
+  );
+}
+
+function AllAssortments() {
   const { who, weft } = useSession();
   const { q, project } = route.useSearch();
   const navigate = route.useNavigate();
@@ -41,6 +51,7 @@ export function AssortmentsPage() {
           onChange={(value) => set({ project: value ?? undefined })}
           clearable
           searchable
+          limit={optionsMax}
           flex={{ base: "1 1 160px", sm: "0 1 260px" }}
         />
       </Group>

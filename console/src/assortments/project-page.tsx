@@ -1,31 +1,32 @@
-import { Anchor, Tabs } from "@mantine/core";
+import { Anchor } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Project } from "@weft/client";
+import { ForRight } from "../access/for-right.tsx";
 import { useWeft } from "../session/session.ts";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
-import type { ProjectSearch } from "./assortment-search.ts";
 import { AssortmentTable } from "./assortment-table.tsx";
 import { CopyIdentifier } from "./copy-identifier.tsx";
 import { CountOf } from "./count-of.tsx";
 import { Facts } from "./facts.tsx";
 import { ProjectConfiguration } from "./project-configuration.tsx";
 import { ProjectItems } from "./project-items.tsx";
+import { TabViews } from "./tab-views.tsx";
 import { Workspaces } from "./workspaces.tsx";
 
 const route = getRouteApi("/shell/projects/$id");
-type ProjectTab = NonNullable<ProjectSearch["tab"]>;
-
-const tabs: readonly { readonly value: ProjectTab; readonly label: string }[] = [
-  { value: "assortments", label: "Assortments" },
-  { value: "items", label: "Project items" },
-  { value: "workspaces", label: "Workspaces" },
-  { value: "configuration", label: "Configuration" },
-];
 
 export function ProjectPage() {
+  return (
+    <ForRight verb="read" kind="project" what="projects">
+      <OneProject />
+    </ForRight>
+  );
+}
+
+function OneProject() {
   const { id } = route.useParams();
   const weft = useWeft();
   const project = useQuery({
@@ -43,12 +44,8 @@ export function ProjectPage() {
 }
 
 function ProjectView({ project }: { readonly project: Project }) {
-  const { tab = "assortments" } = route.useSearch();
+  const { tab } = route.useSearch();
   const navigate = route.useNavigate();
-  const choose = (value: string | null) => {
-    const next = tabs.find((one) => one.value === value)?.value;
-    void navigate({ search: { tab: next === "assortments" ? undefined : next } });
-  };
   return (
     <>
       <Facts
@@ -60,27 +57,20 @@ function ProjectView({ project }: { readonly project: Project }) {
           ["All its fields", <EntityLink key="entity" id={project.id} />],
         ]}
       />
-      <Tabs value={tab} onChange={choose} keepMounted={false}>
-        <Tabs.List mb="md">
-          {tabs.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="assortments">
-          <AssortmentTable projectId={project.id} words={undefined} />
-        </Tabs.Panel>
-        <Tabs.Panel value="items">
-          <ProjectItems projectId={project.id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="workspaces">
-          <Workspaces projectId={project.id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="configuration">
-          <ProjectConfiguration project={project} />
-        </Tabs.Panel>
-      </Tabs>
+      <TabViews
+        tab={tab}
+        onChoose={(next) => void navigate({ search: { tab: next } })}
+        views={[
+          {
+            value: "assortments",
+            label: "Assortments",
+            content: <AssortmentTable projectId={project.id} words={undefined} />,
+          },
+          { value: "items", label: "Project items", content: <ProjectItems projectId={project.id} /> },
+          { value: "workspaces", label: "Workspaces", content: <Workspaces projectId={project.id} /> },
+          { value: "configuration", label: "Configuration", content: <ProjectConfiguration project={project} /> },
+        ]}
+      />
     </>
   );
 }

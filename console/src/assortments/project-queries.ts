@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Weft } from "@weft/client";
 import { collect } from "../ui/collect.ts";
+import { readInParts } from "../ui/read-in-parts.ts";
 
 const pageMax = 1000;
 
@@ -29,7 +30,8 @@ export const allWorkspacesQuery = (weft: Weft) =>
 export const projectNamesQuery = (weft: Weft) =>
   queryOptions({
     queryKey: ["entities", "projects", "names"],
-    queryFn: ({ signal }) =>
-      collect(weft.entities.all({ entityName: "project", fields: ["name", "identifier"], limit: pageMax, signal })),
+    queryFn: readInParts((signal) =>
+      weft.entities.pages({ entityName: "project", fields: ["name", "identifier"], limit: pageMax, signal }),
+    ),
     staleTime: 60_000,
   });

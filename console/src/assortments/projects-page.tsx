@@ -2,6 +2,7 @@ import { Anchor, Button, Code, Group } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Project } from "@weft/client";
 import { useState } from "react";
+import { ForRight } from "../access/for-right.tsx";
 import { mayDo, useSession } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -17,6 +18,14 @@ import { readRelated } from "./read-related.ts";
 const route = getRouteApi("/shell/projects");
 
 export function ProjectsPage() {
+  return (
+    <ForRight verb="read" kind="project" what="projects">
+      <AllProjects />
+    </ForRight>
+  );
+}
+
+function AllProjects() {
   const { who, weft } = useSession();
   const { q } = route.useSearch();
   const navigate = route.useNavigate();

@@ -18,7 +18,7 @@ interface Released {
 
 /** Holds back what has come while somebody reads further down. */
 export function useReleased(arrived: readonly NamedChange[]): Released {
-  const [{ y }, scrollTo] = useWindowScroll();
+  const [{ y }] = useWindowScroll();
   const [shownId, setShownId] = useState("");
   const isAtTop = y < topPx;
   const newest = arrived[0]?.record.id ?? "";
@@ -28,7 +28,8 @@ export function useReleased(arrived: readonly NamedChange[]): Released {
   const released = arrived.filter(({ record }) => record.id <= shownId);
   const release = () => {
     setShownId(newest);
-    scrollTo({ y: 0 });
+    // At once: a smooth way up is broken off by the rows that come in above.
+    window.scrollTo({ top: 0, behavior: "instant" });
   };
   return { released, held: arrived.length - released.length, release };
 }

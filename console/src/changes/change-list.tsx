@@ -1,6 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { ErrorNote } from "../ui/error-note.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { SkeletonRows } from "../ui/skeleton-rows.tsx";
 import type { ListingState } from "../ui/use-listing.ts";
@@ -45,7 +44,7 @@ export function ChangeList({ label, listing, arrived = none, hasSetLink = true, 
         hasSetLink={hasSetLink}
         listing={listing}
       />
-      {error !== null && <ErrorNote error={error} />}
+      {error !== null && <ErrorState error={error} onRetry={listing.refetch} />}
       {isFetchingMore && <SkeletonRows rows={2} height={rowHeight - 12} />}
     </>
   );

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { ForRight } from "../access/for-right.tsx";
 import { useWeft } from "../session/session.ts";
 import { Loaded } from "../ui/loaded.tsx";
 import { NotFoundPage } from "../ui/not-found-page.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { SkeletonRows } from "../ui/skeleton-rows.tsx";
-import { kindOfPath } from "./entity-kind.ts";
+import { kindOfPath, wordOf } from "./entity-kind.ts";
 import { readOptionSets, readTypes } from "./grid/grid-calls.ts";
 import { GridPage } from "./grid/grid-page.tsx";
 import { KindNav } from "./grid/kind-nav.tsx";
@@ -26,11 +27,13 @@ export function EntitiesPage() {
   });
   if (kind === undefined) return <NotFoundPage />;
   return (
-    <Loaded query={types} skeleton={<WaitingGrid title={kind.many} />}>
-      {({ entityTypes, optionSets }) => (
-        <GridPage key={kind.path} kind={kind} types={entityTypes} optionSets={optionSets} />
-      )}
-    </Loaded>
+    <ForRight verb="read" kind={kind.name} what={wordOf(kind, 2)} tabs={<KindNav />}>
+      <Loaded query={types} skeleton={<WaitingGrid title={kind.many} />}>
+        {({ entityTypes, optionSets }) => (
+          <GridPage key={kind.path} kind={kind} types={entityTypes} optionSets={optionSets} />
+        )}
+      </Loaded>
+    </ForRight>
   );
 }
 

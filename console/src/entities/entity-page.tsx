@@ -1,10 +1,12 @@
 import { Button } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { ForRight } from "../access/for-right.tsx";
+import { mayDo, useSession } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { EntityView } from "./detail/entity-view.tsx";
 import { MissingEntity } from "./detail/missing-entity.tsx";
-import { type EntityKind, kindOfPath } from "./entity-kind.ts";
+import { type EntityKind, kindOfPath, wordOf } from "./entity-kind.ts";
 import { EditEntity } from "./form/edit-entity.tsx";
 import { NewEntity } from "./form/new-entity.tsx";
 import { isNotFound } from "./is-not-found.ts";
@@ -19,20 +21,23 @@ export function EntityPage() {
   const kind = kindOfPath(path);
   if (kind === undefined) return <UnknownKind path={path} />;
   return id === "new" ? (
-    <NewEntity key={`${kind.path} ${from ?? ""}`} kind={kind} typePath={typePath} from={from} />
+    <ForRight verb="create" kind={kind.name} what={wordOf(kind, 2)}>
+      <NewEntity key={`${kind.path} ${from ?? ""}`} kind={kind} typePath={typePath} from={from} />
+    </ForRight>
   ) : (
     <ExistingEntity key={id} kind={kind} id={id} />
   );
 }
 
 function ExistingEntity({ kind, id }: { readonly kind: EntityKind; readonly id: string }) {
+  const { who } = useSession();
   const { edit, asOf } = route.useSearch();
   const query = useEntity(kind, id, asOf);
   if (query.data === undefined && isNotFound(query.error)) return <MissingEntity kind={kind} id={id} asOf={asOf} />;
   return (
     <Loaded query={query}>
       {(read) =>
-        edit === true && asOf === undefined ? (
+        edit === true && asOf === undefined && mayDo(who, "update", read.entity.typePath) ? (
           <EditEntity kind={kind} stored={read.entity} />
         ) : (
           <EntityView kind={kind} read={read} />

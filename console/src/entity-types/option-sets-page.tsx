@@ -1,6 +1,7 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import type { EntityType, OptionSet } from "@weft/client";
 import type { ReactNode } from "react";
 import { useEntityTypes } from "../entities/use-entity-types.ts";
@@ -9,12 +10,17 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
+import { readInParts } from "../ui/read-in-parts.ts";
+import { SearchBox } from "../ui/search-box.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
-import { useListing } from "../ui/use-listing.ts";
+import { wholeListing } from "../ui/whole-listing.ts";
 import { NewOptionSet } from "./new-option-set.tsx";
 import { usersOf } from "./option-set-users.ts";
 import { TypeTabs } from "./type-tabs.tsx";
 
+const route = getRouteApi("/shell/option-sets");
+/** The most that one page of a list may have. */
+const pageMax = 1000;
 const numbers = new Intl.NumberFormat("en");
 
 export function OptionSetsPage() {
@@ -40,25 +46,48 @@ export function OptionSetsPage() {
 
 function OptionSets({ action }: { readonly action: ReactNode }) {
   const weft = useWeft();
-  const navigate = useNavigate();
+  const { q } = route.useSearch();
+  const navigate = route.useNavigate();
   const types = useEntityTypes();
-  const listing = useListing<OptionSet>({
-    queryKey: ["option-sets", "list"],
-    read: (nextPageKey, signal) => weft.call("list-option-sets", { query: { nextPageKey } }, { signal }),
-  });
+  const listing = wholeListing(
+    useQuery({
+      queryKey: ["option-sets", "list"],
+      queryFn: readInParts((signal) => weft.entities.pages({ entityName: "option-set", limit: pageMax, signal })),
+    }),
+  );
+  const rows = listing.rows.filter(({ name }) => name.toLowerCase().includes((q ?? "").toLowerCase()));
   return (
-    <ListTable
-      label="Option sets"
-      listing={listing}
-      columns={columnsOf(types.data ?? [])}
-      rowKey={({ id }) => id}
-      onOpen={({ id }) => void navigate({ to: "/option-sets/$id", params: { id } })}
-      empty={
-        <EmptyState icon="types" title="No option sets yet" action={action}>
-          An option set holds the values that a choice may have, each with the words that people see: women, Women.
-        </EmptyState>
-      }
-    />
+    <>
+      <SearchBox
+        label="Search option sets"
+        words={q ?? ""}
+        onChange={(words) => void navigate({ search: { q: words }, replace: true })}
+      />
+      <ListTable
+        label="Option sets"
+        listing={{ ...listing, rows }}
+        columns={columnsOf(types.data ?? [])}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) => void navigate({ to: "/option-sets/$id", params: { id } })}
+        empty={q === undefined ? <NoSets action={action} /> : <NoSuchSets />}
+      />
+    </>
+  );
+}
+
+function NoSets({ action }: { readonly action: ReactNode }) {
+  return (
+    <EmptyState icon="types" title="No option sets yet" action={action}>
+      An option set holds the values that a choice may have, each with the words that people see: women, Women.
+    </EmptyState>
+  );
+}
+
+function NoSuchSets() {
+  return (
+    <EmptyState icon="search" title="No such option set">
+      Other words may find one.
+    </EmptyState>
   );
 }
 

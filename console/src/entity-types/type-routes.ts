@@ -3,7 +3,7 @@ import { shellRoute } from "../shell/shell-route.ts";
 import { readText } from "../ui/read-search.ts";
 
 interface TypesSearch {
-  /** Words in labels, paths and properties. */
+  /** Words in labels, paths and properties, or in the name of an option set. */
   readonly q?: string | undefined;
 }
 
@@ -23,6 +23,7 @@ const typeRoute = createRoute({
 const optionSetsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/option-sets",
+  validateSearch: (search): TypesSearch => ({ q: readText(search["q"]) }),
   component: lazyRouteComponent(() => import("./option-sets-page.tsx"), "OptionSetsPage"),
 });
 

@@ -5,6 +5,7 @@ import type { LoaderProcess } from "@weft/client";
 import { useWeft } from "../session/session.ts";
 import { ConfirmAct } from "../ui/confirm-act.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { notifyDone } from "../ui/notify.ts";
 import { countedWords } from "./load-words.ts";
 
 export function CancelLoad({ load }: { readonly load: LoaderProcess }) {
@@ -23,7 +24,10 @@ export function CancelLoad({ load }: { readonly load: LoaderProcess }) {
         title="Cancel this load"
         confirmLabel="Cancel the load"
         act={() => weft.loader.cancel({ id: load.id })}
-        onDone={() => void queryClient.invalidateQueries({ queryKey: ["loads"] })}
+        onDone={() => {
+          notifyDone(isWriting ? "The load ends after the rows under way." : "The load is canceled.");
+          void queryClient.invalidateQueries({ queryKey: ["loads"] });
+        }}
       >
         <Text size="sm">
           {isWriting

@@ -1,6 +1,6 @@
 import { Alert, Button, FileButton, Group, List, Progress, Stack, Text } from "@mantine/core";
 import type { UploadProgress } from "@weft/client";
-import { type DragEvent, useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { CsvGrid } from "./csv-grid.tsx";
@@ -36,25 +36,15 @@ interface DropZoneProps {
 }
 
 function DropZone({ onFile, isBusy }: DropZoneProps) {
-  const [isOver, setIsOver] = useState(false);
-  const take = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file !== undefined) onFile(file);
+  const isOver = useDropped(onFile);
+  const resetChooser = useRef<() => void>(null);
+  const take = (file: File | null) => {
+    if (file !== null) onFile(file);
+    // Otherwise a file that was mended could not be chosen again: its name has not changed.
+    resetChooser.current?.();
   };
   return (
-    <section
-      className={classes["zone"]}
-      data-over={isOver}
-      aria-label="Drop a CSV file here"
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={take}
-    >
+    <section className={classes["zone"]} data-over={isOver} aria-label="Drop a CSV file here">
       <Stack align="center" gap="sm">
         <Icon name="upload" size={32} />
         <Text fw={600}>Drop a CSV file here</Text>
@@ -62,7 +52,7 @@ function DropZone({ onFile, isBusy }: DropZoneProps) {
           Or choose one, or paste rows from a spreadsheet with Ctrl V. The first row must hold the names of the columns.
         </Text>
         <Group justify="center">
-          <FileButton onChange={(file) => file !== null && onFile(file)} accept=".csv,.tsv,.txt,text/csv">
+          <FileButton resetRef={resetChooser} onChange={take} accept=".csv,.tsv,.txt,text/csv">
             {(props) => (
               <Button {...props} loading={isBusy} leftSection={<Icon name="file" size={16} />}>
                 Choose a file
@@ -74,6 +64,29 @@ function DropZone({ onFile, isBusy }: DropZoneProps) {
       </Stack>
     </section>
   );
+}
+
+/** Taken anywhere on the page: a browser leaves the page for a file that is let go beside the place for it. */
+function useDropped(onFile: (file: File) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const ends = new AbortController();
+    const listen = (name: "dragover" | "dragleave" | "drop", act: (event: DragEvent) => void) =>
+      document.addEventListener(name, act, { signal: ends.signal });
+    listen("dragover", (event) => {
+      event.preventDefault();
+      setIsOver(event.dataTransfer?.types.includes("Files") === true);
+    });
+    listen("dragleave", ({ relatedTarget }) => relatedTarget === null && setIsOver(false));
+    listen("drop", (event) => {
+      event.preventDefault();
+      setIsOver(false);
+      const file = event.dataTransfer?.files[0];
+      if (file !== undefined) onFile(file);
+    });
+    return () => ends.abort();
+  }, [onFile]);
+  return isOver;
 }
 
 /** Rows that are copied in a spreadsheet come as text with tabs. */

@@ -2,7 +2,8 @@ import { Button, Group, Stack, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { LoaderProcess } from "@weft/client";
-import { useWeft } from "../session/session.ts";
+import { ForRight } from "../access/for-right.tsx";
+import { mayDo, useSession, useWeft } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
@@ -30,6 +31,14 @@ const route = getRouteApi("/shell/loads/$id");
 
 /** One load: how far it is or how it ended, what it has changed, what is wrong, and what to do now. */
 export function LoadPage() {
+  return (
+    <ForRight verb="read" kind="loader-process" what="loads">
+      <OneLoad />
+    </ForRight>
+  );
+}
+
+function OneLoad() {
   const { id } = route.useParams();
   const weft = useWeft();
   const query = useQuery(loadQuery(weft, id));
@@ -69,19 +78,24 @@ function LoadView({ load }: { readonly load: LoaderProcess }) {
 }
 
 function LoadActions({ load }: { readonly load: LoaderProcess }) {
-  const canUndo = load.dryRun !== true && !isUnderWay(load) && changesOf(load) > 0;
+  const { who } = useSession();
+  const mayChange = mayDo(who, "update", "loader-process");
+  const canUndo = mayChange && load.dryRun !== true && !isUnderWay(load) && changesOf(load) > 0;
+  const canCancel = mayChange && (load.status === "pending" || load.status === "running");
   const isUndone = load.undo?.status === "completed" && load.undo.notReverted === 0;
   return (
     <>
-      {(load.status === "pending" || load.status === "running") && <CancelLoad load={load} />}
+      {canCancel && <CancelLoad load={load} />}
       {canUndo && !isUndone && <UndoLoad load={load} />}
-      <Button
-        variant="default"
-        leftSection={<Icon name="refresh" size={16} />}
-        renderRoot={(props) => <Link {...props} to="/loads/new" search={{ from: load.id }} />}
-      >
-        Load again with this configuration
-      </Button>
+      {mayDo(who, "create", "loader-process") && (
+        <Button
+          variant="default"
+          leftSection={<Icon name="refresh" size={16} />}
+          renderRoot={(props) => <Link {...props} to="/loads/new" search={{ from: load.id }} />}
+        >
+          Load again with this configuration
+        </Button>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, SegmentedControl, Stack, Switch, Text } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { LoaderProcessSummary } from "@weft/client";
+import { ForRight } from "../access/for-right.tsx";
 import { mayDo, useSession, useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -21,6 +22,14 @@ import { useActorNames, useFileNames } from "./use-names.ts";
 const route = getRouteApi("/shell/loads");
 
 export function LoadsPage() {
+  return (
+    <ForRight verb="read" kind="loader-process" what="loads">
+      <AllLoads />
+    </ForRight>
+  );
+}
+
+function AllLoads() {
   const { who } = useSession();
   return (
     <PageFrame

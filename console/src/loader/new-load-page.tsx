@@ -2,6 +2,7 @@ import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { EntityType, LoaderProcessCreate } from "@weft/client";
+import { ForRight } from "../access/for-right.tsx";
 import { useWeft } from "../session/session.ts";
 import { ErrorState } from "../ui/error-state.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
@@ -19,6 +20,14 @@ const route = getRouteApi("/shell/loads/new");
 
 /** The guided path: a file, what its columns are, how its first rows come out, what would change, and the load. */
 export function NewLoadPage() {
+  return (
+    <ForRight verb="create" kind="loader-process" what="loads">
+      <NewLoad />
+    </ForRight>
+  );
+}
+
+function NewLoad() {
   const { file } = route.useSearch();
   return (
     <PageFrame

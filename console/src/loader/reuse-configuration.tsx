@@ -1,9 +1,11 @@
-import { Select } from "@mantine/core";
+import { Group, Select } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { LoaderProcessCreate, Weft } from "@weft/client";
+import { useState } from "react";
 import { useWeft } from "../session/session.ts";
 import { notifyFault } from "../ui/notify.ts";
 import { formatTime } from "../ui/time-ago.tsx";
+import { DeleteConfiguration } from "./delete-configuration.tsx";
 import { describeLoadType } from "./load-combinations.ts";
 import { configurationOf, parseConfiguration } from "./load-configuration.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
@@ -11,9 +13,10 @@ import type { LoadDraft } from "./use-load-draft.ts";
 const loadsShown = 20;
 const filesShown = 50;
 
-/** Takes the configuration of a file that was saved, or of a former load. */
+/** Takes the configuration of a file that was saved, or of a former load. The file that was taken can be deleted. */
 export function ReuseConfiguration({ draft: { change } }: { readonly draft: LoadDraft }) {
   const weft = useWeft();
+  const [taken, setTaken] = useState<string>();
   const files = useQuery({
     queryKey: ["files", "configurations"],
     queryFn: async ({ signal }) => (await listFiles(weft, signal)).results,
@@ -24,33 +27,47 @@ export function ReuseConfiguration({ draft: { change } }: { readonly draft: Load
   });
   const take = useMutation({
     mutationFn: (choice: string) => readChoice(weft, choice),
-    onSuccess: change,
+    onSuccess: (configuration, choice) => {
+      change(configuration);
+      setTaken(choice);
+    },
     onError: notifyFault,
   });
+  const saved = files.data?.find(({ id }) => choiceOf("file", id) === taken);
   return (
-    <Select
-      label="Use another configuration"
-      size="xs"
-      placeholder="A saved one, or that of a load"
-      searchable
-      value={null}
-      onChange={(choice) => choice !== null && take.mutate(choice)}
-      data={[
-        {
-          group: "Saved",
-          items: (files.data ?? []).map(({ id, fileName }) => ({ value: `file ${id}`, label: fileName })),
-        },
-        {
-          group: "Former loads",
-          items: (loads.data ?? []).map(({ id, loadType, createdOn }) => ({
-            value: `load ${id}`,
-            label: `${describeLoadType(loadType)}, ${formatTime(createdOn)}`,
-          })),
-        },
-      ]}
-      w={{ base: "100%", sm: 300 }}
-    />
+    <Group align="flex-end" gap={4} wrap="nowrap">
+      <Select
+        label="Use another configuration"
+        size="xs"
+        placeholder="A saved one, or that of a load"
+        searchable
+        value={null}
+        onChange={(choice) => choice !== null && take.mutate(choice)}
+        data={[
+          {
+            group: "Saved",
+            items: (files.data ?? []).map(({ id, fileName, createdOn }) => ({
+              value: choiceOf("file", id),
+              label: `${fileName}, ${formatTime(createdOn)}`,
+            })),
+          },
+          {
+            group: "Former loads",
+            items: (loads.data ?? []).map(({ id, loadType, createdOn }) => ({
+              value: choiceOf("load", id),
+              label: `${describeLoadType(loadType)}, ${formatTime(createdOn)}`,
+            })),
+          },
+        ]}
+        w={{ base: "100%", sm: 300 }}
+      />
+      {saved !== undefined && <DeleteConfiguration file={saved} />}
+    </Group>
   );
+}
+
+function choiceOf(kind: "file" | "load", id: string): string {
+  return `${kind} ${id}`;
 }
 
 const newestFirst = { orderField: "createdOn", order: "desc" } as const;

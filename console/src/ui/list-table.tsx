@@ -38,7 +38,13 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   if (listing.error !== null && listing.rows.length === 0) {
     return <ErrorState error={listing.error} onRetry={listing.refetch} />;
   }
-  return listing.rows.length === 0 ? empty : <Rows {...props} />;
+  if (listing.rows.length === 0) return empty;
+  return (
+    <>
+      <Rows {...props} />
+      {listing.error !== null && <ErrorState error={listing.error} onRetry={listing.refetch} />}
+    </>
+  );
 }
 
 function Rows<Row>({

@@ -53,7 +53,8 @@ export function useListing<Row>({ queryKey, read, refetchMs }: ListingOptions<Ro
     isFetchingMore: query.isFetchingNextPage,
     isFetching: query.isFetching,
     fetchMore: () => {
-      if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+      // A page that could not be read is asked for again by whoever sees that, and not by every rendering.
+      if (query.hasNextPage && !query.isFetchingNextPage && query.error === null) void query.fetchNextPage();
     },
     refetch: () => void query.refetch(),
   };

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Text, Title } from "@mantine/core"
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { WebhookDelivery } from "@weft/client";
+import { ForAdministrators } from "../access/for-administrators.tsx";
 import { useSession, useWeft } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
 import { JsonView } from "../ui/json-view.tsx";
@@ -22,10 +23,12 @@ const busyMs = 2_000;
 export function DeliveryPage() {
   const { id } = route.useParams();
   const weft = useWeft();
+  const { isAdministrator } = useSession().who;
   const delivery = useQuery({
     queryKey: ["webhooks", "delivery", id],
     queryFn: ({ signal }) => weft.call("get-webhook-delivery", { params: { id } }, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? busyMs : false),
+    enabled: isAdministrator,
   });
   return (
     <PageFrame
@@ -37,7 +40,9 @@ export function DeliveryPage() {
       description={delivery.data && <Head delivery={delivery.data} />}
       actions={delivery.data && <ReplayButton delivery={delivery.data} />}
     >
-      <Loaded query={delivery}>{(found) => <Content delivery={found} />}</Loaded>
+      <ForAdministrators what="deliveries">
+        <Loaded query={delivery}>{(found) => <Content delivery={found} />}</Loaded>
+      </ForAdministrators>
     </PageFrame>
   );
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Grid, Group, Paper, Stack, Text, Title } from "@mantine/
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { Webhook } from "@weft/client";
+import { ForAdministrators } from "../access/for-administrators.tsx";
 import { useSession, useWeft } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
@@ -24,10 +25,12 @@ const crumbs = [{ title: "Webhooks", link: { to: "/webhooks" } }] as const;
 export function WebhookPage() {
   const { id } = route.useParams();
   const weft = useWeft();
+  const { isAdministrator } = useSession().who;
   const webhook = useQuery({
     queryKey: ["webhooks", "one", id],
     queryFn: ({ signal }) => weft.call("get-webhook", { params: { id } }, { signal }),
     refetchInterval: 10_000,
+    enabled: isAdministrator,
   });
   const title = webhook.data === undefined ? "Webhook" : webhookName(webhook.data);
   return (
@@ -37,7 +40,9 @@ export function WebhookPage() {
       description={webhook.data && <Head webhook={webhook.data} />}
       actions={webhook.data && <Actions webhook={webhook.data} />}
     >
-      <Loaded query={webhook}>{(found) => <Content webhook={found} />}</Loaded>
+      <ForAdministrators what="webhooks">
+        <Loaded query={webhook}>{(found) => <Content webhook={found} />}</Loaded>
+      </ForAdministrators>
     </PageFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { ForRight } from "../access/for-right.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { DefinitionEditor } from "./definition/definition-editor.tsx";
 import { TemplateCards } from "./definition/template-cards.tsx";
@@ -8,6 +9,14 @@ import { blankDraft, templates } from "./definition/templates.ts";
 const route = getRouteApi("/shell/workflows/new");
 
 export function NewWorkflowPage() {
+  return (
+    <ForRight verb="create" kind="event-workflow" what="workflows">
+      <NewWorkflow />
+    </ForRight>
+  );
+}
+
+function NewWorkflow() {
   const { template } = route.useSearch();
   const navigate = route.useNavigate();
   const [view, setView] = useState<"form" | "json">("form");

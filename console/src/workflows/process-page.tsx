@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { EventWorkflowProcess } from "@weft/client";
 import type { ReactNode } from "react";
+import { ForRight } from "../access/for-right.tsx";
 import { mayDo, useSession, useWeft } from "../session/session.ts";
 import { ConfirmAct } from "../ui/confirm-act.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -25,6 +26,14 @@ import { useRun, useWorkflowNames } from "./workflow-queries.ts";
 const route = getRouteApi("/shell/processes/$id");
 
 export function ProcessPage() {
+  return (
+    <ForRight verb="read" kind="event-workflow-process" what="runs">
+      <OneRun />
+    </ForRight>
+  );
+}
+
+function OneRun() {
   const { id } = route.useParams();
   const run = useRun(id);
   const nameOf = useWorkflowNames();

@@ -1,5 +1,6 @@
 import { Button, Group, Select, Stack } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { ForRight } from "../access/for-right.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { RunsTable } from "./runs/runs-table.tsx";
@@ -11,6 +12,14 @@ import { WorkflowTabs } from "./workflow-tabs.tsx";
 const route = getRouteApi("/shell/processes");
 
 export function ProcessesPage() {
+  return (
+    <ForRight verb="read" kind="event-workflow-process" what="runs" tabs={<WorkflowTabs />}>
+      <AllRuns />
+    </ForRight>
+  );
+}
+
+function AllRuns() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: ProcessesSearch) =>

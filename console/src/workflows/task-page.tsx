@@ -1,6 +1,7 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { EventWorkflowTask } from "@weft/client";
+import { ForRight } from "../access/for-right.tsx";
 import { mayDo, useSession } from "../session/session.ts";
 import { Loaded } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
@@ -18,6 +19,14 @@ import { useTask, useWorkflows } from "./workflow-queries.ts";
 const route = getRouteApi("/shell/tasks/$id");
 
 export function TaskPage() {
+  return (
+    <ForRight verb="read" kind="event-workflow-task" what="tasks">
+      <OneTask />
+    </ForRight>
+  );
+}
+
+function OneTask() {
   const { id } = route.useParams();
   const task = useTask(id);
   return (

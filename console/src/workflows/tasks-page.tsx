@@ -3,6 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { EventWorkflowTask } from "@weft/client";
 import { useEffect, useState } from "react";
+import { ForRight } from "../access/for-right.tsx";
 import { useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
@@ -20,6 +21,14 @@ import { WorkflowTabs } from "./workflow-tabs.tsx";
 const route = getRouteApi("/shell/tasks");
 
 export function TasksPage() {
+  return (
+    <ForRight verb="read" kind="event-workflow-task" what="tasks" tabs={<WorkflowTabs />}>
+      <AllTasks />
+    </ForRight>
+  );
+}
+
+function AllTasks() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const listing = useTasks(search);

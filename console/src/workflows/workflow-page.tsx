@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { EventWorkflow } from "@weft/client";
+import { ForRight } from "../access/for-right.tsx";
 import { mayDo, useSession, useWeft } from "../session/session.ts";
 import { ConfirmAct } from "../ui/confirm-act.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -21,6 +22,14 @@ import { readWorkflowSearch, type WorkflowTab } from "./workflow-search.ts";
 const route = getRouteApi("/shell/workflows/$id");
 
 export function WorkflowPage() {
+  return (
+    <ForRight verb="read" kind="event-workflow" what="workflows">
+      <OneWorkflow />
+    </ForRight>
+  );
+}
+
+function OneWorkflow() {
   const { id } = route.useParams();
   const workflow = useWorkflow(id);
   return (
@@ -44,6 +53,8 @@ export function WorkflowPage() {
 
 /** The editor is kept while another tab is looked at, so that nothing written is lost. */
 function WorkflowTabs({ workflow }: { readonly workflow: EventWorkflow }) {
+  const { who } = useSession();
+  const mayStart = mayDo(who, "create", "event-workflow-process");
   const { tab = "definition" } = route.useSearch();
   const navigate = route.useNavigate();
   const show = (next: WorkflowTab | undefined) =>
@@ -56,7 +67,7 @@ function WorkflowTabs({ workflow }: { readonly workflow: EventWorkflow }) {
       <Tabs.List mb="md">
         <Tabs.Tab value="definition">Definition</Tabs.Tab>
         <Tabs.Tab value="runs">Runs</Tabs.Tab>
-        <Tabs.Tab value="try">Try it</Tabs.Tab>
+        {mayStart && <Tabs.Tab value="try">Try it</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="definition">
         <DefinitionEditor
@@ -69,17 +80,23 @@ function WorkflowTabs({ workflow }: { readonly workflow: EventWorkflow }) {
       <Tabs.Panel value="runs">
         {tab === "runs" && (
           <Stack gap="sm">
-            <RunsTable filter={{ workflow: workflow.id }} empty={<NoRuns onTry={() => show("try")} />} isOfOne />
+            <RunsTable
+              filter={{ workflow: workflow.id }}
+              empty={<NoRuns onTry={mayStart ? () => show("try") : undefined} />}
+              isOfOne
+            />
           </Stack>
         )}
       </Tabs.Panel>
-      <Tabs.Panel value="try">{tab === "try" && <TryIt key={workflow.version} workflow={workflow} />}</Tabs.Panel>
+      <Tabs.Panel value="try">
+        {tab === "try" && mayStart && <TryIt key={workflow.version} workflow={workflow} />}
+      </Tabs.Panel>
     </Tabs>
   );
 }
 
-function NoRuns({ onTry }: { readonly onTry: () => void }) {
-  const action = (
+function NoRuns({ onTry }: { readonly onTry: (() => void) | undefined }) {
+  const action = onTry !== undefined && (
     <Button variant="default" onClick={onTry}>
       Try it
     </Button>

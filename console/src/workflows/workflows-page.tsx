@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { EventWorkflow } from "@weft/client";
 import { useMemo } from "react";
+import { ForRight } from "../access/for-right.tsx";
 import { mayDo, useSession, useWeft } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
@@ -21,6 +22,14 @@ import { WorkflowTabs } from "./workflow-tabs.tsx";
 const route = getRouteApi("/shell/workflows");
 
 export function WorkflowsPage() {
+  return (
+    <ForRight verb="read" kind="event-workflow" what="workflows" tabs={<WorkflowTabs />}>
+      <AllWorkflows />
+    </ForRight>
+  );
+}
+
+function AllWorkflows() {
   const navigate = route.useNavigate();
   const { who } = useSession();
   const workflows = useWorkflows();

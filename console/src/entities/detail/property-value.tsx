@@ -1,10 +1,12 @@
-import { Anchor, Code, Group, Image, Stack, Text } from "@mantine/core";
+import { Anchor, Code, Group, Stack, Text } from "@mantine/core";
 import { ShortId } from "../../ui/short-id.tsx";
 import { EntityLink } from "../entity-link.tsx";
 import { type EntityProperty, isReference } from "../entity-property.ts";
+import { Picture } from "../picture.tsx";
 import { isTexts, type Meanings, showValue } from "../show-value.ts";
 import { Swatch } from "../swatch.tsx";
 import { idsIn } from "../use-referred.ts";
+import { isWebAddress } from "../web-address.ts";
 
 interface PropertyValueProps {
   readonly property: EntityProperty;
@@ -25,13 +27,20 @@ export function PropertyValue({ property, value, meanings }: PropertyValueProps)
   const text = showValue(property, value, meanings);
   switch (property.propertyType) {
     case "url":
-      return (
+      return !isWebAddress(text) ? (
+        <Plain property={property} text={text} />
+      ) : (
         <Anchor href={text} size="sm" target="_blank" rel="noreferrer" style={{ overflowWrap: "anywhere" }}>
           {text}
         </Anchor>
       );
     case "image":
-      return <Picture fileId={text} label={property.label} />;
+      return (
+        <Group gap={8}>
+          <Picture fileId={text} label={property.label} heightMax={160} />
+          <ShortId id={text} />
+        </Group>
+      );
     case "json":
       return isTexts(value) ? (
         <Plain property={property} text={text} />
@@ -78,15 +87,5 @@ function References({ value, meanings }: { readonly value: unknown; readonly mea
         );
       })}
     </Stack>
-  );
-}
-
-/** The service gives a file only to whoever may read it; the browser's cookie says who that is. */
-function Picture({ fileId, label }: { readonly fileId: string; readonly label: string }) {
-  return (
-    <Group gap={8}>
-      <Image src={`/api/files/${encodeURIComponent(fileId)}/content`} alt={label} mah={160} w="auto" radius="sm" />
-      <ShortId id={fileId} />
-    </Group>
   );
 }

@@ -1,7 +1,9 @@
-import { Button, FileButton, Group, TextInput } from "@mantine/core";
+import { Button, FileButton, Group, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useWeft } from "../../session/session.ts";
 import { notifyFault } from "../../ui/notify.ts";
+import { Picture } from "../picture.tsx";
 
 interface ImageFieldProps {
   readonly label: string;
@@ -21,22 +23,36 @@ export function ImageField({ value, onChange, ...words }: ImageFieldProps) {
     onSuccess: ({ id }) => onChange(id),
     onError: notifyFault,
   });
+  const resetChooser = useRef<() => void>(null);
+  const take = (file: File | null) => {
+    if (file !== null) upload.mutate(file);
+    // Otherwise a picture that was mended could not be chosen again: its name has not changed.
+    resetChooser.current?.();
+  };
   return (
-    <Group align="flex-end" gap="xs" wrap="nowrap">
-      <TextInput
-        {...words}
-        flex={1}
-        placeholder="The id of a file"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <FileButton accept="image/*" onChange={(file) => file !== null && upload.mutate(file)}>
-        {(props) => (
-          <Button {...props} variant="default" loading={upload.isPending}>
-            Upload…
-          </Button>
-        )}
-      </FileButton>
-    </Group>
+    <Stack gap="xs">
+      <Group align="flex-end" gap="xs" wrap="nowrap">
+        <TextInput
+          {...words}
+          flex={1}
+          placeholder="The id of a file"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        <FileButton resetRef={resetChooser} accept="image/*" onChange={take}>
+          {(props) => (
+            <Button {...props} variant="default" loading={upload.isPending}>
+              Upload…
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      {isFileId(value) && <Picture fileId={value} label={words.label} heightMax={96} />}
+    </Stack>
   );
+}
+
+/** While somebody types one, there is nothing to show yet. */
+function isFileId(text: string): boolean {
+  return /^[\w-]{16}$/.test(text);
 }

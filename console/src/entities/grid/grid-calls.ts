@@ -59,32 +59,7 @@ export async function searchReferences(
   return results.map((found) => ({ value: found.id, label: labelOf(found), name: nameOf(found) }));
 }
 
-/** The ids that texts stand for, be they federated ids, names or ids. A name that several have stands for none. */
-export async function lookUpTexts(weft: Weft, column: GridColumn, texts: readonly string[]) {
-  const found = new Map<string, string | "several">();
-  const entityName = referredKind(column);
-  if (entityName === undefined || texts.length === 0) return found;
-  const key = entityName === "user" ? "email" : "federatedId";
-  const ids = texts.filter((text) => /^[\w-]{16}$/.test(text));
-  const alternatives = [
-    { [key]: { in: texts } },
-    { name: { in: texts } },
-    ...(ids.length > 0 ? [{ id: { in: ids } }] : []),
-  ];
-  const listing = { entityName, criteria: { or: alternatives }, fields: ["name", key], limit: pageMax };
-  const results = await gather(weft.entities.all<Named>(listing));
-  for (const { name, id } of results) {
-    if (name !== undefined) found.set(name, found.has(name) ? "several" : id);
-  }
-  // A key is only ever that of one, so it wins over a name that is spelled like it.
-  for (const { [key]: own, id } of results) {
-    if (typeof own === "string") found.set(own, id);
-    found.set(id, id);
-  }
-  return found;
-}
-
-type Named = Pick<AnyEntity, "id" | "name" | "federatedId"> & { readonly [field: string]: unknown };
+export type Named = Pick<AnyEntity, "id" | "name" | "federatedId"> & { readonly [field: string]: unknown };
 
 /** What it takes to call entities by a name: some have none, and are called by their item. */
 function namedBy(entityName: EntityName) {
@@ -93,7 +68,7 @@ function namedBy(entityName: EntityName) {
   return { entityName, fields, ...(isAboutItem ? { relations: ["item"] } : {}) };
 }
 
-function nameOf(found: Named): string {
+export function nameOf(found: Named): string {
   const { item, name } = found;
   const about = typeof item === "object" && item !== null && "name" in item ? item.name : undefined;
   return name === undefined && typeof about === "string" ? about : titleOf(found);
@@ -116,7 +91,7 @@ function labelOf(found: Named): string {
   return found.federatedId === undefined || found.federatedId === title ? title : `${title} (${found.federatedId})`;
 }
 
-async function gather<One>(all: AsyncIterable<One>): Promise<One[]> {
+export async function gather<One>(all: AsyncIterable<One>): Promise<One[]> {
   const gathered: One[] = [];
   for await (const one of all) gathered.push(one);
   return gathered;

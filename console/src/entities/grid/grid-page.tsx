@@ -2,6 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { EntityType, OptionSet } from "@weft/client";
 import { useMemo } from "react";
+import { mayDoSome } from "../../access/may-do-some.ts";
 import { mayDo, useSession } from "../../session/session.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -66,17 +67,18 @@ function Waiting({ error, onRetry }: { readonly error: unknown; readonly onRetry
 
 function Actions({ kind, typePath }: { readonly kind: EntityKind; readonly typePath: string | undefined }) {
   const { who } = useSession();
-  if (!mayDo(who, "create", kind.name) && !mayDo(who, "create", `${kind.name}:*`))
-    return <Text size="sm">Read only</Text>;
+  if (!mayDoSome(who, "create", kind.name)) return <Text size="sm">Read only</Text>;
   return (
     <Group gap="xs">
-      <Button
-        variant="default"
-        leftSection={<Icon name="loads" size={16} />}
-        renderRoot={(props) => <Link {...props} to="/loads/new" />}
-      >
-        Load a CSV
-      </Button>
+      {mayDo(who, "create", "loader-process") && (
+        <Button
+          variant="default"
+          leftSection={<Icon name="loads" size={16} />}
+          renderRoot={(props) => <Link {...props} to="/loads/new" />}
+        >
+          Load a CSV
+        </Button>
+      )}
       <Button
         leftSection={<Icon name="plus" size={16} />}
         renderRoot={(props) => (

@@ -1,11 +1,14 @@
 import { Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { mayDoSome } from "../../access/may-do-some.ts";
+import { mayDo, useSession } from "../../session/session.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
 import { useGridSearch } from "./use-grid-search.ts";
 
 /** Nothing yet, or nothing that fits: the first is to be filled, the second to be widened. */
 export function NoRows({ kind }: { readonly kind: EntityKind }) {
+  const { who } = useSession();
   const { search, change } = useGridSearch();
   const word = wordOf(kind, 2);
   if (search.q !== undefined || search.filters !== undefined) {
@@ -23,30 +26,35 @@ export function NoRows({ kind }: { readonly kind: EntityKind }) {
       </EmptyState>
     );
   }
+  const mayCreate = mayDoSome(who, "create", kind.name);
   return (
     <EmptyState
       icon="entities"
       title={`There are no ${search.type === undefined ? word : `${word} of this type`} yet`}
-      action={
-        <Group gap="xs" justify="center">
-          <Button renderRoot={(props) => <Link {...props} to="/loads/new" />}>Load a CSV</Button>
-          <Button
-            variant="default"
-            renderRoot={(props) => (
-              <Link
-                {...props}
-                to="/entities/$kind/$id"
-                params={{ kind: kind.path, id: "new" }}
-                search={{ typePath: search.type }}
-              />
-            )}
-          >
-            New {wordOf(kind)}
-          </Button>
-        </Group>
-      }
+      action={mayCreate && <FirstOnes kind={kind} typePath={search.type} />}
     >
-      Load them from a spreadsheet, send them through the API, or make the first one here.
+      {mayCreate
+        ? "Load them from a spreadsheet, send them through the API, or make the first one here."
+        : "They are shown here as soon as somebody makes some that your role may read."}
     </EmptyState>
+  );
+}
+
+function FirstOnes({ kind, typePath }: { readonly kind: EntityKind; readonly typePath: string | undefined }) {
+  const { who } = useSession();
+  return (
+    <Group gap="xs" justify="center">
+      {mayDo(who, "create", "loader-process") && (
+        <Button renderRoot={(props) => <Link {...props} to="/loads/new" />}>Load a CSV</Button>
+      )}
+      <Button
+        variant="default"
+        renderRoot={(props) => (
+          <Link {...props} to="/entities/$kind/$id" params={{ kind: kind.path, id: "new" }} search={{ typePath }} />
+        )}
+      >
+        New {wordOf(kind)}
+      </Button>
+    </Group>
   );
 }

@@ -12,6 +12,7 @@ import { countOf } from "./count-of.ts";
 import type { EntityRows } from "./entity-rows.ts";
 import { forgetReadElsewhere } from "./forget-read-elsewhere.ts";
 import { useGridTools } from "./grid-tools.ts";
+import { partsThatFit } from "./parts-that-fit.ts";
 import type { LeftCell, PastedRow, PastePlan } from "./plan-paste.ts";
 import type { Paste } from "./use-paste.ts";
 import { type RowOutcome, writePasted } from "./write-pasted.ts";
@@ -95,10 +96,13 @@ function Preview({ plan, kind, rows, onClose, onRefused }: PreviewProps) {
 
 /** What somebody else has changed meanwhile is shown, to be looked at before pasting again. */
 async function readAgain(weft: Weft, { name: entityName }: EntityKind, outcomes: readonly RowOutcome[]) {
-  const ids = outcomes.slice(0, 1000).map(({ row }) => row.id);
-  const listing = { entityName, criteria: { id: { in: ids } }, limit: 1000 };
-  const { results } = await weft.entities.list<AnyEntity>(listing).catch(() => ({ results: [] }));
-  return results;
+  const parts = partsThatFit(outcomes.map(({ row }) => row.id));
+  const read = parts.map(async (ids) => {
+    const listing = { entityName, criteria: { id: { in: ids } }, limit: ids.length };
+    const { results } = await weft.entities.list<AnyEntity>(listing).catch(() => ({ results: [] }));
+    return results;
+  });
+  return (await Promise.all(read)).flat();
 }
 
 const shownMax = 12;

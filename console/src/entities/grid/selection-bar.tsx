@@ -1,7 +1,8 @@
 import { Button, CloseButton, Group, Paper, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
-import { mayDo, useSession } from "../../session/session.ts";
+import { mayDoSome } from "../../access/may-do-some.ts";
+import { useSession } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
@@ -59,7 +60,7 @@ export function SelectionBar({ kind, rows, columns, selection }: SelectionBarPro
         >
           Export selected
         </Button>
-        {mayDo(who, "delete", kind.name) && (
+        {mayDoSome(who, "delete", kind.name) && (
           <Button
             size="compact-sm"
             variant="default"

@@ -1,9 +1,10 @@
 import { useCallback, useState } from "react";
 import { notifyFault } from "../../ui/notify.ts";
 import type { EntityRows } from "./entity-rows.ts";
-import { lookUpTexts, referredKind } from "./grid-calls.ts";
+import { referredKind } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
 import { type GridTools, useGridTools } from "./grid-tools.ts";
+import { lookUpTexts } from "./look-up-texts.ts";
 import type { CellPlace } from "./move-cell.ts";
 import { type PastePlan, planPaste } from "./plan-paste.ts";
 import { entriesOf, readCell } from "./read-cell.ts";
@@ -65,15 +66,23 @@ async function makePlan({ rows, columns, place, block }: PasteAt, tools: GridToo
   });
 }
 
-/** What the texts in columns of references stand for, by column. */
-async function lookUpReferences({ weft }: GridTools, columns: readonly GridColumn[], block: Block) {
+/** What the texts in columns of references stand for, by column. Their names are learned, to be shown in the plan. */
+async function lookUpReferences({ weft, names }: GridTools, columns: readonly GridColumn[], block: Block) {
   const found = await Promise.all(
     columns.map(async (column, place) => {
-      const texts = referredKind(column) === undefined ? [] : block.flatMap((row) => entriesOf(row[place] ?? ""));
-      return [column.field, await lookUpTexts(weft, column, [...new Set(texts)])] as const;
+      const texts = block.flatMap((row) => textsIn(column, row[place] ?? ""));
+      const lookedUp = await lookUpTexts(weft, column, [...new Set(texts)]);
+      names.learn(lookedUp.names);
+      return [column.field, lookedUp.ids] as const;
     }),
   );
   return new Map(found);
+}
+
+/** Only a list is separated by commas; the name of one may have some itself. */
+function textsIn(column: GridColumn, text: string): string[] {
+  if (referredKind(column) === undefined || text.trim() === "") return [];
+  return column.property.propertyType === "object_reference" ? [text.trim()] : entriesOf(text);
 }
 
 function isSingle(block: Block): boolean {

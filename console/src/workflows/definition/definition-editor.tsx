@@ -1,9 +1,11 @@
-import { Box, Button, Grid, Group, Paper, SegmentedControl, Stack, Title } from "@mantine/core";
+import { Box, Button, Grid, Group, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { ApiError, type EventWorkflow } from "@weft/client";
 import { useEffect, useReducer } from "react";
+import { mayDo, useSession } from "../../session/session.ts";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
+import classes from "./definition-editor.module.css";
 import { DefinitionForm } from "./definition-form.tsx";
 import { DefinitionJson } from "./definition-json.tsx";
 import { type Draft, draftOf } from "./draft.ts";
@@ -38,7 +40,8 @@ export function DefinitionEditor({ workflow, start, view, onView, onSaved }: Def
   }, [workflow]);
   const isNew = workflow === undefined;
   const hasEdits = isTouched(state);
-  const check = useDefinitionCheck(state.draft, workflow?.id);
+  const mayWrite = mayDo(useSession().who, isNew ? "create" : "update", "event-workflow");
+  const check = useDefinitionCheck(state.draft, workflow?.id, mayWrite);
   const propertiesOf = useKindProperties();
   const save = useSaveDefinition(workflow?.id, (saved) => {
     dispatch({ type: "saved", workflow: saved });
@@ -55,11 +58,13 @@ export function DefinitionEditor({ workflow, start, view, onView, onSaved }: Def
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack>
             <ViewSwitch view={view} onView={onView} />
-            {view === "form" ? (
-              <DefinitionForm {...editor} />
-            ) : (
-              <DefinitionJson draft={state.draft} dispatch={dispatch} />
-            )}
+            <fieldset disabled={!mayWrite} className={classes["fields"]}>
+              {view === "form" ? (
+                <DefinitionForm {...editor} />
+              ) : (
+                <DefinitionJson draft={state.draft} dispatch={dispatch} />
+              )}
+            </fieldset>
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
@@ -75,14 +80,18 @@ export function DefinitionEditor({ workflow, start, view, onView, onSaved }: Def
           </Box>
         </Grid.Col>
       </Grid>
-      <SaveBar
-        isNew={isNew}
-        hasEdits={hasEdits}
-        note={<CheckNote check={check} isTouched={hasEdits} />}
-        isSaving={save.isPending}
-        isBlocked={state.newer !== undefined}
-        onSave={() => save.mutate({ draft: state.draft, version: state.saved.version })}
-      />
+      {mayWrite ? (
+        <SaveBar
+          isNew={isNew}
+          hasEdits={hasEdits}
+          note={<CheckNote check={check} isTouched={hasEdits} />}
+          isSaving={save.isPending}
+          isBlocked={state.newer !== undefined}
+          onSave={() => save.mutate({ draft: state.draft, version: state.saved.version })}
+        />
+      ) : (
+        <Text size="sm">Your role does not let you change workflows. Ask an administrator for the right.</Text>
+      )}
       <LeavingGuard isNeeded={hasEdits && !save.isPending} />
     </Stack>
   );

@@ -28,6 +28,7 @@ test.each([
   ["Invalid input: expected record, received string", "Give an object here."],
   ["Too small: expected array to have >=1 items", "Add at least one."],
   ["Too big: expected string to have <=100 characters", "At most 100 letters."],
+  ['"webhook|" is no trigger key. It has two parts.', "Choose an inbound webhook."],
   ["There is no action https. Did you mean http?", "There is no action https. Did you mean http?"],
 ])("%s is said as %s", (message, plain) => {
   expect(plainFault(message)).toBe(plain);

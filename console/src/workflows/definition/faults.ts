@@ -31,8 +31,9 @@ export function strayFaults(
   );
 }
 
-/** The few messages of the schema that are no sentences. */
+/** The few messages that say nothing to whoever uses the form: those of the schema, and of a key that the form has made. */
 export function plainFault(message: string): string {
+  if (message.startsWith('"webhook|" is no trigger key')) return "Choose an inbound webhook.";
   if (/^Too small: expected string|received undefined$/.test(message)) return "Write something here.";
   if (/^Too small: expected array/.test(message)) return "Add at least one.";
   if (/^Too big: expected string to have <=(\d+)/.test(message)) {

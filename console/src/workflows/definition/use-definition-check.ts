@@ -16,7 +16,7 @@ export interface DefinitionCheck {
 const patienceMs = 350;
 
 /** Asks the service, a moment after the last key, what it would say to this draft. Nothing is written. */
-export function useDefinitionCheck(draft: Draft, id: string | undefined): DefinitionCheck {
+export function useDefinitionCheck(draft: Draft, id: string | undefined, mayWrite: boolean): DefinitionCheck {
   const weft = useWeft();
   const text = writeDraft(draft);
   const [settled] = useDebouncedValue(text, patienceMs);
@@ -25,6 +25,7 @@ export function useDefinitionCheck(draft: Draft, id: string | undefined): Defini
     queryFn: ({ signal }) => checkDraft(weft, draft, { id, signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
+    enabled: mayWrite,
   });
   return {
     faults: query.data ?? [],

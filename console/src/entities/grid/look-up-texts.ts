@@ -1,0 +1,45 @@
+import type { Weft } from "@weft/client";
+import { gather, type Named, nameOf, referredKind } from "./grid-calls.ts";
+import type { GridColumn } from "./grid-column.ts";
+import { partsThatFit } from "./parts-that-fit.ts";
+
+interface LookedUp {
+  /** The ids that texts stand for; "several" where a name is that of more than one. */
+  readonly ids: ReadonlyMap<string, string | "several">;
+  /** What those ids are called. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+const pageMax = 1000;
+
+/** What texts stand for, be they federated ids, names or ids. */
+export async function lookUpTexts(weft: Weft, column: GridColumn, texts: readonly string[]): Promise<LookedUp> {
+  const entityName = referredKind(column);
+  if (entityName === undefined) return { ids: new Map(), names: new Map() };
+  const key = entityName === "user" ? "email" : "federatedId";
+  const results: Named[] = [];
+  for (const part of partsThatFit(texts)) {
+    const criteria = { or: alternativesOf(part, key) };
+    const listing = { entityName, criteria, fields: ["name", key], limit: pageMax };
+    results.push(...(await gather(weft.entities.all<Named>(listing))));
+  }
+  return { ids: idsByText(results, key), names: new Map(results.map((found) => [found.id, nameOf(found)])) };
+}
+
+function alternativesOf(texts: readonly string[], key: string) {
+  const ids = texts.filter((text) => /^[\w-]{16}$/.test(text));
+  return [{ [key]: { in: texts } }, { name: { in: texts } }, ...(ids.length > 0 ? [{ id: { in: ids } }] : [])];
+}
+
+function idsByText(results: readonly Named[], key: string): ReadonlyMap<string, string | "several"> {
+  const ids = new Map<string, string | "several">();
+  for (const { name, id } of results) {
+    if (name !== undefined) ids.set(name, ids.has(name) && ids.get(name) !== id ? "several" : id);
+  }
+  // A key is only ever that of one, so it wins over a name that is spelled like it.
+  for (const { [key]: own, id } of results) {
+    if (typeof own === "string") ids.set(own, id);
+    ids.set(id, id);
+  }
+  return ids;
+}

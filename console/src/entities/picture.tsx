@@ -1,0 +1,13 @@
+import { Image } from "@mantine/core";
+
+interface PictureProps {
+  readonly fileId: string;
+  readonly label: string;
+  readonly heightMax: number;
+}
+
+/** The service gives a file only to whoever may read it; the browser's cookie says who that is. */
+export function Picture({ fileId, label, heightMax }: PictureProps) {
+  const address = `/api/files/${encodeURIComponent(fileId)}/content`;
+  return <Image src={address} alt={label} mah={heightMax} w="auto" radius="sm" />;
+}

@@ -1,0 +1,2 @@
+/** So many options of a long list are in the page at once; words find the others. */
+export const optionsMax = 100;
