@@ -61,7 +61,7 @@ test("somebody else who signs in in another tab sees nothing of the one before, 
   const org = await buildOrg(console.service);
   const { email } = await buildUser(console.service, org, { role: "admin" });
   const { page, expectQuiet } = await console.openSignedIn("/entities/items");
-  await page.getByText("Secret parka").waitFor();
+  await page.getByRole("link", { name: "Secret parka" }).waitFor();
 
   const tab = await page.context().newPage();
   await tab.goto(`${console.service.address}/sign-in?next=/entities/items`);
@@ -90,6 +90,31 @@ test("an address of another host is no page to come to", async () => {
   expect(page.url()).toBe(`${console.service.address}/`);
   expectQuiet();
 });
+
+test("what is copied is copied also where the service was reached by a name and without TLS", async () => {
+  const { body: item } = await console.service.call("POST", "/items", { body: { name: "Copied parka" } });
+  const { page, signIn, complaints } = await console.open({ baseURL: addressByName() });
+  await page.goto(`/sign-in?next=/entities/items/${item.id}`);
+  await signIn();
+
+  await page
+    .getByRole("button", { name: `copy ${item.id}` })
+    .first()
+    .click();
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("combobox", { name: "Search or go to" });
+  await palette.press("Control+v");
+
+  await expect.poll(() => palette.inputValue()).toBe(item.id);
+  expect(await page.evaluate("isSecureContext")).toBe(false);
+  // Without TLS a browser takes no Cross-Origin-Opener-Policy, and says so.
+  expect(complaints.filter((complaint) => !complaint.startsWith("The Cross-Origin-Opener-Policy"))).toEqual([]);
+});
+
+/** Every name leads to this machine. */
+function addressByName(): string {
+  return console.service.address.replace("127.0.0.1", "weft.example");
+}
 
 test("a page may load and call only what is the service's own", async () => {
   const answer = await fetch(console.service.address, { headers: { accept: "text/html" } });

@@ -71,7 +71,7 @@ async function openPage(browser: Browser, service: TestService, options: Browser
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const complaints: string[] = [];
-  listen(page, service.address, complaints);
+  listen(page, options.baseURL ?? service.address, complaints);
   return {
     page,
     complaints,

@@ -1,6 +1,7 @@
-import { Button, CopyButton, Group, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
+import { useCopy } from "./use-copy.ts";
 
 interface CopyFieldProps {
   readonly label: string;
@@ -10,6 +11,7 @@ interface CopyFieldProps {
 
 /** A value that somebody takes elsewhere: all of it can be seen, and one click copies it. */
 export function CopyField({ label, value, description }: CopyFieldProps) {
+  const { copied, copy } = useCopy(value);
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
       <TextInput
@@ -21,18 +23,14 @@ export function CopyField({ label, value, description }: CopyFieldProps) {
         styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", textOverflow: "ellipsis" } }}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            onClick={copy}
-            aria-label={`${copied ? "Copied" : "Copy"} ${label}`}
-            leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}
-          >
-            {copied ? "Copied" : "Copy"}
-          </Button>
-        )}
-      </CopyButton>
+      <Button
+        variant="default"
+        onClick={copy}
+        aria-label={`${copied ? "Copied" : "Copy"} ${label}`}
+        leftSection={<Icon name={copied ? "check" : "copy"} size={16} />}
+      >
+        {copied ? "Copied" : "Copy"}
+      </Button>
     </Group>
   );
 }

@@ -1,25 +1,23 @@
-import { Box, Button, CopyButton, Group, Text } from "@mantine/core";
+import { Box, Button, Group, Text } from "@mantine/core";
+import { useCopy } from "./use-copy.ts";
 
 /** Lines that somebody takes into a terminal or a file. */
 export function CopyText({ label, text }: { readonly label: string; readonly text: string }) {
+  const { copied, copy } = useCopy(text);
   return (
     <div>
       <Group justify="space-between" mb={4} wrap="nowrap">
         <Text size="sm" fw={500}>
           {label}
         </Text>
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button
-              size="compact-xs"
-              variant="default"
-              onClick={copy}
-              aria-label={`${copied ? "Copied" : "Copy"}: ${label}`}
-            >
-              {copied ? "Copied" : "Copy"}
-            </Button>
-          )}
-        </CopyButton>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={copy}
+          aria-label={`${copied ? "Copied" : "Copy"}: ${label}`}
+        >
+          {copied ? "Copied" : "Copy"}
+        </Button>
       </Group>
       <Box
         component="pre"

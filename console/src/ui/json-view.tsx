@@ -1,17 +1,15 @@
-import { Box, Button, CopyButton } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
+import { useCopy } from "./use-copy.ts";
 
 /** A value as it crosses the wire, to be read and copied. */
 export function JsonView({ value, maxHeight = 420 }: { readonly value: unknown; readonly maxHeight?: number }) {
   const text = JSON.stringify(value, null, 2) ?? "";
+  const { copied, copy } = useCopy(text);
   return (
     <Box pos="relative">
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Button size="compact-xs" variant="default" onClick={copy} pos="absolute" top={8} right={8}>
-            {copied ? "Copied" : "Copy"}
-          </Button>
-        )}
-      </CopyButton>
+      <Button size="compact-xs" variant="default" onClick={copy} pos="absolute" top={8} right={8}>
+        {copied ? "Copied" : "Copy"}
+      </Button>
       <Box
         component="pre"
         className="mono"
