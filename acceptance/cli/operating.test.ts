@@ -10,6 +10,8 @@ test.each([
   ["admin", "keys", "create"],
   ["admin", "keys", "revoke"],
   ["admin", "tokens", "create"],
+  ["admin", "backup"],
+  ["admin", "restore"],
 ])("weft %s %s %s tells how it is typed", async (...words) => {
   const { code, stdout } = await runWeft([...words, "--help"]);
 

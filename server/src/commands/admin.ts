@@ -1,6 +1,7 @@
 import { presets } from "@weft/contract";
 import { Command, Option } from "commander";
 import * as admin from "./admin-actions.ts";
+import { backUp, restore } from "./backup-actions.ts";
 import { operatorCommand } from "./operator-command.ts";
 
 const org = () => new Option("--org <slug>", "the organization").makeOptionMandatory();
@@ -8,11 +9,28 @@ const org = () => new Option("--org <slug>", "the organization").makeOptionManda
 /** For the operator, on the server's machine: works beside a running service and without one. */
 export function adminCommand(): Command {
   return new Command("admin")
-    .description("Create organizations, users, keys and tokens; reset passwords")
+    .description("Create organizations, users, keys and tokens; reset passwords; back up and restore")
     .addCommand(orgsCommand())
     .addCommand(usersCommand())
     .addCommand(keysCommand())
-    .addCommand(tokensCommand());
+    .addCommand(tokensCommand())
+    .addCommand(
+      operatorCommand(
+        "backup",
+        "Write database, files and secret to one file, beside a running service or without one",
+        ["weft admin backup weft-2026-11-30.tar.gz", "weft admin backup - | ssh vault 'cat > weft.tar.gz'"],
+      )
+        .argument("<file>", "a file that is not there yet, or - for standard output")
+        .action(backUp),
+    )
+    .addCommand(
+      operatorCommand("restore", "Put a backup into a DATA_DIR that is empty or not there", [
+        "weft admin restore weft-2026-11-30.tar.gz",
+        "DATA_DIR=/var/lib/weft-restored weft admin restore weft-2026-11-30.tar.gz",
+      ])
+        .argument("<file>", "a file that weft admin backup has written, or - for standard input")
+        .action(restore),
+    );
 }
 
 function orgsCommand(): Command {

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { DatabaseFacts } from "./backup-store.ts";
+
+export const manifestPath = "weft-backup.json";
+export const endPath = "weft-backup-end.json";
+/** Grows when a release before could not read what is written. */
+export const backupFormat = 1;
+
+/** The first entry: what the backup is of, so that one which cannot be used is refused before it is unpacked. */
+export const manifestSchema = z.object({
+  format: z.int(),
+  weftVersion: z.string(),
+  createdOn: z.iso.datetime(),
+  postgresMajor: z.int(),
+  schemaVersion: z.int(),
+});
+export type BackupManifest = z.infer<typeof manifestSchema>;
+
+/** The last entry: how much came before it. */
+export const endSchema = z.object({ entries: z.int(), bytes: z.int() });
+export type BackupEnd = z.infer<typeof endSchema>;
+
+/** Why this release, with its PostgreSQL and its newest migration, cannot use the backup; undefined when it can. */
+export function whyUnusable(manifest: BackupManifest, own: DatabaseFacts): string | undefined {
+  const made = `The backup was made by Weft ${manifest.weftVersion}`;
+  if (manifest.format > backupFormat) {
+    return `${made} in a format that this release does not know. Restore it with that release.`;
+  }
+  if (manifest.postgresMajor !== own.postgresMajor) {
+    return `${made} with PostgreSQL ${manifest.postgresMajor}, and this release brings ${own.postgresMajor}. Restore it with that release.`;
+  }
+  if (manifest.schemaVersion > own.schemaVersion) {
+    return `${made} with version ${manifest.schemaVersion} of the schema, and this release knows ${own.schemaVersion}. Restore it with that release.`;
+  }
+  return undefined;
+}

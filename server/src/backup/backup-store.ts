@@ -1,0 +1,65 @@
+import type pg from "pg";
+import { Problem } from "../platform/problem.ts";
+
+export interface DatabaseFacts {
+  readonly postgresMajor: number;
+  /** The number of the newest migration; 0 before the first start has ended. */
+  readonly schemaVersion: number;
+}
+
+export async function readDatabaseFacts(client: pg.Client): Promise<DatabaseFacts> {
+  const { rows: tables } = await ask<{ name: string | null; version: string }>(
+    client,
+    "select to_regclass('schema_migrations') as name, current_setting('server_version_num') as version",
+  );
+  const postgresMajor = Math.floor(Number(tables[0]?.version) / 10_000);
+  return { postgresMajor, schemaVersion: tables[0]?.name == null ? 0 : await readSchemaVersion(client) };
+}
+
+async function readSchemaVersion(client: pg.Client): Promise<number> {
+  const { rows } = await ask<{ version: number }>(
+    client,
+    "select coalesce(max(number), 0) as version from schema_migrations",
+  );
+  return rows[0]?.version ?? 0;
+}
+
+/**
+ * Keeps PostgreSQL's log from now on, and answers the first file of it that a copy needs. Both last as long as the
+ * connection: a slot that outlived a killed backup would fill the disk.
+ */
+export async function startCopy(client: pg.Client): Promise<string> {
+  await ask(client, "select pg_create_physical_replication_slot('weft_backup_' || pg_backend_pid(), true, true)");
+  const { rows } = await ask<{ name: string }>(
+    client,
+    "select pg_walfile_name(pg_backup_start('weft', fast => true)) as name",
+  );
+  return rows[0]?.name ?? "";
+}
+
+export interface CopyEnd {
+  /** What must lie in the copy as backup_label, so that it is recovered from where it began. */
+  readonly label: string;
+  /** The last file of the log that the copy needs. */
+  readonly lastLogFile: string;
+}
+
+export async function endCopy(client: pg.Client): Promise<CopyEnd> {
+  const { rows } = await ask<{ labelfile: string; name: string }>(
+    client,
+    "select labelfile, pg_walfile_name(lsn - 1) as name from pg_backup_stop(wait_for_archive => false)",
+  );
+  return { label: rows[0]?.labelfile ?? "", lastLogFile: rows[0]?.name ?? "" };
+}
+
+/** A service that stops takes its PostgreSQL with it: that is no fault of the backup. */
+async function ask<Row extends pg.QueryResultRow>(client: pg.Client, statement: string): Promise<pg.QueryResult<Row>> {
+  try {
+    return await client.query<Row>(statement);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Problem("unavailable", `PostgreSQL did not go on: ${reason}. No backup was made; start it again.`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { neededLogFiles } from "./database-entries.ts";
+
+const before = "0000000100000000000000FD";
+const first = "0000000100000000000000FE";
+const second = "0000000100000000000000FF";
+const third = "000000010000000100000000";
+const next = "000000010000000100000001";
+
+test("the needed files of PostgreSQL's log are those from the first to the last, in order", () => {
+  const names = ["archive_status", third, before, second, `${second}.partial`, first, next];
+
+  expect(neededLogFiles(names, first, third)).toEqual([first, second, third]);
+  expect(neededLogFiles(names, second, second)).toEqual([second]);
+});
+
+test.each([
+  ["in the middle", [first, third]],
+  ["at its beginning", [second, third]],
+  ["at its end", [first, second]],
+  ["everywhere", []],
+])("a log that lacks a file %s is refused", (_name, names) => {
+  expect(() => neededLogFiles(names, first, third)).toThrow("is not whole");
+});

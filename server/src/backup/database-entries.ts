@@ -1,0 +1,64 @@
+import assert from "node:assert";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type pg from "pg";
+import { endCopy, startCopy } from "./backup-store.ts";
+import { type FolderWish, fileEntries, folderEntries } from "./folder-entries.ts";
+import { folderEntry, type TarEntry, textEntry } from "./pack-tar.ts";
+
+const controlFile = "postgres/global/pg_control";
+
+// What PostgreSQL makes anew at every start, as its documentation lists for copies of a running one.
+const keptEmpty = new Set(
+  ["pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans"].map(
+    (name) => `postgres/${name}`,
+  ),
+);
+const leftOut =
+  /^postgres\/(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|log)$|\/(pgsql_tmp[^/]*|pg_internal\.init[^/]*)$/;
+const wish: FolderWish = {
+  isLeftOut: (path) => path === controlFile || leftOut.test(path),
+  isKeptEmpty: (path) => keptEmpty.has(path),
+};
+
+/** A copy of the folder of a running PostgreSQL, with the part of its log that makes it consistent. */
+export async function* databaseEntries(client: pg.Client, folder: string): AsyncGenerator<TarEntry> {
+  const firstLogFile = await startCopy(client);
+  yield* folderEntries(folder, "postgres", wish);
+  const control = await readControlFile(join(folder, "global", "pg_control"));
+  yield { path: controlFile, kind: "file", size: control.length, modifiedOn: new Date(), content: [control] };
+  const { label, lastLogFile } = await endCopy(client);
+  yield textEntry("postgres/backup_label", label);
+  yield folderEntry("postgres/pg_wal/archive_status");
+  const logFolder = join(folder, "pg_wal");
+  for (const name of neededLogFiles(await readdir(logFolder), firstLogFile, lastLogFile)) {
+    yield* fileEntries(join(logFolder, name), `postgres/pg_wal/${name}`);
+  }
+}
+
+/** It has a checksum and is rewritten in place: one that is read twice alike was not read in the middle of that. */
+async function readControlFile(file: string): Promise<Buffer> {
+  let before = await readFile(file);
+  for (;;) {
+    const bytes = await readFile(file);
+    if (bytes.equals(before)) {
+      return bytes;
+    }
+    before = bytes;
+  }
+}
+
+/** The files of PostgreSQL's log from the first to the last, without a gap. */
+export function neededLogFiles(names: readonly string[], first: string, last: string): string[] {
+  const needed = names.filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last).sort();
+  assert(
+    needed.length === placeOf(last) - placeOf(first) + 1 && needed[0] === first && needed.at(-1) === last,
+    `PostgreSQL's log from ${first} to ${last} is not whole: ${needed.join(", ")}`,
+  );
+  return needed;
+}
+
+/** Behind eight digits for the timeline a name counts files of 16 MiB, of which 256 make 4 GiB. */
+function placeOf(name: string): number {
+  return Number.parseInt(name.slice(8, 16), 16) * 256 + Number.parseInt(name.slice(16), 16);
+}

@@ -1,0 +1,78 @@
+import type { Dirent } from "node:fs";
+import { type FileHandle, open, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Problem } from "../platform/problem.ts";
+import { folderEntry, type TarEntry } from "./pack-tar.ts";
+
+export interface FolderWish {
+  readonly isLeftOut: (path: string) => boolean;
+  /** Of such a folder there is the folder alone. */
+  readonly isKeptEmpty: (path: string) => boolean;
+}
+
+const chunkBytes = 256 * 1024;
+
+/** A folder with all that is below it, under a path of the archive. What has gone when its turn comes is passed by. */
+export async function* folderEntries(folder: string, path: string, wish: FolderWish): AsyncGenerator<TarEntry> {
+  const found = await unlessGone(readdir(folder, { withFileTypes: true }));
+  if (found === undefined) {
+    return;
+  }
+  yield folderEntry(path);
+  for (const entry of found) {
+    const inside = `${path}/${entry.name}`;
+    if (wish.isKeptEmpty(inside)) {
+      yield folderEntry(inside);
+    } else if (!wish.isLeftOut(inside)) {
+      yield* entriesOf(entry, join(folder, entry.name), inside, wish);
+    }
+  }
+}
+
+async function* entriesOf(entry: Dirent, file: string, path: string, wish: FolderWish): AsyncGenerator<TarEntry> {
+  if (entry.isDirectory()) {
+    yield* folderEntries(file, path, wish);
+  } else if (entry.isFile()) {
+    yield* fileEntries(file, path);
+  } else {
+    // Such as a tablespace elsewhere: a backup without it would not be one.
+    throw new Problem("conflict", `${file} is neither a file nor a folder. A backup cannot hold it; copy it by hand.`);
+  }
+}
+
+/** The file as one entry, or none when it has gone. */
+export async function* fileEntries(file: string, path: string): AsyncGenerator<TarEntry> {
+  const handle = await unlessGone(open(file, "r"));
+  if (handle === undefined) {
+    return;
+  }
+  try {
+    const { size, mtime } = await handle.stat();
+    yield { path, kind: "file", size, modifiedOn: mtime, content: readExactly(handle, size) };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What PostgreSQL cuts off or appends meanwhile is in its log: the copy has the size that was seen first. */
+async function* readExactly(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
+  for (let position = 0; position < size; ) {
+    const bytes = Buffer.alloc(Math.min(chunkBytes, size - position));
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, position);
+    const part = bytesRead === 0 ? bytes : bytes.subarray(0, bytesRead);
+    position += part.length;
+    yield part;
+  }
+}
+
+async function unlessGone<Found>(asked: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    const isGone = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (isGone) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import pg from "pg";
+import { z } from "zod";
+import type { Config } from "../config.ts";
+import { joinDatabase } from "../open-database.ts";
+import { Problem } from "../platform/problem.ts";
+import { type BackupManifest, backupFormat, endPath, manifestPath } from "./backup-manifest.ts";
+import { readDatabaseFacts } from "./backup-store.ts";
+import { databaseEntries } from "./database-entries.ts";
+import { type FolderWish, fileEntries, folderEntries } from "./folder-entries.ts";
+import { packTar, type TarEntry, textEntry } from "./pack-tar.ts";
+
+export interface BackupTally {
+  readonly entries: number;
+  /** Of the archive. */
+  readonly bytes: number;
+}
+
+// The database is mostly text and empty pages: higher levels take several times as long for a tenth.
+const gzipLevel = 1;
+
+/** Writes all that the service keeps in its data folder as one archive, beside a running service or without one. */
+export async function makeBackup(config: Config, target: Writable, signal: AbortSignal): Promise<BackupTally> {
+  await requireDatabase(config.dataFolder);
+  const database = await joinDatabase(config);
+  const tally = { entries: 0, bytes: 0 };
+  try {
+    const entries = withEnd(backupEntries(config, database.connectionString), tally);
+    await pipeline(
+      Readable.from(packTar(entries), { objectMode: false }),
+      createGzip({ level: gzipLevel }),
+      async function* (source: AsyncIterable<Buffer>) {
+        for await (const bytes of source) {
+          tally.bytes += bytes.length;
+          yield bytes;
+        }
+      },
+      target,
+      { signal },
+    );
+  } finally {
+    await database.close();
+  }
+  return tally;
+}
+
+/** Joining would make a new database where there is none. */
+async function requireDatabase(dataFolder: string): Promise<void> {
+  const version = join(dataFolder, "postgres", "PG_VERSION");
+  if ((await stat(version).catch(() => undefined)) === undefined) {
+    throw new Problem("not-found", `There is no database in ${dataFolder}. Check DATA_DIR, and who may read it.`);
+  }
+}
+
+/** The database first: rows never lack the bytes of their files, because those were there before them. */
+async function* backupEntries({ dataFolder, s3 }: Config, connectionString: string): AsyncGenerator<TarEntry> {
+  const client = new pg.Client({ connectionString, application_name: "weft-backup" });
+  client.on("error", () => {}); // The query under way reports it.
+  await client.connect();
+  try {
+    const facts = await readDatabaseFacts(client);
+    const createdOn = new Date().toISOString();
+    const manifest: BackupManifest = { format: backupFormat, weftVersion: await readOwnVersion(), createdOn, ...facts };
+    yield textEntry(manifestPath, `${JSON.stringify(manifest)}\n`);
+    yield* databaseEntries(client, join(dataFolder, "postgres"));
+  } finally {
+    await client.end();
+  }
+  if (s3 === undefined) {
+    yield* folderEntries(join(dataFolder, "files"), "files", wholeFiles);
+  }
+  for (const name of ["secret", "first-credentials.json"]) {
+    yield* fileEntries(join(dataFolder, name), name);
+  }
+}
+
+/** What is being uploaded is not yet a file. */
+const wholeFiles: FolderWish = { isLeftOut: (path) => path.endsWith(".part"), isKeptEmpty: () => false };
+
+async function* withEnd(entries: AsyncIterable<TarEntry>, tally: { entries: number }): AsyncGenerator<TarEntry> {
+  let bytes = 0;
+  for await (const entry of entries) {
+    tally.entries += 1;
+    bytes += entry.size;
+    yield entry;
+  }
+  yield textEntry(endPath, `${JSON.stringify({ entries: tally.entries, bytes })}\n`);
+}
+
+async function readOwnVersion(): Promise<string> {
+  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+}

@@ -1,0 +1,80 @@
+import { mkdir, mkdtemp, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { type Account, choosePostgresAccount } from "../platform/database/embedded/postgres-account.ts";
+import { startEmbeddedPostgres } from "../platform/database/embedded/start-embedded-postgres.ts";
+import { Problem } from "../platform/problem.ts";
+import type { BackupManifest } from "./backup-manifest.ts";
+import { unpackBackup } from "./unpack-backup.ts";
+
+export interface RestoreOptions {
+  readonly source: Readable;
+  /** Absent or empty. */
+  readonly dataFolder: string;
+  readonly signal: AbortSignal;
+}
+
+/** Puts a backup into the data folder once its database was seen to recover; whatever fails before leaves no trace. */
+export async function restoreBackup({ source, dataFolder, signal }: RestoreOptions): Promise<BackupManifest> {
+  const made = await makeEmptyFolder(dataFolder);
+  // Inside, because the folder may be a volume of its own, and its parent closed to us.
+  const unpacked = await mkdtemp(join(dataFolder, "restore-"));
+  try {
+    const account: Account = choosePostgresAccount();
+    const manifest = await unpackBackup({ source, folder: unpacked, account, signal });
+    await proveRecovery(unpacked);
+    signal.throwIfAborted();
+    await moveUp(unpacked, dataFolder);
+    return manifest;
+  } finally {
+    await rm(unpacked, { recursive: true, force: true });
+    await removeIfEmpty(dataFolder, made ?? `${dataFolder}/`);
+  }
+}
+
+/** Answers the topmost folder that had to be made. */
+async function makeEmptyFolder(dataFolder: string): Promise<string | undefined> {
+  const made = await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  // A disk of its own has this one from the beginning.
+  const found = (await readdir(dataFolder)).filter((name) => name !== "lost+found");
+  if (found.length > 0) {
+    throw new Problem(
+      "conflict",
+      `${dataFolder} is not empty. Restore into a folder that is empty or not there: move this one away, or give another DATA_DIR.`,
+    );
+  }
+  return made;
+}
+
+/** The folder and those above it, up to the topmost one that was made. */
+async function removeIfEmpty(folder: string, topmost: string): Promise<void> {
+  for (let path = folder; path.length >= topmost.length; path = dirname(path)) {
+    await rmdir(path).catch(() => {}); // With something in it, it stays.
+  }
+}
+
+/** PostgreSQL replays its log to where the copy is consistent, or refuses to start. */
+async function proveRecovery(folder: string): Promise<void> {
+  try {
+    const postgres = await startEmbeddedPostgres({ folder });
+    await postgres.stop();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Problem(
+      "invalid-request",
+      `The database of the backup does not recover: ${reason}. Nothing was changed.`,
+      {
+        cause,
+      },
+    );
+  }
+  await rm(join(folder, "service.pid"), { force: true });
+}
+
+/** The database last: without it the folder is not taken for a restored one. */
+async function moveUp(from: string, to: string): Promise<void> {
+  const names = (await readdir(from)).filter((name) => name !== "postgres");
+  for (const name of [...names, "postgres"]) {
+    await rename(join(from, name), join(to, name));
+  }
+}

@@ -1,0 +1,164 @@
+import { execFile } from "node:child_process";
+import { chown, mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { createGunzip } from "node:zlib";
+import type { z } from "zod";
+import { migrationsFolder } from "../migrate-database.ts";
+import type { Account } from "../platform/database/embedded/postgres-account.ts";
+import { findPostgresBinaries } from "../platform/database/embedded/postgres-binaries.ts";
+import { listMigrations } from "../platform/database/migrate.ts";
+import { Problem } from "../platform/problem.ts";
+import {
+  type BackupEnd,
+  type BackupManifest,
+  endPath,
+  endSchema,
+  manifestPath,
+  manifestSchema,
+  whyUnusable,
+} from "./backup-manifest.ts";
+import type { DatabaseFacts } from "./backup-store.ts";
+import type { TarEntry } from "./pack-tar.ts";
+import { TarFault, unpackTar } from "./unpack-tar.ts";
+
+export interface UnpackOptions {
+  readonly source: Readable;
+  /** Empty, and of the service's own account. */
+  readonly folder: string;
+  /** Whom the database will belong to. */
+  readonly account: Account;
+  readonly signal: AbortSignal;
+}
+
+const places = /^(postgres|files)(\/|$)|^(secret|first-credentials\.json)$/;
+
+/** Unpacks a backup that is whole and can be used by this release; any other is refused in words. */
+export async function unpackBackup(options: UnpackOptions): Promise<BackupManifest> {
+  const own = await readOwnFacts(options);
+  const gunzip = createGunzip();
+  const feeding = pipeline(options.source, gunzip, { signal: options.signal }).catch(() => {}); // Whoever reads is told.
+  try {
+    return await unpackEntries(unpackTar(gunzip), own, options);
+  } catch (error) {
+    throw asBrokenBackup(error);
+  } finally {
+    gunzip.destroy();
+    await feeding;
+  }
+}
+
+async function unpackEntries(
+  entries: AsyncIterable<TarEntry>,
+  own: DatabaseFacts,
+  options: UnpackOptions,
+): Promise<BackupManifest> {
+  let manifest: BackupManifest | undefined;
+  let end: BackupEnd | undefined;
+  const counted = { entries: 0, bytes: 0 };
+  for await (const entry of entries) {
+    if (entry.path === endPath) {
+      end = await readJson(entry, endSchema);
+      continue;
+    }
+    counted.entries += 1;
+    counted.bytes += entry.size;
+    if (manifest === undefined) {
+      manifest = await readManifest(entry, own);
+    } else {
+      await writeEntry(entry, options);
+    }
+  }
+  if (manifest === undefined || end?.entries !== counted.entries || end.bytes !== counted.bytes) {
+    throw new TarFault("it has not all that was backed up");
+  }
+  return manifest;
+}
+
+async function readManifest(entry: TarEntry, own: DatabaseFacts): Promise<BackupManifest> {
+  if (entry.path !== manifestPath) {
+    throw new TarFault("it is no backup of Weft");
+  }
+  const manifest = await readJson(entry, manifestSchema);
+  const reason = whyUnusable(manifest, own);
+  if (reason !== undefined) {
+    throw new Problem("conflict", `${reason} Nothing was changed.`);
+  }
+  return manifest;
+}
+
+const jsonBytesMax = 64 * 1024;
+
+async function readJson<Schema extends z.ZodType>(entry: TarEntry, schema: Schema): Promise<z.output<Schema>> {
+  if (entry.size > jsonBytesMax) {
+    throw new TarFault(`its ${entry.path} is too large`);
+  }
+  const parts: Buffer[] = [];
+  for await (const part of entry.content) {
+    parts.push(part);
+  }
+  try {
+    return schema.parse(JSON.parse(Buffer.concat(parts).toString("utf8")));
+  } catch (cause) {
+    throw new TarFault(`its ${entry.path} cannot be read`, { cause });
+  }
+}
+
+async function writeEntry(entry: TarEntry, { folder, account }: UnpackOptions): Promise<void> {
+  if (!places.test(entry.path)) {
+    throw new TarFault(`${entry.path} is no part of a backup`);
+  }
+  const path = join(folder, entry.path);
+  const isDatabase = entry.path.startsWith("postgres");
+  if (entry.kind === "folder") {
+    await mkdir(path, { mode: 0o700 });
+  } else {
+    // PostgreSQL brings its own folder to the disk before it replays its log.
+    await (isDatabase ? writeBytes : writeDurably)(path, entry);
+  }
+  if (isDatabase && account.runsAsRoot) {
+    await chown(path, account.uid, account.gid);
+  }
+}
+
+async function writeDurably(path: string, entry: TarEntry): Promise<void> {
+  await writeBytes(path, entry);
+  const file = await open(path, "r+");
+  await file.sync();
+  await file.close();
+}
+
+async function writeBytes(path: string, { content }: TarEntry): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    for await (const bytes of content) {
+      await file.appendFile(bytes);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** What this release brings: its PostgreSQL, and its newest migration. */
+async function readOwnFacts({ account, folder }: UnpackOptions): Promise<DatabaseFacts> {
+  const { postgres } = await findPostgresBinaries(account, folder);
+  const { stdout } = await promisify(execFile)(postgres, ["-V"]);
+  const migrations = await listMigrations(migrationsFolder);
+  return {
+    postgresMajor: Number(/ (\d+)/.exec(stdout)?.[1]),
+    schemaVersion: Math.max(0, ...migrations.map(({ number }) => number)),
+  };
+}
+
+/** What is wrong with the archive itself, in words; every other fault as it is. */
+function asBrokenBackup(error: unknown): unknown {
+  const isZlib = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
+  const isDouble = error instanceof Error && "code" in error && error.code === "EEXIST";
+  const reason = isZlib ? "it is broken or cut off" : isDouble ? "it has a path twice" : undefined;
+  const told = error instanceof TarFault ? error.message : reason;
+  return told === undefined
+    ? error
+    : new Problem("invalid-request", `The backup cannot be used: ${told}. Nothing was changed.`, { cause: error });
+}

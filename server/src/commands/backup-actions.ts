@@ -1,0 +1,94 @@
+import { createReadStream } from "node:fs";
+import { open, rename, rm, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Writable } from "node:stream";
+import { makeBackup } from "../backup/make-backup.ts";
+import { restoreBackup } from "../backup/restore-backup.ts";
+import { type Config, loadConfig } from "../config.ts";
+import { Problem } from "../platform/problem.ts";
+
+/** Writes a backup to the file, or to standard output when it is "-". */
+export async function backUp(file: string): Promise<void> {
+  const config = loadOwnConfig();
+  const began = Date.now();
+  const { entries, bytes } = await untilInterrupted((signal) =>
+    file === "-"
+      ? makeBackup(config, process.stdout, signal)
+      : toNewFile(resolve(file), (target) => makeBackup(config, target, signal)),
+  );
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+  const say = file === "-" ? console.error : console.log;
+  say(`Backed up ${config.dataFolder}: ${size}, ${entries} entries, ${seconds} s.${notInside(config)}`);
+}
+
+/** Restores a backup from the file, or from standard input when it is "-". */
+export async function restore(file: string): Promise<void> {
+  const { dataFolder } = loadOwnConfig();
+  const source = file === "-" ? process.stdin : createReadStream(await requireFile(resolve(file)));
+  const { createdOn } = await untilInterrupted((signal) => restoreBackup({ source, dataFolder, signal }));
+  console.log(`Restored ${dataFolder} from the backup of ${createdOn}. Start the service there: weft serve`);
+}
+
+function loadOwnConfig(): Config {
+  const config = loadConfig();
+  if (config.databaseUrl !== undefined) {
+    throw new Problem(
+      "conflict",
+      "With DATABASE_URL the database is not ours to copy. Use pg_dump and pg_restore or your provider's snapshots, " +
+        "the bucket's own versions for files, and keep WEFT_SECRET: see docs/deploying.md, Backup and restore.",
+    );
+  }
+  return config;
+}
+
+function notInside({ secret, s3 }: Config): string {
+  return [
+    secret === undefined ? "" : " WEFT_SECRET is not in it: keep it elsewhere.",
+    s3 === undefined ? "" : " The files in S3 are not in it: keep the bucket.",
+  ].join("");
+}
+
+/** The file is there when it is whole; what fails leaves nothing. */
+async function toNewFile<Result>(path: string, write: (target: Writable) => Promise<Result>): Promise<Result> {
+  if ((await stat(path).catch(() => undefined)) !== undefined) {
+    throw new Problem("conflict", `${path} exists already. Give another name, or move it away.`);
+  }
+  const part = `${path}.part`;
+  const file = await open(part, "wx", 0o600);
+  try {
+    const result = await write(file.createWriteStream({ flush: true }));
+    await rename(part, path);
+    return result;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function requireFile(path: string): Promise<string> {
+  if (!(await stat(path).catch(() => undefined))?.isFile()) {
+    throw new Problem("not-found", `There is no file ${path}.`);
+  }
+  return path;
+}
+
+/** Ctrl-C and a stop from outside end the work, which then takes away what it has begun. */
+async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const interrupt = new AbortController();
+  const stop = () => interrupt.abort(new Problem("conflict", "Interrupted. Nothing was changed."));
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  try {
+    return await work(interrupt.signal);
+  } catch (error) {
+    throw interrupt.signal.aborted ? interrupt.signal.reason : asRefusal(error);
+  } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop);
+  }
+}
+
+/** Faults of the disk are the operator's to mend. */
+function asRefusal(error: unknown): unknown {
+  const isOfDisk = error instanceof Error && "syscall" in error && "code" in error;
+  return isOfDisk ? new Problem("conflict", `Not done: ${error.message}.`, { cause: error }) : error;
+}
