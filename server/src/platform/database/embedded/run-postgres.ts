@@ -25,7 +25,8 @@ export interface PostgresProcess {
   stop(): Promise<void>;
 }
 
-const startWaitMs = 60_000;
+// After a crash or a restore it replays its log first, which may be many gigabytes. One that has died is seen at once.
+const startWaitMs = 600_000;
 const stopWaitMs = 8_000;
 const logBytesMax = 5 * 1024 * 1024;
 
@@ -137,5 +138,7 @@ async function waitForExit(child: ChildProcess, dataFolder: string): Promise<voi
 
 async function lastLogLine(logFile: string): Promise<string> {
   const text = await readFile(logFile, "utf8").catch(() => "");
-  return text.trim().split("\n").slice(-3).join(" | ") || `no word in ${basename(logFile)}`;
+  const lines = text.trim().split("\n").slice(-10);
+  const reasons = lines.filter((line) => /\b(FATAL|PANIC|ERROR|HINT|DETAIL):/.test(line));
+  return (reasons.length > 0 ? reasons : lines.slice(-3)).join(" | ") || `no word in ${basename(logFile)}`;
 }
