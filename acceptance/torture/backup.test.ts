@@ -3,11 +3,11 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { waitUntil } from "../server/src/testing/wait-until.ts";
-import { requireAll, type Target, writeUntilStopped } from "./testing/item-writers.ts";
-import { type NodeProcess, startNode, weft } from "./testing/node-process.ts";
-import { OwnFolder, readCredentials } from "./testing/own-database.ts";
-import { runWeft } from "./testing/run-weft.ts";
+import { waitUntil } from "../../server/src/testing/wait-until.ts";
+import { requireAll, type Target, writeUntilStopped } from "../testing/item-writers.ts";
+import { type NodeProcess, startNode, weft } from "../testing/node-process.ts";
+import { OwnFolder, readCredentials } from "../testing/own-database.ts";
+import { runWeft } from "../testing/run-weft.ts";
 
 let folder: OwnFolder;
 let node: NodeProcess;
