@@ -11,6 +11,8 @@ export interface Torture {
   pick<Thing>(things: readonly Thing[]): Thing;
   /** So many in the short form. */
   times(short: number): number;
+  /** Whether there is time for what takes long to prepare. */
+  readonly isLong: boolean;
   verdict(outcome: string): void;
 }
 
@@ -27,6 +29,7 @@ export function beginTorture(name: string): Torture {
       return found;
     },
     times: (short) => short * longer,
+    isLong: longer > 1,
     verdict: (outcome) => console.log(`verdict: ${name}, seed ${seed}: ${outcome}`),
   };
 }

@@ -36,7 +36,7 @@ export function AssortmentTable({ projectId, words, action }: AssortmentTablePro
       isOneLine
       label="Assortments"
       listing={listing}
-      columns={columns}
+      columns={projectId === undefined ? columns : columns.filter(({ title }) => title !== "Project")}
       rowKey={({ id }) => id}
       onOpen={({ id }) => void navigate({ to: "/assortments/$id", params: { id } })}
       empty={
