@@ -66,11 +66,25 @@ test("the history and its export come from the replica for who takes that, and c
   await become([3, 3, 3], count);
 });
 
+test("what goes on from a place in the log is read where that place is there", async () => {
+  const headers = { ...keyHeaders(service.first), "cache-control": "max-stale=60" };
+  await postgres.pauseReplica();
+  await create("Monsoon");
+  const first = await service.call("GET", "/change-history?limit=1");
+  const key = encodeURIComponent(first.body.nextPageKey);
+
+  const next = await service.call("GET", `/change-history?limit=1&nextPageKey=${key}`, { headers });
+  const lines = await service.call("GET", `/change-history/export?after=${first.body.coveredUntil}`, { headers });
+
+  expect([next.status, lines.status]).toEqual([200, 200]);
+  await postgres.resumeReplica();
+});
+
 test("what a replica that is gone cannot answer, the primary does", async () => {
-  await become(["Spring", "Autumn", "Winter"], () => names("=60"));
+  await become(["Spring", "Autumn", "Winter", "Monsoon"], () => names("=60"));
   await postgres.stopReplica();
   await create("Summer");
 
-  expect(await names("=60")).toHaveLength(4);
-  expect((await service.call("GET", "/statistics/changes")).body.totals.item).toBe(4);
+  expect(await names("=60")).toHaveLength(5);
+  expect((await service.call("GET", "/statistics/changes")).body.totals.item).toBe(5);
 });

@@ -5,7 +5,7 @@ import { notFound } from "../errors.ts";
 import type { Reads } from "../platform/database/replica-reads.ts";
 import { maxStaleMs } from "../platform/http/max-stale.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
-import { type Route, routesFor } from "../platform/http/route.ts";
+import { type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import { Problem } from "../platform/problem.ts";
 import { parseChangeCriteria } from "./change-criteria.ts";
 import { encodeCursor, type Position, parseStart } from "./change-cursor.ts";
@@ -45,11 +45,8 @@ export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
       }
       const order = parseChangeOrder(query.order === undefined ? {} : parseQueryObject("order", query.order));
       const { limit, nextPageKey } = query;
-      const page = await listChanges(services.reads.forAge(maxStaleMs(request.headers)), search, {
-        order,
-        limit,
-        nextPageKey,
-      });
+      const db = readerFor(services, request, nextPageKey);
+      const page = await listChanges(db, search, { order, limit, nextPageKey });
       const paging = page.nextPageKey === undefined ? {} : { nextPageKey: page.nextPageKey };
       return {
         status: 200,
@@ -58,18 +55,20 @@ export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
     }),
     route(exportOperation, async ({ caller, query, request, ended }) => {
       const after = query.after === undefined ? undefined : parseStart("after", query.after);
-      const { stream, coveredUntil } = await exportChanges(
-        services.reads.forAge(maxStaleMs(request.headers)),
-        searchOf(caller, query),
-        {
-          after,
-          present: presenterFor(caller),
-          ended,
-        },
-      );
+      const db = readerFor(services, request, query.after);
+      const { stream, coveredUntil } = await exportChanges(db, searchOf(caller, query), {
+        after,
+        present: presenterFor(caller),
+        ended,
+      });
       return { status: 200, headers: { "x-covered-until": encodeCursor(coveredUntil) }, stream };
     }),
   ];
+}
+
+/** What goes on from a place in the log is read from the primary: a replica may not have come so far. */
+function readerFor({ reads }: ChangeHistoryServices, { headers }: RequestFacts, place: string | undefined) {
+  return reads.forAge(place === undefined ? maxStaleMs(headers) : 0);
 }
 
 function searchOf(
