@@ -268,7 +268,7 @@ test("whatever the rights, every reader shows what they allow and nothing else",
         expect(listed.body.total).toBe(readable.length);
       }
     }),
-    { numRuns: 6 },
+    { numRuns: 12 },
   );
 }, 120_000);
 

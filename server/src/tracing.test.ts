@@ -84,6 +84,18 @@ test("a call and the statements that it made are told to the collector, below th
   expect(JSON.stringify(ofTrace(traceId))).not.toContain(service.first.apiKey);
 });
 
+test("the statements of a call with a body are below that call too", async () => {
+  const ofWrite = "b".repeat(32);
+  const headers = { ...keyHeaders(service.first), traceparent: `00-${ofWrite}-${callersSpan}-01` };
+  expect((await service.call("POST", "/items", { headers, body: { name: "Parka" } })).status).toBe(201);
+  await waitUntil("the spans have come", () => ofTrace(ofWrite).some(({ kind }) => kind === 2));
+
+  const request = ofTrace(ofWrite).find(({ kind }) => kind === 2);
+  const statements = ofTrace(ofWrite).filter(({ kind }) => kind === 3);
+  expect(statements.map((span) => attribute(span, "db.query.text")).join()).toContain("insert into entities");
+  expect(new Set(statements.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([request?.spanId]));
+});
+
 test("the collector is told whose spans they are, by the headers that it asks for", () => {
   expect(asked[0]).toEqual({ path: "/v1/traces", authorization: "Bearer of-the-collector" });
   expect(JSON.stringify(resources[0])).toContain('{"key":"service.name","value":{"stringValue":"weft-test"}}');

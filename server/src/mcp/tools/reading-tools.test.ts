@@ -30,8 +30,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const call = (name: string, args: object) => callTool(service, name, args, world.key.headers);
-// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
-const namesOf = ({ results }: any) => results.map(({ name }: any) => name);
+const namesOf = ({ results }: { results: { name: string }[] }) => results.map(({ name }) => name);
 
 describe("find", () => {
   test("takes criteria, type, order and fields, and goes on with a page key", async () => {

@@ -13,8 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const tasks = (args: object) => callTool(service, "tasks", args);
-// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
-const idsOf = ({ results }: any) => results.map(({ id }: any) => id);
+const idsOf = ({ results }: { results: { id: string }[] }) => results.map(({ id }) => id);
 
 describe("a task that waits", () => {
   test("is listed, and shown with its logs", async () => {

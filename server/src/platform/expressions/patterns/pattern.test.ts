@@ -8,7 +8,7 @@ import { Pattern } from "./pattern.ts";
 import { PatternFault } from "./pattern-fault.ts";
 
 /** Raise it to search longer. */
-const RUNS = 250;
+const RUNS = 500;
 
 interface Found {
   readonly start: number;
