@@ -72,6 +72,7 @@ export default defineConfig({
           include: ["acceptance/cli/**/*.test.ts"],
           exclude,
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
