@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { type NodeProcess, startNode } from "../acceptance/testing/node-process.ts";
 import { makeFirstStart } from "../server/src/access/first-start.ts";
 import { createApp } from "../server/src/access/keys/change-app.ts";
 import { issueApiKey } from "../server/src/access/keys/issue-api-key.ts";
@@ -17,8 +18,6 @@ import { startEmbeddedPostgres } from "../server/src/platform/database/embedded/
 export interface BenchServer {
   readonly address: string;
   readonly pid: number;
-  /** The processor time it has used so far. */
-  cpuMicroseconds(): Promise<number>;
 }
 
 /** A real PostgreSQL with the product's schema, its first org and a key, and servers beside it. */
@@ -28,7 +27,10 @@ export interface BenchWorld {
   readonly headers: Record<string, string>;
   /** A folder that PostgreSQL can write to. */
   readonly dataFolder: string;
+  /** A server of the benchmark's own: a floor, a receiver. */
   startServer(file: string): Promise<BenchServer>;
+  /** A node as users start it, with rate limits that count and never refuse. */
+  startService(): Promise<BenchServer>;
   /** Another org with a key of its own. */
   buildOrg(slug: string): Promise<BenchOrg>;
 }
@@ -43,6 +45,7 @@ export async function inBenchWorld(work: (world: BenchWorld) => Promise<void>): 
   const postgres = await startEmbeddedPostgres({ folder });
   const connectionString = postgres.connectionString("postgres");
   const children: ChildProcess[] = [];
+  const nodes: NodeProcess[] = [];
   const client = new pg.Client({ connectionString });
   try {
     await migrateDatabase(connectionString);
@@ -50,15 +53,23 @@ export async function inBenchWorld(work: (world: BenchWorld) => Promise<void>): 
     const headers = await makeKey(connectionString, folder);
     const { rows } = await client.query<{ id: string }>("select id from orgs where slug = 'demo'");
     const startServer = (file: string) => start(file, connectionString, children);
+    const startService = async () => {
+      const node = await startNode({ env: nodeSettings(connectionString, join(folder, `node-${nodes.length}`)) });
+      nodes.push(node);
+      return node;
+    };
     const buildOrg = (slug: string) => makeOrg(connectionString, slug);
     const { rows: settings } = await client.query<{ folder: string }>(
       "select current_setting('data_directory') as folder",
     );
     const dataFolder = settings[0]?.folder ?? folder;
-    await work({ client, headers, startServer, buildOrg, dataFolder, orgId: rows[0]?.id ?? "" });
+    await work({ client, headers, startServer, startService, buildOrg, dataFolder, orgId: rows[0]?.id ?? "" });
   } finally {
     for (const child of children) {
       child.kill();
+    }
+    for (const node of nodes) {
+      await node.end("SIGTERM");
     }
     await client.end();
     await postgres.stop();
@@ -94,18 +105,20 @@ async function makeOrg(connectionString: string, slug: string): Promise<BenchOrg
   return built;
 }
 
+function nodeSettings(connectionString: string, dataFolder: string): Record<string, string> {
+  return {
+    DATA_DIR: dataFolder,
+    DATABASE_URL: connectionString,
+    WEFT_SECRET: "a secret that only the benchmark knows",
+    WEFT_RATE_LIMIT: "1000000",
+    WEFT_OUTBOUND_ALLOW: "127.0.0.1/32",
+  };
+}
+
 async function start(file: string, connectionString: string, children: ChildProcess[]): Promise<BenchServer> {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const child = fork(path, [connectionString], { execArgv: ["--conditions=source", "--import", "tsx"] });
   children.push(child);
-  const message = async (): Promise<{ address: string; cpuMicroseconds: number }> => (await once(child, "message"))[0];
-  const { address } = await message();
-  return {
-    address,
-    pid: child.pid ?? 0,
-    async cpuMicroseconds() {
-      child.send("cpu");
-      return (await message()).cpuMicroseconds;
-    },
-  };
+  const message: { address: string } = (await once(child, "message"))[0];
+  return { address: message.address, pid: child.pid ?? 0 };
 }

@@ -59,7 +59,7 @@ export async function benchEntities(): Promise<void> {
   await inBenchWorld(async (world) => {
     await fillEntities(world);
     const floor = await world.startServer("entity-floor-server.ts");
-    const service = await world.startServer("service-server.ts");
+    const service = await world.startService();
     const results: ResultLine[] = [];
     for (const line of lines) {
       const floorTarget = targetOf(line, floor, {}, line.floorPath);

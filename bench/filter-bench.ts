@@ -10,7 +10,7 @@ export async function benchFilters(): Promise<void> {
   await inBenchWorld(async (world) => {
     await fillEntities(world);
     const floor = await world.startServer("entity-floor-server.ts");
-    const service = await world.startServer("service-server.ts");
+    const service = await world.startService();
     const { headers } = world;
     const criteria = (object: object) => `/api/items?criteria=${encodeURIComponent(JSON.stringify(object))}`;
     const keys = await pageKeys(service.address, headers);

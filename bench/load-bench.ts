@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -8,6 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { csvLine } from "../server/src/loader/reporting/write-csv.ts";
 import { type BenchServer, type BenchWorld, inBenchWorld } from "./bench-world.ts";
 import { fashionHeaders, fashionRow, optionsPerFamily } from "./fashion-rows.ts";
+import { memoryMbOf } from "./process-usage.ts";
 import { describeMachine, type ResultLine, writeResults } from "./results.ts";
 import { percentile, readJson, takeTimes } from "./times.ts";
 
@@ -21,7 +22,7 @@ export async function benchLoads(): Promise<void> {
     const path = join(folder, "line.csv");
     await pipeline(Readable.from(lines()), createWriteStream(path));
     await inBenchWorld(async (world) => {
-      const service = await world.startServer("service-server.ts");
+      const service = await world.startService();
       const fileId = await upload(world, service, path);
       const first = await measureLoad(world, service, fileId);
       const again = await measureLoad(world, service, fileId);
@@ -77,14 +78,14 @@ async function measureLoad(world: BenchWorld, service: BenchServer, fileId: stri
   const { headers, client } = world;
   const url = () => `${service.address}/api/items?limit=10`;
   const idleTimes = await takeTimes(requestsIdle, headers, url);
-  const idleMb = await memoryMb(service.pid);
+  const idleMb = await memoryMbOf(service.pid);
   const changesBefore = await countChanges(client);
   let load = await startLoad(world, service, fileId);
   const loadTimes: number[] = [];
   let peakMb = idleMb;
   while (load.status === "pending" || load.status === "running") {
     loadTimes.push(...(await takeTimes(5, headers, url)));
-    peakMb = Math.max(peakMb, await memoryMb(service.pid));
+    peakMb = Math.max(peakMb, await memoryMbOf(service.pid));
     await delay(200);
     load = await readJson<Load>(`${service.address}/api/loader-processes/${load.id}`, headers);
   }
@@ -104,12 +105,6 @@ async function startLoad({ headers }: BenchWorld, { address }: BenchServer, file
     body: JSON.stringify({ loadType: ["ITEM"], fileLocation: fileId }),
   });
   return JSON.parse(await answer.text());
-}
-
-/** What the process holds of the machine's memory now. */
-async function memoryMb(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1_024;
 }
 
 async function countChanges(client: BenchWorld["client"]): Promise<number> {

@@ -1,5 +1,6 @@
 import autocannon from "autocannon";
 import type { BenchServer } from "./bench-world.ts";
+import { cpuMicrosecondsOf } from "./process-usage.ts";
 
 export const connections = 64;
 export const secondsEach = 2;
@@ -36,7 +37,7 @@ export async function measure(targets: readonly Target[]): Promise<Map<string, S
 }
 
 async function measureOnce({ name, server, method = "GET", headers, path, body }: Target): Promise<Sample> {
-  const before = await server.cpuMicroseconds();
+  const before = cpuMicrosecondsOf(server.pid);
   const result = await autocannon({
     url: server.address,
     connections,
@@ -49,7 +50,7 @@ async function measureOnce({ name, server, method = "GET", headers, path, body }
       },
     ],
   });
-  const used = (await server.cpuMicroseconds()) - before;
+  const used = cpuMicrosecondsOf(server.pid) - before;
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${name}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
   }

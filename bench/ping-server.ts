@@ -10,7 +10,7 @@ import { logRequests } from "../server/src/platform/http/log-requests.ts";
 import { registerMetrics } from "../server/src/platform/http/metrics.ts";
 import { registerRoutes } from "../server/src/platform/http/register-routes.ts";
 import { routesFor } from "../server/src/platform/http/route.ts";
-import { reportCpu } from "./report-cpu.ts";
+import { tellAddress } from "./tell-address.ts";
 
 const body = z.object({ pong: z.boolean() });
 const ping = defineOperation({
@@ -46,7 +46,7 @@ async function startPing(connectionString: string): Promise<void> {
     batchBytesMax: config.batchBytesMax,
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
-  reportCpu(app.listeningOrigin);
+  tellAddress(app.listeningOrigin);
 }
 
 await startPing(process.argv[2] ?? "");

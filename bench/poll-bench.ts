@@ -21,7 +21,7 @@ export async function benchPolls(): Promise<void> {
       await addChanges(world, large.orgId, from, from + chunk);
     }
     await world.client.query("vacuum analyze changes");
-    const service = await world.startServer("service-server.ts");
+    const service = await world.startService();
     const sides: Side[] = [];
     for (const { headers } of [small, large]) {
       sides.push({ headers, polls: await pollsOf(service.address, headers) });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type BenchServer, type BenchWorld, inBenchWorld } from "./bench-world.ts";
+import { cpuMicrosecondsOf } from "./process-usage.ts";
 import { describeMachine, type ResultLine, writeResults } from "./results.ts";
 import { readJson } from "./times.ts";
 
@@ -10,7 +11,7 @@ const batchSize = 500;
 /** Messages to a receiver on this machine, in a process of its own: as many as lie ready, as fast as they go. */
 export async function benchWebhooks(): Promise<void> {
   await inBenchWorld(async (world) => {
-    const service = await world.startServer("service-server.ts");
+    const service = await world.startService();
     const receiver = await world.startServer("webhook-receiver-server.ts");
     const webhookId = await makeWebhook(world, service, receiver);
     const rates: number[] = [];
@@ -36,14 +37,14 @@ async function measureRound(world: BenchWorld, { service, receiver, webhookId, r
   await pause(world, webhookId, "2099-01-01");
   await writeColors(world, service, round);
   const before = await countOf(receiver);
-  const cpuBefore = await service.cpuMicroseconds();
+  const cpuBefore = cpuMicrosecondsOf(service.pid);
   await pause(world, webhookId, null);
   const began = performance.now();
   while ((await countOf(receiver)) < before + deliveries) {
     await delay(20);
   }
   const seconds = (performance.now() - began) / 1_000;
-  return { seconds, cpuMicroseconds: (await service.cpuMicroseconds()) - cpuBefore };
+  return { seconds, cpuMicroseconds: cpuMicrosecondsOf(service.pid) - cpuBefore };
 }
 
 async function makeWebhook({ headers }: BenchWorld, { address }: BenchServer, receiver: BenchServer): Promise<string> {

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { reportCpu } from "./report-cpu.ts";
+import { tellAddress } from "./tell-address.ts";
 
 let count = 0;
 
@@ -17,5 +17,5 @@ const server = createServer((request, response) => {
 
 server.listen(0, "127.0.0.1", () => {
   const bound = server.address();
-  reportCpu(`http://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}`);
+  tellAddress(`http://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}`);
 });

@@ -9,7 +9,7 @@ const callbacksTogether = 960;
 /** From a callback to the start of the next task, and what listening costs the writes that nobody listens to. */
 export async function benchWorkflows(): Promise<void> {
   await inBenchWorld(async (world) => {
-    const service = await world.startServer("service-server.ts");
+    const service = await world.startService();
     const callbacks = await measureCallbacks(world, service);
     const writes = await measureWrites(world, service);
     writeResults("Workflows", describeMachine(connections, secondsEach, rounds), [...callbacks, ...writes]);
