@@ -152,6 +152,11 @@ export const errorDefinitions = {
     title: "The service cannot answer right now",
     help: "Its database or its file store is away, or it is stopping. Retry after the seconds in Retry-After.",
   },
+  "outcome-unknown": {
+    status: 504,
+    title: "Nobody knows whether it was done",
+    help: "The database went away after the write was handed to it and before it answered. Send the call again if it carries an Idempotency-Key or may be made twice; else look first whether it was done.",
+  },
   "still-running": {
     status: 504,
     title: "The process has not ended within the time",

@@ -174,6 +174,7 @@ test("the errors of an operation depend on what it takes", () => {
   expect([...closed].filter((code) => !open.has(code))).toEqual(["unauthenticated"]);
   expect([...write].filter((code) => !closed.has(code))).toEqual([
     "csrf-token-missing",
+    "outcome-unknown",
     "invalid-json",
     "body-too-large",
     "unsupported-media-type",

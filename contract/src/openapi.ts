@@ -11,7 +11,7 @@ const openErrors: readonly ErrorCode[] = ["invalid-request", "rate-limited", "in
 const credentialErrors: readonly ErrorCode[] = ["unauthenticated"];
 const bodyErrors: readonly ErrorCode[] = ["invalid-json", "body-too-large", "unsupported-media-type"];
 const uploadErrors: readonly ErrorCode[] = ["body-too-large", "unsupported-media-type", "storage-full"];
-const writeErrors: readonly ErrorCode[] = ["csrf-token-missing"];
+const writeErrors: readonly ErrorCode[] = ["csrf-token-missing", "outcome-unknown"];
 
 /** The OpenAPI 3.1 document of the operations. It is made from the contract alone and is the same on every server. */
 export function buildOpenApi(operations: readonly Operation[], version: string): JsonObject {

@@ -17,6 +17,8 @@ export interface PatientLoadRunnerOptions {
   readonly onFault: (error: unknown, address: LoadAddress) => void;
 }
 
+// Errors that come out of a thread have lost their class.
+const outages: ReadonlySet<string> = new Set(["Problem unavailable", "Problem outcome-unknown"]);
 const attemptsMax = 3;
 const pauseMs = 1_000;
 const patienceMs = 30 * 60_000;
@@ -71,7 +73,7 @@ export class PatientLoadRunner implements LoadRunner {
         }
         onFault(error, work.address);
         requireOwn(error);
-        const isAway = faultNameOf(error) === "Problem unavailable" && Date.now() < patientUntil;
+        const isAway = outages.has(faultNameOf(error)) && Date.now() < patientUntil;
         attempt += isAway ? 0 : 1;
         if (attempt > attemptsMax) {
           return { kind: "failed", error };

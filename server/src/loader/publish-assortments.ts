@@ -2,7 +2,7 @@ import { replaceMembers } from "../assortments/replace-members.ts";
 import type { AlongsideMembers } from "../assortments/staged-member.ts";
 import { updateMembers } from "../assortments/update-members.ts";
 import { replaceMembersDirectly, updateMembersDirectly } from "../assortments/write-directly.ts";
-import { Problem } from "../platform/problem.ts";
+import { isOutage, Problem } from "../platform/problem.ts";
 import { packOutcome } from "./batch-outcome.ts";
 import { isPartialUpdate, type LoadRequest } from "./load.ts";
 import { findDoneBatches } from "./load-batch-store.ts";
@@ -23,7 +23,7 @@ export async function publishAssortments(run: LoadRun, { assortmentIds }: Target
     try {
       await (done.has(number) ? undefined : unlessWritten(changeMembers(run, assortmentId, number), undefined));
     } catch (error) {
-      if (!(error instanceof Problem) || error.code === "unavailable") {
+      if (!(error instanceof Problem) || isOutage(error)) {
         throw error;
       }
       issues.add({ issueType: "VALIDATION_ERROR", severity: "error", message: error.detail });

@@ -2,7 +2,7 @@ import { publishByHand } from "../assortments/publish-by-hand.ts";
 import { type ChangeOfSet, findVersionsOfSet, listChangeSet } from "../changes/change-set-store.ts";
 import type { Planned } from "../entities/write/plan-all.ts";
 import type { Database } from "../platform/database/database.ts";
-import { Problem } from "../platform/problem.ts";
+import { isOutage, Problem } from "../platform/problem.ts";
 import { isSameJson } from "../platform/same-json.ts";
 import { draftsToRevert, type Reversal } from "./drafts-to-revert.ts";
 import { isPartialUpdate, type Load, type LoadAddress, noCounts, type Undo } from "./load.ts";
@@ -121,7 +121,7 @@ async function finish(services: LoadServices, orgId: string, load: Load, undo: U
     try {
       await publishByHand(services, { orgId, assortmentId, writer: undo.writer });
     } catch (error) {
-      if (!(error instanceof Problem) || error.code === "unavailable") {
+      if (!(error instanceof Problem) || isOutage(error)) {
         throw error;
       }
       reasons.push({ entityReference: `assortment:${assortmentId}`, message: error.detail });

@@ -29,3 +29,8 @@ export class Problem extends Error {
     this.headers = options.headers ?? {};
   }
 }
+
+/** Whether something that the service needs is away, which is nobody's fault and will pass. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof Problem && (error.code === "unavailable" || error.code === "outcome-unknown");
+}

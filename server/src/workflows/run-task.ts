@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { JsonObject } from "../platform/json-value.ts";
-import { Problem } from "../platform/problem.ts";
+import { isOutage, Problem } from "../platform/problem.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
 import { type ActionCatalog, ActionFailure, type ActionRun, ActionTimedOut } from "./actions/action.ts";
 import { definitionOf } from "./begin-processes.ts";
@@ -121,7 +121,7 @@ async function perform({ actions }: RunningServices, run: ActionRun): Promise<Ru
 }
 
 function failed({ onFault }: RunningServices, { task }: ClaimedTask, error: unknown): RunEnd {
-  if (error instanceof Problem && error.code === "unavailable") {
+  if (isOutage(error)) {
     // The database is away, which is nobody's failure: the task is run again when it is back.
     return { kind: "again", on: new Date(Date.now() + 1_000), state: task.state ?? {} };
   }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Problem } from "../platform/problem.ts";
+import { isOutage } from "../platform/problem.ts";
 import { ActionTimedOut } from "./actions/action.ts";
 import type { CourseServices } from "./change-course.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";
@@ -95,7 +95,7 @@ export class TaskRuns {
       try {
         return await endTask(this.#options, orgId, claimed, ended);
       } catch (error) {
-        if (!(error instanceof Problem && error.code === "unavailable") || this.#isStopping) {
+        if (!isOutage(error) || this.#isStopping) {
           throw error;
         }
         await delay(waitMs);

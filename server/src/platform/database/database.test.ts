@@ -147,6 +147,28 @@ describe("a transaction", () => {
     expect(await noteIds()).toEqual([]);
     expect(await backendPid()).not.toBe(before);
   });
+
+  test("whose commit has no answer may have been done, which is told apart from what was not", async () => {
+    proxy.loseNextCommit();
+
+    const attempt = db.transaction((tx) => tx.query(sql`insert into notes values (1)`));
+
+    await expect(attempt).rejects.toMatchObject({ code: "outcome-unknown", status: 504, headers: {} });
+    expect(await noteIds()).toEqual([1]);
+  });
+
+  test("whose connection has broken before the commit was sent has done nothing", async () => {
+    const before = await backendPid();
+
+    const attempt = db.transaction(async (tx) => {
+      await tx.query(sql`insert into notes values (1)`);
+      await terminate(before);
+      await tx.query(sql`select 1`).catch(() => {});
+    });
+
+    await expect(attempt).rejects.toMatchObject({ code: "unavailable" });
+    expect(await noteIds()).toEqual([]);
+  });
 });
 
 describe("a database that goes away", () => {

@@ -59,7 +59,7 @@ export class PostgresDatabase implements Database {
     const callbacks: (() => void)[] = [];
     const result = await this.#inTransaction(async (client) => {
       const done = await work(transactionOn(client, callbacks, this.#tracer));
-      const { command } = await answered(client.query("commit"));
+      const { command } = await committed(client.query("commit"));
       // PostgreSQL answers ROLLBACK when a statement has failed, even though the work has caught its error.
       assert(command === "COMMIT", "a transaction with a failed statement was asked to commit");
       return done;
@@ -117,6 +117,19 @@ async function answered<Result>(asked: Promise<Result>): Promise<Result> {
   }
 }
 
+/** A commit that was sent and has no answer may have been done or not. */
+async function committed<Result>(asked: Promise<Result>): Promise<Result> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (asUnavailable(error) === error || (error instanceof Error && neverSent.test(error.message))) {
+      throw asUnavailable(error);
+    }
+    const detail = "The database went away before it said whether the write was done. Look before you send it again.";
+    throw new Problem("outcome-unknown", detail, { cause: error });
+  }
+}
+
 function transactionOn(client: pg.PoolClient, callbacks: (() => void)[], tracer: Tracer | undefined): Transaction {
   return {
     kind: "transaction",
@@ -165,6 +178,7 @@ const unavailableSystemCodes = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
+const neverSent = /Client has encountered a connection error/;
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/;
 

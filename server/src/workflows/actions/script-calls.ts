@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
-import { Problem } from "../../platform/problem.ts";
+import { isOutage, Problem } from "../../platform/problem.ts";
 import type { ScriptCall } from "../../platform/scripts/script-run.ts";
 import { ActionFailure } from "./action.ts";
 import type { EntityCalls, ListWish } from "./entity-calls.ts";
@@ -41,7 +41,7 @@ export function scriptCalls(entities: EntityCalls): ScriptCalls {
 /** Undefined for what is ours: a fault of the service, or a database that is away. */
 function publicTextOf(error: unknown): string | undefined {
   if (error instanceof Problem) {
-    return error.code === "unavailable" ? undefined : error.detail;
+    return isOutage(error) ? undefined : error.detail;
   }
   return error instanceof ActionFailure ? error.message : undefined;
 }

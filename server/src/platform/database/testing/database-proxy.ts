@@ -11,6 +11,8 @@ export interface DatabaseProxy {
   cut(): Promise<void>;
   /** Breaks every connection; new ones are taken and get no answer, as behind a firewall that swallows packets. */
   hang(): Promise<void>;
+  /** Passes the next commit on, and breaks its connection instead of passing on the answer. */
+  loseNextCommit(): void;
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,6 +23,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
   const targetFolder = new URL(target).pathname;
   const folder = await mkdtemp(join(tmpdir(), "weft-proxy-"));
   const sockets = new Set<Socket>();
+  const losses: Losses = { isCommitToBeLost: false };
   let server: Server | undefined;
 
   const listen = (accept: (socket: Socket) => void): Promise<void> =>
@@ -39,7 +42,9 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
   };
   const restore = async (): Promise<void> => {
     await cut();
-    await listen((socket) => connectBoth(socket, track(createConnection(join(targetFolder, socketName)), sockets)));
+    await listen((socket) =>
+      connectBoth(socket, track(createConnection(join(targetFolder, socketName)), sockets), losses),
+    );
   };
   await restore();
   return {
@@ -48,6 +53,9 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
     async hang() {
       await cut();
       await listen(() => {});
+    },
+    loseNextCommit() {
+      losses.isCommitToBeLost = true;
     },
     restore,
     async close() {
@@ -62,7 +70,20 @@ function track(socket: Socket, sockets: Set<Socket>): Socket {
   return socket.on("error", () => {}).on("close", () => sockets.delete(socket));
 }
 
-function connectBoth(near: Socket, far: Socket): void {
+interface Losses {
+  isCommitToBeLost: boolean;
+}
+
+function connectBoth(near: Socket, far: Socket, losses: Losses): void {
+  near.on("data", (data) => {
+    if (losses.isCommitToBeLost && data.includes("commit")) {
+      losses.isCommitToBeLost = false;
+      far
+        .unpipe(near)
+        .once("data", () => near.destroy())
+        .resume();
+    }
+  });
   near.pipe(far).pipe(near);
   near.on("close", () => far.destroy());
   far.on("close", () => near.destroy());
