@@ -17,6 +17,14 @@ export interface SecretPlace {
   readonly webhookId: string;
 }
 
+/** The message is fit for the public; why it is so stands in the cause. */
+export class SecretUnreadable extends Error {
+  constructor(options: ErrorOptions) {
+    super("The secret of the webhook cannot be read any more, so nothing was sent. Save its auth again.", options);
+    this.name = "SecretUnreadable";
+  }
+}
+
 const hintedLengthMin = 16;
 const hintLength = 4;
 
@@ -60,7 +68,7 @@ export function changedAuth(place: SecretPlace, before: StoredAuth, auth: Change
   return before;
 }
 
-/** A new secret beside the one so far, which is good for the overlap. */
+/** A new secret beside the one so far, which is good for the overlap, unless nobody can sign with it any more. */
 export function rotatedAuth(
   place: SecretPlace,
   before: StoredAuth,
@@ -69,16 +77,22 @@ export function rotatedAuth(
   const madeSecret = makeSigningSecret();
   const stored = {
     ...hmacAuth(place, madeSecret),
-    previous_secret: before.secret,
-    previous_secret_since: before.secret_since,
-    previous_secret_until: new Date(Date.now() + overlapSeconds * 1_000),
+    ...(isReadable(place, before.secret) ? previousFor(before, overlapSeconds) : {}),
   };
   return { stored, madeSecret };
 }
 
-/** As messages are sent with it now. */
+function previousFor({ secret, secret_since }: StoredAuth, overlapSeconds: number) {
+  return {
+    previous_secret: secret,
+    previous_secret_since: secret_since,
+    previous_secret_until: new Date(Date.now() + overlapSeconds * 1_000),
+  };
+}
+
+/** As messages are sent with it now. Throws SecretUnreadable: the service's own secret may have changed since. */
 export function openAuth(place: SecretPlace, stored: StoredAuth): OutboundAuth {
-  const open = (sealed: Buffer | null) => (sealed === null ? "" : place.secrets.open(sealed, contextOf(place)));
+  const open = (sealed: Buffer | null) => openSecret(place, sealed);
   switch (stored.auth_type) {
     case "none":
       return { type: "none" };
@@ -86,6 +100,23 @@ export function openAuth(place: SecretPlace, stored: StoredAuth): OutboundAuth {
       return { type: "header", name: stored.header_name ?? "", value: open(stored.secret) };
     case "hmac":
       return { type: "hmac", secrets: [stored.secret, ...previousOf(stored)].map(open) };
+  }
+}
+
+function openSecret(place: SecretPlace, sealed: Buffer | null): string {
+  try {
+    return sealed === null ? "" : place.secrets.open(sealed, contextOf(place));
+  } catch (cause) {
+    throw new SecretUnreadable({ cause });
+  }
+}
+
+function isReadable(place: SecretPlace, sealed: Buffer | null): boolean {
+  try {
+    openSecret(place, sealed);
+    return true;
+  } catch {
+    return false;
   }
 }
 

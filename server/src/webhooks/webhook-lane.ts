@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { releaseClaims } from "./delivery-queue-store.ts";
+import { type HeldWebhook, releaseClaims } from "./delivery-queue-store.ts";
 import { disableWebhook } from "./disable-webhook.ts";
 import { doRound, type EndedAttempt, type ReadyMessage, type RoundResult } from "./do-round.ts";
 import { judgeOutcome } from "./judge-outcome.ts";
 import { LanePace } from "./lane-pace.ts";
-import { type Attempt, failedAttempt, sendMessage, type Target } from "./send-message.ts";
-import { openAuth } from "./webhook-auth.ts";
+import { type Attempt, failedAttempt, sendMessage } from "./send-message.ts";
+import { openAuth, SecretUnreadable } from "./webhook-auth.ts";
 import type { WebhookServices } from "./webhook-services.ts";
 
 export interface LaneOptions {
@@ -32,7 +32,7 @@ export class WebhookLane {
   readonly #inFlight = new Set<string>();
   readonly #stopping = new AbortController();
   #ended: EndedAttempt[] = [];
-  #target: Target | undefined;
+  #webhook: HeldWebhook | undefined;
   #isPoked = false;
   /** After a fault nobody knows whether the round was committed. */
   #mayHaveStrays = false;
@@ -131,7 +131,7 @@ export class WebhookLane {
       return;
     }
     const { webhook, messages, hasMore, disableFor } = result;
-    this.#target = { webhook, auth: openAuth({ secrets: services.secrets, orgId, webhookId }, webhook) };
+    this.#webhook = webhook;
     this.#isPoked ||= hasMore;
     this.#pace.noteClaims(messages.length, room);
     this.#ready.push(...messages);
@@ -148,16 +148,16 @@ export class WebhookLane {
   #pump(): void {
     while (this.#ready.length > 0 && !this.#isStopped && this.#pace.mayStart()) {
       const message = this.#ready.shift();
-      if (message !== undefined && this.#target !== undefined) {
-        void this.#send(message, this.#target);
+      if (message !== undefined && this.#webhook !== undefined) {
+        void this.#send(message, this.#webhook);
       }
     }
   }
 
-  async #send({ row, body }: ReadyMessage, target: Target): Promise<void> {
+  async #send({ row, body }: ReadyMessage, webhook: HeldWebhook): Promise<void> {
     this.#inFlight.add(row.id);
     this.#pace.begin();
-    const { verdict, attempt } = await this.#attempt(row, body, target);
+    const { verdict, attempt } = await this.#attempt(row, body, webhook);
     this.#pace.end(verdict.kind === "delivered", attempt.durationMs);
     if (verdict.kind === "aborted") {
       await this.#release([row.id]);
@@ -169,18 +169,20 @@ export class WebhookLane {
     void this.#run();
   }
 
-  async #attempt(row: ReadyMessage["row"], body: string, target: Target) {
-    const { services, onFault } = this.#options;
+  async #attempt(row: ReadyMessage["row"], body: string, webhook: HeldWebhook) {
+    const { services, orgId, webhookId, onFault } = this.#options;
     const startedOn = new Date();
     try {
       const message = { id: row.id, body };
+      const target = { webhook, auth: openAuth({ secrets: services.secrets, orgId, webhookId }, webhook) };
       const { outcome, attempt } = await sendMessage(services.outbound, target, message, this.#stopping.signal);
       return { verdict: judgeOutcome(outcome, row.tries), attempt };
     } catch (error) {
       // A fault of our own must neither lose the message nor send it again and again at once.
       onFault(error);
       const outcome = { kind: "failed", reason: "message", message: "", detail: "", durationMs: 0 } as const;
-      const attempt: Attempt = failedAttempt(startedOn, "The service failed to send it.");
+      const failure = error instanceof SecretUnreadable ? error.message : "The service failed to send it.";
+      const attempt: Attempt = failedAttempt(startedOn, failure);
       return { verdict: judgeOutcome(outcome, row.tries), attempt };
     }
   }

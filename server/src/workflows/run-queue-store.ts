@@ -5,8 +5,15 @@ import type { WorkflowTask } from "./course.ts";
 import { type TaskRow, taskOfRow } from "./course-rows.ts";
 import { statusesBefore } from "./task-states.ts";
 
-/** The orgs in which something is to be begun, run, ended or taken over. */
-export async function findOrgsWithWork(db: Database): Promise<string[]> {
+/** A node and what it runs. */
+export interface Holder {
+  readonly nodeId: string;
+  readonly runs: readonly { readonly taskId: string; readonly attempt: number }[];
+}
+
+/** The orgs in which something is to be begun, run, ended, taken over, or freed by the node itself. */
+export async function findOrgsWithWork(db: Database, { nodeId, runs }: Holder): Promise<string[]> {
+  const [taskIds, attempts] = columnsOf(runs);
   const rows = await db.query<{ id: string }>(prepared`
     select o.id from orgs o
     where exists (select 1 from event_workflow_processes p where p.org_id = o.id and p.status = 'pending')
@@ -17,6 +24,10 @@ export async function findOrgsWithWork(db: Database): Promise<string[]> {
     union
     select org_id from event_workflow_tasks t
     where claimed_by is not null and not exists (select 1 from nodes n where n.id = t.claimed_by)
+    union
+    select org_id from event_workflow_tasks
+    where claimed_by = ${nodeId} and (id, attempt) not in (
+      select * from unnest(${taskIds}::text[], ${attempts}::integer[]))
     union
     select org_id from event_workflow_schedules where next_on <= now()`);
   return rows.map(({ id }) => id);
@@ -142,6 +153,22 @@ export async function freeAbandonedTasks(tx: Transaction, orgId: string): Promis
     update event_workflow_tasks t set claimed_by = null, run_on = now(), updated_on = now(), version = version + 1
     where t.org_id = ${orgId} and t.claimed_by is not null
       and not exists (select 1 from nodes n where n.id = t.claimed_by)`);
+}
+
+/**
+ * Tasks that the node has taken and does not run may be run again: the answer to its claim was lost. Only for whoever is
+ * not taking tasks of the org at the same time.
+ */
+export async function freeStrayTasks(tx: Transaction, orgId: string, { nodeId, runs }: Holder): Promise<void> {
+  const [taskIds, attempts] = columnsOf(runs);
+  await tx.query(prepared`
+    update event_workflow_tasks set claimed_by = null, run_on = now(), updated_on = now(), version = version + 1
+    where org_id = ${orgId} and claimed_by = ${nodeId} and (id, attempt) not in (
+      select * from unnest(${taskIds}::text[], ${attempts}::integer[]))`);
+}
+
+function columnsOf(runs: Holder["runs"]): readonly [string[], number[]] {
+  return [runs.map(({ taskId }) => taskId), runs.map(({ attempt }) => attempt)];
 }
 
 /** This node will not go on with the tasks that it has taken. */

@@ -155,6 +155,63 @@ describe("a node that was only slow", () => {
   }
 });
 
+describe("a node that lives on", () => {
+  test("runs what it has taken without knowing it, though it still runs an earlier attempt", async () => {
+    const held = await buildHeldTask(service, receiver, { task: { async: false } });
+    const next = holdNextCall();
+
+    // As if it had taken the task once more, and never got the answer.
+    await service.database.db.query(sql`
+      update event_workflow_tasks set attempt = attempt + 1 where id = ${held.id}`);
+    await waitUntil("it is called again", () => next.call() !== undefined);
+    next.letGo({ by: "the third" });
+    const end = await ended(service, held.processId);
+    held.letGo({ body: { by: "the first" } });
+
+    expect(end).toMatchObject({ status: "completed", taskOutputs: { call: { by: "the third" } } });
+    expect(end.tasks[0]).toMatchObject({ attempt: 3 });
+  });
+
+  test("notes what it has done when the fault that kept it from that has passed, and does not do it again", async () => {
+    const held = await buildHeldTask(service, receiver, { task: { async: false } });
+    const repair = await breakEnding(held.id);
+    const hasFailed = () => service.logLines.some((line) => line.includes(held.id) && line.includes("planted"));
+
+    held.letGo({ body: { done: "once" } });
+    await waitUntil("the end could not be noted", hasFailed);
+    await untilLookedAround();
+    await repair();
+    const end = await ended(service, held.processId);
+
+    expect(end).toMatchObject({
+      status: "completed",
+      taskOutputs: { call: { done: "once" } },
+      tasks: [{ attempt: 1 }],
+    });
+  });
+
+  /** No task of this id can be completed until it is repaired. */
+  async function breakEnding(taskId: string): Promise<() => Promise<void>> {
+    const { pool } = service.database.db;
+    await pool.query(`
+      create function refuse_end() returns trigger language plpgsql as $$ begin raise 'a planted fault'; end $$;
+      create trigger refuse_end before update on event_workflow_tasks for each row
+      when (new.id = '${taskId}' and new.status = 'completed') execute function refuse_end()`);
+    return async () => {
+      await pool.query("drop trigger refuse_end on event_workflow_tasks; drop function refuse_end");
+    };
+  }
+
+  /** The node frees what a dead one has held when it looks after the org, and whatever else it frees with that. */
+  async function untilLookedAround(): Promise<void> {
+    const other = await buildHeldTask(service, receiver, { task: { async: false } });
+    await loseNode(other.id);
+    await waitUntil("it is run again", async () => (await taskOf(service, other.id)).attempt === 2);
+    other.letGo();
+    await ended(service, other.processId);
+  }
+});
+
 describe("a node that is killed", () => {
   let child: ChildProcess | undefined;
 

@@ -13,6 +13,8 @@ export interface TaskRunsOptions extends CourseServices, RunningServices {
 interface UnderWay {
   readonly orgId: string;
   readonly processId: string;
+  readonly taskId: string;
+  readonly attempt: number;
   readonly controller: AbortController;
 }
 
@@ -31,6 +33,11 @@ export class TaskRuns {
 
   constructor(options: TaskRunsOptions) {
     this.#options = options;
+  }
+
+  /** What is run here, and what has been and could not be noted yet. */
+  get underWay(): readonly { readonly taskId: string; readonly attempt: number }[] {
+    return [...this.#underWay];
   }
 
   /** How many more tasks of the org may be taken. */
@@ -68,7 +75,8 @@ export class TaskRuns {
   async #run(org: { readonly id: string; readonly slug: string }, claimed: ClaimedTask): Promise<void> {
     const { task } = claimed;
     const controller = new AbortController();
-    const underWay = { orgId: org.id, processId: task.processId, controller };
+    const { id: taskId, processId, attempt } = task;
+    const underWay = { orgId: org.id, processId, taskId, attempt, controller };
     this.#underWay.add(underWay);
     const { callbackUrl } = this.#options;
     const timer = this.#startTimer(claimed, controller);
@@ -89,14 +97,22 @@ export class TaskRuns {
     return setTimeout(() => controller.abort(new ActionTimedOut(message)), Math.min(Math.max(0, leftMs), timerMsMax));
   }
 
-  /** What was done must not be lost because the database is away for a moment. */
+  /**
+   * What was done must not be lost because the database is away for a moment, nor be done again because of a fault of our
+   * own: it is tried until the task is noted or has another end, which its deadline gives it.
+   */
   async #note(orgId: string, claimed: ClaimedTask, ended: EndedRun): Promise<void> {
+    let isTold = false;
     for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 2_000)) {
       try {
         return await endTask(this.#options, orgId, claimed, ended);
       } catch (error) {
-        if (!isOutage(error) || this.#isStopping) {
+        if (this.#isStopping) {
           throw error;
+        }
+        if (!isOutage(error) && !isTold) {
+          this.#options.onFault(error, claimed.task.id);
+          isTold = true;
         }
         await delay(waitMs);
       }

@@ -6,7 +6,9 @@ import {
   findOrgsWithWork,
   findOverdueTasks,
   freeAbandonedTasks,
+  freeStrayTasks,
   freeTasksOfNode,
+  type Holder,
   hasWaitingProcesses,
 } from "./run-queue-store.ts";
 import { runSchedules } from "./run-schedules.ts";
@@ -17,7 +19,6 @@ import { cancellationsTopic, workflowsTopic } from "./workflows-topic.ts";
 export interface WorkflowEngineOptions extends TaskRunsOptions {
   /** By which the other nodes know whose tasks are whose. */
   readonly nodeId: string;
-  readonly sweepMs?: number;
 }
 
 const stopPatienceMs = 5_000;
@@ -33,16 +34,15 @@ export class WorkflowEngine {
   readonly #unsubscribe: () => void;
 
   constructor(options: WorkflowEngineOptions) {
-    const { db, bus, onFault, sweepMs } = options;
+    const { db, bus, onFault } = options;
     this.#options = options;
     this.#runs = new TaskRuns(options);
     this.#drainer = new Drainer({
       bus,
       topic: workflowsTopic,
-      findDue: () => findOrgsWithWork(db),
+      findDue: () => findOrgsWithWork(db, this.#holder()),
       drain: (orgId) => this.#drain(orgId),
       onFault: (error) => onFault(error, ""),
-      ...(sweepMs === undefined ? {} : { sweepMs }),
     });
     this.#unsubscribe = bus.subscribe(cancellationsTopic, (processId) => this.#runs.cancelProcess(processId));
   }
@@ -65,14 +65,15 @@ export class WorkflowEngine {
   }
 
   async #runDue(orgId: string): Promise<void> {
+    const { nodeId } = this.#options;
+    // Before anything is taken: what is taken must be run.
+    const slug = await this.#slugOf(orgId);
     for (;;) {
       const tasksMax = this.#runs.roomFor(orgId);
-      const { nodeId } = this.#options;
       const claimed = tasksMax === 0 ? [] : await claimTasks(this.#options, orgId, { nodeId, tasksMax });
       if (claimed.length === 0) {
         return;
       }
-      const slug = await this.#slugOf(orgId);
       for (const task of claimed) {
         this.#runs.begin({ id: orgId, slug }, task);
       }
@@ -83,7 +84,7 @@ export class WorkflowEngine {
     return (await hasWaitingProcesses(this.#options.db, orgId)) && beginProcesses(this.#options, orgId);
   }
 
-  /** What nobody tells of: a node that is gone, time that is over, schedules. */
+  /** What nobody tells of: a node that is gone, an answer that was lost, time that is over, schedules. */
   async #lookAfter(orgId: string): Promise<void> {
     const now = Date.now();
     if (now - (this.#lookedAfter.get(orgId) ?? 0) < lookAfterMs) {
@@ -91,13 +92,20 @@ export class WorkflowEngine {
     }
     this.#lookedAfter.set(orgId, now);
     const { db } = this.#options;
-    await db.transaction((tx) => freeAbandonedTasks(tx, orgId));
+    await db.transaction(async (tx) => {
+      await freeAbandonedTasks(tx, orgId);
+      await freeStrayTasks(tx, orgId, this.#holder());
+    });
     await runSchedules(db, orgId);
     for (const taskId of await findOverdueTasks(db, orgId)) {
       await timeOutTask(this.#options, orgId, taskId);
     }
     await this.#runDue(orgId);
     await this.#begin(orgId);
+  }
+
+  #holder(): Holder {
+    return { nodeId: this.#options.nodeId, runs: this.#runs.underWay };
   }
 
   async #slugOf(orgId: string): Promise<string> {

@@ -8,9 +8,10 @@ import { ScriptThreads } from "./script-threads.ts";
 export interface ScriptRunnerOptions {
   /** Scripts that run at the same time; left out, four. Others wait in line. */
   readonly scriptsAtOnceMax?: number;
-  /** How long a thread without work stays; left out, a minute. */
-  readonly idleMs?: number;
 }
+
+/** How long a thread without work stays. */
+const idleMs = 60_000;
 
 /**
  * Runs scripts of tenants. Each has an engine and a memory of its own, in a thread that has no other at that time; it
@@ -21,7 +22,7 @@ export class ScriptRunner {
   readonly #running = new Set<AbortController>();
   #isClosed = false;
 
-  constructor({ scriptsAtOnceMax = 4, idleMs = 60_000 }: ScriptRunnerOptions = {}) {
+  constructor({ scriptsAtOnceMax = 4 }: ScriptRunnerOptions = {}) {
     this.#threads = new ScriptThreads(scriptsAtOnceMax, idleMs);
   }
 

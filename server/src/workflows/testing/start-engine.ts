@@ -1,0 +1,63 @@
+import { TypeCatalog } from "../../entities/type-catalog.ts";
+import { PostgresDatabase } from "../../platform/database/database.ts";
+import { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import { NodeHeartbeat } from "../../platform/jobs/node-heartbeat.ts";
+import { parseAllowedRanges } from "../../platform/outbound/address-rules.ts";
+import { createOutboundSender } from "../../platform/outbound/outbound-sender.ts";
+import { SecretBox } from "../../platform/secret-box.ts";
+import { delayAction } from "../actions/delay-action.ts";
+import { httpAction } from "../actions/http-action.ts";
+import { VersionCatalog } from "../version-catalog.ts";
+import { WorkflowEngine } from "../workflow-engine.ts";
+
+export interface EngineOptions {
+  readonly connectionString: string;
+  readonly secret: string;
+  /** By which the engine itself reaches the database, when that is another way. */
+  readonly engineConnectionString?: string;
+  readonly onFault: (error: unknown) => void;
+}
+
+export interface StartedEngine {
+  readonly nodeId: string;
+  stop(): Promise<void>;
+}
+
+/** A node that only runs the calls and the waits of workflows: it takes up what is in the database. */
+export async function startEngine(options: EngineOptions): Promise<StartedEngine> {
+  const { connectionString, engineConnectionString = connectionString, secret, onFault } = options;
+  const open = (address: string) =>
+    new PostgresDatabase({ connectionString: address, connectionsMax: 4, applicationName: "weft-engine" });
+  const [ownDb, db] = [open(connectionString), open(engineConnectionString)];
+  const bus = new WakeUpBus(connectionString);
+  const heartbeat = new NodeHeartbeat(ownDb);
+  // Known to others before it takes anything: they would free it as a dead node's.
+  await heartbeat.holdJobsAs(`jobs of ${heartbeat.id}`);
+  const outboundAllowedRanges = parseAllowedRanges("127.0.0.1/32");
+  const outbound = createOutboundSender({ allowedRanges: outboundAllowedRanges });
+  const engine = new WorkflowEngine({
+    db,
+    bus,
+    nodeId: heartbeat.id,
+    types: new TypeCatalog(db, bus),
+    listeners: [],
+    versions: new VersionCatalog(),
+    actions: new Map([
+      ["http", httpAction({ outbound, outboundAllowedRanges })],
+      ["delay", delayAction],
+    ]),
+    secrets: new SecretBox(secret),
+    callbackUrl: "http://127.0.0.1/api/external-events/callback/",
+    onFault,
+  });
+  return {
+    nodeId: heartbeat.id,
+    async stop() {
+      await engine.stop();
+      await heartbeat.stop();
+      await bus.close();
+      outbound.close();
+      await Promise.all([db.close(), ownDb.close()]);
+    },
+  };
+}
