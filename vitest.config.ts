@@ -8,6 +8,25 @@ const shared = {
 const exclude = ["**/node_modules/**", "**/dist/**"];
 const setup = "server/src/testing/vitest.setup.ts";
 
+/** The tests of npm test that show a safety bar: npm run torture runs them as well, and in their long form. */
+const bars = [
+  "acceptance/polling.test.ts",
+  "server/src/access/authentication.test.ts",
+  "server/src/app.test.ts",
+  "server/src/files/files-on-s3.test.ts",
+  "server/src/loader/reading/{bad-files,reading-oracle}.test.ts",
+  "server/src/platform/expressions/{expression-vectors,random-expressions}.test.ts",
+  "server/src/platform/expressions/patterns/pattern.test.ts",
+  "server/src/platform/http/http-failures.test.ts",
+  "server/src/platform/outbound/{outbound-sender-addresses,random-addresses}.test.ts",
+  "server/src/rights.test.ts",
+  "server/src/webhooks/webhooks.test.ts",
+  "server/src/workflows/definition/definition-secrets.test.ts",
+  "server/src/workflows/simultaneous-callbacks.test.ts",
+];
+// Among the other tests a torture is silent.
+const tortureEnv = { TORTURE_TOLD: "yes" };
+
 /** npm test runs the projects service and acceptance; npm run test:all adds those that need more than Node and npm. */
 export default defineConfig({
   ...shared,
@@ -47,8 +66,23 @@ export default defineConfig({
           name: "torture",
           include: ["acceptance/torture/**/*.test.ts"],
           exclude,
+          env: tortureEnv,
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
           // What is killed and starved should not also fight with its neighbour for the machine.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: "bars",
+          include: bars,
+          exclude,
+          env: tortureEnv,
+          globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
+          isolate: false,
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -3,7 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../server/src/testing/test-database.ts";
+import { beginTorture } from "../server/src/testing/torture.ts";
 import { type NodeProcess, startNode } from "./testing/node-process.ts";
+
+const torture = beginTorture("writers and a poller");
+const rounds = torture.times(4);
 
 let database: TestDatabase;
 let folder: string;
@@ -86,17 +90,19 @@ async function pollWhile(isWriting: () => boolean, start: string): Promise<Chang
 async function write(writer: number, shared: readonly string[]): Promise<string[]> {
   const acknowledged: string[] = [];
   const note = ({ id, version }: { id: string; version: number }) => acknowledged.push(`item:${id} ${version}`);
-  for (let round = 0; round < 4; round++) {
-    const created = await call(nodeFor(writer + round), "POST", "/items", { name: `of ${writer}` });
+  for (let round = 0; round < rounds; round++) {
+    const created = await call(torture.pick(nodes), "POST", "/items", { name: `of ${writer}` });
     note(created);
-    note(await call(nodeFor(writer), "PUT", `/items/${created.id}`, { round }));
-    const other = shared[(writer * 7 + round) % shared.length] ?? "";
-    note(await call(nodeFor(round), "PUT", `/items/${other}`, { writer, round, at: `${writer}/${round}` }));
+    note(await call(torture.pick(nodes), "PUT", `/items/${created.id}`, { round }));
+    const other = torture.pick(shared);
+    note(await call(torture.pick(nodes), "PUT", `/items/${other}`, { writer, round, at: `${writer}/${round}` }));
   }
   return acknowledged;
 }
 
-test("32 writers on two nodes and one poller: each change is seen exactly once, in order, beside long transactions", async () => {
+test("32 writers on two nodes and one poller: each change is seen exactly once, in order, beside long transactions", {
+  timeout: torture.times(60_000),
+}, async () => {
   const shared: string[] = [];
   for (let number = 0; number < 4; number++) {
     shared.push((await call(nodeFor(number), "POST", "/items", { name: `shared ${number}` })).id);
@@ -120,6 +126,7 @@ test("32 writers on two nodes and one poller: each change is seen exactly once, 
   for (const versions of versionsByEntity(seen).values()) {
     expect(versions).toEqual(versions.toSorted((a, b) => a - b));
   }
+  torture.verdict(`${acknowledged.length} changes by 32 writers on 2 nodes, each seen once, in order`);
 });
 
 test("transactions that lock in one order and commit in another still give each entity rising versions", async () => {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
+import { beginTorture } from "../../server/src/testing/torture.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { ChangingNodes } from "../testing/changing-nodes.ts";
 import { pollUntilStopped, requireAll, type Target, writeUntilStopped } from "../testing/item-writers.ts";
 import { LoadClient } from "../testing/load-client.ts";
-import { beginTorture } from "../testing/torture.ts";
 
+const torture = beginTorture("changing nodes");
 let cluster: ChangingNodes;
 
 beforeAll(async () => {
@@ -19,8 +20,9 @@ const rows = 4_000;
 const csv = `style,name\n${Array.from({ length: rows }, (_, row) => `L-${row},Loaded ${row}`).join("\n")}\n`;
 const configuration = { loadType: ["ITEM"], federatedMappings: { itemFamilyFederatedId: "style", name: "name" } };
 
-test("nodes that come, go and die lose nothing, and break no call but those that a killed one had taken", async () => {
-  const torture = beginTorture("changing nodes");
+test("nodes that come, go and die lose nothing, and break no call but those that a killed one had taken", {
+  timeout: torture.times(600_000),
+}, async () => {
   const address = () => cluster.proxy.address;
   const { headers } = await buildKey(cluster, await buildOrg(cluster));
   const target: Target = { address, headers };
@@ -58,7 +60,7 @@ test("nodes that come, go and die lose nothing, and break no call but those that
     `${cluster.killed.size} nodes killed, ${stopped} stopped; ${writing.acknowledged.size} items written and all there, ` +
       `${polling.seen.size} changes told once each, ${rows} rows loaded; ${broken} calls broke with the killed`,
   );
-}, 600_000);
+});
 
 /** Some seconds of work on a slow machine. */
 async function someWrites(acknowledged: ReadonlyMap<string, number>): Promise<void> {

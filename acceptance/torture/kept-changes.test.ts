@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { beginTorture } from "../../server/src/testing/torture.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { type NodeProcess, startNode } from "../testing/node-process.ts";
 import { readCredentials } from "../testing/own-database.ts";
-import { beginTorture } from "../testing/torture.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const torture = beginTorture("kept changes");

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { beginTorture } from "../../server/src/testing/torture.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { requireAll, type Target, writeUntilStopped } from "../testing/item-writers.ts";
 import { type NodeProcess, startNode } from "../testing/node-process.ts";
 import { postmasterPid, readCredentials } from "../testing/own-database.ts";
-import { beginTorture } from "../testing/torture.ts";
 
 let folder: string;
 let dataFolder: string;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
+import { beginTorture } from "../../server/src/testing/torture.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { ChangingNodes } from "../testing/changing-nodes.ts";
 import { buildEarlierRelease, type EarlierRelease } from "../testing/earlier-release.ts";
 import { pollUntilStopped, requireAll, type Target, writeUntilStopped } from "../testing/item-writers.ts";
-import { beginTorture } from "../testing/torture.ts";
 
 /** The release that users may still run: v0.1, by its commit, because a clone may come without tags. */
 const earlier = "8f9d3482b46f9640261a8eb98a9fab2d1e218de3";

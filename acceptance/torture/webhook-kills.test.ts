@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/sql.ts";
 import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../server/src/testing/test-database.ts";
+import { beginTorture } from "../../server/src/testing/torture.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../../server/src/webhooks/testing/webhook-receiver.ts";
 import { LoadClient } from "../testing/load-client.ts";
 import { type NodeProcess, startNode } from "../testing/node-process.ts";
-import { beginTorture } from "../testing/torture.ts";
 
 const torture = beginTorture("webhook kills");
 const itemCount = torture.times(40);
@@ -47,7 +47,9 @@ function startSender(name: string): Promise<NodeProcess> {
   });
 }
 
-test("nodes that are killed while they deliver lose nothing, and the order of each entity stays", async () => {
+test("nodes that are killed while they deliver lose nothing, and the order of each entity stays", {
+  timeout: torture.times(600_000),
+}, async () => {
   const { headers } = await buildKey({ database }, await buildOrg({ database }));
   const client = new LoadClient({ address: () => nodes[2]?.address ?? "", headers });
   receiver.answer((_message, response) => {
@@ -86,4 +88,4 @@ test("nodes that are killed while they deliver lose nothing, and the order of ea
   }
   const wantedCount = itemCount * changesEach;
   torture.verdict(`2 nodes killed; ${wantedCount} events told in order by ${receiver.messages.length} messages`);
-}, 600_000);
+});

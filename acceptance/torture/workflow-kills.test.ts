@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/sql.ts";
 import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../server/src/testing/test-database.ts";
+import { beginTorture } from "../../server/src/testing/torture.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { type Erp, startErp } from "../testing/erp.ts";
 import { type NodeProcess, startNode } from "../testing/node-process.ts";
-import { beginTorture } from "../testing/torture.ts";
 
 const torture = beginTorture("workflow kills");
 const { random } = torture;
@@ -89,7 +89,9 @@ function outcomes(): Promise<Outcome[]> {
     select status, count(*) as count from event_workflow_processes group by status order by status`);
 }
 
-test("every process ends once, whichever nodes die while its tasks run and wait", async () => {
+test("every process ends once, whichever nodes die while its tasks run and wait", {
+  timeout: torture.times(600_000),
+}, async () => {
   await post("/event-workflows", {
     name: "Order",
     triggers: ["item|create"],
@@ -155,4 +157,4 @@ test("every process ends once, whichever nodes die while its tasks run and wait"
   expect(keys.size).toBe(tasksWanted);
   expect([...keys.values()].filter(({ size }) => size !== 1)).toEqual([]);
   torture.verdict(`${killsWanted} nodes killed; ${tasksWanted} processes ended once each, each callback applied once`);
-}, 600_000);
+});

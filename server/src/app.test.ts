@@ -13,8 +13,10 @@ import { type ArbitraryRequest, arbitraryRequest, type DescribedOperation } from
 import type { Components } from "./testing/arbitrary-value.ts";
 import { buildKey, buildUser, firstOrg } from "./testing/builders.ts";
 import { keyHeaders, startTestService, type TestService, testSecret } from "./testing/test-service.ts";
+import { beginTorture } from "./testing/torture.ts";
 import { createRoutes } from "./wiring.ts";
 
+const torture = beginTorture("request fuzz");
 const operationsById = new Map(operations.map((operation) => [operation.id, operation]));
 const committed = readFileSync(new URL("../../contract/openapi.json", import.meta.url), "utf8");
 
@@ -167,13 +169,27 @@ test("what is answered fits the contract, from the first call to the last of a l
   expect(statuses.filter((status) => status >= 300)).toEqual([]);
 });
 
-test("no request, whatever it is, makes the service fail or leave the contract", async () => {
+/** Its end, which is random; a whole key begins with what may be told. */
+function unmistakable(secret: string): string {
+  return secret.slice(-36);
+}
+
+/** What is shown this once, in the answer to who has made it. */
+function secretsIn({ apiKey, accessToken }: { readonly apiKey?: string; readonly accessToken?: string }): string[] {
+  return [apiKey, accessToken].filter((secret) => secret !== undefined);
+}
+
+test("no request, whatever it is, makes the service fail or leave the contract", {
+  timeout: torture.times(60_000),
+}, async () => {
   const document: { paths: Record<string, Record<string, DescribedOperation>>; components: { schemas: Components } } =
     JSON.parse(committed);
   const org = await firstOrg(service);
   const viewer = await buildKey(service, org, { user: await buildUser(service, org) });
   const created = await service.call("POST", "/apps", { body: { name: "for the fuzz" } });
   const ids: string[] = [created.body.id, viewer.id];
+  const sentSecrets = [service.first.apiKey, service.first.password, viewer.apiKey].map(unmistakable);
+  const madeSecrets: string[] = [];
   const credentials = [
     keyHeaders(service.first),
     keyHeaders(service.first),
@@ -219,16 +235,26 @@ test("no request, whatever it is, makes the service fail or leave the contract",
       if (!(answer.status === 200 && asked.query.some(([name]) => name === "fields"))) {
         requireAgreed(operationWith(asked.operationId), answer);
       }
+      const shown = `${JSON.stringify(answer.body)} ${[...answer.headers]}`;
+      expect(sentSecrets.filter((secret) => shown.includes(secret))).toEqual([]);
       seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
       if (answer.status === 201) {
         // What starts workflows answers their processes, perhaps none.
         const made: { readonly id: string }[] = answer.body.results ?? [answer.body];
         ids.push(...made.map(({ id }) => id));
+        madeSecrets.push(...secretsIn(answer.body).map(unmistakable));
       }
     }),
-    { numRuns: 1200 },
+    torture.runs(1200),
   );
   // The fuzz would prove little if it were refused at the door.
   expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404]));
   expect(service.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
-}, 60_000);
+  const log = service.logLines.join("");
+  expect([...sentSecrets, ...madeSecrets].filter((secret) => log.includes(secret))).toEqual([]);
+  const told = [...seen].map(([status, count]) => `${count} × ${status}`).join(", ");
+  torture.verdict(`${torture.times(1200)} requests for ${operations.length} operations, none failed: ${told}`);
+  torture.verdict(
+    `no secret of a caller in answers and ${service.logLines.length} log lines, nor of ${madeSecrets.length} new keys in these`,
+  );
+});

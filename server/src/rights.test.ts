@@ -1,9 +1,11 @@
 import type { Right } from "@weft/contract";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { arbitraryRight } from "./testing/arbitrary-right.ts";
 import { buildFailedLoad } from "./testing/build-failed-load.ts";
 import { type BuiltKey, buildKey, buildOrg, firstOrg } from "./testing/builders.ts";
 import { keyHeaders, startTestService, type TestAnswer, type TestService } from "./testing/test-service.ts";
+import { beginTorture } from "./testing/torture.ts";
 
 /** An entity of the world. Every value that somebody might not be allowed to see is a word of its own. */
 interface Known {
@@ -16,6 +18,7 @@ interface Known {
   readonly words: Readonly<Record<string, string>>;
 }
 
+const torture = beginTorture("rights");
 let service: TestService;
 let stranger: BuiltKey;
 let world: readonly Known[];
@@ -215,41 +218,13 @@ function requireNoLeak(reader: string, entity: Known, answer: TestAnswer, rights
   expect(leaked, `${reader} of ${entity.typePath} with ${JSON.stringify(rights)}`).toEqual([]);
 }
 
-const rightArbitrary: fc.Arbitrary<Right> = fc
-  .record({
-    typePath: fc.constantFrom(
-      "*",
-      "item:*",
-      "item:shoe",
-      "item:shoe:*",
-      "item:shirt",
-      "project-item:*",
-      "assortment:*",
-      "assortment-item:*",
-      "color",
-      "file",
-      "loader-process",
-    ),
-    fields: fc.option(
-      fc.subarray(["fabric", "margin", "again", "fileName", "downloadUrl", "issues", "status"], { minLength: 1 }),
-      {
-        nil: undefined,
-      },
-    ),
-    project: fc.constantFrom(undefined, undefined, 0, 1),
-  })
-  .map(({ typePath, fields: some, project }) => ({
-    verbs: ["read"],
-    typePath,
-    ...(some === undefined ? {} : { fields: some }),
-    ...(project === undefined ? {} : { projectId: projects[project] ?? "" }),
-  }));
-
-test("whatever the rights, every reader shows what they allow and nothing else", async () => {
+test("whatever the rights, every reader shows what they allow and nothing else", {
+  timeout: torture.times(120_000),
+}, async () => {
   const org = await firstOrg(service);
 
   await fc.assert(
-    fc.asyncProperty(fc.array(rightArbitrary, { maxLength: 3 }), async (rights) => {
+    fc.asyncProperty(fc.array(arbitraryRight(projects), { maxLength: 3 }), async (rights) => {
       const { headers } = await buildKey(service, org, { rights });
       for (const entity of world) {
         const visible = visibleWords(rights, entity);
@@ -268,9 +243,13 @@ test("whatever the rights, every reader shows what they allow and nothing else",
         expect(listed.body.total).toBe(readable.length);
       }
     }),
-    { numRuns: 12 },
+    torture.runs(12),
   );
-}, 120_000);
+  const asked = `${Object.keys(readers).length} readers of ${world.length} entities`;
+  torture.verdict(
+    `${torture.times(12)} keys with rights of chance asked ${asked}; all that is theirs was shown, no more`,
+  );
+});
 
 test("a file, its name and its bytes are shown to whoever may read them", async () => {
   const org = await firstOrg(service);
@@ -296,4 +275,7 @@ test("nothing of an org is seen from another, by whichever reader", async () => 
       expect(JSON.stringify(answer.body), reader).not.toContain(`"${entity.id}"`);
     }
   }
+  torture.verdict(
+    `nothing of ${world.length} entities was shown to another org by ${Object.keys(readers).length} readers`,
+  );
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../platform/database/sql.ts";
 import { type BuiltKey, buildKey, buildOrg, buildUser } from "../testing/builders.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
+import { beginTorture } from "../testing/torture.ts";
 import { formatKey, formatSession, formatToken } from "./credential.ts";
 import type { OrgRow } from "./orgs/org-store.ts";
 import { makeSecret } from "./secret.ts";
@@ -10,6 +11,8 @@ import { callWithLines, type HeaderLines } from "./testing/call-with-lines.ts";
 import { lastingPartsOf, problem } from "./testing/problem.ts";
 import { signIn } from "./testing/sign-in.ts";
 import type { UserRow } from "./users/user-store.ts";
+
+const torture = beginTorture("secrets of callers");
 
 let service: TestService;
 let org: OrgRow;
@@ -224,6 +227,9 @@ describe("secrets", () => {
     expect(log).toContain("/api/whoami");
     expect(shownSecrets().filter((secret) => log.includes(secret))).toEqual([]);
     expect(log).not.toMatch(/correct horse|let me in|access_token|x-api-key|authorization|cookie/i);
+    torture.verdict(
+      `none of ${shownSecrets().length} keys, tokens and cookies in ${service.logLines.length} log lines`,
+    );
   });
 
   test.each(["users", "roles", "apps", "api-keys", "access-tokens"])("no list of %s holds a secret", async (plural) => {

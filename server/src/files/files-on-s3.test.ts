@@ -4,11 +4,14 @@ import { S3BlobStore } from "../platform/blobs/s3-blob-store.ts";
 import { startTestS3, type TestS3 } from "../platform/blobs/testing/test-s3.ts";
 import { expectProblem } from "../platform/http/testing/expect-problem.ts";
 import { keyHeaders, testSecret } from "../testing/test-service.ts";
+import { beginTorture } from "../testing/torture.ts";
 import { waitUntil } from "../testing/wait-until.ts";
 import { removeAbandonedBytes } from "./file-jobs.ts";
 import { Files } from "./files.ts";
 import { type FileService, startFileService } from "./testing/file-service.ts";
 import { beginRequest } from "./testing/unfinished-request.ts";
+
+const torture = beginTorture("S3 away");
 
 let s3: TestS3;
 let service: FileService;
@@ -72,29 +75,37 @@ test("an upload that breaks leaves nothing", async () => {
   expect(await s3.keys()).toEqual(before);
 });
 
-test("while S3 is away answers say so, and all goes on when it is back", async () => {
-  const kept = await service.upload("kept");
-  const doomed = await service.upload("doomed");
-  await s3.goAway();
+test("while S3 is away answers say so, and all goes on when it is back", {
+  timeout: torture.times(20_000),
+}, async () => {
+  const outages = torture.times(1);
+  for (let outage = 0; outage < outages; outage++) {
+    const kept = await service.upload("kept");
+    const doomed = await service.upload("doomed");
+    await s3.goAway();
 
-  const upload = await service.send("POST", "/files?fileName=a", { body: "abc" });
-  const download = await service.send("GET", `/files/${kept.id}/content`);
-  const removal = await service.send("DELETE", `/files/${doomed.id}`);
-  const known = await service.send("GET", `/files/${kept.id}`);
-  const left = await service.looseKeys();
-  await s3.comeBack();
+    const upload = await service.send("POST", "/files?fileName=a", { body: "abc" });
+    const download = await service.send("GET", `/files/${kept.id}/content`);
+    const removal = await service.send("DELETE", `/files/${doomed.id}`);
+    const known = await service.send("GET", `/files/${kept.id}`);
+    const left = await service.looseKeys();
+    await s3.comeBack();
 
-  for (const answer of [upload, download]) {
-    expectProblem(answer, "unavailable");
-    expect(answer.headers.get("retry-after")).toBe("5");
+    for (const answer of [upload, download]) {
+      expectProblem(answer, "unavailable");
+      expect(answer.headers.get("retry-after")).toBe("5");
+    }
+    expect([removal.status, known.status]).toEqual([204, 200]);
+    expect(left.some((key) => key.includes(doomed.id))).toBe(true);
+    expect((await service.send("GET", `/files/${kept.id}/content`)).body).toBe("kept");
+    await service.upload("after");
+    const blobs = new S3BlobStore(s3.options);
+    await removeAbandonedBytes(new Files({ db: service.database.db, blobs, secret: testSecret }));
+    await blobs.close();
+    expect(await service.looseKeys()).toEqual([]);
+    expect((await s3.keys()).filter((key) => key.includes(doomed.id))).toEqual([]);
   }
-  expect([removal.status, known.status]).toEqual([204, 200]);
-  expect(left.some((key) => key.includes(doomed.id))).toBe(true);
-  expect((await service.send("GET", `/files/${kept.id}/content`)).body).toBe("kept");
-  await service.upload("after");
-  const blobs = new S3BlobStore(s3.options);
-  await removeAbandonedBytes(new Files({ db: service.database.db, blobs, secret: testSecret }));
-  await blobs.close();
-  expect(await service.looseKeys()).toEqual([]);
-  expect((await s3.keys()).filter((key) => key.includes(doomed.id))).toEqual([]);
+  torture.verdict(
+    `outages: ${outages}; uploads and downloads were asked to come back, and all went on; no bytes are left`,
+  );
 });

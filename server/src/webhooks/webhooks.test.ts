@@ -2,11 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { PostgresDatabase } from "../platform/database/database.ts";
 import { sql } from "../platform/database/sql.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
+import { beginTorture } from "../testing/torture.ts";
 import { waitUntil } from "../testing/wait-until.ts";
 import { status } from "./testing/webhook-receiver.ts";
 import { buildWebhookWorld, startOutboundService, type WebhookWorld } from "./testing/webhook-world.ts";
 import { webhookListener } from "./webhook-listener.ts";
 
+const torture = beginTorture("secrets of webhooks");
 let service: TestService;
 let world: WebhookWorld & { close(): Promise<void> };
 
@@ -224,6 +226,9 @@ test("secrets are in no answer, no history, no log, and not to be read in the da
   // What bytes show as text is hexadecimal.
   const hexadecimal = secrets.map((text) => Buffer.from(text).toString("hex"));
   expect(hexadecimal.filter((found) => places[2]?.includes(found))).toEqual([]);
+  torture.verdict(
+    `none of ${secrets.length} in answers, history, ${service.logLines.length} log lines and the database`,
+  );
 });
 
 test("the history tells how a webhook was changed", async () => {

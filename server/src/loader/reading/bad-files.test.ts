@@ -1,7 +1,11 @@
 import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { LoadIssue } from "../load-issue.ts";
-import { inChunks, readFailing } from "./testing/read-all.ts";
+import { beginTorture } from "../../testing/torture.ts";
+import { LoadFailure, type LoadIssue } from "../load-issue.ts";
+import { inChunks, readAll, readFailing } from "./testing/read-all.ts";
+
+const torture = beginTorture("malformed CSV");
 
 type Case = readonly [name: string, file: string | Uint8Array, issues: readonly Partial<LoadIssue>[]];
 
@@ -118,7 +122,9 @@ const otherFiles: readonly Case[] = [
   ["noise", Buffer.from("7f454c4602010100000000000000000003003e00", "hex"), isKind(/NUL .* binary/, /as CSV/)],
 ];
 
-test.each([...headerFaults, ...rowFaults, ...otherFiles])("%s is refused", async (_name, file, issues) => {
+const corpus = [...headerFaults, ...rowFaults, ...otherFiles];
+
+test.each(corpus)("%s is refused", async (_name, file, issues) => {
   const bytes = Buffer.from(file);
 
   for (const chunkBytes of [1_000_000, 3, 1]) {
@@ -146,4 +152,65 @@ test.each(longFiles)("%s is refused before it takes much memory", async (_name, 
 
     expect(found).toMatchObject([{ issueType: "VALIDATION_ERROR", message: expect.stringMatching(message) }]);
   }
+});
+
+interface Damage {
+  readonly at: number;
+  /** So many bytes are taken away. */
+  readonly cut: number;
+  readonly put: Uint8Array;
+}
+
+/** The places are counted round and round, so that any number is one. */
+function spoil(file: Uint8Array, damages: readonly Damage[]): Uint8Array {
+  return damages.reduce((bytes, { at, cut, put }) => {
+    const place = at % (bytes.length + 1);
+    return Buffer.concat([bytes.subarray(0, place), put, bytes.subarray(place + cut)]);
+  }, file);
+}
+
+/** Anything but a failure with its issues passes through and fails the test. */
+async function resultOf(chunks: AsyncIterable<Uint8Array>): Promise<"read" | "refused"> {
+  try {
+    await readAll(chunks);
+    return "read";
+  } catch (error) {
+    if (!(error instanceof LoadFailure)) throw error;
+    expect(error.issues.length).toBeGreaterThan(0);
+    expect(
+      error.issues.filter(({ message, suggestion }) => !message.endsWith(".") || suggestion === undefined),
+    ).toEqual([]);
+    return "refused";
+  }
+}
+
+test("a file that is damaged anywhere is read or refused, a good one as well as one of the corpus", {
+  timeout: torture.times(20_000),
+}, async () => {
+  const bad = fc.constantFrom(...corpus.map(([, file]) => Buffer.from(file)));
+  const good = fc.constantFrom(Buffer.from("a,b\n1,2\n\n3,4\n"), Buffer.from('a;b\r\n"1;\r\n""";2\r\n'));
+  const pieces = ['"', '""', ",", ";", "\t", "\n", "\r", "\r\n", "\0", "\ufeff", "a", "é"].map((text) =>
+    Buffer.from(text),
+  );
+  const put = fc.oneof(fc.constantFrom(...pieces), fc.uint8Array({ maxLength: 4 }));
+  const damage = fc.record({ at: fc.nat(2_000), cut: fc.nat(3), put });
+  const seen = { read: 0, refused: 0 };
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(bad, good),
+      fc.array(damage, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 40 }),
+      async (file, damages, chunkBytes) => {
+        seen[await resultOf(inChunks(spoil(file, damages), chunkBytes))] += 1;
+      },
+    ),
+    torture.runs(500),
+  );
+
+  // A damage that is always refused, or never, would show nothing.
+  expect(Math.min(seen.read, seen.refused)).toBeGreaterThan(torture.times(500) / 20);
+  torture.verdict(
+    `${corpus.length} files refused; of ${torture.times(500)} damaged ones ${seen.refused} refused, ${seen.read} read`,
+  );
 });

@@ -1,8 +1,10 @@
 import { type Options, parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { beginTorture } from "../../testing/torture.ts";
 import { inChunks, readAll, readFailing } from "./testing/read-all.ts";
 
+const torture = beginTorture("CSV oracle");
 // Wide enough that no row of the random texts has more cells: ragged rows are cases of their own.
 const headers = Array.from({ length: 40 }, (_, index) => `h${index}`);
 const header = `${headers.join(",")}\n`;
@@ -13,7 +15,9 @@ const oracleOptions: Options = {
   record_delimiter: ["\r\n", "\n", "\r"],
 };
 
-test("any soup of quotes, delimiters and line ends is read as csv-parse reads it, however it is cut", async () => {
+test("any soup of quotes, delimiters and line ends is read as csv-parse reads it, however it is cut", {
+  timeout: torture.times(20_000),
+}, async () => {
   // Without spaces: csv-parse either trims around quotes or is relaxed about them, not both.
   const soup = fc
     .array(fc.constantFrom("a", '"', '""', ",", ',"', '",', "\n", "\r", "\r\n", "é", "😀", "x".repeat(20)), {
@@ -32,12 +36,18 @@ test("any soup of quotes, delimiters and line ends is read as csv-parse reads it
         expect(await readCells(chunks)).toEqual(expected);
       }
     }),
-    { numRuns: 1_000 },
+    torture.runs(1_000),
   );
+  torture.verdict(`${torture.times(1_000)} soups of quotes, delimiters and line ends read as csv-parse reads them`);
 });
 
-test("any table is read as csv-parse reads it, with spaces around quotes and Unicode cut within characters", async () => {
-  const plain = fc.string({ unit: fc.constantFrom("a", " ", "é", "ß", "漢", "😀", "\u0301", "'", ";"), maxLength: 6 });
+test("any table is read as csv-parse reads it, with spaces around quotes and Unicode cut within characters", {
+  timeout: torture.times(20_000),
+}, async () => {
+  const plain = fc.string({
+    unit: fc.constantFrom("a", " ", "é", "ß", "漢", "😀", "\u0301", "'", ";"),
+    maxLength: 6,
+  });
   const quoted = fc
     .string({ unit: fc.constantFrom("a", " ", '"', ",", "\n", "\r\n", "\r", "😀"), maxLength: 6 })
     .map((text) => ` "${text.replaceAll('"', '""')}" `);
@@ -52,8 +62,9 @@ test("any table is read as csv-parse reads it, with spaces around quotes and Uni
 
       expect(cells).toEqual(parseOrFail(text, { ...oracleOptions, trim: true }));
     }),
-    { numRuns: 500 },
+    torture.runs(500),
   );
+  torture.verdict(`${torture.times(500)} tables read as csv-parse reads them`);
 });
 
 async function readCells(chunks: AsyncIterable<Uint8Array>): Promise<(readonly string[])[]> {

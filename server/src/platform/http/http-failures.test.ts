@@ -3,11 +3,14 @@ import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
+import { beginTorture } from "../../testing/torture.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { sql } from "../database/sql.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../database/testing/database-proxy.ts";
 import { expectProblem } from "./testing/expect-problem.ts";
 import { readAnswer, sendBytes, sendRequest } from "./testing/send-request.ts";
+
+const torture = beginTorture("database away");
 
 let service: TestService;
 let database: TestDatabase;
@@ -162,28 +165,34 @@ test("a failure of our own says nothing of the inside, and its cause is logged w
 });
 
 describe.each(["cut", "hang"] as const)("with the database away (%s)", (way) => {
-  test("calls are asked to come back, and are served again when it is back, without a restart", async () => {
-    await proxy[way]();
+  test("calls are asked to come back, and are served again when it is back, without a restart", {
+    timeout: torture.times(20_000),
+  }, async () => {
+    const outages = torture.times(1);
+    for (let outage = 0; outage < outages; outage++) {
+      await proxy[way]();
 
-    const [org, ready, live, page] = await Promise.all([
-      service.call("GET", "/org"),
-      sendRequest(`${service.address}/health/ready`),
-      sendRequest(`${service.address}/health/live`),
-      sendRequest(`${service.address}/errors/unavailable`),
-    ]);
-    await proxy.restore();
-    await waitUntil("the service is ready again", async () => {
-      const { status } = await sendRequest(`${service.address}/health/ready`);
-      return status === 200;
-    });
+      const [org, ready, live, page] = await Promise.all([
+        service.call("GET", "/org"),
+        sendRequest(`${service.address}/health/ready`),
+        sendRequest(`${service.address}/health/live`),
+        sendRequest(`${service.address}/errors/unavailable`),
+      ]);
+      await proxy.restore();
+      await waitUntil("the service is ready again", async () => {
+        const { status } = await sendRequest(`${service.address}/health/ready`);
+        return status === 200;
+      });
 
-    for (const answer of [org, ready]) {
-      expectProblem(answer, "unavailable");
-      expect(answer.headers.get("retry-after")).toBe("1");
+      for (const answer of [org, ready]) {
+        expectProblem(answer, "unavailable");
+        expect(answer.headers.get("retry-after")).toBe("1");
+      }
+      expect([live.status, page.status]).toEqual([200, 200]);
+      expect((await service.call("GET", "/org")).status).toBe(200);
+      expect(service.logLines.join("")).not.toContain('"level":60');
     }
-    expect([live.status, page.status]).toEqual([200, 200]);
-    expect((await service.call("GET", "/org")).status).toBe(200);
-    expect(service.logLines.join("")).not.toContain('"level":60');
+    torture.verdict(`outages (${way}): ${outages}; calls were asked to come back, and served again without a restart`);
   });
 });
 

@@ -1,8 +1,11 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../testing/test-service.ts";
+import { beginTorture } from "../../testing/torture.ts";
 import { type Receiver, startReceiver } from "../testing/receiver.ts";
 import { buildWorkflow, ended, start, startWorkflowService } from "../testing/workflow-world.ts";
+
+const torture = beginTorture("secrets of workflows");
 
 let service: TestService;
 let erp: Receiver;
@@ -99,6 +102,9 @@ test("secrets reach the receiver and stand nowhere else", async () => {
   for (const secret of [firstKey, firstSecret].flatMap(spellingsOf)) {
     expect(everything).not.toContain(secret);
   }
+  torture.verdict(
+    `none in answers, history, ${service.logLines.length} log lines and the database, in three spellings`,
+  );
 });
 
 test("a document that is sent back as it was read keeps its secrets, and so does one with a change in it", async () => {

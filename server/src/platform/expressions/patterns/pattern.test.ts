@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { beginTorture } from "../../../testing/torture.ts";
 import { compileExpression } from "../compile-expression.ts";
 import { Fuel } from "../fuel.ts";
 import { columnNames } from "../names/column-names.ts";
@@ -7,8 +8,9 @@ import { type RandomPattern, randomPattern, texts, textsWithoutOddLineEnds } fro
 import { Pattern } from "./pattern.ts";
 import { PatternFault } from "./pattern-fault.ts";
 
-/** Raise it to search longer. */
-const RUNS = 500;
+const torture = beginTorture("random patterns");
+const runs = torture.runs(500);
+const RUNS = runs.numRuns;
 
 interface Found {
   readonly start: number;
@@ -29,7 +31,10 @@ function findByV8({ text, repeatsGroup }: RandomPattern, flags: string, searched
   return { start: match.index, text: match[0], groups: repeatsGroup ? "not compared" : match.slice(1) };
 }
 
-describe("a random pattern finds what V8 finds", { timeout: 60_000 }, () => {
+describe("a random pattern finds what V8 finds", { timeout: torture.times(60_000) }, () => {
+  const seen = { same: 0, found: 0 };
+  afterAll(() => torture.verdict(`${seen.same} patterns find what V8 finds, ${seen.found} of them something`));
+
   test.each([
     ["", texts],
     ["i", texts],
@@ -49,14 +54,16 @@ describe("a random pattern finds what V8 finds", { timeout: 60_000 }, () => {
         expect(findByEngine(pattern, flags, searched)).toEqual(expected);
         expect(new Pattern(pattern.text, flags).test(searched, fuel)).toBe(expected !== undefined);
       }),
-      { numRuns: RUNS },
+      runs,
     );
 
     expect(foundCount).toBeGreaterThan(RUNS / 5);
+    seen.same += RUNS;
+    seen.found += foundCount;
   });
 });
 
-describe("every match is found as V8 finds them", { timeout: 60_000 }, () => {
+describe("every match is found as V8 finds them", { timeout: torture.times(60_000) }, () => {
   test.each(["g", "gi", "gs", "gu"])("with the flags %j, by replace, match, split and search", (flags) => {
     const column = columnNames(["text"]);
 
@@ -76,7 +83,7 @@ describe("every match is found as V8 finds them", { timeout: 60_000 }, () => {
 
         expect(compileExpression(source, column).evaluate([text])).toEqual(expected);
       }),
-      { numRuns: RUNS },
+      runs,
     );
   });
 });
