@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestS3, type TestS3 } from "../../server/src/platform/blobs/testing/test-s3.ts";
 import { createTestDatabase, type TestDatabase } from "../../server/src/testing/test-database.ts";
-import { type NodeProcess, startNode } from "./node-process.ts";
+import { type NodeProcess, nodeEnvironment, startNode } from "./node-process.ts";
 import { PlainProxy } from "./plain-proxy.ts";
 
 /** Nodes over one database and one store of files, behind one address; they come, go and die. */
@@ -81,11 +81,7 @@ export class ChangingNodes {
     return startNode({
       ...(this.program === undefined ? {} : { program: this.program }),
       env: {
-        DATA_DIR: dataFolder,
-        DATABASE_URL: this.database.connectionString,
-        DATABASE_POOL: "4",
-        WEFT_SECRET: "the same secret on every node, of course",
-        WEFT_RATE_LIMIT: "off",
+        ...nodeEnvironment(this.database, dataFolder),
         S3_ENDPOINT: endpoint ?? "",
         S3_BUCKET: bucket,
         S3_ACCESS_KEY: accessKey ?? "",

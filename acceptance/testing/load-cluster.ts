@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "../../server/src/platform/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../../server/src/testing/test-database.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
-import { type NodeProcess, startNode } from "./node-process.ts";
+import { type NodeProcess, nodeEnvironment, startNode } from "./node-process.ts";
 
 interface Worker {
   readonly node: NodeProcess;
@@ -107,13 +107,7 @@ export class LoadCluster {
     await symlink(join(this.#folder, "files"), join(dataFolder, "files"));
     return startNode({
       args: ["--role", role],
-      env: {
-        DATA_DIR: dataFolder,
-        DATABASE_URL: this.database.connectionString,
-        DATABASE_POOL: "4",
-        WEFT_SECRET: "the same secret on every node, of course",
-        WEFT_RATE_LIMIT: "off",
-      },
+      env: nodeEnvironment(this.database, dataFolder),
     });
   }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import type { TestDatabase } from "../../server/src/testing/test-database.ts";
 
 /** A node of the service as a process of its own, started as a user would. */
 export interface NodeProcess {
@@ -21,6 +22,17 @@ export interface NodeWish {
 }
 
 export const weft = fileURLToPath(new URL("../../cli/bin/weft.mjs", import.meta.url));
+
+/** What nodes of one database are told alike, beside a folder of their own. */
+export function nodeEnvironment(database: TestDatabase, dataFolder: string): Record<string, string> {
+  return {
+    DATA_DIR: dataFolder,
+    DATABASE_URL: database.connectionString,
+    DATABASE_POOL: "4",
+    WEFT_SECRET: "the same secret on every node, of course",
+    WEFT_RATE_LIMIT: "off",
+  };
+}
 
 const readyPattern = /ready at (\S+)/;
 

@@ -8,6 +8,7 @@ import { closestName } from "./platform/closest-name.ts";
 import { type AllowedRange, parseAllowedRanges } from "./platform/outbound/address-rules.ts";
 import { parseProxyUrl, parseSourceAddress } from "./platform/outbound/outbound-route.ts";
 import { parseUrl } from "./platform/parse-url.ts";
+import { StartRefused } from "./platform/start-refused.ts";
 import { type SettingName, secretSettings, settings } from "./settings.ts";
 
 /** The values as they come from outside: names of settings.ts, all text. */
@@ -19,7 +20,7 @@ type Settings = z.infer<typeof settingsSchema>;
 export type Config = ReturnType<typeof arrange>;
 
 /** Raised with every fault of the configuration, not only the first. */
-export class ConfigError extends Error {
+export class ConfigError extends StartRefused {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {

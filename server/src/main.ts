@@ -2,9 +2,8 @@ import { Command, CommanderError } from "commander";
 import { adminCommand } from "./commands/admin.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { serveCommand } from "./commands/serve.ts";
-import { ConfigError } from "./config.ts";
-import { DataFolderHeld } from "./platform/database/embedded/claim-data-folder.ts";
 import { Problem } from "./platform/problem.ts";
+import { StartRefused } from "./platform/start-refused.ts";
 
 /** The commands that exist on the server's machine only. The command weft hands them over as they were typed. */
 export async function runOperatorCommand(argv: readonly string[]): Promise<void> {
@@ -30,7 +29,7 @@ function overrideExit(command: Command): void {
 
 /** What the operator can mend is said in a sentence; the rest is our fault and shown whole. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DataFolderHeld) {
+  if (error instanceof StartRefused) {
     return error.message;
   }
   if (error instanceof Problem) {

@@ -19,6 +19,7 @@ import { createBlobStore } from "./platform/blobs/create-blob-store.ts";
 import { WakeUpBus } from "./platform/database/wake-up-bus.ts";
 import { NodeHeartbeat } from "./platform/jobs/node-heartbeat.ts";
 import { createMailer } from "./platform/mail/send-mail.ts";
+import { type OpenParts, openWhole } from "./platform/open-whole.ts";
 import { createOutboundSender } from "./platform/outbound/outbound-sender.ts";
 import { ScriptRunner } from "./platform/scripts/script-runner.ts";
 import { SecretBox } from "./platform/secret-box.ts";
@@ -28,7 +29,7 @@ import type { CallCounter } from "./rate-limits/call-counter.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import type { WebhookServices } from "./webhooks/webhook-services.ts";
 import { createActionCatalog } from "./workflows/actions/action-catalog.ts";
-import { loadOperatorActions } from "./workflows/actions/operator-actions.ts";
+import { loadOperatorActions, type OperatorAction } from "./workflows/actions/operator-actions.ts";
 import { VersionCatalog } from "./workflows/version-catalog.ts";
 import type { WorkflowServices } from "./workflows/workflow-services.ts";
 
@@ -51,21 +52,31 @@ export interface Services
 }
 
 export async function createServices(options: ServiceOptions): Promise<Services> {
+  // First: a node that others count must not be one that cannot start.
+  const ownActions = await loadOperatorActions(options.config.actionsFolder);
+  return openWhole((parts) => openServices(options, ownActions, parts));
+}
+
+type OwnActions = ReadonlyMap<string, OperatorAction>;
+
+async function openServices(options: ServiceOptions, ownActions: OwnActions, parts: OpenParts): Promise<Services> {
   const { config, connectionString, secret } = options;
-  const { db, reads, tracer, closeDatabases } = createDatabases(options);
-  const bus = new WakeUpBus(connectionString);
+  const { db, reads, tracer } = parts.add(createDatabases(options), (databases) => databases.closeDatabases());
+  const bus = parts.add(new WakeUpBus(connectionString), close);
   const secrets = new SecretBox(secret);
-  const authenticator = new Authenticator({ db, bus, secrets });
-  const blobs = createBlobStore({ folder: join(config.dataFolder, "files"), s3: config.s3 });
-  const heartbeat = new NodeHeartbeat(db);
-  const counter = await createCounter(options, db, heartbeat);
+  const authenticator = parts.add(new Authenticator({ db, bus, secrets }), close);
+  const blobs = parts.add(createBlobStore({ folder: join(config.dataFolder, "files"), s3: config.s3 }), close);
+  const heartbeat = parts.add(new NodeHeartbeat(db), (beating) => beating.stop());
+  const counter = parts.add(await createCounter(options, db, heartbeat), close);
   const listeners = options.listeners ?? productListeners(bus);
-  const { closeOutside, ...outside } = createOutside(options);
+  const outside = createOutside(options, parts);
   const { merger, ...entityServices } = createEntityServices(db, bus, listeners);
+  parts.add(merger, close);
   const files = new Files({ db, blobs, secret });
   const workFolder = join(config.dataFolder, "loads");
   const loads = startLoadRunner(options, { ...entityServices, db, bus, listeners, files, workFolder });
-  const scripts = new ScriptRunner();
+  parts.add(loads, close);
+  const scripts = parts.add(new ScriptRunner(), close);
   const shared = {
     ...entityServices,
     ...outside,
@@ -80,7 +91,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   return {
     ...shared,
     loadRunner: loads.runner,
-    actions: createActionCatalog({ ...shared, scripts }, await loadOperatorActions(config.actionsFolder)),
+    actions: createActionCatalog({ ...shared, scripts }, ownActions),
     versions: new VersionCatalog(),
     heartbeat,
     secrets,
@@ -91,31 +102,19 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     counter,
     metrics: createProductMetrics({ db, reads }),
     tracer,
-    async close() {
-      await loads.close();
-      await scripts.close();
-      await Promise.all([authenticator.close(), counter.close()]);
-      await merger.close();
-      closeOutside();
-      await heartbeat.stop();
-      await blobs.close();
-      await bus.close();
-      await closeDatabases();
-    },
+    close: () => parts.close(),
   };
 }
 
+const close = (part: { close(): unknown }) => part.close();
+
 /** The ways by which a node speaks to others. */
-function createOutside({ config, log }: ServiceOptions) {
+function createOutside({ config, log }: ServiceOptions, parts: OpenParts) {
   const { outboundAllowedRanges, outboundRoute, smtpUrl, publicUrl } = config;
-  const outbound = createOutboundSender({ allowedRanges: outboundAllowedRanges, ...outboundRoute });
+  const outbound = parts.add(createOutboundSender({ allowedRanges: outboundAllowedRanges, ...outboundRoute }), close);
   const fromHost = publicUrl === undefined ? "localhost" : new URL(publicUrl).hostname;
-  const mailer = createMailer({ smtpUrl, fromHost, log });
-  const closeOutside = () => {
-    outbound.close();
-    mailer.close();
-  };
+  const mailer = parts.add(createMailer({ smtpUrl, fromHost, log }), close);
   const { sourceAddress } = outboundRoute;
   const egressAddresses = sourceAddress === undefined ? [] : [sourceAddress];
-  return { outbound, outboundAllowedRanges, outboundRoute, egressAddresses, mailer, closeOutside };
+  return { outbound, outboundAllowedRanges, outboundRoute, egressAddresses, mailer };
 }

@@ -10,6 +10,7 @@ import {
   socketAddress,
 } from "./platform/database/embedded/data-folder.ts";
 import { startEmbeddedPostgres } from "./platform/database/embedded/start-embedded-postgres.ts";
+import { openWhole } from "./platform/open-whole.ts";
 
 export interface DatabaseAccess {
   readonly connectionString: string;
@@ -25,12 +26,16 @@ export async function openDatabase(config: Config, onRestart: OnRestart): Promis
   if (config.databaseUrl !== undefined) {
     return openExternal(config, config.databaseUrl);
   }
-  const postgres = await startEmbeddedPostgres({ folder: config.dataFolder, onRestart });
-  return {
-    connectionString: postgres.connectionString("postgres"),
-    secret: config.secret ?? (await readOrMakeSecret(join(config.dataFolder, "secret"))),
-    close: () => postgres.stop(),
-  };
+  return openWhole(async (parts) => {
+    const postgres = parts.add(await startEmbeddedPostgres({ folder: config.dataFolder, onRestart }), (started) =>
+      started.stop(),
+    );
+    return {
+      connectionString: postgres.connectionString("postgres"),
+      secret: config.secret ?? (await readOrMakeSecret(join(config.dataFolder, "secret"))),
+      close: () => parts.close(),
+    };
+  });
 }
 
 /** For commands beside a running service: its PostgreSQL when there is one, else one that is started for the command. */

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { type FirstCredentials, makeFirstStart } from "./access/first-start.ts";
 import { createApp } from "./app.ts";
@@ -9,8 +9,11 @@ import type { Config } from "./config.ts";
 import { builtConsole } from "./console/console-files.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { createServices, type Services } from "./node-services.ts";
-import { type DatabaseAccess, openDatabase } from "./open-database.ts";
+import { openDatabase } from "./open-database.ts";
+import { explainListenFailure } from "./platform/explain-listen-failure.ts";
 import { type Job, type JobRunner, startJobRunner } from "./platform/jobs/job-runner.ts";
+import { type OpenParts, openWhole } from "./platform/open-whole.ts";
+import { StartRefused } from "./platform/start-refused.ts";
 import type { Tracer } from "./platform/tracing/tracer.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import { WebhookSender } from "./webhooks/webhook-sender.ts";
@@ -30,22 +33,18 @@ type NodeOptions = Pick<ServiceOptions, "listeners" | "runsLoadsHere" | "console
 
 /** Starts a node: its database, its HTTP server, its jobs. Answered when it is ready. */
 export async function startService(config: Config, log: Logger, options: NodeOptions = {}): Promise<Service> {
-  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
-  const database = await openDatabase(config, (reason) =>
-    log.error({ reason }, "PostgreSQL died and is started again"),
-  );
-  try {
-    return await startOn(database, config, log, options);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  return openWhole(async (parts) => {
+    await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
+    const onRestart = (reason: string) => log.error({ reason }, "PostgreSQL died and is started again");
+    const { connectionString, secret } = parts.add(await openDatabase(config, onRestart), (opened) => opened.close());
+    await migrateDatabase(connectionString);
+    return startOn({ ...options, config, connectionString, secret, log }, parts);
+  });
 }
 
-async function startOn(database: DatabaseAccess, config: Config, log: Logger, options: NodeOptions): Promise<Service> {
-  const { connectionString, secret } = database;
-  await migrateDatabase(connectionString);
-  const services = await createServices({ ...options, config, connectionString, secret, log });
+async function startOn(options: ServiceOptions, parts: OpenParts): Promise<Service> {
+  const { config, log } = options;
+  const services = parts.add(await createServices(options), (created) => created.close());
   let isReady = false;
   const app = await createApp({
     config,
@@ -54,7 +53,8 @@ async function startOn(database: DatabaseAccess, config: Config, log: Logger, op
     consoleFolder: options.consoleFolder ?? builtConsole(),
     isReady: async () => isReady && (await services.db.answers()),
   });
-  await app.listen({ host: config.host, port: config.port });
+  parts.add(app, (created) => created.close());
+  await listen(app, config);
   const address = addressOf(app, config);
   const firstCredentials = await makeFirstStart({
     ...services,
@@ -62,23 +62,34 @@ async function startOn(database: DatabaseAccess, config: Config, log: Logger, op
     baseUrl: `${address}/api`,
     credentialsFile: join(config.dataFolder, "first-credentials.json"),
   });
-  const jobRunner = config.role === "api" ? undefined : await startJobs(services, log);
-  const engine = config.role === "api" ? undefined : startWorkflows(services, address, log);
-  const webhookSender = config.role === "api" ? undefined : startWebhooks(services, log);
+  if (config.role !== "api") {
+    // All of them at once have the seconds that a stop may take.
+    parts.addBeside(await startJobs(services, log), (jobRunner) => jobRunner.stop());
+    parts.addBeside(startWorkflows(services, address, log), (engine) => engine.stop());
+    parts.addBeside(startWebhooks(services, log), (sender) => sender.stop());
+  }
   isReady = true;
   return {
     address,
     firstCredentials,
-    async stop() {
+    stop() {
       isReady = false;
-      await Promise.all([app.close(), jobRunner?.stop(), webhookSender?.stop(), engine?.stop()]);
-      await services.close();
-      await database.close();
+      return parts.close();
     },
   };
 }
 
-async function startJobs(services: Services, log: Logger): Promise<JobRunner> {
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const failure = explainListenFailure({ host, port }, code);
+    throw failure === undefined ? error : new StartRefused(`${failure.why} ${failure.advice}`, { cause: error });
+  }
+}
+
+async function startJobs(services: Services, log: FastifyBaseLogger): Promise<JobRunner> {
   return startJobRunner({
     db: services.db,
     heartbeat: services.heartbeat,
@@ -96,7 +107,7 @@ function traceJob(tracer: Tracer | undefined, job: Job): Job {
       };
 }
 
-function startWorkflows(services: Services, address: string, log: Logger): WorkflowEngine {
+function startWorkflows(services: Services, address: string, log: FastifyBaseLogger): WorkflowEngine {
   return new WorkflowEngine({
     ...services,
     nodeId: services.heartbeat.id,
@@ -105,7 +116,7 @@ function startWorkflows(services: Services, address: string, log: Logger): Workf
   });
 }
 
-function startWebhooks(services: Services, log: Logger): WebhookSender {
+function startWebhooks(services: Services, log: FastifyBaseLogger): WebhookSender {
   return new WebhookSender(services, (err) => log.warn({ err }, "webhooks have met a fault"));
 }
 

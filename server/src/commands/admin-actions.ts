@@ -1,5 +1,4 @@
 import { emailSchema, presetSchema, slugSchema } from "@weft/contract";
-import { pino } from "pino";
 import type { z } from "zod";
 import { changeAccess } from "../access/administration.ts";
 import { lockApiKey, saveApiKey } from "../access/keys/api-key-store.ts";
@@ -10,21 +9,22 @@ import { createOrg } from "../access/orgs/create-org.ts";
 import { findOrgBySlug, type OrgRow } from "../access/orgs/org-store.ts";
 import { randomText } from "../access/secret.ts";
 import { createUser } from "../access/users/create-user.ts";
+import { Passwords } from "../access/users/passwords.ts";
 import { setPassword } from "../access/users/update-user.ts";
 import { findUserByEmail } from "../access/users/user-store.ts";
 import { loadConfig } from "../config.ts";
 import { notFound } from "../errors.ts";
 import { migrateDatabase } from "../migrate-database.ts";
-import { createServices, type Services } from "../node-services.ts";
 import { joinDatabase } from "../open-database.ts";
-import type { Transaction } from "../platform/database/database.ts";
+import { PostgresDatabase, type Transaction } from "../platform/database/database.ts";
+import { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { Problem } from "../platform/problem.ts";
 
 const passwordLength = 20;
 
 export async function createOrgBySlug(slug: string, options: { readonly name?: string }): Promise<void> {
   const draft = { slug: check(slugSchema, slug), name: options.name ?? slug };
-  const org = await inAccess((_services, tx) => createOrg(tx, draft));
+  const org = await inAccess((tx) => createOrg(tx, draft));
   console.log(`Created the organization ${org.slug} (${org.id}).`);
 }
 
@@ -37,9 +37,9 @@ interface UserOptions {
 export async function createUserWithPassword(address: string, options: UserOptions): Promise<void> {
   const email = check(emailSchema, address);
   const password = randomText(passwordLength);
-  await inAccess(async ({ passwords }, tx) => {
+  const passwordHash = await new Passwords().hash(password);
+  await inAccess(async (tx) => {
     const org = await requireOrg(tx, options.org);
-    const passwordHash = await passwords.hash(password);
     await createUser(tx, org.id, { email, name: options.name, role: options.role, passwordHash, ssoSubject: null });
   });
   console.log(`Created ${email} in ${options.org} as ${options.role}.\npassword  ${password}`);
@@ -48,13 +48,14 @@ export async function createUserWithPassword(address: string, options: UserOptio
 export async function resetPassword(address: string, options: { readonly org: string }): Promise<void> {
   const email = check(emailSchema, address);
   const password = randomText(passwordLength);
-  await inAccess(async ({ passwords }, tx) => {
+  const passwordHash = await new Passwords().hash(password);
+  await inAccess(async (tx) => {
     const org = await requireOrg(tx, options.org);
     const user = await findUserByEmail(tx, org.id, email);
     if (user === undefined) {
       throw notFound("user", email);
     }
-    await setPassword(tx, org.id, user, await passwords.hash(password));
+    await setPassword(tx, org.id, user, passwordHash);
   });
   console.log(`${email} in ${options.org} has a new password, and all its sessions have ended.\npassword  ${password}`);
 }
@@ -69,7 +70,7 @@ interface KeyOptions {
 }
 
 export async function createKeyOfApp(options: KeyOptions): Promise<void> {
-  const { apiKey, row } = await inAccess(async (_services, tx) => {
+  const { apiKey, row } = await inAccess(async (tx) => {
     const org = await requireOrg(tx, options.org);
     const app = await findOrCreateApp(tx, org.id, options.app);
     return issueApiKey(tx, org.id, {
@@ -86,7 +87,7 @@ export async function createKeyOfApp(options: KeyOptions): Promise<void> {
 }
 
 export async function revokeKey(id: string, options: { readonly org: string }): Promise<void> {
-  await inAccess(async (_services, tx) => {
+  await inAccess(async (tx) => {
     const org = await requireOrg(tx, options.org);
     const key = await lockApiKey(tx, org.id, id);
     if (key === undefined) {
@@ -106,7 +107,7 @@ interface TokenOptions {
 }
 
 export async function createTokenOfApp(options: TokenOptions): Promise<void> {
-  const { accessToken, row } = await inAccess(async (_services, tx) => {
+  const { accessToken, row } = await inAccess(async (tx) => {
     const org = await requireOrg(tx, options.org);
     const app = await findOrCreateApp(tx, org.id, options.app);
     return issueAccessToken(tx, org.id, {
@@ -125,16 +126,18 @@ export async function createTokenOfApp(options: TokenOptions): Promise<void> {
 }
 
 /** Runs the work in one transaction beside a running service, or on a database that is started for it. */
-async function inAccess<Result>(work: (services: Services, tx: Transaction) => Promise<Result>): Promise<Result> {
-  const config = loadConfig();
-  const database = await joinDatabase(config);
+async function inAccess<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  const database = await joinDatabase(loadConfig());
+  const { connectionString } = database;
   try {
-    await migrateDatabase(database.connectionString);
-    const services = await createServices({ ...database, config, log: pino({ level: "silent" }) });
+    await migrateDatabase(connectionString);
+    const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-admin" });
+    const bus = new WakeUpBus(connectionString);
     try {
-      return await changeAccess(services, (tx) => work(services, tx));
+      return await changeAccess({ db, bus }, work);
     } finally {
-      await services.close();
+      await bus.close();
+      await db.close();
     }
   } finally {
     await database.close();

@@ -5,6 +5,7 @@ import { type Service, startService } from "../service.ts";
 import { operatorCommand } from "./operator-command.ts";
 
 const stopWaitMs = 9_500;
+const heldMs = 1_000;
 
 export function serveCommand(): Command {
   return operatorCommand("serve", "Start the service", [
@@ -21,10 +22,16 @@ export function serveCommand(): Command {
 async function serve(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const stopping = Promise.race([signalled("SIGTERM"), signalled("SIGINT")]);
-  const service = await startService(config, log);
+  const service = await startService(config, log).catch(failStart);
   greet(service, config);
   await stopping;
   await stopInTime(service);
+}
+
+/** The service has closed what it had opened. What a module of the operator has opened must not keep the process. */
+function failStart(error: unknown): never {
+  setTimeout(() => process.exit(1), heldMs).unref();
+  throw error;
 }
 
 function signalled(signal: "SIGTERM" | "SIGINT"): Promise<void> {

@@ -3,6 +3,7 @@ import { get as getPlain, type IncomingMessage } from "node:http";
 import { get as getEncrypted } from "node:https";
 import { createServer } from "node:net";
 import type { Config } from "../config.ts";
+import { explainListenFailure } from "../platform/explain-listen-failure.ts";
 import { codeBeneath, explainError } from "./explain-error.ts";
 import { type Check, fault, type Judgement, ok, skipped, warning } from "./finding.ts";
 
@@ -95,18 +96,15 @@ function judgePort({ host, port }: Config, error: unknown): Judgement {
   if (error === undefined) {
     return ok(`No service runs at ${host}:${port}, and the port is free.`);
   }
-  switch (codeBeneath(error)) {
-    case "EADDRINUSE":
-      return fault(
-        `${host}:${port} is taken by a program that does not answer as a Weft of this configuration does.`,
-        "Stop it, or give the service another PORT.",
-      );
-    case "EACCES":
-      return fault(`This user may not listen on port ${port}.`, "Give a PORT from 1024 on, or the right to use it.");
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return fault(`HOST (${host}) is no address of this machine.`, "Give 127.0.0.1, 0.0.0.0 or one of its addresses.");
-    default:
-      return fault(`The service could not listen at ${host}:${port}: ${explainError(error)}`, "Check HOST and PORT.");
-  }
+  const code = codeBeneath(error);
+  const { why, advice } = explainListenFailure({ host, port }, code) ?? {
+    why: `The service could not listen at ${host}:${port}: ${explainError(error)}`,
+    advice: "Check HOST and PORT.",
+  };
+  // Who holds the port was asked, and has not answered as a service.
+  const isOther = code === "EADDRINUSE";
+  return fault(
+    isOther ? `${host}:${port} is taken by a program that does not answer as a Weft of this configuration does.` : why,
+    advice,
+  );
 }

@@ -17,6 +17,11 @@ export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"
 <path d="M25 16h1" stroke="#fff"/></g></svg>`;
 
 export function renderPage({ title, body }: Page): string {
+  return renderDocument({ title, styles, body: `<main>${body}</main>` });
+}
+
+/** What every page has in common; the styles are laid over the colours. */
+export function renderDocument({ title, styles, body }: Page & { readonly styles: string }): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -24,9 +29,9 @@ export function renderPage({ title, body }: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="/favicon.ico">
-<style>${styles}</style>
+<style>${palette}${styles}</style>
 </head>
-<body><main>${body}</main></body>
+<body>${body}</body>
 </html>
 `;
 }
@@ -36,12 +41,12 @@ export function escapeHtml(text: string): string {
 }
 
 /** The colours of every page, by the reader's own theme. */
-export const palette = `
+const palette = `
 :root { color-scheme: light dark; --ink: #1d2330; --soft: #566076; --line: #d9dee8; --paper: #fff; --shade: #f4f6fa; --link: #2f49a8; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e7eaf1; --soft: #a4adbf; --line: #333b4a; --paper: #141821; --shade: #1c222d; --link: #9db2ff; } }
 `;
 
-const styles = `${palette}
+const styles = `
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, sans-serif; }
 main { max-width: 44rem; margin: 0 auto; padding: 4rem 1.5rem; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem; }

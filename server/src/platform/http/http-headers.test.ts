@@ -1,8 +1,13 @@
 import { get } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { operations } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { keyHeaders, startTestService, type TestService } from "../../testing/test-service.ts";
 import { type Answer, type RequestParts, sendRequest } from "./testing/send-request.ts";
+
+/** What a page may always read, and what only its browser or the connection needs. */
+const forBrowsers =
+  /^(cache-control|content-(type|length|encoding|security-policy)|access-control-.*|vary|date|connection|keep-alive|transfer-encoding|referrer-policy|cross-origin-.*|x-(content-type|frame)-options)$/;
 
 const tooLong = `/api/whoami?${"x".repeat(17_000)}`;
 
@@ -48,6 +53,51 @@ describe("other origins", () => {
       expect(headers.has("access-control-allow-credentials")).toBe(false);
     }
   });
+
+  test("pages of other origins may send every header that an operation knows", async () => {
+    const known = [
+      ...operations.flatMap(({ requestHeaders }) => requestHeaders ?? []),
+      // Those of every request, and how old an answer may be.
+      ...["Authorization", "X-Api-Key", "X-Api-Org", "X-Request-Id", "Cache-Control"],
+    ];
+
+    const allowed = namesIn((await send("/api/items", preflight)).headers, "allow");
+
+    expect(known.filter((name) => !allowed.includes(name.toLowerCase()))).toEqual([]);
+  });
+
+  test("pages of other origins may send or read every header that the reference names", async () => {
+    const reference = await send("/api/openapi.json", { headers: { origin } });
+    const asked = await send("/api/items", preflight);
+    const found: string[] = JSON.stringify(reference.body).match(/\bX-[A-Z][\w-]*\w/g) ?? [];
+    const named = new Set(found.map((name) => name.toLowerCase()));
+
+    const usable = new Set([...namesIn(asked.headers, "allow"), ...namesIn(reference.headers, "expose")]);
+
+    expect(named).toContain("x-covered-until");
+    // Sessions are not for other origins, and neither is what guards them.
+    expect([...named].filter((name) => !usable.has(name))).toEqual(["x-csrf-token"]);
+  });
+
+  test("pages of other origins may read every header that an answer carries for them", async () => {
+    const headers = { ...key, origin, "content-type": "application/json", "idempotency-key": "shop-1" };
+    const create = () => send("/api/items", { method: "POST", headers, body: '{"name":"Parka"}' });
+
+    const answers = [await create(), await create(), await send("/api/change-history/export", { headers })];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 200]);
+    const carried = new Set(answers.flatMap((answer) => [...answer.headers.keys()]));
+    expect([...carried]).toEqual(expect.arrayContaining(["etag", "idempotency-replayed", "x-covered-until"]));
+    for (const answer of answers) {
+      const exposed = namesIn(answer.headers, "expose");
+      const hidden = [...answer.headers.keys()].filter((name) => !exposed.includes(name));
+      expect(hidden.filter((name) => !forBrowsers.test(name))).toEqual([]);
+    }
+  });
+
+  function namesIn(headers: Headers, list: "allow" | "expose"): string[] {
+    return (headers.get(`access-control-${list}-headers`) ?? "").split(/, */);
+  }
 
   test.each([
     ["without a key", "/api/whoami", {}],

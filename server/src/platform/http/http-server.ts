@@ -175,6 +175,8 @@ const exposedHeaders = [
   "ratelimit-policy",
   "retry-after",
   "x-request-id",
+  "x-covered-until",
+  "idempotency-replayed",
   "allow",
   "accept-ranges",
   "content-range",
@@ -183,6 +185,7 @@ const exposedHeaders = [
 ];
 const allowedHeaders = [
   "authorization",
+  "cache-control",
   "content-type",
   "content-range",
   "idempotency-key",
@@ -196,6 +199,7 @@ const allowedHeaders = [
   "x-api-key",
   "x-api-org",
   "x-request-id",
+  "x-webhook-secret",
 ];
 
 /** Without credentials: pages of other origins may use keys and tokens, never a user's session. */

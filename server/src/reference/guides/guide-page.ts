@@ -1,4 +1,4 @@
-import { escapeHtml, palette } from "../page.ts";
+import { escapeHtml, renderDocument } from "../page.ts";
 import type { Guide, Guides } from "./guide-files.ts";
 import { guideStyles } from "./guide-styles.ts";
 
@@ -37,23 +37,16 @@ ${renderNeighbours(guides, guide)}
 }
 
 function renderFrame({ title, main }: { readonly title: string; readonly main: string }): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="/favicon.ico">
-<style>${palette}${guideStyles}</style>
-</head>
-<body>
+  return renderDocument({
+    title,
+    styles: guideStyles,
+    body: `
 <a class="skip" href="#main">To the text</a>
 <header><a class="home" href="/docs">Weft <span>guides</span></a>
 <nav aria-label="Elsewhere"><a href="/docs">All guides</a> <a href="/api/docs">Reference</a> <a href="/">Console</a></nav></header>
 <main id="main">${main}</main>
-</body>
-</html>
-`;
+`,
+  });
 }
 
 function renderList({ groups }: Guides, { name }: Guide): string {

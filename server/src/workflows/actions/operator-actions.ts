@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
 import { faultOfJson } from "../../platform/scripts/fault-of-json.ts";
+import { StartRefused } from "../../platform/start-refused.ts";
 
 /** What a module of the operator is run with. */
 export interface OperatorActionRun {
@@ -61,7 +62,9 @@ export async function loadOperatorActions(folder: string | undefined): Promise<R
   }
   faults.push(...modules.flatMap((module) => faultsOf(module, modules)));
   if (faults.length > 0) {
-    throw new Error(`The actions in ${folder} cannot be used.\n${faults.map((fault) => `- ${fault}`).join("\n")}`);
+    throw new StartRefused(
+      `The actions in ${folder} cannot be used.\n${faults.map((fault) => `- ${fault}`).join("\n")}`,
+    );
   }
   return new Map(modules.map((module) => asAction(module)).map((action) => [action.name, action]));
 }
@@ -73,7 +76,7 @@ async function listModules(folder: string): Promise<string[]> {
     const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     return names.filter((name) => /\.m?js$/.test(name)).sort();
   } catch (error) {
-    throw new Error(`The folder of actions, ${folder}, cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new StartRefused(`The folder of actions, ${folder}, cannot be read: ${messageOf(error)}`, { cause: error });
   }
 }
 

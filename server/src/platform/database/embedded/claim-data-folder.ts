@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { StartRefused } from "../../start-refused.ts";
 import { findHolders, isAlive } from "./data-folder.ts";
 
 const heldWaitMs = 10_000;
@@ -8,7 +9,7 @@ const orphanGraceMs = 2_000;
 const pollMs = 50;
 
 /** Raised when another service works in the folder. */
-export class DataFolderHeld extends Error {}
+export class DataFolderHeld extends StartRefused {}
 
 /**
  * Starts PostgreSQL in the folder once no other works there. The folder is safe in any case: PostgreSQL refuses to

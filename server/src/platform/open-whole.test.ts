@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { type OpenParts, openWhole } from "./open-whole.ts";
+
+/** Parts that write down when they are closed; those in the list fail at that. */
+function build(failing: readonly string[] = []) {
+  const closed: string[] = [];
+  const close = async (name: string) => {
+    closed.push(name);
+    if (failing.includes(name)) {
+      throw new Error(`${name} does not close`);
+    }
+  };
+  const openAll = async (parts: OpenParts) => {
+    parts.add("database", close);
+    parts.add("bus", close);
+    parts.add("server", close);
+    parts.addBeside("jobs", close);
+    return parts;
+  };
+  return { closed, openAll };
+}
+
+test("parts are closed in the opposite order, those beside each other together", async () => {
+  const { closed, openAll } = build();
+
+  const whole = await openWhole(openAll);
+  expect(closed).toEqual([]);
+  await whole.close();
+
+  expect(closed).toEqual(["server", "jobs", "bus", "database"]);
+});
+
+test("a part that does not close keeps no other open, and is told of at the end", async () => {
+  const { closed, openAll } = build(["server", "bus"]);
+  const whole = await openWhole(openAll);
+
+  await expect(whole.close()).rejects.toThrow("server does not close");
+
+  expect(closed).toEqual(["server", "jobs", "bus", "database"]);
+});
+
+test("parts are closed once", async () => {
+  const { closed, openAll } = build();
+  const whole = await openWhole(openAll);
+
+  await Promise.all([whole.close(), whole.close()]);
+
+  expect(closed).toHaveLength(4);
+});
+
+test("what was opened before a failure is closed, and the failure is the one that is told", async () => {
+  const { closed, openAll } = build(["bus"]);
+
+  const opening = openWhole(async (parts) => {
+    await openAll(parts);
+    throw new Error("the port is taken");
+  });
+
+  await expect(opening).rejects.toThrow("the port is taken");
+  expect(closed).toEqual(["server", "jobs", "bus", "database"]);
+});

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseConfig } from "./config.ts";
+import { sql } from "./platform/database/sql.ts";
+import { startService } from "./service.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+import { testSecret } from "./testing/test-service.ts";
+
+let database: TestDatabase;
+let folder: string;
+let other: Server;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "weft-start-"));
+  other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+});
+
+afterAll(async () => {
+  other.close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each([
+  ["whose port is taken", () => ({ PORT: takenPort() }), /is taken by another program\. Stop it, or give the service/],
+  ["on a host of others", () => ({ HOST: "192.0.2.1" }), /^HOST \(192\.0\.2\.1\) is no address of this machine\. Give/],
+  [
+    "whose folder of actions is not there",
+    () => ({ WEFT_ACTIONS_DIR: join(folder, "nowhere") }),
+    /^The folder of actions, .*nowhere, cannot be read/,
+  ],
+])("a start %s says why and leaves neither a connection nor a node", async (_case, settings, words) => {
+  const config = parseConfig({
+    PORT: "0",
+    DATA_DIR: folder,
+    DATABASE_URL: database.connectionString,
+    WEFT_SECRET: testSecret,
+    ...settings(),
+  });
+
+  await expect(startService(config, pino({ level: "silent" }))).rejects.toThrow(words);
+
+  expect(await database.db.query(sql`select id from nodes`)).toEqual([]);
+  await expect.poll(listConnections).toEqual([]);
+});
+
+function takenPort(): string {
+  const address = other.address();
+  return typeof address === "object" && address !== null ? String(address.port) : "";
+}
+
+/** Those of a node; it takes PostgreSQL a moment to notice that one has ended. */
+function listConnections(): Promise<object[]> {
+  return database.db.query(sql`
+    select application_name from pg_stat_activity
+    where datname = current_database() and application_name like 'weft-%' and application_name <> 'weft-test'`);
+}
