@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { Entity } from "../entities/entity.ts";
-import { findEntities } from "../entities/entity-identifiers-store.ts";
 import { entityOfRow } from "../entities/entity-row.ts";
 import type { EntityServices } from "../entities/entity-services.ts";
+import { findEntities } from "../entities/entity-store.ts";
 import type { Work } from "../entities/entity-writer.ts";
 import type { OpenWrite } from "../entities/open-write.ts";
 import { checkVersions } from "../entities/write/check-sent-fields.ts";

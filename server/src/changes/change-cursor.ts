@@ -26,7 +26,7 @@ const sequenceCharacters = 9;
 const stampCharacters = 8;
 const pattern = new RegExp(`^${mark}[A-Za-z0-9_-]{${sequenceCharacters + stampCharacters}}$`);
 // The end of the year 9999, beyond which times have another spelling.
-const stampMax = 253_402_300_799_999;
+export const stampMax = 253_402_300_799_999;
 
 export function encodeCursor({ sequence, stamp }: Position): string {
   return mark + encode(sequence, sequenceCharacters) + encode(stamp, stampCharacters);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { Problem } from "../platform/problem.ts";
-import type { Position } from "./change-cursor.ts";
+import { type Position, stampMax } from "./change-cursor.ts";
 import type { ChangeOrder } from "./change-order.ts";
 import type { ChangeSearch } from "./change-search.ts";
 
@@ -14,13 +14,14 @@ export interface PageKey {
   readonly value: string | number | undefined;
 }
 
-const count = z.int().min(0);
+const sequence = z.int().min(0);
+const stamp = z.int().min(0).max(stampMax);
 const keySchema = z.tuple([
   z.string(),
-  count,
-  count,
-  count,
-  count,
+  sequence,
+  stamp,
+  sequence,
+  stamp,
   z.union([z.string().regex(/^\P{Cc}*$/u), z.int32()]).optional(),
 ]);
 
@@ -35,11 +36,15 @@ export function decodePageKey(text: string, search: ChangeSearch, order: ChangeO
   if (!parsed.success) {
     throw invalidPageKey("nextPageKey is not one that this search has answered. Begin without it.");
   }
-  const [of, untilSequence, untilStamp, sequence, stamp, value] = parsed.data;
+  const [of, untilSequence, untilStamp, afterSequence, afterStamp, value] = parsed.data;
   if (of !== fingerprint(search, order) || typeof value !== valueTypeOf(order)) {
     throw invalidPageKey("nextPageKey is of other criteria or another order. Send those it was answered for.");
   }
-  return { until: { sequence: untilSequence, stamp: untilStamp }, after: { sequence, stamp }, value };
+  return {
+    until: { sequence: untilSequence, stamp: untilStamp },
+    after: { sequence: afterSequence, stamp: afterStamp },
+    value,
+  };
 }
 
 export function invalidPageKey(detail: string): Problem {

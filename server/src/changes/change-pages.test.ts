@@ -132,6 +132,28 @@ describe("pages", () => {
     expect(taken.body.results).toHaveLength(2);
   });
 
+  test.each([{ order: "desc" }, { order: "asc" }, { orderField: "typePath" }])(
+    "%j that begin at a made-up time are refused",
+    async (order) => {
+      await world.add({}, {}, {});
+      const { nextPageKey } = (await world.history({ limit: 1, order })).body;
+      const parts: unknown[] = JSON.parse(Buffer.from(nextPageKey, "base64url").toString());
+
+      const answers = await Promise.all(
+        // Beyond the year 9999, and beyond all times that JavaScript knows.
+        [253_402_300_800_000, 9e15].map((stamp) => {
+          const forged = Buffer.from(JSON.stringify(parts.with(4, stamp))).toString("base64url");
+          return world.history({ limit: 1, order, nextPageKey: forged });
+        }),
+      );
+
+      expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+      for (const answer of answers) {
+        expect(answer).toMatchObject(problem("invalid-request", { errors: [{ pointer: "nextPageKey" }] }));
+      }
+    },
+  );
+
   test("of a log that has been put back are refused", async () => {
     await world.add({}, {}, {});
     const { body } = await world.history({ limit: 1 });

@@ -46,7 +46,7 @@ export function readableChanges(caller: Reader, slug: string | undefined): Reada
   };
 }
 
-/** Looking for a field that may not be read is refused (access.md 3). */
+/** Looking for a field that may not be read is refused: what is found would tell its values. */
 export function requireReadableField(caller: Reader, criteria: ChangeCriteria): void {
   const { changed } = criteria;
   if (changed === undefined) {

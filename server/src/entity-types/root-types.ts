@@ -52,7 +52,7 @@ function rootType(
 const identifier = property("identifier", "Identifier", "string", { required: true, unique: true });
 const channel = { min: 0, max: 255 };
 
-/** The types of source.md and the specification's table, with the fields of their own. */
+/** The types that every org has, with the fields of their own. */
 export const rootTypes: readonly RootType[] = [
   rootType("item", "Item", [
     property("roles", "Roles", "json"),

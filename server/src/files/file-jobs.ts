@@ -1,9 +1,10 @@
 import type { Job } from "../platform/jobs/job-runner.ts";
+import { Problem } from "../platform/problem.ts";
 import type { FileServices } from "./file.ts";
-import { findAbandonedUploads } from "./file-store.ts";
-import { doomOldBlobs, findDoomedBlobs } from "./loose-blob-store.ts";
+import { type FileAddress, findAbandonedUploads } from "./file-store.ts";
+import { doomOldBlobs, findDoomedBlobs, type LooseBlob, postponeBlob } from "./loose-blob-store.ts";
 import { removeBytes } from "./remove-bytes.ts";
-import { removeFile } from "./remove-file.ts";
+import { takeOut } from "./remove-file.ts";
 
 /** Removes uploads that nobody has continued for a day, and bytes that belong to no file. */
 export function fileJobs(services: FileServices): Job[] {
@@ -11,14 +12,54 @@ export function fileJobs(services: FileServices): Job[] {
 }
 
 const atOnce = 500;
+// A store that refuses so many is away, and each refusal may take long.
+const refusalsMax = 50;
 
 export async function removeAbandonedBytes(services: FileServices): Promise<void> {
-  const { db } = services;
-  for (const { org_id: orgId, id } of await findAbandonedUploads(db, atOnce)) {
-    await removeFile(services, orgId, { id, expectedVersion: undefined });
+  await removeAbandonedUploads(services);
+  await services.db.transaction(doomOldBlobs);
+  await removeDoomedBlobs(services);
+}
+
+/** Their bytes are among the doomed ones then. */
+async function removeAbandonedUploads({ db }: FileServices): Promise<void> {
+  let found: readonly FileAddress[];
+  do {
+    found = await findAbandonedUploads(db, atOnce);
+    for (const { org_id: orgId, id } of found) {
+      await db
+        .transaction((tx) => takeOut(tx, orgId, { id, expectedVersion: undefined }))
+        .catch(unlessRemovedMeanwhile);
+    }
+  } while (found.length === atOnce);
+}
+
+function unlessRemovedMeanwhile(error: unknown): void {
+  if (!(error instanceof Problem && error.code === "not-found")) {
+    throw error;
   }
-  await db.transaction(doomOldBlobs);
-  for (const { org_id: orgId, key } of await findDoomedBlobs(db, atOnce)) {
-    await removeBytes(services, orgId, [key]);
+}
+
+/** One that the store refuses holds back no other: it is put behind them. The first refusal is thrown at the end. */
+async function removeDoomedBlobs(services: FileServices): Promise<void> {
+  const { db } = services;
+  const refusals: unknown[] = [];
+  let found: readonly LooseBlob[];
+  do {
+    found = await findDoomedBlobs(db, atOnce);
+    for (const { org_id: orgId, key } of found) {
+      try {
+        await removeBytes(services, orgId, [key]);
+      } catch (refusal) {
+        await db.transaction((tx) => postponeBlob(tx, orgId, key));
+        refusals.push(refusal);
+      }
+      if (refusals.length === refusalsMax) {
+        throw refusals[0];
+      }
+    }
+  } while (found.length === atOnce);
+  if (refusals.length > 0) {
+    throw refusals[0];
   }
 }

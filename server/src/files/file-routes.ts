@@ -15,7 +15,7 @@ import { meaningfulContentType } from "./content-type.ts";
 import { createFile } from "./create-file.ts";
 import type { FileRow } from "./file.ts";
 import type { FileServices } from "./file-services.ts";
-import { findFile, listAllFiles } from "./file-store.ts";
+import { findFile, listFilesToSearch } from "./file-store.ts";
 import type { Files } from "./files.ts";
 import { listFiles } from "./list-files.ts";
 import { fileTarget, presentFile } from "./present-file.ts";
@@ -71,7 +71,7 @@ async function pageOf(
     const { rows, ...rest } = await listFiles(files.db, orgId, page);
     return { results: rows.map(present), ...rest };
   }
-  const documents = (await listAllFiles(files.db, orgId)).map(present);
+  const documents = (await listFilesToSearch(files.db, orgId)).map(present);
   const found: DocumentPage = listDocuments(documents, "file", {
     ...page,
     ...(fields === undefined ? {} : { fields }),

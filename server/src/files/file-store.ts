@@ -5,9 +5,6 @@ import type { FilePiece, FileRow } from "./file.ts";
 
 export type NewFile = Omit<FileRow, "version" | "created_on" | "updated_on">;
 
-/** A list with criteria is searched in memory; of more files than this, only the oldest are seen. */
-const searchedFilesMax = 100_000;
-
 export async function insertFile(tx: Transaction, orgId: string, file: NewFile): Promise<FileRow> {
   const rows = await tx.query<FileRow>(sql`
     insert into files (org_id, id, file_name, content_type, size, uploaded_size, status, sha256, pieces, created_by_id)
@@ -34,8 +31,15 @@ export async function findFileIds(db: Database, orgId: string, ids: readonly str
   return new Set(rows.map(({ id }) => id));
 }
 
-export async function listAllFiles(db: Database, orgId: string): Promise<FileRow[]> {
-  return db.query<FileRow>(sql`select * from files where org_id = ${orgId} order by id limit ${searchedFilesMax}`);
+// A list with criteria is searched in memory.
+const searchedFilesMax = 100_000;
+
+/** Of more than can be searched, the newest. */
+export async function listFilesToSearch(db: Database, orgId: string): Promise<FileRow[]> {
+  return db.query<FileRow>(sql`
+    select * from (
+      select * from files where org_id = ${orgId} order by id desc limit ${searchedFilesMax}
+    ) as newest order by id`);
 }
 
 export interface FilesAfter {

@@ -5,6 +5,7 @@ import { FolderBlobStore } from "../platform/blobs/folder-blob-store.ts";
 import { sql } from "../platform/database/sql.ts";
 import { buildOrg, firstOrg } from "../testing/builders.ts";
 import { testSecret } from "../testing/test-service.ts";
+import { waitUntil } from "../testing/wait-until.ts";
 import { removeAbandonedBytes } from "./file-jobs.ts";
 import { Files } from "./files.ts";
 import { expectBytesOf, type FileService, startFileService } from "./testing/file-service.ts";
@@ -107,4 +108,83 @@ describe("the job", () => {
     expect(await service.pathsOnDisk()).toHaveLength(before + 1);
     await db.query(sql`delete from loose_blobs`);
   });
+
+  test("leaves what the store refuses to a later run, removes the rest, and tells of it", async () => {
+    const refused = await buildDoomedBlobs("refused", 3);
+    await buildDoomedBlobs("willing", 3);
+
+    const refusal = new Error("the policy forbids it");
+    const run = removeAbandonedBytes(filesRefusing((key) => key.includes("/refused/"), refusal));
+
+    await expect(run).rejects.toBe(refusal);
+    expect(await service.looseKeys()).toEqual(refused);
+    await removeAbandonedBytes(files);
+    expect(await service.looseKeys()).toEqual([]);
+  });
+
+  test("removes all there is, however much it is", async () => {
+    await buildDoomedBlobs("many", 1_001);
+
+    await removeAbandonedBytes(files);
+
+    expect(await service.looseKeys()).toEqual([]);
+  });
+
+  test("ends soon when the store is away, and begins with others the next time", async () => {
+    const asked: string[] = [];
+    const isAway = (key: string) => asked.push(key) > 0;
+    await buildDoomedBlobs("away", 400);
+
+    await expect(removeAbandonedBytes(filesRefusing(isAway))).rejects.toThrow();
+    const first = asked.splice(0);
+    await expect(removeAbandonedBytes(filesRefusing(isAway))).rejects.toThrow();
+
+    expect(first.length).toBeLessThan(100);
+    expect(first.filter((key) => asked.includes(key))).toEqual([]);
+    await removeAbandonedBytes(files);
+    expect(await service.looseKeys()).toEqual([]);
+  });
+
+  test("goes on behind an upload that somebody removes at the same time", async () => {
+    const { db } = service.database;
+    const { body: file } = await service.send("POST", "/files?fileName=a&size=4");
+    await db.query(sql`update files set updated_on = now() - interval '2 days' where id = ${file.id}`);
+    await buildDoomedBlobs("behind", 1);
+
+    const job = await db.transaction(async (tx) => {
+      await tx.query(sql`delete from files where id = ${file.id}`);
+      const running = removeAbandonedBytes(files);
+      await waitUntil("the job waits for the file", async () => {
+        const waiting = await db.query(sql`
+          select 1 from pg_locks where not granted and pid in (
+            select pid from pg_stat_activity where datname = current_database())`);
+        return waiting.length > 0;
+      });
+      return { running };
+    });
+
+    await job.running;
+    expect(await service.looseKeys()).toEqual([]);
+  });
 });
+
+/** Bytes that are to be removed; answers their keys. */
+async function buildDoomedBlobs(name: string, count: number): Promise<string[]> {
+  const keys = Array.from({ length: count }, (_, index) => `${orgId}/${name}/${String(index).padStart(4, "0")}`);
+  await service.database.db.query(sql`
+    insert into loose_blobs (org_id, key, is_doomed) select ${orgId}, key, true from unnest(${keys}::text[]) key`);
+  return keys;
+}
+
+/** A store that does not give up some of its blobs. */
+function filesRefusing(isRefused: (key: string) => boolean, refusal = new Error("the store is away")): Files {
+  class RefusingStore extends FolderBlobStore {
+    override async delete(key: string): Promise<void> {
+      if (isRefused(key)) {
+        throw refusal;
+      }
+      await super.delete(key);
+    }
+  }
+  return new Files({ db: service.database.db, blobs: new RefusingStore(service.folder), secret: testSecret });
+}

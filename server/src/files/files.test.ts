@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../platform/database/sql.ts";
 import { expectProblem } from "../platform/http/testing/expect-problem.ts";
 import { buildKey, buildOrg, firstOrg } from "../testing/builders.ts";
 import { expectBytesOf, type FileService, startFileService } from "./testing/file-service.ts";
@@ -86,6 +87,20 @@ describe("lists", () => {
     const last = await service.call("GET", `/files?${query}&nextPageKey=${first.body.nextPageKey}`, { headers });
 
     expect([first.body.results.length, last.body.results.length, first.body.total]).toEqual([2, 1, 3]);
+  });
+
+  test("with criteria search the newest of more files than can be searched", { timeout: 60_000 }, async () => {
+    const org = await buildOrg(service);
+    const { headers: other } = await buildKey(service, org);
+    await service.database.db.query(sql`
+      insert into files (org_id, id, file_name, content_type, size, uploaded_size, status)
+      select ${org.id}, 'file' || to_char(number, 'FM000000000000'), number || '.csv', 'text/csv', 0, 0, 'completed'
+      from generate_series(1, 100001) number`);
+
+    const criteria = json({ fileName: { in: ["1.csv", "2.csv", "100001.csv"] } });
+    const { body } = await service.call("GET", `/files?criteria=${criteria}`, { headers: other });
+
+    expect(body.results.map(({ fileName }: { fileName: string }) => fileName)).toEqual(["2.csv", "100001.csv"]);
   });
 
   test.each(["nextPageKey=nonsense", "limit=0", "criteria=x", `order=${json({ orderField: "size", order: "up" })}`])(

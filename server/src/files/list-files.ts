@@ -1,4 +1,4 @@
-import { invalidField } from "../errors.ts";
+import { decodeIdKey, encodeIdKey } from "../entities/list/id-page-key.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { FileRow } from "./file.ts";
 import { countFiles, listFilesAfter } from "./file-store.ts";
@@ -17,21 +17,13 @@ export interface FilePage {
 
 /** A page of all files, oldest first: what most callers ask for, and quick however many files there are. */
 export async function listFiles(db: PostgresDatabase, orgId: string, wish: FilePageWish): Promise<FilePage> {
-  const after = readKey(wish.nextPageKey);
+  const after = decodeIdKey(wish.nextPageKey) ?? "";
   const found = await listFilesAfter(db, orgId, { after, limit: wish.limit + 1 });
   const rows = found.slice(0, wish.limit);
   const last = found.length > wish.limit ? rows.at(-1) : undefined;
   return {
     rows,
-    ...(last === undefined ? {} : { nextPageKey: Buffer.from(last.id).toString("base64url") }),
+    ...(last === undefined ? {} : { nextPageKey: encodeIdKey(last.id) }),
     ...(wish.includeTotal === true ? { total: await countFiles(db, orgId) } : {}),
   };
-}
-
-function readKey(key: string | undefined): string {
-  const id = Buffer.from(key ?? "", "base64url").toString();
-  if (key !== undefined && !/^[\w-]{16}$/.test(id)) {
-    throw invalidField("nextPageKey", "nextPageKey is not one that this list has answered. Begin without it.");
-  }
-  return id;
 }

@@ -36,9 +36,15 @@ export interface LooseBlob {
   readonly key: string;
 }
 
+/** Of any org, those first that have waited longest. */
 export async function findDoomedBlobs(db: Database, limit: number): Promise<LooseBlob[]> {
   return db.query<LooseBlob>(sql`
     /* of all orgs */ select org_id, key from loose_blobs where is_doomed order by since, org_id, key limit ${limit}`);
+}
+
+/** Puts one that could not be removed behind all others that are to be. */
+export async function postponeBlob(tx: Transaction, orgId: string, key: string): Promise<void> {
+  await tx.query(sql`update loose_blobs set since = now() where org_id = ${orgId} and key = ${key}`);
 }
 
 export async function forgetBlobs(tx: Transaction, orgId: string, keys: readonly string[]): Promise<void> {

@@ -22,7 +22,8 @@ export async function rehearseRemoval({ db }: FileServices, orgId: string, remov
   await db.rehearse((tx) => takeOut(tx, orgId, removal));
 }
 
-async function takeOut(tx: Transaction, orgId: string, { id, expectedVersion }: FileRemoval): Promise<string[]> {
+/** Removes the file and dooms its bytes, whose keys it answers. */
+export async function takeOut(tx: Transaction, orgId: string, { id, expectedVersion }: FileRemoval): Promise<string[]> {
   const file = await lockFile(tx, orgId, id);
   if (file === undefined) {
     throw notFound("file", id);

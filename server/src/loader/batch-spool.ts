@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import { type FileHandle, open } from "node:fs/promises";
 import type { StagedMember } from "../assortments/staged-member.ts";
 import type { Basis } from "../entities/write/known-rows.ts";
@@ -72,16 +73,13 @@ export class BatchSpool {
     const headText = Buffer.from(JSON.stringify(head));
     const length = Buffer.alloc(lengthBytes);
     length.writeUInt32LE(headText.length);
-    await this.#handle.writev([length, headText, ...parts]);
+    // Writes until all is there or the disk is full; write and writev may do a part and not complain.
+    await this.#handle.appendFile(Buffer.concat([length, headText, ...parts]));
   }
 
   async *batches(): AsyncGenerator<SpooledBatch> {
-    let place = 0;
-    for (;;) {
+    for (let place = 0; place < (await this.#handle.stat()).size; ) {
       const length = await this.#readAt(place, lengthBytes);
-      if (length.length < lengthBytes) {
-        return;
-      }
       place += lengthBytes;
       const headText = await this.#readAt(place, length.readUInt32LE());
       place += headText.length;
@@ -102,7 +100,8 @@ export class BatchSpool {
   async #readAt(place: number, length: number): Promise<Buffer> {
     const buffer = Buffer.allocUnsafe(length);
     const { bytesRead } = await this.#handle.read(buffer, 0, length, place);
-    return buffer.subarray(0, bytesRead);
+    assert(bytesRead === length, "the spool ends within a batch");
+    return buffer;
   }
 }
 

@@ -1,7 +1,9 @@
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import type { Caller } from "../access/caller.ts";
 import { findChanged } from "../entities/entity-names-store.ts";
 import { conflict, invalidField } from "../errors.ts";
+import type { Database } from "../platform/database/database.ts";
 import { isSameJson } from "../platform/same-json.ts";
 import type { PlannedChange } from "./change-plan.ts";
 import type { Load, LoadRequest } from "./load.ts";
@@ -49,7 +51,17 @@ async function requireUnchanged(
   if ((await files.find(orgId, configuration.fileLocation ?? "")) === undefined) {
     throw conflict("The file of the dry run is gone. Upload it again and make a new plan.");
   }
-  const lines = createInterface({ input: await files.open(orgId, planFileId), crlfDelay: Number.POSITIVE_INFINITY });
+  const plan = await files.open(orgId, planFileId);
+  try {
+    await requireUnchangedEntities(db, orgId, plan);
+  } finally {
+    // A reader of lines that is left early leaves its stream open.
+    plan.destroy();
+  }
+}
+
+async function requireUnchangedEntities(db: Database, orgId: string, plan: Readable): Promise<void> {
+  const lines = createInterface({ input: plan, crlfDelay: Number.POSITIVE_INFINITY });
   let changes: PlannedChange[] = [];
   const look = async () => {
     const changed = await findChanged(db, orgId, changes);

@@ -1,15 +1,22 @@
+import { mkdtemp, readdir, readlink, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "../testing/test-service.ts";
+import { waitUntil } from "../testing/wait-until.ts";
 import { byFederatedId, download, ended, load, rows, start, upload } from "./testing/loading.ts";
 
+let folder: string;
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  folder = await mkdtemp(join(tmpdir(), "weft-dry-runs-"));
+  service = await startTestService({ DATA_DIR: folder });
 });
 
 afterAll(async () => {
   await service.stop();
+  await rm(folder, { recursive: true, force: true });
 });
 
 const header = "itemFamilyFederatedId,itemOptionFederatedId,name,optionName,price";
@@ -67,6 +74,25 @@ test("a plan is refused when an entity of it has changed, or the configuration i
   expect(other).toMatchObject({ status: 409, body: { detail: expect.stringContaining("onRowError") } });
   expect(changed).toMatchObject({ status: 409, body: { code: "conflict", detail: expect.stringContaining(id) } });
   expect((await byFederatedId(service, "items", "D3-R")).price).toBe("11");
+});
+
+/** Files of the service that this process holds open. */
+async function openFiles(): Promise<string[]> {
+  const links = (await readdir("/proc/self/fd")).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ""));
+  return (await Promise.all(links)).filter((path) => path.startsWith(join(folder, "files")));
+}
+
+// Linux alone tells what a process holds open.
+test.skipIf(process.platform !== "linux")("a plan that is refused is not left open", async () => {
+  const lines = Array.from({ length: 3_000 }, (_, index) => `p${index},${"long name ".repeat(10)}${index},00ff00`);
+  const dry = await load(service, rows("federatedId,name,hex", ...lines), { loadType: ["COLOR"], dryRun: true });
+  const body = { federatedId: "p1", name: "In between", hex: "0000ff" };
+  expect((await service.call("POST", "/colors", { body })).status).toBe(201);
+
+  const answer = await start(service, { applyPlanOf: dry.id });
+
+  expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringContaining("p1") } });
+  await waitUntil("no file is open", async () => (await openFiles()).length === 0);
 });
 
 test("a load without a plan cannot be applied", async () => {

@@ -1,6 +1,7 @@
 import { decide } from "../access/decide.ts";
 import type { Entity } from "../entities/entity.ts";
-import { findByIdentifiers, findEntities } from "../entities/entity-identifiers-store.ts";
+import { findByIdentifiers } from "../entities/entity-identifiers-store.ts";
+import { findEntities } from "../entities/entity-store.ts";
 import type { LoadRun } from "./load-run.ts";
 
 /** The entity, if it exists and whoever has started the load may read it. */

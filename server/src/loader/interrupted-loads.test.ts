@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildTypes } from "../entities/testing/build-types.ts";
 import { sql } from "../platform/database/sql.ts";
@@ -7,10 +10,12 @@ import { waitUntil } from "../testing/wait-until.ts";
 import { holdBatches } from "./testing/hold-batches.ts";
 import { byFederatedId, download, ended, load, start, upload } from "./testing/loading.ts";
 
+let folder: string;
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  folder = await mkdtemp(join(tmpdir(), "weft-interrupted-"));
+  service = await startTestService({ DATA_DIR: folder });
   const { id: orgId } = await firstOrg(service);
   await buildTypes(service.database.db, orgId, {
     "custom-entity:part": { properties: [{ slug: "code", unique: true }] },
@@ -19,6 +24,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service.stop();
+  await rm(folder, { recursive: true, force: true });
 });
 
 const parts = {
@@ -124,6 +130,34 @@ test("with skip, a row that is refused only while writing comes back with its ce
   });
   expect(again).toMatchObject({ status: "completed", counts: { "custom-entity": { created: 1 } } });
 });
+
+test("a load whose node loses the end of what it has checked is run again, and no row is missing", {
+  timeout: 60_000,
+}, async () => {
+  const { id, held } = await startHeld("e");
+
+  await cutLastBatch(id);
+  await held.release();
+  const done = await ended(service, id);
+
+  expect(done).toMatchObject({ status: "completed", counts: { "custom-entity": { created: rowCount } } });
+  expect(await byFederatedId(service, "custom-entities", `custom-entity:part:e${rowCount - 1}`)).toBeDefined();
+});
+
+/** Takes the last batch off the spool of a load: each has the length of its head, its head, and what that tells of. */
+async function cutLastBatch(loadId: string): Promise<void> {
+  const [name = ""] = (await readdir(join(folder, "loads"))).filter((run) => run.startsWith(loadId));
+  const path = join(folder, "loads", name, "batches");
+  const bytes = await readFile(path);
+  let start = 0;
+  for (let end = 0; end < bytes.length; ) {
+    start = end;
+    const headEnd = start + 4 + bytes.readUInt32LE(start);
+    const { lengths }: { lengths: number[] } = JSON.parse(bytes.subarray(start + 4, headEnd).toString());
+    end = headEnd + lengths.reduce((sum, length) => sum + length, 0);
+  }
+  await truncate(path, start);
+}
 
 test("a run that another has taken over leaves, and whoever holds the job applies the rest of the plan", async () => {
   const planned = await load(service, partsFile("t"), { ...parts, dryRun: true });

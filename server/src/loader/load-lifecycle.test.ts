@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../platform/database/sql.ts";
+import { buildKey, buildOrg } from "../testing/builders.ts";
 import { keyHeaders, startTestService, type TestService } from "../testing/test-service.ts";
 import { all, byFederatedId, download, ended, load, rows, start, upload } from "./testing/loading.ts";
 
@@ -200,4 +202,23 @@ test("loads are listed without their issues, and forgotten when they have ended"
   expect(found).not.toHaveProperty("issues");
   expect(removed.status).toBe(204);
   expect((await service.call("GET", `/loader-processes/${done.id}`)).status).toBe(404);
+});
+
+test("of more loads than can be listed, the newest are", async () => {
+  const { id } = await load(service, rows(header, "N1,N1-R,Parka,Red,10"), items);
+  const org = await buildOrg(service);
+  const { headers } = await buildKey(service, org);
+  await service.database.db.query(sql`
+    insert into loads (org_id, id, status, configuration, writer, created_on)
+    select ${org.id}, 'load' || to_char(number, 'FM000000000000'), 'completed', configuration, writer,
+      now() + number * interval '1 second'
+    from loads, generate_series(1, 20002) number where id = ${id}`);
+
+  const order = (direction: string) =>
+    encodeURIComponent(JSON.stringify({ orderField: "createdOn", order: direction }));
+  const newest = await service.call("GET", `/loader-processes?limit=1&order=${order("desc")}`, { headers });
+  const oldest = await service.call("GET", `/loader-processes?limit=1&order=${order("asc")}`, { headers });
+
+  expect(newest.body.results).toMatchObject([{ id: "load000000020002" }]);
+  expect(oldest.body.results).toMatchObject([{ id: "load000000000003" }]);
 });

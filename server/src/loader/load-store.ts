@@ -75,14 +75,16 @@ export async function lockLoad(tx: Transaction, orgId: string, id: string): Prom
 
 const loadsMax = 20_000;
 
-/** Without issues and samples, which may be long. */
+/** Without issues and samples, which may be long. Of more than can be listed, the newest. */
 export async function listLoads(db: Database, orgId: string): Promise<Load[]> {
   const rows = await db.query<LoadRow>(prepared`
-    select id, status, configuration, writer, nullif(progress, '{}') as progress,
-      nullif(report, '{}') - 'issues' - 'samples' - 'preprocessingStepResults' - 'expressionReadings'
-        - 'undescribedColumns' as report, undo,
-      is_cancel_asked, version, created_on, updated_on, created_by_id, started_on, ended_on
-    from loads where org_id = ${orgId} order by id limit ${loadsMax}`);
+    select * from (
+      select id, status, configuration, writer, nullif(progress, '{}') as progress,
+        nullif(report, '{}') - 'issues' - 'samples' - 'preprocessingStepResults' - 'expressionReadings'
+          - 'undescribedColumns' as report, undo,
+        is_cancel_asked, version, created_on, updated_on, created_by_id, started_on, ended_on
+      from loads where org_id = ${orgId} order by id desc limit ${loadsMax}
+    ) as newest order by id`);
   return rows.map(loadOfRow);
 }
 

@@ -2,9 +2,7 @@ import { findUserIdsByNames } from "../access/users/user-store.ts";
 import { findIdsOfNames } from "../entities/entity-names-store.ts";
 import { findFileIds } from "../files/file-store.ts";
 import type { Database } from "../platform/database/database.ts";
-
-/** By wanted type path: the ids of what cells name by federatedId, id or email. */
-export type IdsOfNames = ReadonlyMap<string, ReadonlyMap<string, string>>;
+import type { IdsOfNames } from "./build/row-reading.ts";
 
 /** All names of a batch of rows, one query for each type that is referred to. */
 export async function lookUpNames(

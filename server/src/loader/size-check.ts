@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Entity } from "../entities/entity.ts";
-import { findEntities } from "../entities/entity-identifiers-store.ts";
 import { findIdsOfNames } from "../entities/entity-names-store.ts";
+import { findEntities } from "../entities/entity-store.ts";
 import { shorten } from "../entity-types/kinds/shorten.ts";
 import type { ResolvedProperty, TypeTree } from "../entity-types/type-tree.ts";
 import type { Database } from "../platform/database/database.ts";

@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import { stageMembers } from "../assortments/stage-members.ts";
 import type { OpenWrite } from "../entities/open-write.ts";
 import type { Transaction } from "../platform/database/database.ts";
@@ -25,14 +26,17 @@ export async function writeRows(run: LoadRun, { rowsTotal, rowsFailed, targets }
   const { services, orgId, load, meter } = run;
   const done = await findDoneBatches(services.db, orgId, load.id);
   const flights = new BatchesInFlight(batchesAtOnce);
-  meter.begin("writing", rowsTotal - rowsFailed);
+  const rowsGood = rowsTotal - rowsFailed;
+  meter.begin("writing", rowsGood);
   let number = 0;
+  let rowsRead = 0;
   try {
     for await (const spooled of run.spool.batches()) {
       number++;
       const { rowCount, keys } = spooled;
+      rowsRead += rowCount;
       if (done.has(number)) {
-        meter.begin("writing", rowsTotal - rowsFailed, meter.current().rowsDone + rowCount);
+        meter.begin("writing", rowsGood, meter.current().rowsDone + rowCount);
       } else if (rowCount > 0) {
         const batch = { number, spooled, targets };
         await flights.add(keys, () => writeBatch(run, batch));
@@ -42,6 +46,7 @@ export async function writeRows(run: LoadRun, { rowsTotal, rowsFailed, targets }
   } finally {
     await flights.settle();
   }
+  assert(rowsRead === rowsGood, `the spool has ${rowsRead} of ${rowsGood} rows`);
   return number;
 }
 

@@ -1,4 +1,5 @@
 import { walkIndexes } from "../changes/change-scan-store.ts";
+import { decodeIdKey, encodeIdKey } from "../entities/list/id-page-key.ts";
 import { invalidField } from "../errors.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { DeliveryRow } from "./delivery.ts";
@@ -29,7 +30,7 @@ export async function listDeliveryPage(
   const isDescending = readOrder(query.order);
   const webhooks = await listWebhooks(db, orgId);
   const criteria = { ...readDeliveryCriteria(query.criteria), webhookIds: webhooks.map(({ id }) => id) };
-  const page = { criteria, isDescending, after: readKey(query.nextPageKey), limit: query.limit + 1 };
+  const page = { criteria, isDescending, after: decodeIdKey(query.nextPageKey), limit: query.limit + 1 };
   const found = await db.transaction(async (tx) => {
     await walkIndexes(tx);
     return listDeliveries(tx, orgId, page);
@@ -38,7 +39,7 @@ export async function listDeliveryPage(
   const last = found.length > query.limit ? rows.at(-1) : undefined;
   return {
     rows,
-    nextPageKey: last === undefined ? undefined : Buffer.from(last.id).toString("base64url"),
+    nextPageKey: last === undefined ? undefined : encodeIdKey(last.id),
     total: query.includeTotal ? await countDeliveries(db, orgId, criteria) : undefined,
   };
 }
@@ -56,12 +57,4 @@ function readOrder({ orderField = "createdOn", order = "asc", ...rest }: Readonl
     throw invalidField("order.order", "order is asc or desc.");
   }
   return order === "desc";
-}
-
-function readKey(key: string | undefined): string | undefined {
-  const id = key === undefined ? undefined : Buffer.from(key, "base64url").toString();
-  if (id !== undefined && !/^[\w-]{16}$/.test(id)) {
-    throw invalidField("nextPageKey", "nextPageKey is not one that this list has answered. Begin without it.");
-  }
-  return id;
 }

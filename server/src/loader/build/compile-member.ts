@@ -8,7 +8,10 @@ import type { RowReading } from "./row-reading.ts";
 /** Undefined when the row is at fault, which has then been reported. */
 export type ReadMember = (reading: RowReading, object: MemberDraft["object"]) => MemberDraft | undefined;
 
-/** How a row says which assortment its item is in: loader.md 6. */
+/**
+ * How a row says which assortment its item is in: by the text in the column that the load is split on, or, where the
+ * split names no assortment for that, by its own assortmentId.
+ */
 export function compileMember(configuration: LoadConfiguration, sources: ColumnSources): ReadMember {
   const readSplitValue = compileMark(configuration.assortmentSplit?.fieldToSplitOn, sources);
   const readAssortmentId = compileMark("assortmentId", sources);

@@ -3,7 +3,7 @@ import { shorten } from "../../entity-types/kinds/shorten.ts";
 import { entityTypeOf, type TypeTree } from "../../entity-types/type-tree.ts";
 import { closestName } from "../../platform/closest-name.ts";
 
-/** Which types the rows of a load may have: loader.md 4. */
+/** Which types the rows of a load may have: those at or below its root, never another kind. */
 export interface TypePathRule {
   readonly root: EntityKindName;
   readonly subtypes: "allowed" | "needed" | "none";

@@ -2,7 +2,7 @@ import type { JsonValue } from "../../platform/json-value.ts";
 import type { IssueSink, LoadIssue } from "../load-issue.ts";
 import type { PreparedRow } from "../row.ts";
 
-/** By wanted type path (or "user", "file"): the id of each text that names something. */
+/** By wanted type path (or "user", "file"): the ids of what cells name by federatedId, id or email. */
 export type IdsOfNames = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 type RowIssue = Omit<LoadIssue, "rowNumber" | "severity">;

@@ -4,7 +4,7 @@ import { entityTypesOfLoad } from "./entity-types-of-load.ts";
 const ofEntities = ["federatedId", "name", "typePath"];
 const ofItems = ["itemFamilyFederatedId", "itemOptionFederatedId", "name", "optionName", "typePath", "optionGroup"];
 
-/** The columns that a load reads itself, whatever the types say: by loader.md 4 and 6. */
+/** The columns that a load reads itself, to know what a row is about and where it belongs, whatever the types say. */
 export function controlColumns(configuration: LoadConfiguration): ReadonlySet<string> {
   const { assortmentSplit, assortmentItemDropField } = configuration;
   const names = entityTypesOfLoad(configuration).flatMap((entityType) => {

@@ -66,8 +66,8 @@ export class LoadProperties {
 }
 
 /**
- * <slug>Family and <slug>Option aim at a level: loader.md 3, Build. Labels do not: a column "Color Family" is more often
- * a property of its own than the family's color.
+ * A column <slug>Family or <slug>Option sets the property at that level. Labels do not: a column "Color Family" is more
+ * often a property of its own than the family's color.
  */
 function hasLevels({ declaredBy }: ResolvedProperty): boolean {
   return entityTypesWithLevels.has(entityTypeOf(declaredBy));

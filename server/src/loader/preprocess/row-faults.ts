@@ -16,8 +16,8 @@ export interface ExpressionPlace {
 }
 
 /**
- * The rows on which expressions fail. A warning each, no errors: by loader.md 7 such a row goes on with an empty value,
- * so that one odd cell does not stop a load. Many are the fault of the expression, and end it.
+ * The rows on which expressions fail. A warning each, no errors: such a row goes on and leaves the property alone, so
+ * that one odd cell does not stop a load. Many are the fault of the expression, and end it.
  */
 export class RowFaults {
   readonly #issues: IssueSink;

@@ -17,7 +17,7 @@ export interface MergedOutput {
   readonly outputSources: Record<string, string>;
 }
 
-/** The addition's values win: spec "Callback and subtext", output. */
+/** The addition's values win: who reports a result knows it better than the task that waited for it. */
 export function mergeOutput({ own, ownSource, addition, additionSource, sources }: OutputMerge): MergedOutput {
   const output = deepMerge(own, addition);
   const added = new Set(leafPointers(addition));
