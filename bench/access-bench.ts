@@ -1,6 +1,7 @@
 import { type BenchWorld, inBenchWorld } from "./bench-world.ts";
-import { connections, measure, median, rateOf, rounds, type Sample, secondsEach, spreadOf } from "./measure.ts";
+import { measure, median, rateOf, rounds, type Sample, secondsEach, spreadOf } from "./measure.ts";
 import { describeMachine, writeResults } from "./results.ts";
+import { connections } from "./scale.ts";
 
 /** What it costs to know who calls and how often. */
 export async function benchAccess(): Promise<void> {
@@ -36,5 +37,5 @@ function report(samples: ReadonlyMap<string, readonly Sample[]>): void {
   }));
   const cost = `${((guarded / open - 1) * 100).toFixed(1)} % of processor time`;
   const all = [...lines, { name: "cost of authentication and rate limit", value: cost, spread: "aim: under 10 %" }];
-  writeResults("Access", describeMachine(connections, secondsEach, rounds), all);
+  writeResults("Access", describeMachine({ connections, rounds, secondsEach }), all);
 }

@@ -3,6 +3,8 @@ import { benchEntities } from "./entity-bench.ts";
 import { benchFilters } from "./filter-bench.ts";
 import { benchLoads } from "./load-bench.ts";
 import { benchPolls } from "./poll-bench.ts";
+import { partsAsked } from "./scale.ts";
+import { benchStart } from "./start-bench.ts";
 import { benchWebhooks } from "./webhook-bench.ts";
 import { benchWorkflows } from "./workflow-bench.ts";
 
@@ -12,13 +14,13 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   filters: benchFilters,
   loads: benchLoads,
   polls: benchPolls,
+  start: benchStart,
   webhooks: benchWebhooks,
   workflows: benchWorkflows,
 };
 
-/** npm run bench runs all; npm run bench -- entities only that part. */
-const asked = process.argv.slice(2);
-for (const name of asked.length === 0 ? Object.keys(benches) : asked) {
+/** npm run bench runs all; npm run bench -- entities only that part, with --entities, --connections or --rows at another size. */
+for (const name of partsAsked.length === 0 ? Object.keys(benches) : partsAsked) {
   const bench = benches[name];
   if (bench === undefined) {
     throw new Error(`There is no benchmark ${name}. Take one of ${Object.keys(benches).join(", ")}.`);

@@ -1,8 +1,9 @@
 import type { BenchServer } from "./bench-world.ts";
 import { inBenchWorld } from "./bench-world.ts";
 import { fillEntities, randomId } from "./fill-entities.ts";
-import { connections, measure, rateOf, rounds, secondsEach, spreadOf, type Target } from "./measure.ts";
+import { measure, rateOf, rounds, secondsEach, spreadOf, type Target } from "./measure.ts";
 import { describeMachine, type ResultLine, writeResults } from "./results.ts";
+import { connections, sectionOf } from "./scale.ts";
 
 interface Line {
   readonly name: string;
@@ -54,7 +55,7 @@ const lines: readonly Line[] = [
   },
 ];
 
-/** Reads and writes of single entities among 200,000, each against its floor. */
+/** Reads and writes of single entities among many, each against its floor. */
 export async function benchEntities(): Promise<void> {
   await inBenchWorld(async (world) => {
     await fillEntities(world);
@@ -66,7 +67,11 @@ export async function benchEntities(): Promise<void> {
       const target = targetOf(line, service, world.headers, line.path);
       results.push(...compare(line, await measure([floorTarget, target])));
     }
-    writeResults("Entities", describeMachine(connections, secondsEach, rounds), results);
+    writeResults(
+      sectionOf("Entities", "entities", "connections"),
+      describeMachine({ connections, rounds, secondsEach }),
+      results,
+    );
   });
 }
 
@@ -88,6 +93,11 @@ function compare({ name, bar }: Line, samples: Awaited<ReturnType<typeof measure
   return [
     { name: `${name}: floor`, value: `${Math.round(floorRate)} a second`, spread: spreadOf(floor) },
     { name, value: `${Math.round(rate)} a second`, spread: spreadOf(service) },
-    { name: `${name}: ratio`, value: `${(rate / floorRate).toFixed(2)} ×`, spread: `bar: ${bar} ×` },
+    {
+      name: `${name}: ratio`,
+      value: `${(rate / floorRate).toFixed(2)} ×`,
+      spread: `bar: ${bar} ×`,
+      ofBar: rate / floorRate / bar,
+    },
   ];
 }

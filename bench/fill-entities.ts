@@ -1,6 +1,5 @@
 import type { BenchWorld } from "./bench-world.ts";
-
-export const entityCount = 200_000;
+import { entityCount } from "./scale.ts";
 
 /** Twenty properties of a believable item; color has 50 values, style is its own in every item. */
 const properties = `jsonb_build_object(
@@ -11,7 +10,7 @@ const properties = `jsonb_build_object(
   'description', 'A parka of the collection for cold days, number ' || n, 'launch', '2026-0' || 1 + n % 9 || '-15',
   'category', 'category ' || n % 25, 'pockets', n % 9, 'hood', n % 3 = 0, 'rating', n % 6)`;
 
-/** 200,000 items of the org, and the same in the floor's table with the same indexes. */
+/** Items of the org, and the same in the floor's table with the same indexes. */
 export async function fillEntities({ client, orgId }: BenchWorld): Promise<void> {
   await client.query("create table floor_entities (like entities including all)");
   await client.query("create sequence floor_ids");

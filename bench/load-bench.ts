@@ -10,9 +10,9 @@ import { type BenchServer, type BenchWorld, inBenchWorld } from "./bench-world.t
 import { fashionHeaders, fashionRow, optionsPerFamily } from "./fashion-rows.ts";
 import { memoryMbOf } from "./process-usage.ts";
 import { describeMachine, type ResultLine, writeResults } from "./results.ts";
-import { percentile, readJson, takeTimes } from "./times.ts";
+import { rowCount, sectionOf } from "./scale.ts";
+import { describeTimes, percentile, readJson, takeTimes } from "./times.ts";
 
-const rowCount = Number(process.env["LOAD_ROWS"] ?? 1_000_000);
 const requestsIdle = 500;
 
 /** A line of fashion of a million rows: loaded, loaded again, and compared with COPY of what has come of it. */
@@ -27,7 +27,7 @@ export async function benchLoads(): Promise<void> {
       const first = await measureLoad(world, service, fileId);
       const again = await measureLoad(world, service, fileId);
       const copySeconds = await measureCopy(world);
-      writeResults("Loads", describeMachine(1, 0, 1), resultLines(first, again, copySeconds));
+      writeResults(sectionOf("Loads", "rows"), describeMachine({ rounds: 1 }), resultLines(first, again, copySeconds));
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -140,8 +140,9 @@ async function measureCopy({ client, orgId, dataFolder }: BenchWorld): Promise<n
 
 function resultLines(first: MeasuredLoad, again: MeasuredLoad, copySeconds: number): ResultLine[] {
   const rate = ({ seconds }: MeasuredLoad) => `${Math.round(rowCount / seconds)} rows a second`;
-  const p99 = (times: readonly number[]) => percentile(times, 99);
   const size = `${rowCount} rows × ${fashionHeaders.length} columns, ${optionsPerFamily} options a family`;
+  const [speed, speedAgain] = [copySeconds / first.seconds, first.seconds / again.seconds];
+  const memoryMb = first.peakMb - first.idleMb;
   return [
     {
       name: `first load: ${size}`,
@@ -153,32 +154,38 @@ function resultLines(first: MeasuredLoad, again: MeasuredLoad, copySeconds: numb
       value: `${Math.round(rowCount / copySeconds)} rows a second`,
       spread: `${copySeconds.toFixed(1)} s`,
     },
-    { name: "first load: ratio to COPY", value: `${(copySeconds / first.seconds).toFixed(2)} ×`, spread: "bar: 0.5 ×" },
+    { name: "first load: ratio to COPY", value: `${speed.toFixed(2)} ×`, spread: "bar: 0.5 ×", ofBar: speed / 0.5 },
     {
       name: "the same file again",
       value: rate(again),
       spread: `${again.seconds.toFixed(1)} s, ${again.changes} changes`,
     },
-    { name: "again: ratio to the first", value: `${(first.seconds / again.seconds).toFixed(2)} ×`, spread: "bar: 2 ×" },
+    {
+      name: "again: ratio to the first",
+      value: `${speedAgain.toFixed(2)} ×`,
+      spread: "bar: 2 ×",
+      ofBar: speedAgain / 2,
+    },
     {
       name: "memory over idle",
-      value: `${Math.round(first.peakMb - first.idleMb)} MB`,
+      value: `${Math.round(memoryMb)} MB`,
       spread: `idle ${Math.round(first.idleMb)} MB; bar: 200 MB`,
+      ofBar: 200 / memoryMb,
     },
-    {
-      name: "GET of a list, p99 idle",
-      value: `${p99(first.idleTimes).toFixed(1)} ms`,
-      spread: `p50 ${percentile(first.idleTimes, 50).toFixed(1)} ms`,
-    },
-    {
-      name: "GET of a list, p99 beside the load",
-      value: `${p99(first.loadTimes).toFixed(1)} ms`,
-      spread: `p50 ${percentile(first.loadTimes, 50).toFixed(1)} ms`,
-    },
+    ...latencyLines(first),
+  ];
+}
+
+function latencyLines({ idleTimes, loadTimes }: MeasuredLoad): ResultLine[] {
+  const ratio = percentile(loadTimes, 99) / percentile(idleTimes, 99);
+  return [
+    { name: "GET of a list, idle", ...describeTimes(idleTimes) },
+    { name: "GET of a list, beside the load", ...describeTimes(loadTimes) },
     {
       name: "latency beside the load: ratio of p99",
-      value: `${(p99(first.loadTimes) / p99(first.idleTimes)).toFixed(2)} ×`,
+      value: `${ratio.toFixed(2)} ×`,
       spread: "bar: 5 ×",
+      ofBar: 5 / ratio,
     },
   ];
 }

@@ -1,8 +1,8 @@
 import autocannon from "autocannon";
 import type { BenchServer } from "./bench-world.ts";
 import { cpuMicrosecondsOf } from "./process-usage.ts";
+import { connections } from "./scale.ts";
 
-export const connections = 64;
 export const secondsEach = 2;
 export const rounds = 7;
 

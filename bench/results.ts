@@ -2,33 +2,62 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
+import { drawChart } from "./draw-chart.ts";
 
 export interface ResultLine {
   readonly name: string;
   readonly value: string;
   readonly spread: string;
+  /** How many times as good as its bar asks for: 1 just meets it. Left out where there is no bar. */
+  readonly ofBar?: number;
 }
 
 const file = fileURLToPath(new URL("RESULTS.md", import.meta.url));
+const chartFile = fileURLToPath(new URL("../docs/images/bench.svg", import.meta.url));
 
-export function describeMachine(connections: number, secondsEach: number, rounds: number): string {
+interface Setting {
+  readonly connections?: number;
+  readonly rounds: number;
+  readonly secondsEach?: number;
+}
+
+export function describeMachine({ connections = 1, rounds, secondsEach }: Setting): string {
   const [cpu] = cpus();
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+  const measured = secondsEach === undefined ? `${rounds} rounds` : `median of ${rounds} rounds of ${secondsEach} s`;
   return (
     `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${cpus().length} × ${cpu?.model.trim() ?? "unknown"} ` +
-    `(${process.arch}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}; ${connections} connections, ` +
-    `median of ${rounds} rounds of ${secondsEach} s; load generator, service and PostgreSQL share the machine`
+    `(${process.arch}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}; ` +
+    `${connections === 1 ? "1 connection" : `${connections} connections`}, ${measured}; ` +
+    "load generator, service and PostgreSQL share the machine"
   );
 }
 
-/** Puts the newest results of a section in the place of those before. */
+/** Puts the newest results of a section in the place of those before, and draws the chart anew. */
 export function writeResults(section: string, machine: string, lines: readonly ResultLine[]): void {
-  const table = lines.map(({ name, value, spread }) => `| ${name} | ${value} | ${spread} |`);
-  const text = [`## ${section}`, "", machine, "", "| What | Result | Spread |", "|---|---|---|", ...table, ""].join(
-    "\n",
+  const table = lines.map(
+    ({ name, value, spread, ofBar }) =>
+      `| ${name} | ${value} | ${spread} | ${ofBar === undefined ? "" : `${ofBar.toFixed(2)} ×`} |`,
   );
-  const before = readFileSync(file, "utf8");
-  const others = before.split(/\n(?=## )/).filter((part) => !part.startsWith(`## ${section}\n`));
-  writeFileSync(file, `${[...others.map((part) => part.trimEnd()), text.trimEnd()].join("\n\n")}\n`);
+  const head = ["| What | Result | Spread | Of its bar |", "|---|---|---|---|"];
+  const text = [`## ${section}`, "", machine, "", ...head, ...table].join("\n");
+  const parts = readFileSync(file, "utf8")
+    .split(/\n(?=## )/)
+    .map((part) => part.trimEnd());
+  const place = parts.findIndex((part) => part.startsWith(`## ${section}\n`));
+  parts.splice(place < 0 ? parts.length : place, place < 0 ? 0 : 1, text);
+  writeFileSync(file, `${parts.join("\n\n")}\n`);
+  writeFileSync(chartFile, drawChart(barsIn(parts)));
   console.log(text);
+}
+
+/** Every line of the results that has a bar. */
+function barsIn(parts: readonly string[]): { readonly name: string; readonly ofBar: number }[] {
+  return parts.flatMap((part) => {
+    const section = /^## (.+)/.exec(part)?.[1] ?? "";
+    return [...part.matchAll(/^\| (.+?) \|.*\| ([\d.]+) × \|$/gm)].map(([, name, ofBar]) => ({
+      name: `${section}: ${name}`,
+      ofBar: Number(ofBar),
+    }));
+  });
 }

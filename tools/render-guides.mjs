@@ -79,8 +79,12 @@ function findLostHeadings(pages) {
   );
 }
 
-/** From the header of a PNG, so that a page does not jump while its pictures come. */
+/** From the head of an SVG or a PNG, so that a page does not jump while its pictures come. */
 function readPictureSize(path) {
+  if (path.endsWith(".svg")) {
+    const [, width, height] = /^<svg[^>]* width="(\d+)" height="(\d+)"/.exec(readFileSync(path, "utf8")) ?? [];
+    return { width, height };
+  }
   const header = readFileSync(path).subarray(16, 24);
   return { width: header.readUInt32BE(0), height: header.readUInt32BE(4) };
 }

@@ -147,6 +147,10 @@ test("pictures are sent with their size on the page, and examples as text", asyn
   expect(await read("/docs/console")).toMatch(
     /<img src="\/docs\/images\/overview-light.png" alt="The overview" width="\d+"/,
   );
+  expect(await read("/docs/measurements")).toMatch(
+    /<img src="\/docs\/images\/bench.svg" alt="[^"]+" width="\d+" height="\d+"/,
+  );
+  expect((await fetch(`${address}/docs/images/bench.svg`)).headers.get("content-type")).toBe("image/svg+xml");
   expect(picture.headers.get("content-type")).toBe("image/png");
   expect(Buffer.from(await picture.arrayBuffer())).toEqual(
     await readFile(join(root, "docs/images/overview-light.png")),

@@ -10,7 +10,7 @@ import { listForPrograms } from "./list-for-programs.ts";
 
 // A page may be shown again without asking only by the one who has it; after an upgrade it may be another.
 const freshness = { "cache-control": "no-cache" };
-const fileTypes: Readonly<Record<string, string>> = { ".png": "image/png" };
+const fileTypes: Readonly<Record<string, string>> = { ".png": "image/png", ".svg": "image/svg+xml" };
 const plainText = "text/plain; charset=utf-8";
 
 /** The guides at /docs, for people as pages and for programs as Markdown. Whoever can reach the service may read them. */
