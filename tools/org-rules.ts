@@ -3,7 +3,8 @@ import type { SourceFile } from "./tidy-rules.ts";
 /** What a statement says that is meant to look at every org: a sweep of what has run out, a search for what is due. */
 const ofAllOrgs = "/* of all orgs */";
 
-const namesOrg = /\borg_id\s*=|\busing \(org_id\b|\binsert into \w+( as \w+)? \(\s*org_id\b/;
+// One org that was given, by its id or slug, not just the same org on both sides of a join.
+const namesOrg = /\borg_id\s*(=\s*\$|in \(|= any\()|\bo\.slug = \$|\binsert into \w+( as \w+)? \(\s*org_id\b/;
 
 /** Statements on a tenant's tables that neither name the org nor say that they are of all. */
 export function statementsWithoutOrg(files: readonly SourceFile[], tenantTables: readonly string[]): string[] {

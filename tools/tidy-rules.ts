@@ -85,7 +85,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   "tests wait for conditions, never for a time": (files) =>
     pathsMatching(
       files.filter(({ path }) => path.endsWith(".test.ts") || path.includes("/testing/")),
-      /(setTimeout\(\w+, *|delay\(|sleep\()\d{3,}/,
+      /(setTimeout\(\w+, *|await delay\(|await sleep\()\d[\d_]{2,}/,
       /^tools\/tidy/,
     ),
 };

@@ -79,9 +79,9 @@ export async function noteUses(tx: Transaction, uses: readonly CredentialUse[]):
   const keys = JSON.stringify(uses.filter(({ table }) => table === "api_keys"));
   const tokens = JSON.stringify(uses.filter(({ table }) => table === "access_tokens"));
   await tx.query(sql`
-    update api_keys k set last_used_on = now()
+    /* of all orgs */ update api_keys k set last_used_on = now()
     from jsonb_to_recordset(${keys}) as used("orgId" text, id text) where k.org_id = used."orgId" and k.id = used.id`);
   await tx.query(sql`
-    update access_tokens t set last_used_on = now()
+    /* of all orgs */ update access_tokens t set last_used_on = now()
     from jsonb_to_recordset(${tokens}) as used("orgId" text, id text) where t.org_id = used."orgId" and t.id = used.id`);
 }

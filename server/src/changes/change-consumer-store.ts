@@ -56,7 +56,7 @@ export async function deleteChangeConsumer(tx: Transaction, orgId: string, name:
 /** How many records the consumer that is furthest behind has yet to read. */
 export async function findLongestLag(db: Database): Promise<number> {
   const rows = await db.query<{ lag: number }>(sql`
-    select coalesce(max(f.last_sequence - c.sequence), 0)::bigint as lag
+    /* of all orgs */ select coalesce(max(f.last_sequence - c.sequence), 0)::bigint as lag
     from change_consumers c join org_feeds f on f.org_id = c.org_id`);
   return oneRow(rows).lag;
 }

@@ -22,7 +22,7 @@ const actionCounts = sql`
 /** Orgs behind the given one whose log goes further than it is counted. */
 export async function listUncountedOrgs(db: Database, after: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ org_id: string }>(prepared`
-    select org_id from org_feeds as feed left join change_count_places as place using (org_id)
+    /* of all orgs */ select org_id from org_feeds as feed left join change_count_places as place using (org_id)
     where org_id > ${after} and feed.last_sequence > coalesce(place.sequence, 0)
     order by org_id limit ${limit}`);
   return rows.map(({ org_id }) => org_id);

@@ -23,7 +23,7 @@ export async function forgetBehind(
   { deliveredDays, parkedDays }: Lifetimes,
 ): Promise<EventPlace | undefined> {
   const rows = await tx.query<{ id: string; created_on: Date }>(sql`
-    with old as (
+    /* of all orgs */ with old as (
       select org_id, id, created_on, delivery_ids from webhook_events
       where (created_on, id) > (${place.createdOn}, ${place.id})
         and created_on < now() - ${deliveredDays} * interval '1 day'

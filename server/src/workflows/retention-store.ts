@@ -4,7 +4,7 @@ import { sql } from "../platform/database/sql.ts";
 /** Answers how many there were. */
 export async function deleteOldProcesses(tx: Transaction, days: number, max: number): Promise<number> {
   const rows = await tx.query(sql`
-    delete from event_workflow_processes p using (
+    /* of all orgs */ delete from event_workflow_processes p using (
       select org_id, id from event_workflow_processes
       where ended_on < now() - make_interval(days => ${days}) order by ended_on limit ${max}
     ) as old where p.org_id = old.org_id and p.id = old.id returning 1`);
@@ -14,7 +14,7 @@ export async function deleteOldProcesses(tx: Transaction, days: number, max: num
 /** Versions of workflows that are deleted, or that were saved again, once no process goes by them. */
 export async function deleteUnusedVersions(tx: Transaction): Promise<void> {
   await tx.query(sql`
-    delete from event_workflow_versions v
+    /* of all orgs */ delete from event_workflow_versions v
     where not exists (
         select 1 from event_workflow_processes p
         where p.workflow_id = v.workflow_id and p.org_id = v.org_id and p.workflow_version = v.version)

@@ -15,7 +15,7 @@ export interface Holder {
 export async function findOrgsWithWork(db: Database, { nodeId, runs }: Holder): Promise<string[]> {
   const [taskIds, attempts] = columnsOf(runs);
   const rows = await db.query<{ id: string }>(prepared`
-    select o.id from orgs o
+    /* of all orgs */ select o.id from orgs o
     where exists (select 1 from event_workflow_processes p where p.org_id = o.id and p.status = 'pending')
       or exists (select 1 from event_workflow_tasks t where t.org_id = o.id and t.run_on <= now())
     union
