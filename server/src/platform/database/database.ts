@@ -56,15 +56,19 @@ export class PostgresDatabase implements Database {
 
   /** Runs the work in one transaction: committed when it returns, rolled back when it throws. */
   async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const callbacks: (() => void)[] = [];
+    const state: TransactionState = { callbacks: [], loss: undefined };
     const result = await this.#inTransaction(async (client) => {
-      const done = await work(transactionOn(client, callbacks, this.#tracer));
+      const done = await work(transactionOn(client, state, this.#tracer));
+      if (state.loss !== undefined) {
+        // The work has caught it; a commit would only hide that nothing was done.
+        throw state.loss;
+      }
       const { command } = await committed(client.query("commit"));
       // PostgreSQL answers ROLLBACK when a statement has failed, even though the work has caught its error.
       assert(command === "COMMIT", "a transaction with a failed statement was asked to commit");
       return done;
     });
-    for (const callback of callbacks) {
+    for (const callback of state.callbacks) {
       callback();
     }
     return result;
@@ -73,7 +77,7 @@ export class PostgresDatabase implements Database {
   /** Runs the work and takes back whatever it has written. */
   async rehearse<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return this.#inTransaction(async (client) => {
-      const result = await work(transactionOn(client, [], this.#tracer));
+      const result = await work(transactionOn(client, { callbacks: [], loss: undefined }, this.#tracer));
       await answered(client.query("rollback"));
       return result;
     });
@@ -130,13 +134,24 @@ async function committed<Result>(asked: Promise<Result>): Promise<Result> {
   }
 }
 
-function transactionOn(client: pg.PoolClient, callbacks: (() => void)[], tracer: Tracer | undefined): Transaction {
+interface TransactionState {
+  readonly callbacks: (() => void)[];
+  /** Why the connection is lost, and all that was written with it. */
+  loss: Problem | undefined;
+}
+
+function transactionOn(client: pg.PoolClient, state: TransactionState, tracer: Tracer | undefined): Transaction {
   return {
     kind: "transaction",
-    afterCommit: (callback) => void callbacks.push(callback),
+    afterCommit: (callback) => void state.callbacks.push(callback),
     async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
-      const result = await traced(tracer, statement, () => answered(client.query<Row>(queryConfig(statement))));
-      return result.rows;
+      try {
+        const result = await traced(tracer, statement, () => answered(client.query<Row>(queryConfig(statement))));
+        return result.rows;
+      } catch (error) {
+        state.loss ??= error instanceof Problem ? error : undefined;
+        throw error;
+      }
     },
   };
 }
