@@ -21,8 +21,6 @@ export interface LoadThreadOptions {
 
 const loadConnectionsMax = 4;
 const loadMemoryMbMax = 512;
-// A batch of rows and all that comes of it fits in, so that it is forgotten without having been moved about.
-const loadYoungMemoryMb = 96;
 
 /** What loads need, in their thread. It lives until the thread ends. */
 export function createLoadServices({ connectionString, secret, dataFolder, s3 }: LoadThreadOptions): LoadServices {
@@ -43,7 +41,7 @@ export function startLoadRunner(options: ServiceOptions, services: LoadServices)
   const { config, connectionString, secret, log, runsLoadsHere } = options;
   const data: LoadThreadOptions = { connectionString, secret, dataFolder: config.dataFolder, s3: config.s3 };
   const entry = new URL(import.meta.url.endsWith(".ts") ? "./load-thread.ts" : "./load-thread.js", import.meta.url);
-  const threadOptions = { entry, data, memoryMbMax: loadMemoryMbMax, youngMemoryMb: loadYoungMemoryMb };
+  const threadOptions = { entry, data, memoryMbMax: loadMemoryMbMax };
   const thread = new WorkThread(threadOptions);
   const here: Execute = (work, stopping) => doLoadWork(services, work, stopping);
   const runner = new PatientLoadRunner({

@@ -7,8 +7,6 @@ export interface WorkThreadOptions {
   readonly entry: URL;
   readonly data: unknown;
   readonly memoryMbMax: number;
-  /** The part of the memory for what lives shortly; left out, as much as the engine thinks. */
-  readonly youngMemoryMb?: number;
   /** How long a thread may be silent before it is ended; left out, ten seconds. */
   readonly silenceSecondsMax?: number;
 }
@@ -83,10 +81,9 @@ export class WorkThread {
     if (this.#worker !== undefined) {
       return this.#worker;
     }
-    const { entry, data, memoryMbMax, youngMemoryMb } = this.#options;
-    const young = youngMemoryMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMemoryMb };
-    const resourceLimits = { maxOldGenerationSizeMb: memoryMbMax, ...young };
-    const worker = startThread(entry, { workerData: data, resourceLimits });
+    const { entry, data, memoryMbMax } = this.#options;
+    const options = { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMbMax } };
+    const worker = startThread(entry, options);
     worker.on("message", (message: ThreadMessage) => this.#receive(message));
     worker.on("error", (error) => this.#fail(worker, error));
     worker.on("exit", (code) => this.#fail(worker, new Error(`the thread has ended with ${code}`)));
