@@ -1,12 +1,10 @@
 import { parseArgs } from "node:util";
 
+const usual = { entities: 200_000, connections: 64, rows: 1_000_000 } as const;
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    entities: { type: "string", default: "200000" },
-    connections: { type: "string", default: "64" },
-    rows: { type: "string", default: "1000000" },
-  },
+  options: { entities: { type: "string" }, connections: { type: "string" }, rows: { type: "string" } },
 });
 
 /** The parts that are asked for; none for all. */
@@ -17,8 +15,6 @@ export const entityCount = sizeOf("entities");
 export const connections = sizeOf("connections");
 export const rowCount = sizeOf("rows");
 
-const usual = { entities: 200_000, connections: 64, rows: 1_000_000 } as const;
-
 /** The section of a part; at another size than the usual it is a section of its own. */
 export function sectionOf(part: string, ...sizes: readonly (keyof typeof usual)[]): string {
   const others = sizes.filter((size) => sizeOf(size) !== usual[size]);
@@ -26,8 +22,8 @@ export function sectionOf(part: string, ...sizes: readonly (keyof typeof usual)[
   return named.length === 0 ? part : `${part} at ${named.join(" and ")}`;
 }
 
-function sizeOf(name: keyof typeof values): number {
-  const size = Number(values[name]);
+function sizeOf(name: keyof typeof usual): number {
+  const size = Number(values[name] ?? usual[name]);
   if (!Number.isSafeInteger(size) || size < 1) {
     throw new Error(`--${name} is a whole number, not ${values[name]}.`);
   }
