@@ -157,6 +157,22 @@ describe("a transaction", () => {
     expect(await noteIds()).toEqual([1]);
   });
 
+  test("whose connection breaks while it waits for nothing is known to have done nothing", async () => {
+    const before = await backendPid();
+    const noticed = new Promise((resolve) =>
+      db.pool.once("acquire", (client) => client.once("error", () => resolve(undefined))),
+    );
+
+    const attempt = db.transaction(async (tx) => {
+      await tx.query(sql`insert into notes values (1)`);
+      await terminate(before);
+      await noticed;
+    });
+
+    await expect(attempt).rejects.toMatchObject({ code: "unavailable" });
+    expect(await noteIds()).toEqual([]);
+  });
+
   test("whose connection has broken before the commit was sent has done nothing", async () => {
     const before = await backendPid();
 
