@@ -24,7 +24,8 @@ interface Setting {
 export function describeMachine({ connections = 1, rounds, secondsEach }: Setting): string {
   const [cpu] = cpus();
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
-  const measured = secondsEach === undefined ? `${rounds} rounds` : `median of ${rounds} rounds of ${secondsEach} s`;
+  const taken = rounds === 1 ? "1 round" : `${rounds} rounds`;
+  const measured = secondsEach === undefined ? taken : `median of ${taken} of ${secondsEach} s`;
   return (
     `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${cpus().length} × ${cpu?.model.trim() ?? "unknown"} ` +
     `(${process.arch}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}; ` +
