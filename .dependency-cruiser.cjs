@@ -1,3 +1,16 @@
+/** What the folders of workflows/ know of each other. All of them know the files that lie beside them. */
+const workflowFolders = {
+  course: [],
+  callbacks: ["course"],
+  tasks: ["callbacks", "course"],
+  processes: ["tasks", "course"],
+  actions: ["course"],
+  definition: ["actions"],
+  triggers: ["processes", "definition", "course"],
+  inbound: ["triggers"],
+  engine: ["triggers", "callbacks", "definition", "actions", "course"],
+};
+
 /** The directions of imports, as docs/architecture.md describes them. Each is seen to fail in tools/import-rules.test.ts. */
 module.exports = {
   forbidden: [
@@ -124,6 +137,23 @@ module.exports = {
       to: { path: "^server/src/workflows/", pathNot: "-count-store\\.ts$" },
     },
     {
+      name: "workflows-stand-on-their-nouns",
+      severity: "error",
+      comment: "What lies beside the folders of workflows/ knows none of them; its services are for the wiring.",
+      from: { path: "^server/src/workflows/[^/]+\\.ts$", pathNot: "/workflow-services\\.ts$|\\.test\\.ts$" },
+      to: { path: "^server/src/workflows/[^/]+/|/workflow-services\\.ts$" },
+    },
+    ...Object.entries(workflowFolders).map(([folder, known]) => ({
+      name: `workflows-have-one-direction-${folder}`,
+      severity: "error",
+      comment: "From what makes processes go down to the course of one.",
+      from: { path: `^server/src/workflows/${folder}/`, pathNot: "\\.test\\.ts$" },
+      to: {
+        path: "^server/src/workflows/",
+        pathNot: `^server/src/workflows/((${[folder, ...known].join("|")})/|(?!workflow-services)[^/]+\\.ts$)`,
+      },
+    })),
+    {
       name: "nobody-needs-statistics",
       severity: "error",
       comment: "Statistics look at what others have stored; only the wiring knows them.",
@@ -136,7 +166,7 @@ module.exports = {
       comment:
         "What statistics need of others are the stores that count and who may read; they start and write nothing.",
       from: { path: "^server/src/statistics/", pathNot: "\\.test\\.ts$|/testing/" },
-      to: { path: "^server/src/(?!statistics/|changes/|access/|platform/|errors\\.ts|[^/]+/[^/]+-count-store\\.ts)" },
+      to: { path: "^server/src/(?!statistics/|changes/|access/|platform/|errors\\.ts|.+-count-store\\.ts$)" },
     },
     {
       name: "webhooks-stand-on-entities",

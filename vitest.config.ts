@@ -22,7 +22,7 @@ const bars = [
   "server/src/rights.test.ts",
   "server/src/webhooks/webhooks.test.ts",
   "server/src/workflows/definition/definition-secrets.test.ts",
-  "server/src/workflows/simultaneous-callbacks.test.ts",
+  "server/src/workflows/callbacks/simultaneous-callbacks.test.ts",
 ];
 // Among the other tests a torture is silent.
 const tortureEnv = { TORTURE_TOLD: "yes" };

@@ -27,6 +27,40 @@ const planted: Readonly<Record<string, readonly [string, string]>> = {
   "files-know-only-lists": ["server/src/files/file.ts", "server/src/loader/load.ts"],
   "assortments-stand-on-entities": ["server/src/assortments/publish.ts", "server/src/loader/load.ts"],
   "only-the-wiring-knows-workflows": ["server/src/loader/start-load.ts", "server/src/workflows/start.ts"],
+  "workflows-stand-on-their-nouns": ["server/src/workflows/workflow.ts", "server/src/workflows/course/course.ts"],
+  "workflows-have-one-direction-course": ["server/src/workflows/course/end.ts", "server/src/workflows/tasks/retry.ts"],
+  "workflows-have-one-direction-callbacks": [
+    "server/src/workflows/callbacks/receive.ts",
+    "server/src/workflows/engine/end-task.ts",
+  ],
+  "workflows-have-one-direction-tasks": [
+    "server/src/workflows/tasks/read.ts",
+    "server/src/workflows/processes/list.ts",
+  ],
+  "workflows-have-one-direction-processes": [
+    "server/src/workflows/processes/cancel.ts",
+    "server/src/workflows/engine/engine.ts",
+  ],
+  "workflows-have-one-direction-actions": [
+    "server/src/workflows/actions/delay.ts",
+    "server/src/workflows/definition/check.ts",
+  ],
+  "workflows-have-one-direction-definition": [
+    "server/src/workflows/definition/save.ts",
+    "server/src/workflows/triggers/draft.ts",
+  ],
+  "workflows-have-one-direction-triggers": [
+    "server/src/workflows/triggers/listen.ts",
+    "server/src/workflows/engine/begin.ts",
+  ],
+  "workflows-have-one-direction-inbound": [
+    "server/src/workflows/inbound/call.ts",
+    "server/src/workflows/engine/run-task.ts",
+  ],
+  "workflows-have-one-direction-engine": [
+    "server/src/workflows/engine/claim.ts",
+    "server/src/workflows/inbound/webhook.ts",
+  ],
   "nobody-needs-statistics": ["server/src/loader/end-load.ts", "server/src/statistics/chart.ts"],
   "statistics-only-look": ["server/src/statistics/chart-loads.ts", "server/src/loader/run-load.ts"],
   "webhooks-stand-on-entities": ["server/src/webhooks/send.ts", "server/src/loader/load.ts"],

@@ -10,7 +10,7 @@ import { findFileIds } from "./files/file-store.ts";
 import type { PostgresDatabase } from "./platform/database/database.ts";
 import type { WakeUpBus } from "./platform/database/wake-up-bus.ts";
 import { webhookListener } from "./webhooks/webhook-listener.ts";
-import { workflowListener } from "./workflows/workflow-listener.ts";
+import { workflowListener } from "./workflows/triggers/workflow-listener.ts";
 
 /** The parts of the product that start work when something happens, on a node and in its threads alike. */
 export function productListeners(bus: WakeUpBus): readonly EventListener[] {

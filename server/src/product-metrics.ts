@@ -6,7 +6,7 @@ import type { Reads } from "./platform/database/replica-reads.ts";
 import { createMetricsRegistry } from "./platform/http/metrics.ts";
 import { countJobs } from "./platform/jobs/job-store.ts";
 import { countDeliveriesOfAllOrgs } from "./webhooks/webhook-count-store.ts";
-import { countProcessesOfAllOrgs } from "./workflows/process-count-store.ts";
+import { countProcessesOfAllOrgs } from "./workflows/processes/process-count-store.ts";
 
 interface Measured {
   readonly db: PostgresDatabase;

@@ -18,7 +18,7 @@ import type { Tracer } from "./platform/tracing/tracer.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import { WebhookSender } from "./webhooks/webhook-sender.ts";
 import { createJobs } from "./wiring.ts";
-import { WorkflowEngine } from "./workflows/workflow-engine.ts";
+import { WorkflowEngine } from "./workflows/engine/workflow-engine.ts";
 
 export interface Service {
   /** Where it listens, such as http://127.0.0.1:3000. */

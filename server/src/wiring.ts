@@ -45,12 +45,13 @@ import { statisticsJobs } from "./statistics/statistics-jobs.ts";
 import { statisticsRoutes } from "./statistics/statistics-routes.ts";
 import { webhookJobs } from "./webhooks/webhook-jobs.ts";
 import { webhookRoutes } from "./webhooks/webhook-routes.ts";
-import { eventWorkflowKind } from "./workflows/event-workflow-kind.ts";
-import { externalEventRoutes } from "./workflows/external-event-routes.ts";
+import { callbackRoutes } from "./workflows/callbacks/callback-routes.ts";
+import { eventWorkflowKind } from "./workflows/definition/event-workflow-kind.ts";
 import { inboundRoutes } from "./workflows/inbound/inbound-routes.ts";
 import { inboundWebhookKind } from "./workflows/inbound/inbound-webhook-kind.ts";
-import { processRoutes } from "./workflows/process-routes.ts";
-import { taskRoutes } from "./workflows/task-routes.ts";
+import { processRoutes } from "./workflows/processes/process-routes.ts";
+import { taskRoutes } from "./workflows/tasks/task-routes.ts";
+import { externalEventRoutes } from "./workflows/triggers/external-event-routes.ts";
 import { workflowJobs } from "./workflows/workflow-jobs.ts";
 
 export function createRoutes(services: Services): Route[] {
@@ -79,6 +80,7 @@ export function createRoutes(services: Services): Route[] {
     ...kindRoutes(services, eventWorkflowKind(services), eventWorkflowOperations),
     ...processRoutes(services),
     ...taskRoutes(services),
+    ...callbackRoutes(services),
     ...externalEventRoutes(services),
     ...kindRoutes(services, inboundWebhookKind(services), inboundWebhookOperations),
     ...inboundRoutes(services),

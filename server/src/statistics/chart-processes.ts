@@ -1,6 +1,10 @@
 import type { Caller } from "../access/caller.ts";
 import type { Database } from "../platform/database/database.ts";
-import { countProcesses, countProcessesUnderWay, type ProcessCount } from "../workflows/process-count-store.ts";
+import {
+  countProcesses,
+  countProcessesUnderWay,
+  type ProcessCount,
+} from "../workflows/processes/process-count-store.ts";
 import { type Chart, type ChartRange, chartOf, countSeries, slicesOf, sumOf, type Values } from "./chart.ts";
 import { readableFields } from "./readable-fields.ts";
 

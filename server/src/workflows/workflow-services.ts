@@ -1,11 +1,9 @@
-import type { EntityServices } from "../entities/entity-services.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { ActionCatalog } from "./actions/action.ts";
-import type { CourseServices } from "./change-course.ts";
+import type { CourseServices } from "./course/change-course.ts";
 
 /** What workflows need of the node. */
 export interface WorkflowServices extends CourseServices {
-  readonly reader: EntityServices["reader"];
   readonly actions: ActionCatalog;
   readonly secrets: SecretBox;
   /** The address that others reach the service by, when the operator has said so. */

@@ -47,7 +47,7 @@ export async function isIdentifierTaken(
   return rows.length > 0;
 }
 
-export interface SavedWorkflow {
+interface SavedWorkflow {
   readonly id: string;
   readonly identifier: string;
   readonly name: string;
@@ -110,25 +110,4 @@ export async function deleteWorkflow(tx: Transaction, orgId: string, id: string)
       version = version + 1, failure = '{"code": "canceled", "message": "The workflow was deleted."}'
     where org_id = ${orgId} and workflow_id = ${id} and status = 'pending'`);
   await tx.query(sql`delete from event_workflows where org_id = ${orgId} and id = ${id}`);
-}
-
-/**
- * Schedules stay in the time zone that the org has when their next time is worked out. One that is due already and not
- * started yet stays due.
- */
-export async function saveSchedules(
-  tx: Transaction,
-  orgId: string,
-  workflowId: string,
-  schedules: readonly { readonly triggerKey: string; readonly nextOn: Date }[],
-): Promise<void> {
-  await tx.query(sql`
-    delete from event_workflow_schedules where org_id = ${orgId} and workflow_id = ${workflowId}
-      and trigger_key <> all(${schedules.map(({ triggerKey }) => triggerKey)})`);
-  await tx.query(sql`
-    insert into event_workflow_schedules (org_id, workflow_id, trigger_key, next_on)
-    select ${orgId}, ${workflowId}, "triggerKey", "nextOn"
-    from jsonb_to_recordset(${JSON.stringify(schedules)}::jsonb) as new ("triggerKey" text, "nextOn" timestamptz)
-    on conflict (org_id, workflow_id, trigger_key) do update set next_on = excluded.next_on
-    where event_workflow_schedules.next_on > now()`);
 }

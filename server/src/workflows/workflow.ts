@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import type { Writer } from "../entities/write/write-request.ts";
 import type { JsonObject } from "../platform/json-value.ts";
 
@@ -51,3 +52,10 @@ export interface WorkflowVersion {
 export const workflowKindName = "event-workflow";
 export const processKindName = "event-workflow-process";
 export const taskKindName = "event-workflow-task";
+
+/** The definition that a task goes by. */
+export function definitionOf(tasks: readonly TaskDefinition[], position: number): TaskDefinition {
+  const definition = tasks[position];
+  assert(definition !== undefined, "a task that its definition does not know");
+  return definition;
+}

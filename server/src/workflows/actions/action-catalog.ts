@@ -13,7 +13,7 @@ import type { OperatorAction } from "./operator-actions.ts";
 import { publishAssortmentAction } from "./publish-assortment-action.ts";
 import { scriptAction } from "./script-action.ts";
 
-export interface ActionServices extends EntityServices, AssortmentServices, LoadServices, HttpActionServices {
+interface ActionServices extends EntityServices, AssortmentServices, LoadServices, HttpActionServices {
   readonly db: EntityServices["db"];
   readonly writer: EntityServices["writer"];
   readonly types: EntityServices["types"];

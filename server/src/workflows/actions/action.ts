@@ -2,7 +2,7 @@ import type { RequestFault } from "@weft/contract";
 import type { z } from "zod";
 import type { Writer } from "../../entities/write/write-request.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import type { WorkflowProcess, WorkflowTask } from "../course.ts";
+import type { WorkflowProcess, WorkflowTask } from "../course/course.ts";
 
 /** What an action is run with. */
 export interface ActionRun {
@@ -29,7 +29,7 @@ export interface ActionRun {
 /** The part of an outbound call's auth that nobody gets to read. */
 export type TaskSecret = { readonly value: string } | { readonly secret: string };
 
-export type ActionOutcome =
+type ActionOutcome =
   | { readonly kind: "done"; readonly output: JsonObject }
   /** It will be run once more, with what it has noted: nothing is kept in memory meanwhile. */
   | { readonly kind: "again"; readonly on: Date; readonly state: JsonObject };

@@ -5,7 +5,7 @@ import type { ScriptCall } from "../../platform/scripts/script-run.ts";
 import { ActionFailure } from "./action.ts";
 import type { EntityCalls, ListWish } from "./entity-calls.ts";
 
-export interface ScriptCalls {
+interface ScriptCalls {
   /** What a script may call, by dotted name. */
   readonly calls: Readonly<Record<string, ScriptCall>>;
   /** Throws what a call has met that is no fault of the script, whatever the script has made of it. */

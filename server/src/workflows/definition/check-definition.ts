@@ -14,7 +14,7 @@ export interface SentDefinition extends Omit<WorkflowDefinition, "tasks"> {
   readonly tasks: readonly SentTask[];
 }
 
-export interface CheckedDefinition {
+interface CheckedDefinition {
   readonly definition: WorkflowDefinition;
   readonly secrets: TaskSecrets;
 }

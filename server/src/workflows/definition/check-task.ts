@@ -4,8 +4,8 @@ import { ExpressionFault } from "../../platform/expressions/expression-fault.ts"
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
 import { faultsOfPart } from "../../platform/request-faults.ts";
 import { type Action, type ActionCatalog, faultAt, stepTo } from "../actions/action.ts";
-import { compileConfig } from "../fill-placeholders.ts";
 import type { SentTask } from "../workflow.ts";
+import { compileConfig } from "./fill-placeholders.ts";
 
 /** Everything that is wrong with a task, each with its place. */
 export function checkTask(task: SentTask, actions: ActionCatalog, pointer: string): RequestFault[] {

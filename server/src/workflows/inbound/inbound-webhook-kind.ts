@@ -19,7 +19,7 @@ import {
 type Create = z.output<typeof inboundWebhookOperations.create.body>;
 type Update = z.output<typeof inboundWebhookOperations.update.body>;
 
-export interface InboundWebhookServices {
+interface InboundWebhookServices {
   readonly secrets: SecretBox;
   readonly publicUrl: string | undefined;
 }

@@ -51,7 +51,7 @@ export async function lockInboundWebhook(
   return rows[0];
 }
 
-export interface NewInboundWebhook {
+interface NewInboundWebhook {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;

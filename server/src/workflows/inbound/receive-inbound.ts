@@ -5,8 +5,8 @@ import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
 import { verifyMessage } from "../../platform/outbound/sign-message.ts";
 import { isSameText, type SecretBox } from "../../platform/secret-box.ts";
-import { listeningWorkflow } from "../draft-process.ts";
-import { startListening } from "../start-processes.ts";
+import { listeningWorkflow } from "../triggers/draft-process.ts";
+import { startListening } from "../triggers/start-processes.ts";
 import { listActiveWorkflows } from "../workflow-store.ts";
 import { openInboundSecret } from "./inbound-secret.ts";
 import { findInboundWebhookOfAnyOrg, type InboundWebhookRow } from "./inbound-webhook-store.ts";
@@ -17,7 +17,7 @@ export interface InboundServices {
   readonly secrets: SecretBox;
 }
 
-export interface InboundCall {
+interface InboundCall {
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
   /** The bytes as they came, which are what is signed. */

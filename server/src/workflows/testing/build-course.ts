@@ -1,5 +1,5 @@
-import type { Course, WorkflowProcess, WorkflowTask } from "../course.ts";
-import { processStatusOf } from "../task-states.ts";
+import type { Course, WorkflowProcess, WorkflowTask } from "../course/course.ts";
+import { processStatusOf } from "../course/task-states.ts";
 
 /** The time at which courses are built, and from which tests of pure functions count. */
 export const builtOn = new Date("2026-03-01T12:00:00.000Z");

@@ -1,5 +1,5 @@
-import type { Course, WorkflowTask } from "../course.ts";
-import { hasEnded, processStatusOf, type TaskStatus, taskTransitions } from "../task-states.ts";
+import type { Course, WorkflowTask } from "../course/course.ts";
+import { hasEnded, processStatusOf, type TaskStatus, taskTransitions } from "../course/task-states.ts";
 
 /** What is wrong with a course, in words: nothing, at every moment, whatever has happened to it. */
 export function courseFaults({ process, tasks }: Course): string[] {
@@ -61,7 +61,7 @@ function stuckFaults({ id, status, runOn, claimedBy, deadline }: WorkflowTask): 
   return faultIf(goesOn[status] !== true, `${id} is stuck`);
 }
 
-export interface CourseChange {
+interface StepsBetween {
   /** Whether a failed task was retried. */
   readonly wasReopened: boolean;
   /** How many things may have happened to a task between the two. */
@@ -69,18 +69,18 @@ export interface CourseChange {
 }
 
 /** What is wrong between a course and what has become of it. */
-export function changeFaults(before: Course, after: Course, change: CourseChange): string[] {
+export function changeFaults(before: Course, after: Course, steps: StepsBetween): string[] {
   return after.tasks.flatMap((task, index) => {
     const earlier = before.tasks[index];
     if (earlier === undefined || earlier.id !== task.id) {
       return [`${task.id} is at another place`];
     }
-    const hasOutcome = hasEnded(earlier.status) && !change.wasReopened;
+    const hasOutcome = hasEnded(earlier.status) && !steps.wasReopened;
     return earlier === task
       ? []
       : [
           ...faultIf(
-            !isReached(earlier.status, task.status, change),
+            !isReached(earlier.status, task.status, steps),
             `${task.id} was ${earlier.status}: ${task.status}`,
           ),
           ...faultIf(hasOutcome && outcomeOf(earlier) !== outcomeOf(task), `the outcome of ${task.id} has changed`),
@@ -93,7 +93,7 @@ function outcomeOf({ status, output, failure, endedOn, idempotencyKey }: Workflo
 }
 
 /** Whether the table leads from one state to the other, in so many steps. */
-function isReached(from: TaskStatus, to: TaskStatus, { wasReopened, stepsMax }: CourseChange): boolean {
+function isReached(from: TaskStatus, to: TaskStatus, { wasReopened, stepsMax }: StepsBetween): boolean {
   if (from === to) {
     return true;
   }

@@ -4,14 +4,14 @@ import {
   type CallbackStatus,
   judgeCallback,
   type TakenCallback,
-} from "../apply-callback.ts";
-import { cancelCourse } from "../cancel-course.ts";
-import type { Course, Failure, WorkflowTask } from "../course.ts";
-import { breakRun, finishRun, heartbeatDeadlineOf, isSameRun, postponeRun } from "../end-run.ts";
-import { moveTask } from "../move-task.ts";
-import { reopenTask } from "../reopen-task.ts";
-import { replaceTask, requireTask } from "../task-of-course.ts";
-import { hasEnded, statusesBefore } from "../task-states.ts";
+} from "../callbacks/apply-callback.ts";
+import { cancelCourse } from "../course/cancel-course.ts";
+import type { Course, Failure, WorkflowTask } from "../course/course.ts";
+import { breakRun, finishRun, heartbeatDeadlineOf, isSameRun, postponeRun } from "../course/end-run.ts";
+import { moveTask } from "../course/move-task.ts";
+import { reopenTask } from "../course/reopen-task.ts";
+import { replaceTask, requireTask } from "../course/task-of-course.ts";
+import { hasEnded, statusesBefore } from "../course/task-states.ts";
 import type { TaskDefinition } from "../workflow.ts";
 import { buildCourse, builtOn, secondsAfter } from "./build-course.ts";
 import type { CourseStep } from "./random-course.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { CallbackStatus } from "../apply-callback.ts";
+import type { CallbackStatus } from "../callbacks/apply-callback.ts";
 import type { TaskDefinition } from "../workflow.ts";
 
 /** Something that may happen to a course. Numbers choose among what there is. */

@@ -7,10 +7,10 @@ import { createOutboundSender } from "../../platform/outbound/outbound-sender.ts
 import { SecretBox } from "../../platform/secret-box.ts";
 import { delayAction } from "../actions/delay-action.ts";
 import { httpAction } from "../actions/http-action.ts";
+import { WorkflowEngine } from "../engine/workflow-engine.ts";
 import { VersionCatalog } from "../version-catalog.ts";
-import { WorkflowEngine } from "../workflow-engine.ts";
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly connectionString: string;
   readonly secret: string;
   /** By which the engine itself reaches the database, when that is another way. */

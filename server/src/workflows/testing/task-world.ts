@@ -51,7 +51,7 @@ export interface HeldTask {
   letGo(answer?: GivenAnswer): void;
 }
 
-export interface HeldWish {
+interface HeldWish {
   /** Members of the task beside its name, action and url. */
   readonly task?: object;
   readonly tasksBehind?: readonly object[];

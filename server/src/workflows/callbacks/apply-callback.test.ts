@@ -1,0 +1,165 @@
+import { toUSVString } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { WorkflowTask } from "../course/course.ts";
+import { requireTask } from "../course/task-of-course.ts";
+import { buildCourse, buildTask, builtOn, secondsAfter, statusesOf } from "../testing/build-course.ts";
+import { applyCallback, type CallbackStatus, judgeCallback, type TakenCallback } from "./apply-callback.ts";
+
+const now = secondsAfter(builtOn, 10);
+
+function taken(status: CallbackStatus, verdict: TakenCallback["verdict"] = "applied"): TakenCallback {
+  return { status, verdict, receivedOn: builtOn };
+}
+
+describe("a callback is", () => {
+  interface Said {
+    readonly status: CallbackStatus;
+    readonly before: readonly TakenCallback[];
+  }
+
+  const timedOut = { code: "timeout", message: "too late" } as const;
+
+  test.each<[string, string, Partial<WorkflowTask>, Said]>([
+    ["apply", "that waits for it", { status: "awaiting" }, { status: "SUCCESS", before: [] }],
+    ["apply", "that waits for it", { status: "awaiting" }, { status: "FAILURE", before: [] }],
+    ["apply", "that waits for it", { status: "awaiting" }, { status: "PROGRESS", before: [] }],
+    ["hold", "that still runs", { status: "running" }, { status: "SUCCESS", before: [] }],
+    ["hold", "that still runs", { status: "running" }, { status: "PROGRESS", before: [] }],
+    ["hold", "whose turn has not come", { status: "pending" }, { status: "FAILURE", before: [] }],
+    ["repeated", "that was told so", { status: "completed" }, { status: "SUCCESS", before: [taken("SUCCESS")] }],
+    ["repeated", "that was told so", { status: "failed" }, { status: "FAILURE", before: [taken("FAILURE")] }],
+    [
+      "repeated",
+      "that will be told so",
+      { status: "running" },
+      { status: "SUCCESS", before: [taken("SUCCESS", "held")] },
+    ],
+    ["refused", "that was told otherwise", { status: "completed" }, { status: "FAILURE", before: [taken("SUCCESS")] }],
+    ["refused", "that was told otherwise", { status: "failed" }, { status: "SUCCESS", before: [taken("FAILURE")] }],
+    [
+      "refused",
+      "that will be told otherwise",
+      { status: "running" },
+      { status: "FAILURE", before: [taken("SUCCESS", "held")] },
+    ],
+    ["refused", "that has its outcome", { status: "completed" }, { status: "PROGRESS", before: [taken("SUCCESS")] }],
+    ["refused", "that has timed out", { status: "failed", failure: timedOut }, { status: "SUCCESS", before: [] }],
+    [
+      "refused",
+      "that completed by timing out",
+      { status: "completed", failure: timedOut },
+      { status: "SUCCESS", before: [] },
+    ],
+    ["refused", "that was canceled", { status: "canceled" }, { status: "SUCCESS", before: [] }],
+    ["refused", "that was skipped", { status: "skipped" }, { status: "FAILURE", before: [] }],
+    ["refused", "that is synchronous", { status: "running", isAsync: false }, { status: "SUCCESS", before: [] }],
+    ["refused", "that is synchronous", { status: "completed", isAsync: false }, { status: "SUCCESS", before: [] }],
+  ])("%s for a task %s", (kind, _, task, { status, before }) => {
+    expect(judgeCallback(buildTask(task), status, before)).toMatchObject({ kind });
+  });
+
+  test("repeated with the first that said so", () => {
+    const first = taken("SUCCESS");
+
+    const verdict = judgeCallback(buildTask({ status: "completed" }), "SUCCESS", [first]);
+
+    expect(verdict).toEqual({ kind: "repeated", first });
+  });
+});
+
+function awaitingCourse(wish: Partial<WorkflowTask> = {}) {
+  const course = buildCourse([{ status: "awaiting", deadline: secondsAfter(builtOn, 60), ...wish }, {}]);
+  return { course, task: requireTask(course, "task-0") };
+}
+
+describe("applied", () => {
+  test("SUCCESS completes the task, and the next may be run", () => {
+    const { course, task } = awaitingCourse({ output: { a: { own: 1, both: 1 }, list: [1, 2] } });
+    const output = { a: { both: 2 }, list: [3] };
+
+    const applied = applyCallback(course, task, { taskId: task.id, status: "SUCCESS", output, progress: 100 }, now);
+
+    expect(statusesOf(applied)).toEqual(["completed", "pending"]);
+    expect(applied.tasks[0]).toMatchObject({
+      output: { a: { own: 1, both: 2 }, list: [3] },
+      outputSources: { "/a/own": "task", "/a/both": "callback", "/list": "callback" },
+      progress: 100,
+      endedOn: now,
+    });
+    expect(applied.tasks[1]?.runOn).toEqual(now);
+  });
+
+  test("FAILURE fails the task and its process, and skips the rest", () => {
+    const { course, task } = awaitingCourse();
+
+    const applied = applyCallback(course, task, { taskId: task.id, status: "FAILURE", output: { code: 7 } }, now);
+
+    expect(statusesOf(applied)).toEqual(["failed", "skipped"]);
+    expect(applied.tasks[0]).toMatchObject({ output: { code: 7 }, failure: { code: "callback" } });
+    expect(applied.process).toMatchObject({ status: "failed", failure: { code: "callback", taskId: "task-0" } });
+  });
+
+  test.each<[string, object, string]>([
+    ["its subtext", { subtext: "out of stock", logs: "a line" }, "out of stock"],
+    ["its last line", { logs: ["first", "last"] }, "last"],
+    ["its line", { logs: "alone" }, "alone"],
+    ["words of our own", {}, "A callback has failed the task."],
+    ["words of our own", { logs: [] }, "A callback has failed the task."],
+  ])("FAILURE gives %s as the reason", (_, said, message) => {
+    const { course, task } = awaitingCourse();
+
+    const applied = applyCallback(course, task, { taskId: task.id, status: "FAILURE", ...said }, now);
+
+    expect(applied.tasks[0]?.failure).toEqual({ code: "callback", message });
+  });
+
+  test("a long reason is cut between characters, never within one", () => {
+    const { course, task } = awaitingCourse();
+    const logs = `${"x".repeat(1999)}😀 and more`;
+
+    const applied = applyCallback(course, task, { taskId: task.id, status: "FAILURE", logs }, now);
+
+    const message = applied.tasks[0]?.failure?.message ?? "";
+    expect(message).toBe(toUSVString(message));
+    expect(message.length).toBeLessThanOrEqual(2000);
+  });
+
+  test("PROGRESS is taken and a sign of life, and the task goes on waiting", () => {
+    const { course, task } = awaitingCourse({ heartbeatSeconds: 5, heartbeatDeadline: secondsAfter(builtOn, 11) });
+
+    const applied = applyCallback(
+      course,
+      task,
+      { taskId: task.id, status: "PROGRESS", output: { page: 1 }, progress: 40, subtext: "page 1" },
+      now,
+    );
+
+    expect(statusesOf(applied)).toEqual(["awaiting", "pending"]);
+    expect(applied.tasks[0]).toMatchObject({ output: { page: 1 }, progress: 40, subtext: "page 1" });
+    expect(applied.tasks[0]?.heartbeatDeadline).toEqual(secondsAfter(now, 5));
+    expect(applied.tasks[0]?.deadline).toEqual(task.deadline);
+    expect(applied.process.subtext).toBe("page 1");
+  });
+
+  test.each<CallbackStatus>(["SUCCESS", "FAILURE", "PROGRESS"])(
+    "%s without a subtext leaves the one there is",
+    (status) => {
+      const { course, task } = awaitingCourse({ subtext: "half", progress: 50 });
+      const told = { ...course, process: { ...course.process, subtext: "half" } };
+
+      const applied = applyCallback(told, task, { taskId: task.id, status }, now);
+
+      expect(applied.tasks[0]).toMatchObject({ subtext: "half", progress: 50 });
+      expect(applied.process.subtext).toBe("half");
+    },
+  );
+
+  test("an empty subtext is one", () => {
+    const { course, task } = awaitingCourse({ subtext: "half" });
+
+    const applied = applyCallback(course, task, { taskId: task.id, status: "SUCCESS", subtext: "" }, now);
+
+    expect(applied.tasks[0]?.subtext).toBe("");
+    expect(applied.process.subtext).toBe("");
+  });
+});

@@ -1,0 +1,78 @@
+import type { externalEventOperations } from "@weft/contract";
+import type { z } from "zod";
+import type { Course, WorkflowTask } from "../course/course.ts";
+import { heartbeatDeadlineOf } from "../course/end-run.ts";
+import { mergeInto } from "../course/merge-into.ts";
+import { moveTask } from "../course/move-task.ts";
+import { hasEnded } from "../course/task-states.ts";
+
+export type Callback = z.output<typeof externalEventOperations.callBack.body>;
+export type CallbackStatus = Callback["status"];
+
+/** A callback that was taken before, as the log has it. */
+export interface TakenCallback {
+  readonly status: CallbackStatus;
+  readonly verdict: "applied" | "held";
+  readonly receivedOn: Date;
+}
+
+export type Verdict =
+  | { readonly kind: "apply" }
+  /** It came while the task still runs: it waits for the task. */
+  | { readonly kind: "hold" }
+  | { readonly kind: "repeated"; readonly first: TakenCallback }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** What becomes of a callback, by the state of its task and what was taken before. All the ifs are here. */
+export function judgeCallback(task: WorkflowTask, status: CallbackStatus, taken: readonly TakenCallback[]): Verdict {
+  if (!task.isAsync) {
+    return { kind: "refused", reason: "This task is synchronous: it ends by itself and takes no callback." };
+  }
+  const outcome = taken.find((callback) => callback.status !== "PROGRESS");
+  if (outcome !== undefined) {
+    return outcome.status === status
+      ? { kind: "repeated", first: outcome }
+      : { kind: "refused", reason: `The task was told ${outcome.status} before.` };
+  }
+  if (hasEnded(task.status)) {
+    return { kind: "refused", reason: reasonOf(task) };
+  }
+  return { kind: task.status === "awaiting" ? "apply" : "hold" };
+}
+
+function reasonOf({ status, failure }: WorkflowTask): string {
+  return failure?.code === "timeout"
+    ? `The task has timed out before and is ${status}.`
+    : `The task is ${status} already, without a callback.`;
+}
+
+/** The course with what the callback says; its values win over those of the task itself. */
+export function applyCallback(course: Course, task: WorkflowTask, callback: Callback, now: Date): Course {
+  const merged = mergeInto(task, callback.output ?? {}, "callback");
+  const told = {
+    ...merged,
+    ...(callback.subtext === undefined ? {} : { subtext: callback.subtext }),
+    ...(callback.progress === undefined ? {} : { progress: callback.progress }),
+  };
+  const process = callback.subtext === undefined ? course.process : { ...course.process, subtext: callback.subtext };
+  const heard = { ...course, process };
+  switch (callback.status) {
+    case "SUCCESS":
+      return moveTask({ course: heard, now }, task.id, "complete", told);
+    case "FAILURE":
+      return moveTask({ course: heard, now }, task.id, "fail", { ...told, failure: failureOf(callback) });
+    case "PROGRESS": {
+      const alive = { ...task, ...told, heartbeatDeadline: heartbeatDeadlineOf(task, now) };
+      return { ...heard, tasks: heard.tasks.map((other) => (other.id === task.id ? alive : other)) };
+    }
+  }
+}
+
+const messageMax = 2000;
+
+function failureOf({ subtext, logs }: Callback) {
+  const lastLine = typeof logs === "string" ? logs : logs?.at(-1);
+  const message = subtext ?? lastLine ?? "A callback has failed the task.";
+  // A character that the cut would halve is left out whole: the database keeps no halves.
+  return { code: "callback", message: message.slice(0, messageMax).replace(/[\ud800-\udbff]$/, "") } as const;
+}

@@ -1,0 +1,16 @@
+import { externalEventOperations } from "@weft/contract";
+import type { Caller } from "../../access/caller.ts";
+import { type Route, routesFor } from "../../platform/http/route.ts";
+import type { CourseServices } from "../course/change-course.ts";
+import { receiveCallback } from "./receive-callback.ts";
+
+const route = routesFor<Caller>();
+
+export function callbackRoutes(services: CourseServices): Route[] {
+  return [
+    route(externalEventOperations.callBack, async ({ caller, body }) => {
+      const receipt = await receiveCallback(services, caller, body);
+      return receipt.applied ? { status: 200 as const, body: receipt } : { status: 202 as const, body: receipt };
+    }),
+  ];
+}

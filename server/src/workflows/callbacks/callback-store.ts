@@ -1,0 +1,96 @@
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import { oneRow } from "../../platform/database/one-row.ts";
+import { prepared } from "../../platform/database/sql.ts";
+import type { WorkflowTask } from "../course/course.ts";
+import type { Callback, CallbackStatus, TakenCallback } from "./apply-callback.ts";
+
+export type CallbackVerdict = "applied" | "held" | "repeated" | "refused" | "superseded";
+
+export interface CallbackRow {
+  readonly id: string;
+  readonly status: CallbackStatus;
+  readonly verdict: CallbackVerdict;
+  readonly detail: string | null;
+  readonly actor_id: string | null;
+  readonly actor_name: string | null;
+  readonly body_hash: string;
+  readonly received_on: Date;
+}
+
+interface NewCallback {
+  readonly id: string;
+  readonly status: CallbackStatus;
+  readonly verdict: CallbackVerdict;
+  readonly detail?: string;
+  readonly actorId: string;
+  readonly actorName: string;
+  readonly bodyHash: string;
+  /** Kept only while it is held. */
+  readonly body?: Callback;
+  readonly receivedOn: Date;
+}
+
+export async function insertCallback(
+  tx: Transaction,
+  orgId: string,
+  task: WorkflowTask,
+  callback: NewCallback,
+): Promise<void> {
+  const body = callback.body === undefined ? null : JSON.stringify(callback.body);
+  await tx.query(prepared`
+    insert into event_workflow_callbacks (org_id, id, task_id, status, verdict, detail, idempotency_key, actor_id,
+      actor_name, body_hash, body, received_on)
+    values (${orgId}, ${callback.id}, ${task.id}, ${callback.status}, ${callback.verdict}, ${callback.detail ?? null},
+      ${task.idempotencyKey}, ${callback.actorId}, ${callback.actorName}, ${callback.bodyHash}, ${body}::jsonb,
+      ${callback.receivedOn})`);
+}
+
+/** What the task was told before, since it was opened last, and what was neither a repetition nor refused. */
+export async function findTaken(tx: Transaction, orgId: string, task: WorkflowTask): Promise<TakenCallback[]> {
+  return tx.query<TakenCallback>(prepared`
+    select status, verdict, received_on as "receivedOn" from event_workflow_callbacks
+    where task_id = ${task.id} and org_id = ${orgId} and idempotency_key = ${task.idempotencyKey}
+      and verdict in ('applied', 'held') and status <> 'PROGRESS'
+    order by id limit 10`);
+}
+
+interface HeldCallback {
+  readonly id: string;
+  readonly body: Callback;
+  readonly received_on: Date;
+}
+
+/** Those that wait for the task, in the order received, so many at a time. One that ends the task is the last. */
+export async function findHeld(tx: Transaction, orgId: string, task: WorkflowTask): Promise<HeldCallback[]> {
+  return tx.query<HeldCallback>(prepared`
+    select id, body, received_on from event_workflow_callbacks
+    where task_id = ${task.id} and org_id = ${orgId} and idempotency_key = ${task.idempotencyKey}
+      and verdict = 'held'
+    order by status <> 'PROGRESS', received_on, id limit 1000`);
+}
+
+/** The room that the lines of those that wait for the task will take. */
+export async function countHeldBytes(tx: Transaction, orgId: string, task: WorkflowTask): Promise<number> {
+  const rows = await tx.query<{ bytes: number }>(prepared`
+    select coalesce(sum(octet_length(body ->> 'logs')), 0)::bigint as bytes from event_workflow_callbacks
+    where task_id = ${task.id} and org_id = ${orgId} and idempotency_key = ${task.idempotencyKey}
+      and verdict = 'held'`);
+  return oneRow(rows).bytes;
+}
+
+export async function markApplied(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
+  await tx.query(prepared`
+    update event_workflow_callbacks set verdict = 'applied', body = null
+    where org_id = ${orgId} and id = any(${[...ids]})`);
+}
+
+const callbacksMax = 1_000;
+
+/** Oldest first; of more than can be shown, the newest. */
+export async function listCallbacks(db: Database, orgId: string, taskId: string): Promise<CallbackRow[]> {
+  return db.query<CallbackRow>(prepared`
+    select * from (
+      select id, status, verdict, detail, actor_id, actor_name, body_hash, received_on from event_workflow_callbacks
+      where task_id = ${taskId} and org_id = ${orgId} order by id desc limit ${callbacksMax}
+    ) as newest order by id`);
+}

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import type { Caller } from "../../access/caller.ts";
+import { conflict, invalidField, notFound } from "../../errors.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { newId } from "../../platform/ids.ts";
+import { type CourseServices, changeCourse } from "../course/change-course.ts";
+import type { Course, WorkflowTask } from "../course/course.ts";
+import { appendLines, type LockedCourse } from "../course/course-store.ts";
+import { countLines, faultOfLines, stampLines } from "../course/log-lines.ts";
+import { replaceTask, requireTask } from "../course/task-of-course.ts";
+import { taskKindName } from "../workflow.ts";
+import { applyCallback, type Callback, judgeCallback, type Verdict } from "./apply-callback.ts";
+import { type CallbackVerdict, countHeldBytes, findTaken, insertCallback } from "./callback-store.ts";
+import { requireCallbackRight } from "./require-callback-right.ts";
+
+interface Receipt {
+  readonly taskId: string;
+  readonly status: Callback["status"];
+  readonly processId: string;
+  readonly receivedOn: string;
+  readonly applied: boolean;
+}
+
+/** Takes a callback: of any number of simultaneous ones exactly one decides about the task. */
+export async function receiveCallback(services: CourseServices, caller: Caller, callback: Callback): Promise<Receipt> {
+  requireCallbackRight(caller, callback.taskId);
+  const changed = await changeCourse(services, caller.org.id, { taskId: callback.taskId }, async (tx, locked) => {
+    const task = requireTask(locked.course, callback.taskId);
+    const verdict = judgeCallback(task, callback.status, await findTaken(tx, caller.org.id, task));
+    await requireRoom(tx, caller.org.id, task, { callback, verdict });
+    await noteCallback(tx, caller, { task, callback, verdict, receivedOn: locked.now });
+    const course =
+      verdict.kind === "apply"
+        ? await takeCallback(tx, caller.org.id, locked, { callback, receivedOn: locked.now })
+        : locked.course;
+    return { course, result: { verdict, task, receivedOn: locked.now } };
+  });
+  if (changed === undefined) {
+    throw notFound(taskKindName, callback.taskId);
+  }
+  // Also what is refused is kept in the log, so it is thrown after the commit.
+  return receiptOf(callback, changed.result, changed.course);
+}
+
+/** Only what will be kept must fit: a callback that was taken before has its receipt again. */
+async function requireRoom(
+  tx: Transaction,
+  orgId: string,
+  task: WorkflowTask,
+  { callback: { logs }, verdict }: Pick<Noted, "callback" | "verdict">,
+): Promise<void> {
+  if (logs === undefined || (verdict.kind !== "apply" && verdict.kind !== "hold")) {
+    return;
+  }
+  const heldBytes = verdict.kind === "hold" ? await countHeldBytes(tx, orgId, task) : 0;
+  const fault = faultOfLines({ ...task, logBytes: task.logBytes + heldBytes }, logs);
+  if (fault !== undefined) {
+    throw invalidField("#/logs", fault);
+  }
+}
+
+/** The course with the callback in it; its lines stand behind those that are there. */
+export async function takeCallback(
+  tx: Transaction,
+  orgId: string,
+  { course, now }: LockedCourse,
+  { callback, receivedOn }: { readonly callback: Callback; readonly receivedOn: Date },
+): Promise<Course> {
+  const task = requireTask(course, callback.taskId);
+  const lines = stampLines(callback.logs, receivedOn);
+  if (lines.length > 0) {
+    await appendLines(tx, orgId, task, lines);
+  }
+  const counted = countLines(task, lines);
+  return applyCallback(replaceTask(course, counted), counted, callback, now);
+}
+
+const verdictOfKind = {
+  apply: "applied",
+  hold: "held",
+  repeated: "repeated",
+  refused: "refused",
+} as const satisfies Record<Verdict["kind"], CallbackVerdict>;
+
+interface Noted {
+  readonly task: WorkflowTask;
+  readonly callback: Callback;
+  readonly verdict: Verdict;
+  readonly receivedOn: Date;
+}
+
+async function noteCallback(tx: Transaction, caller: Caller, { task, callback, verdict, receivedOn }: Noted) {
+  await insertCallback(tx, caller.org.id, task, {
+    id: newId(),
+    status: callback.status,
+    verdict: verdictOfKind[verdict.kind],
+    ...(verdict.kind === "refused" ? { detail: verdict.reason } : {}),
+    actorId: caller.actor.id,
+    actorName: caller.actor.name,
+    bodyHash: createHash("sha256").update(JSON.stringify(callback)).digest("base64url"),
+    ...(verdict.kind === "hold" ? { body: callback } : {}),
+    receivedOn,
+  });
+}
+
+function receiptOf(
+  { taskId, status }: Callback,
+  { verdict, task, receivedOn }: Omit<Noted, "callback">,
+  { process }: Course,
+): Receipt {
+  const receipt = { taskId, status, processId: process.id };
+  switch (verdict.kind) {
+    case "apply":
+      return { ...receipt, receivedOn: receivedOn.toISOString(), applied: true };
+    case "hold":
+      return { ...receipt, receivedOn: receivedOn.toISOString(), applied: false };
+    case "repeated": {
+      const { first } = verdict;
+      return { ...receipt, receivedOn: first.receivedOn.toISOString(), applied: first.verdict === "applied" };
+    }
+    case "refused": {
+      const outcome = { status: task.status, ...(task.failure === null ? {} : { failure: task.failure }) };
+      throw conflict(verdict.reason, { outcome });
+    }
+  }
+}

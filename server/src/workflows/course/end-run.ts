@@ -1,0 +1,63 @@
+import type { JsonObject } from "../../platform/json-value.ts";
+import type { TaskDefinition } from "../workflow.ts";
+import type { Course, Failure, WorkflowTask } from "./course.ts";
+import { mergeInto } from "./merge-into.ts";
+import { moveTask } from "./move-task.ts";
+
+const backoffSecondsDefault = 10;
+const backoffSecondsMax = 6 * 3600;
+
+/** Whether a task is still run as it was claimed: what was taken over meanwhile is no more for the first to end. */
+export function isSameRun(task: WorkflowTask, claimed: WorkflowTask): boolean {
+  return task.status === "running" && task.claimedBy === claimed.claimedBy && task.attempt === claimed.attempt;
+}
+
+/** The action's own work is done: an async task begins to wait for its callback, any other one is completed. */
+export function finishRun(course: Course, task: WorkflowTask, own: JsonObject, now: Date): Course {
+  // What an earlier attempt has failed of is no failure of the task any more.
+  const change = { ...mergeInto(task, own, "task"), failure: null };
+  if (!task.isAsync) {
+    return moveTask({ course, now }, task.id, "complete", change);
+  }
+  return moveTask({ course, now }, task.id, "await", { ...change, heartbeatDeadline: heartbeatDeadlineOf(task, now) });
+}
+
+/** The action will go on later, by what it has noted for itself. */
+export function postponeRun(course: Course, task: WorkflowTask, runOn: Date, state: JsonObject): Course {
+  const postponed = { ...task, claimedBy: null, runOn, state };
+  return { ...course, tasks: course.tasks.map((other) => (other.id === task.id ? postponed : other)) };
+}
+
+/** The action has thrown, or its time is over: it is run again, or the task ends. */
+export function breakRun(
+  course: Course,
+  task: WorkflowTask,
+  { failure, definition, now }: { readonly failure: Failure; readonly definition: TaskDefinition; readonly now: Date },
+): Course {
+  const { retry, onTimeout, timeoutOutput = {} } = definition;
+  if (task.retries < (retry?.attempts ?? 0)) {
+    const seconds = backoffSeconds(retry?.backoffSeconds ?? backoffSecondsDefault, task.retries);
+    const change = {
+      retries: task.retries + 1,
+      runOn: new Date(now.getTime() + seconds * 1000),
+      deadline: null,
+      heartbeatDeadline: null,
+      failure,
+    };
+    return moveTask({ course, now }, task.id, "retry", change);
+  }
+  if (failure.code === "timeout" && onTimeout === "complete") {
+    const merged = mergeInto(task, timeoutOutput, "timeout");
+    return moveTask({ course, now }, task.id, "complete", { ...merged, failure });
+  }
+  return moveTask({ course, now }, task.id, "fail", { failure });
+}
+
+export function heartbeatDeadlineOf({ heartbeatSeconds }: WorkflowTask, now: Date): Date | null {
+  return heartbeatSeconds === null ? null : new Date(now.getTime() + heartbeatSeconds * 1000);
+}
+
+/** Doubled with each retry. */
+function backoffSeconds(first: number, retries: number): number {
+  return Math.min(first * 2 ** retries, backoffSecondsMax);
+}

@@ -1,0 +1,49 @@
+import type { Transaction } from "../../platform/database/database.ts";
+import { prepared, sql } from "../../platform/database/sql.ts";
+
+/**
+ * Schedules stay in the time zone that the org has when their next time is worked out. One that is due already and not
+ * started yet stays due.
+ */
+export async function saveSchedules(
+  tx: Transaction,
+  orgId: string,
+  workflowId: string,
+  schedules: readonly { readonly triggerKey: string; readonly nextOn: Date }[],
+): Promise<void> {
+  await tx.query(sql`
+    delete from event_workflow_schedules where org_id = ${orgId} and workflow_id = ${workflowId}
+      and trigger_key <> all(${schedules.map(({ triggerKey }) => triggerKey)})`);
+  await tx.query(sql`
+    insert into event_workflow_schedules (org_id, workflow_id, trigger_key, next_on)
+    select ${orgId}, ${workflowId}, "triggerKey", "nextOn"
+    from jsonb_to_recordset(${JSON.stringify(schedules)}::jsonb) as new ("triggerKey" text, "nextOn" timestamptz)
+    on conflict (org_id, workflow_id, trigger_key) do update set next_on = excluded.next_on
+    where event_workflow_schedules.next_on > now()`);
+}
+
+interface DueSchedule {
+  readonly workflow_id: string;
+  readonly trigger_key: string;
+  readonly next_on: Date;
+}
+
+const schedulesMax = 100;
+
+/** The schedules whose time has come; nobody else gets them until the transaction ends. */
+export async function lockDueSchedules(tx: Transaction, orgId: string): Promise<DueSchedule[]> {
+  return tx.query<DueSchedule>(prepared`
+    select workflow_id, trigger_key, next_on from event_workflow_schedules
+    where org_id = ${orgId} and next_on <= now() order by next_on limit ${schedulesMax} for update skip locked`);
+}
+
+export async function moveSchedule(
+  tx: Transaction,
+  orgId: string,
+  { workflow_id, trigger_key }: DueSchedule,
+  nextOn: Date,
+): Promise<void> {
+  await tx.query(prepared`
+    update event_workflow_schedules set next_on = ${nextOn}
+    where org_id = ${orgId} and workflow_id = ${workflow_id} and trigger_key = ${trigger_key}`);
+}

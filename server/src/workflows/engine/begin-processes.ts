@@ -1,0 +1,84 @@
+import { findChangeIds } from "../../changes/change-ids-store.ts";
+import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
+import { newId } from "../../platform/ids.ts";
+import type { ActionCatalog } from "../actions/action.ts";
+import type { VersionCatalog } from "../version-catalog.ts";
+import type { TaskDefinition } from "../workflow.ts";
+import {
+  beginWithTasks,
+  cancelOrphans,
+  findProcessesToBegin,
+  lockBeginning,
+  type NewTask,
+  type WaitingProcess,
+} from "./run-queue-store.ts";
+
+export interface BeginningServices {
+  readonly db: PostgresDatabase;
+  readonly versions: VersionCatalog;
+  readonly actions: ActionCatalog;
+}
+
+/** So many processes of an org run at once; those that await a callback are not among them. */
+const runningMax = 60;
+const syncTimeoutSeconds = 300;
+const asyncTimeoutSeconds = 7 * 24 * 3_600;
+
+/** Begins the processes whose turn it is. True when there are perhaps more. */
+export async function beginProcesses(services: BeginningServices, orgId: string): Promise<boolean> {
+  return services.db.transaction(async (tx) => {
+    await lockBeginning(tx, orgId);
+    const waiting = await findProcessesToBegin(tx, orgId, runningMax);
+    if (waiting.length === 0) {
+      await cancelOrphans(tx, orgId);
+    } else {
+      const changeIds = await findChanges(tx, orgId, waiting);
+      const tasks: NewTask[] = [];
+      for (const process of waiting) {
+        tasks.push(...(await tasksOf(tx, services, orgId, process)));
+      }
+      const begun = waiting.map(({ id }) => ({ id, found: changeIds.get(id) ?? {} }));
+      await beginWithTasks(tx, orgId, begun, tasks);
+    }
+    return waiting.length > 0;
+  });
+}
+
+/** The change was not in the history yet when the process was made. */
+async function findChanges(tx: Transaction, orgId: string, waiting: readonly WaitingProcess[]) {
+  const changed = waiting.flatMap(({ id, entity_type, entity_id, entity_version }) =>
+    entity_type === null || entity_id === null || entity_version === null
+      ? []
+      : [{ id, entityType: entity_type, entityId: entity_id, version: entity_version }],
+  );
+  const since = new Date(Math.min(...waiting.map(({ created_on }) => created_on.getTime())));
+  const ids = changed.length === 0 ? [] : await findChangeIds(tx, orgId, changed, since);
+  return new Map(
+    changed.flatMap(({ id }, index) => (ids[index] === undefined ? [] : [[id, { changeId: ids[index] }]])),
+  );
+}
+
+async function tasksOf(
+  tx: Transaction,
+  { versions, actions }: BeginningServices,
+  orgId: string,
+  { id, workflow_id: workflowId, workflow_version: workflowVersion }: WaitingProcess,
+): Promise<NewTask[]> {
+  const { definition } = await versions.versionOf(tx, orgId, { workflowId, workflowVersion });
+  return definition.tasks.map((task, position) => ({
+    id: newId(),
+    processId: id,
+    position,
+    name: task.name,
+    action: task.action,
+    isAsync: task.async,
+    timeoutSeconds: timeoutSecondsOf(task, actions),
+    heartbeatSeconds: task.heartbeatSeconds ?? null,
+  }));
+}
+
+function timeoutSecondsOf({ timeoutSeconds, async: isAsync, action }: TaskDefinition, actions: ActionCatalog): number {
+  return (
+    timeoutSeconds ?? (isAsync ? asyncTimeoutSeconds : (actions.get(action)?.timeoutSeconds ?? syncTimeoutSeconds))
+  );
+}

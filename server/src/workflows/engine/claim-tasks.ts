@@ -1,0 +1,76 @@
+import assert from "node:assert";
+import { issueTaskTokens } from "../../access/keys/issue-task-tokens.ts";
+import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
+import type { JsonObject } from "../../platform/json-value.ts";
+import type { WorkflowProcess, WorkflowTask } from "../course/course.ts";
+import { findProcesses } from "../course/course-store.ts";
+import type { VersionCatalog } from "../version-catalog.ts";
+import type { WorkflowVersion } from "../workflow.ts";
+import { claimDueTasks, findOutputs } from "./run-queue-store.ts";
+
+/** A task that this node is to run, with what it needs. */
+export interface ClaimedTask {
+  readonly task: WorkflowTask;
+  readonly process: WorkflowProcess;
+  readonly version: WorkflowVersion;
+  /** What earlier tasks have come to, by their names. */
+  readonly earlier: JsonObject;
+  /** Of an async task, unless whoever it acts for is gone. */
+  readonly token: string | undefined;
+}
+
+interface ClaimingServices {
+  readonly db: PostgresDatabase;
+  readonly versions: VersionCatalog;
+}
+
+// A callback that is sent again after the end of the task still gets its receipt.
+const tokenOverlapMs = 24 * 3_600_000;
+
+export async function claimTasks(
+  { db, versions }: ClaimingServices,
+  orgId: string,
+  claim: { readonly nodeId: string; readonly tasksMax: number },
+): Promise<ClaimedTask[]> {
+  return db.transaction(async (tx) => {
+    const tasks = await claimDueTasks(tx, orgId, claim);
+    if (tasks.length === 0) {
+      return [];
+    }
+    const processIds = tasks.map(({ processId }) => processId);
+    const processes = new Map((await findProcesses(tx, orgId, processIds)).map((process) => [process.id, process]));
+    const earlier = await outputsByProcess(tx, orgId, tasks);
+    const claimed: Omit<ClaimedTask, "token">[] = [];
+    for (const task of tasks) {
+      const process = processes.get(task.processId);
+      assert(process !== undefined, "a task without its process");
+      const version = await versions.versionOf(tx, orgId, process);
+      claimed.push({ task, process, version, earlier: earlier.get(process.id) ?? {} });
+    }
+    const tokens = await tokensFor(tx, orgId, claimed);
+    return claimed.map((one) => ({ ...one, token: tokens.get(one.task.id) }));
+  });
+}
+
+/** Whoever runs the first task has no earlier ones to read. */
+async function outputsByProcess(tx: Transaction, orgId: string, tasks: readonly WorkflowTask[]) {
+  const later = tasks.filter(({ position }) => position > 0).map(({ processId }) => processId);
+  const byProcess = new Map<string, Record<string, JsonObject>>();
+  for (const { process_id, name, status, output } of later.length === 0 ? [] : await findOutputs(tx, orgId, later)) {
+    const outputs = byProcess.get(process_id) ?? {};
+    outputs[name] = { status, output };
+    byProcess.set(process_id, outputs);
+  }
+  return byProcess;
+}
+
+async function tokensFor(tx: Transaction, orgId: string, claimed: readonly Omit<ClaimedTask, "token">[]) {
+  const wishes = claimed
+    .filter(({ task }) => task.isAsync && task.action !== "external")
+    .map(({ task, version: { writer } }) => ({
+      taskId: task.id,
+      owner: { type: writer.author.actorType, id: writer.author.actorId },
+      expiresOn: new Date((task.deadline ?? new Date()).getTime() + tokenOverlapMs),
+    }));
+  return wishes.length === 0 ? new Map<string, string>() : issueTaskTokens(tx, orgId, wishes);
+}

@@ -1,0 +1,205 @@
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import { prepared, sql } from "../../platform/database/sql.ts";
+import type { JsonObject } from "../../platform/json-value.ts";
+import type { WorkflowTask } from "../course/course.ts";
+import { type TaskRow, taskOfRow } from "../course/course-rows.ts";
+import { statusesBefore } from "../course/task-states.ts";
+
+/** A node and what it runs. */
+export interface Holder {
+  readonly nodeId: string;
+  readonly runs: readonly { readonly taskId: string; readonly attempt: number }[];
+}
+
+/** The orgs in which something is to be begun, run, ended, taken over, or freed by the node itself. */
+export async function findOrgsWithWork(db: Database, { nodeId, runs }: Holder): Promise<string[]> {
+  const [taskIds, attempts] = columnsOf(runs);
+  const rows = await db.query<{ id: string }>(prepared`
+    /* of all orgs */ select o.id from orgs o
+    where exists (select 1 from event_workflow_processes p where p.org_id = o.id and p.status = 'pending')
+      or exists (select 1 from event_workflow_tasks t where t.org_id = o.id and t.run_on <= now())
+    union
+    select org_id from event_workflow_tasks
+    where status in ('running', 'awaiting') and least(deadline, heartbeat_deadline) <= now()
+    union
+    select org_id from event_workflow_tasks t
+    where claimed_by is not null and not exists (select 1 from nodes n where n.id = t.claimed_by)
+    union
+    select org_id from event_workflow_tasks
+    where claimed_by = ${nodeId} and (id, attempt) not in (
+      select * from unnest(${taskIds}::text[], ${attempts}::integer[]))
+    union
+    select org_id from event_workflow_schedules where next_on <= now()`);
+  return rows.map(({ id }) => id);
+}
+
+export async function hasWaitingProcesses(db: Database, orgId: string): Promise<boolean> {
+  const rows = await db.query(prepared`
+    select 1 from event_workflow_processes where org_id = ${orgId} and status = 'pending' limit 1`);
+  return rows.length > 0;
+}
+
+/** Only one at a time begins processes of an org, so that limits hold over all nodes. */
+export async function lockBeginning(tx: Transaction, orgId: string): Promise<void> {
+  await tx.query(prepared`select pg_advisory_xact_lock(hashtextextended(${`begin workflows of ${orgId}`}, 0))`);
+}
+
+export interface WaitingProcess {
+  readonly id: string;
+  readonly workflow_id: string;
+  readonly workflow_version: number;
+  readonly entity_type: string | null;
+  readonly entity_id: string | null;
+  readonly entity_version: number | null;
+  readonly created_on: Date;
+}
+
+/** Those whose turn it is: the oldest of each workflow, within its limit and that of the org. */
+export async function findProcessesToBegin(tx: Transaction, orgId: string, orgMax: number): Promise<WaitingProcess[]> {
+  return tx.query<WaitingProcess>(prepared`
+    with under_way as (
+      select workflow_id, count(*) as count, count(*) filter (where status = 'running') as running
+      from event_workflow_processes
+      where org_id = ${orgId} and status in ('running', 'awaiting') group by workflow_id
+    )
+    select p.* from event_workflows w
+    left join under_way u on u.workflow_id = w.id
+    cross join lateral (
+      select id, workflow_id, workflow_version, entity_type, entity_id, entity_version, created_on
+      from event_workflow_processes
+      where org_id = ${orgId} and workflow_id = w.id and status = 'pending'
+      order by id
+      limit least(greatest((w.definition ->> 'maxConcurrentProcesses')::integer - coalesce(u.count, 0), 0), ${orgMax})
+    ) p
+    where w.org_id = ${orgId}
+    order by p.id
+    limit greatest(${orgMax} - (select coalesce(sum(running), 0) from under_way), 0)`);
+}
+
+/** Processes that were started while their workflow was being deleted: nobody would ever begin them. */
+export async function cancelOrphans(tx: Transaction, orgId: string): Promise<void> {
+  await tx.query(prepared`
+    update event_workflow_processes p set status = 'canceled', ended_on = now(), updated_on = now(),
+      version = version + 1, failure = '{"code": "canceled", "message": "The workflow was deleted."}'
+    where org_id = ${orgId} and status = 'pending'
+      and not exists (select 1 from event_workflows w where w.org_id = p.org_id and w.id = p.workflow_id)`);
+}
+
+/** A task that is about to come into being. */
+export interface NewTask {
+  readonly id: string;
+  readonly processId: string;
+  readonly position: number;
+  readonly name: string;
+  readonly action: string;
+  readonly isAsync: boolean;
+  readonly timeoutSeconds: number;
+  readonly heartbeatSeconds: number | null;
+}
+
+/**
+ * Sets the processes going: their tasks are there, and the first of each may be run. One that was canceled a moment ago
+ * is left as it is.
+ */
+export async function beginWithTasks(
+  tx: Transaction,
+  orgId: string,
+  processes: readonly { readonly id: string; readonly found: JsonObject }[],
+  tasks: readonly NewTask[],
+): Promise<void> {
+  await tx.query(prepared`
+    with begun as (
+      update event_workflow_processes p set
+        status = 'running', started_on = now(), updated_on = now(), version = version + 1,
+        trigger_event = trigger_event || chosen.found
+      from jsonb_to_recordset(${JSON.stringify(processes)}::jsonb) as chosen (id text, found jsonb)
+      where p.org_id = ${orgId} and p.id = chosen.id and p.status = 'pending'
+      returning p.id
+    )
+    insert into event_workflow_tasks (org_id, id, process_id, position, name, action, is_async, timeout_seconds,
+      heartbeat_seconds, idempotency_key, run_on)
+    select ${orgId}, new.id, begun.id, position, name, action, "isAsync", "timeoutSeconds", "heartbeatSeconds", new.id,
+      case when position = 0 then now() end
+    from begun join jsonb_to_recordset(${JSON.stringify(tasks)}::jsonb) as new (
+      id text, "processId" text, position integer, name text, action text, "isAsync" boolean,
+      "timeoutSeconds" integer, "heartbeatSeconds" integer) on new."processId" = begun.id`);
+}
+
+/**
+ * Takes up to so many tasks that may be run now. What another node is taking is passed over. They are chosen once, as an
+ * array: joined with, the choice may be made again for each row, and then takes more.
+ */
+export async function claimDueTasks(
+  tx: Transaction,
+  orgId: string,
+  { nodeId, tasksMax }: { readonly nodeId: string; readonly tasksMax: number },
+): Promise<WorkflowTask[]> {
+  const rows = await tx.query<TaskRow>(prepared`
+    update event_workflow_tasks t set
+      status = 'running', claimed_by = ${nodeId}, attempt = attempt + 1, run_on = null,
+      started_on = coalesce(started_on, now()), version = version + 1, updated_on = now(),
+      deadline = coalesce(deadline, now() + make_interval(secs => timeout_seconds))
+    where t.org_id = ${orgId} and t.id = any(array(
+      select id from event_workflow_tasks
+      where org_id = ${orgId} and run_on <= now() and status = any(${statusesBefore("start")})
+      order by run_on limit ${tasksMax} for update skip locked))
+    returning *`);
+  return rows.map(taskOfRow);
+}
+
+/** Tasks whose node is gone may be run again. */
+export async function freeAbandonedTasks(tx: Transaction, orgId: string): Promise<void> {
+  await tx.query(prepared`
+    update event_workflow_tasks t set claimed_by = null, run_on = now(), updated_on = now(), version = version + 1
+    where t.org_id = ${orgId} and t.claimed_by is not null
+      and not exists (select 1 from nodes n where n.id = t.claimed_by)`);
+}
+
+/**
+ * Tasks that the node has taken and does not run may be run again: the answer to its claim was lost. Only for whoever is
+ * not taking tasks of the org at the same time.
+ */
+export async function freeStrayTasks(tx: Transaction, orgId: string, { nodeId, runs }: Holder): Promise<void> {
+  const [taskIds, attempts] = columnsOf(runs);
+  await tx.query(prepared`
+    update event_workflow_tasks set claimed_by = null, run_on = now(), updated_on = now(), version = version + 1
+    where org_id = ${orgId} and claimed_by = ${nodeId} and (id, attempt) not in (
+      select * from unnest(${taskIds}::text[], ${attempts}::integer[]))`);
+}
+
+function columnsOf(runs: Holder["runs"]): readonly [string[], number[]] {
+  return [runs.map(({ taskId }) => taskId), runs.map(({ attempt }) => attempt)];
+}
+
+/** This node will not go on with the tasks that it has taken. */
+export async function freeTasksOfNode(tx: Transaction, nodeId: string): Promise<void> {
+  await tx.query(sql`
+    /* of all orgs */
+    update event_workflow_tasks set claimed_by = null, run_on = now(), updated_on = now(), version = version + 1
+    where claimed_by = ${nodeId}`);
+}
+
+// A node ends its own tasks in time. Only where it hangs somebody else does so, a little later.
+const graceSeconds = 5;
+const overdueMax = 500;
+
+export async function findOverdueTasks(db: Database, orgId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(prepared`
+    select id from event_workflow_tasks
+    where org_id = ${orgId} and status in ('running', 'awaiting')
+      and least(deadline, heartbeat_deadline) <= now() - case when claimed_by is null
+        then interval '0' else make_interval(secs => ${graceSeconds}) end
+    order by least(deadline, heartbeat_deadline) limit ${overdueMax}`);
+  return rows.map(({ id }) => id);
+}
+
+/** What earlier tasks of the processes have come to, for those that read it. */
+export async function findOutputs(
+  db: Database,
+  orgId: string,
+  processIds: readonly string[],
+): Promise<{ process_id: string; name: string; status: string; output: JsonObject }[]> {
+  return db.query(prepared`
+    select process_id, name, status, output from event_workflow_tasks
+    where org_id = ${orgId} and process_id = any(${[...processIds]}) and status = 'completed' order by position`);
+}

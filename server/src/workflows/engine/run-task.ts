@@ -1,0 +1,150 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { JsonObject } from "../../platform/json-value.ts";
+import { isOutage, Problem } from "../../platform/problem.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import { type ActionCatalog, ActionFailure, type ActionRun, ActionTimedOut } from "../actions/action.ts";
+import { authorOfTask, type Failure } from "../course/course.ts";
+import { stampLines } from "../course/log-lines.ts";
+import { compileConfig } from "../definition/fill-placeholders.ts";
+import { openSecrets } from "../definition/task-secrets.ts";
+import { definitionOf } from "../workflow.ts";
+import type { ClaimedTask } from "./claim-tasks.ts";
+import type { EndedRun, RunEnd } from "./end-task.ts";
+import { storableRun } from "./storable-run.ts";
+
+export interface RunningServices {
+  readonly actions: ActionCatalog;
+  readonly secrets: SecretBox;
+  /** Tells of what is no fault of the workflow. */
+  readonly onFault: (error: unknown, taskId: string) => void;
+}
+
+interface RunPlace {
+  readonly org: { readonly id: string; readonly slug: string };
+  /** Where callbacks arrive. */
+  readonly callbackUrl: string;
+  readonly signal: AbortSignal;
+}
+
+const shownToken = "…";
+const linesMax = 1_000;
+// An action that heeds its signal can still say what it has logged.
+const lastWordsMs = 500;
+
+/** Runs the action of a task, whatever comes of it. */
+export async function runTask(services: RunningServices, claimed: ClaimedTask, place: RunPlace): Promise<EndedRun> {
+  const lines: string[] = [];
+  const log = (line: string) => {
+    if (lines.length < linesMax) {
+      lines.push(...stampLines(line.slice(0, 4_000), new Date()));
+    }
+  };
+  let input = claimed.task.input ?? {};
+  try {
+    const prepared = prepare(services, claimed, place, log);
+    input = prepared.input;
+    const end = await Promise.race([perform(services, prepared.run), untilTimedOut(place.signal)]);
+    return storableRun({ end, input, lines });
+  } catch (error) {
+    const { reason } = place.signal;
+    const end = failed(services, claimed, reason instanceof ActionTimedOut ? reason : error);
+    return storableRun({ end, input, lines });
+  }
+}
+
+/** Also an action that does not heed its signal ends when its time is over. Any other abort has no end to note. */
+function untilTimedOut(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", async () => {
+      if (signal.reason instanceof ActionTimedOut) {
+        await delay(lastWordsMs);
+        reject(signal.reason);
+      }
+    });
+  });
+}
+
+/** The run, and the config as it may be shown. */
+function prepare(
+  { actions, secrets }: RunningServices,
+  claimed: ClaimedTask,
+  { org, callbackUrl, signal }: RunPlace,
+  log: (line: string) => void,
+): { readonly run: ActionRun; readonly input: JsonObject } {
+  const { task, process, version, token } = claimed;
+  const definition = definitionOf(version.definition.tasks, task.position);
+  const fill = compileConfig(definition.config, actions.get(task.action)?.plainMembers);
+  const callback = task.isAsync ? { url: callbackUrl, token: token ?? "" } : undefined;
+  const document = documentOf(claimed, callback);
+  const run: ActionRun = {
+    org,
+    writer: { rights: version.writer.rights, author: authorOfTask(version.writer.author, process, task.id) },
+    process,
+    task,
+    document,
+    config: fill(document),
+    savedConfig: definition.config,
+    secret: openSecrets(secrets, org.id, version.secrets)[task.name],
+    callback,
+    signal,
+    log,
+  };
+  const shown = callback === undefined ? document : documentOf(claimed, { ...callback, token: shownToken });
+  return { run, input: callback === undefined ? run.config : fill(shown) };
+}
+
+/** What placeholders read: the event, earlier tasks, and what is known of this run. */
+function documentOf({ process, task, earlier }: ClaimedTask, callback: ActionRun["callback"]): JsonObject {
+  return {
+    ...process.triggerEvent,
+    tasks: earlier,
+    process: { id: process.id, eventWorkflowId: process.workflowId },
+    task: {
+      id: task.id,
+      name: task.name,
+      attempt: task.attempt,
+      idempotencyKey: task.idempotencyKey,
+      ...(callback === undefined ? {} : { callbackUrl: callback.url, callbackToken: callback.token }),
+    },
+  };
+}
+
+async function perform({ actions }: RunningServices, run: ActionRun): Promise<RunEnd> {
+  const action = actions.get(run.task.action);
+  if (action === undefined) {
+    throw new ActionFailure(`This node has no action ${run.task.action}. Ask the operator for the module.`);
+  }
+  if (run.callback?.token === "" && action.isAlwaysAsync !== true) {
+    throw new ActionFailure("Whoever has saved this workflow is gone, so it acts for nobody. Save it again.");
+  }
+  return action.run(run);
+}
+
+function failed({ onFault }: RunningServices, { task }: ClaimedTask, error: unknown): RunEnd {
+  if (isOutage(error)) {
+    // The database is away, which is nobody's failure: the task is run again when it is back.
+    return { kind: "again", on: new Date(Date.now() + 1_000), state: task.state ?? {} };
+  }
+  return { kind: "failed", failure: failureOf(error, () => onFault(error, task.id)) };
+}
+
+function failureOf(error: unknown, report: () => void): Failure {
+  if (error instanceof ActionTimedOut) {
+    return { code: "timeout", message: error.message };
+  }
+  if (error instanceof Problem) {
+    return { code: "error", message: error.detail };
+  }
+  if (error instanceof ActionFailure || isOfTenant(error)) {
+    return { code: "error", message: error.message };
+  }
+  report();
+  return { code: "error", message: "The action failed in an unexpected way. The operator's log tells more." };
+}
+
+/** Faults of scripts, expressions and calls are told in words of their own. */
+const tenantFaults = new Set(["ScriptFault", "ExpressionFault", "EvaluationFault", "OutboundRefused"]);
+
+function isOfTenant(error: unknown): error is Error {
+  return error instanceof Error && tenantFaults.has(error.name);
+}

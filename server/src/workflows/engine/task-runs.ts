@@ -1,0 +1,121 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { isOutage } from "../../platform/problem.ts";
+import { ActionTimedOut } from "../actions/action.ts";
+import type { CourseServices } from "../course/change-course.ts";
+import type { ClaimedTask } from "./claim-tasks.ts";
+import { type EndedRun, endTask } from "./end-task.ts";
+import { type RunningServices, runTask } from "./run-task.ts";
+
+export interface TaskRunsOptions extends CourseServices, RunningServices {
+  readonly callbackUrl: string;
+}
+
+interface UnderWay {
+  readonly orgId: string;
+  readonly processId: string;
+  readonly taskId: string;
+  readonly attempt: number;
+  readonly controller: AbortController;
+}
+
+const perOrgMax = 64;
+const perNodeMax = 256;
+// Longer timers would fire at once.
+const timerMsMax = 2 ** 31 - 1;
+
+/** The tasks that this node runs at the moment. */
+export class TaskRuns {
+  readonly #options: TaskRunsOptions;
+  // Not by task: one that was taken from a slow node may be run here again while its first run has not ended.
+  readonly #underWay = new Set<UnderWay>();
+  readonly #ending = new Set<Promise<void>>();
+  #isStopping = false;
+
+  constructor(options: TaskRunsOptions) {
+    this.#options = options;
+  }
+
+  /** What is run here, and what has been and could not be noted yet. */
+  get underWay(): readonly { readonly taskId: string; readonly attempt: number }[] {
+    return [...this.#underWay];
+  }
+
+  /** How many more tasks of the org may be taken. */
+  roomFor(orgId: string): number {
+    const ofOrg = [...this.#underWay].filter((run) => run.orgId === orgId).length;
+    return Math.max(0, Math.min(perOrgMax - ofOrg, perNodeMax - this.#underWay.size));
+  }
+
+  begin(org: { readonly id: string; readonly slug: string }, claimed: ClaimedTask): void {
+    const running = this.#run(org, claimed).catch((error) => this.#options.onFault(error, claimed.task.id));
+    this.#ending.add(running);
+    void running.finally(() => this.#ending.delete(running));
+  }
+
+  /** What a canceled process still does here is stopped. */
+  cancelProcess(processId: string): void {
+    for (const run of this.#underWay) {
+      if (run.processId === processId) {
+        run.controller.abort(new Error("the process was canceled"));
+      }
+    }
+  }
+
+  /** Waits for what runs, for a while, and then stops it: another node will run it. */
+  async stop(patienceMs: number): Promise<void> {
+    const all = Promise.allSettled(this.#ending);
+    await Promise.race([all, delay(patienceMs, undefined, { ref: false })]);
+    this.#isStopping = true;
+    for (const { controller } of this.#underWay) {
+      controller.abort(new Error("the node stops"));
+    }
+    await Promise.race([all, delay(1_000, undefined, { ref: false })]);
+  }
+
+  async #run(org: { readonly id: string; readonly slug: string }, claimed: ClaimedTask): Promise<void> {
+    const { task } = claimed;
+    const controller = new AbortController();
+    const { id: taskId, processId, attempt } = task;
+    const underWay = { orgId: org.id, processId, taskId, attempt, controller };
+    this.#underWay.add(underWay);
+    const { callbackUrl } = this.#options;
+    const timer = this.#startTimer(claimed, controller);
+    try {
+      const ended = await runTask(this.#options, claimed, { org, callbackUrl, signal: controller.signal });
+      if (!this.#isStopping || ended.end.kind === "done") {
+        await this.#note(org.id, claimed, ended);
+      }
+    } finally {
+      clearTimeout(timer);
+      this.#underWay.delete(underWay);
+    }
+  }
+
+  #startTimer({ task }: ClaimedTask, controller: AbortController): NodeJS.Timeout {
+    const leftMs = (task.deadline?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
+    const message = `The task has not ended within ${task.timeoutSeconds} s.`;
+    return setTimeout(() => controller.abort(new ActionTimedOut(message)), Math.min(Math.max(0, leftMs), timerMsMax));
+  }
+
+  /**
+   * What was done must not be lost because the database is away for a moment, nor be done again because of a fault of our
+   * own: it is tried until the task is noted or has another end, which its deadline gives it.
+   */
+  async #note(orgId: string, claimed: ClaimedTask, ended: EndedRun): Promise<void> {
+    let isTold = false;
+    for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 2_000)) {
+      try {
+        return await endTask(this.#options, orgId, claimed, ended);
+      } catch (error) {
+        if (this.#isStopping) {
+          throw error;
+        }
+        if (!isOutage(error) && !isTold) {
+          this.#options.onFault(error, claimed.task.id);
+          isTold = true;
+        }
+        await delay(waitMs);
+      }
+    }
+  }
+}

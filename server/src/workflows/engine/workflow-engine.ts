@@ -1,0 +1,116 @@
+import { findOrg } from "../../access/orgs/org-store.ts";
+import { Drainer } from "../../platform/jobs/drainer.ts";
+import { runSchedules } from "../triggers/run-schedules.ts";
+import { cancellationsTopic, workflowsTopic } from "../workflows-topic.ts";
+import { beginProcesses } from "./begin-processes.ts";
+import { claimTasks } from "./claim-tasks.ts";
+import {
+  findOrgsWithWork,
+  findOverdueTasks,
+  freeAbandonedTasks,
+  freeStrayTasks,
+  freeTasksOfNode,
+  type Holder,
+  hasWaitingProcesses,
+} from "./run-queue-store.ts";
+import { TaskRuns, type TaskRunsOptions } from "./task-runs.ts";
+import { timeOutTask } from "./time-out-task.ts";
+
+interface WorkflowEngineOptions extends TaskRunsOptions {
+  /** By which the other nodes know whose tasks are whose. */
+  readonly nodeId: string;
+}
+
+const stopPatienceMs = 5_000;
+const lookAfterMs = 1_000;
+
+/** Runs workflows on this node: begins processes, runs their tasks, ends what is overdue. */
+export class WorkflowEngine {
+  readonly #options: WorkflowEngineOptions;
+  readonly #runs: TaskRuns;
+  readonly #drainer: Drainer;
+  readonly #slugs = new Map<string, string>();
+  readonly #lookedAfter = new Map<string, number>();
+  readonly #unsubscribe: () => void;
+
+  constructor(options: WorkflowEngineOptions) {
+    const { db, bus, onFault } = options;
+    this.#options = options;
+    this.#runs = new TaskRuns(options);
+    this.#drainer = new Drainer({
+      bus,
+      topic: workflowsTopic,
+      findDue: () => findOrgsWithWork(db, this.#holder()),
+      drain: (orgId) => this.#drain(orgId),
+      onFault: (error) => onFault(error, ""),
+    });
+    this.#unsubscribe = bus.subscribe(cancellationsTopic, (processId) => this.#runs.cancelProcess(processId));
+  }
+
+  /** Hands over what runs. */
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    await this.#drainer.stop();
+    await this.#runs.stop(stopPatienceMs);
+    await this.#options.db.transaction((tx) => freeTasksOfNode(tx, this.#options.nodeId)).catch(() => {});
+  }
+
+  /** Tasks that may be run come first: somebody may wait for them. */
+  async #drain(orgId: string): Promise<void> {
+    await this.#runDue(orgId);
+    while (await this.#begin(orgId)) {
+      await this.#runDue(orgId);
+    }
+    await this.#lookAfter(orgId);
+  }
+
+  async #runDue(orgId: string): Promise<void> {
+    const { nodeId } = this.#options;
+    // Before anything is taken: what is taken must be run.
+    const slug = await this.#slugOf(orgId);
+    for (;;) {
+      const tasksMax = this.#runs.roomFor(orgId);
+      const claimed = tasksMax === 0 ? [] : await claimTasks(this.#options, orgId, { nodeId, tasksMax });
+      if (claimed.length === 0) {
+        return;
+      }
+      for (const task of claimed) {
+        this.#runs.begin({ id: orgId, slug }, task);
+      }
+    }
+  }
+
+  async #begin(orgId: string): Promise<boolean> {
+    return (await hasWaitingProcesses(this.#options.db, orgId)) && beginProcesses(this.#options, orgId);
+  }
+
+  /** What nobody tells of: a node that is gone, an answer that was lost, time that is over, schedules. */
+  async #lookAfter(orgId: string): Promise<void> {
+    const now = Date.now();
+    if (now - (this.#lookedAfter.get(orgId) ?? 0) < lookAfterMs) {
+      return;
+    }
+    this.#lookedAfter.set(orgId, now);
+    const { db } = this.#options;
+    await db.transaction(async (tx) => {
+      await freeAbandonedTasks(tx, orgId);
+      await freeStrayTasks(tx, orgId, this.#holder());
+    });
+    await runSchedules(db, orgId);
+    for (const taskId of await findOverdueTasks(db, orgId)) {
+      await timeOutTask(this.#options, orgId, taskId);
+    }
+    await this.#runDue(orgId);
+    await this.#begin(orgId);
+  }
+
+  #holder(): Holder {
+    return { nodeId: this.#options.nodeId, runs: this.#runs.underWay };
+  }
+
+  async #slugOf(orgId: string): Promise<string> {
+    const known = this.#slugs.get(orgId) ?? (await findOrg(this.#options.db, orgId))?.slug ?? "";
+    this.#slugs.set(orgId, known);
+    return known;
+  }
+}

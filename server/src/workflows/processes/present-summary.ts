@@ -1,0 +1,20 @@
+import type { KindDocument } from "../../access/entity-kind.ts";
+import type { WorkflowProcess } from "../course/course.ts";
+import { presentStanding } from "../tasks/present-standing.ts";
+import { processKindName } from "../workflow.ts";
+
+/** A process without its event and outputs. */
+export function presentSummary(process: WorkflowProcess): KindDocument {
+  return {
+    ...presentStanding(process),
+    id: process.id,
+    version: process.version,
+    entityType: processKindName,
+    typePath: processKindName,
+    eventWorkflowId: process.workflowId,
+    eventWorkflowVersion: process.workflowVersion,
+    status: process.status,
+    triggerKey: process.triggerKey,
+    ...(process.createdById === null ? {} : { createdById: process.createdById }),
+  };
+}

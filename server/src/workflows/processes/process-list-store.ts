@@ -1,0 +1,30 @@
+import type { Database } from "../../platform/database/database.ts";
+import { sql } from "../../platform/database/sql.ts";
+import type { WorkflowProcess } from "../course/course.ts";
+import { type ProcessRow, processOfRow } from "../course/course-rows.ts";
+
+// Lists are searched in memory, without events, within what the criteria name.
+const listedMax = 20_000;
+
+interface ProcessFilter {
+  readonly workflowId: string | undefined;
+  readonly status: string | undefined;
+}
+
+/** Without their events, which may be large. Of more than can be listed, the newest. */
+export async function listProcesses(
+  db: Database,
+  orgId: string,
+  { workflowId, status }: ProcessFilter,
+): Promise<WorkflowProcess[]> {
+  const rows = await db.query<ProcessRow>(sql`
+    select * from (
+      select id, workflow_id, workflow_version, status, trigger_key, '{}'::jsonb as trigger_event, causes, subtext,
+        failure, version, created_on, updated_on, created_by_id, started_on, ended_on
+      from event_workflow_processes
+      where org_id = ${orgId} and (${workflowId ?? null}::text is null or workflow_id = ${workflowId ?? null})
+        and (${status ?? null}::text is null or status = ${status ?? null})
+      order by id desc limit ${listedMax}
+    ) as newest order by id`);
+  return rows.map(processOfRow);
+}

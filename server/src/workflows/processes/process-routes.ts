@@ -1,0 +1,59 @@
+import { eventWorkflowProcessOperations } from "@weft/contract";
+import type { Caller } from "../../access/caller.ts";
+import { requireRight } from "../../access/decide.ts";
+import { readableDocument } from "../../access/readable-document.ts";
+import { listDocuments } from "../../entities/list/list-documents.ts";
+import { entityTag, isAtHand } from "../../platform/http/entity-tags.ts";
+import { parseQueryObject } from "../../platform/http/query-object.ts";
+import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
+import type { CourseServices } from "../course/change-course.ts";
+import type { WorkflowProcess } from "../course/course.ts";
+import { textIn } from "../tasks/text-in.ts";
+import { processKindName } from "../workflow.ts";
+import { cancelProcess } from "./cancel-process.ts";
+import { presentSummary } from "./present-summary.ts";
+import { listProcesses } from "./process-list-store.ts";
+import { presentProcess, requireProcess, watchProcess } from "./read-process.ts";
+
+const route = routesFor<Caller>();
+
+export function processRoutes(services: CourseServices): Route[] {
+  const { db } = services;
+  const { list, get, cancel } = eventWorkflowProcessOperations;
+  return [
+    route(list, async ({ caller, query }) => {
+      requireRight(caller, "read", { typePath: processKindName }, "list");
+      const { criteria, order, ...rest } = query;
+      const wanted = criteria === undefined ? {} : parseQueryObject("criteria", criteria);
+      const filter = { workflowId: textIn(wanted, "eventWorkflowId"), status: textIn(wanted, "status") };
+      const processes = await listProcesses(db, caller.org.id, filter);
+      const page = listDocuments(readable(caller, processes), processKindName, {
+        ...rest,
+        criteria: wanted,
+        ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
+      });
+      return { status: 200, body: new JsonText(JSON.stringify(page)) };
+    }),
+    route(get, async ({ caller, params, query, request, ended }) => {
+      const waitMs = (query.wait ?? 0) * 1_000;
+      const process = await watchProcess(services, caller, params.id, { waitMs, ended });
+      const headers = entityTag(process.version);
+      if (isAtHand(request.headers, process.version)) {
+        return { status: 304 as const, headers };
+      }
+      const body = await presentProcess(db, caller, process, { withTasks: query.relations === "tasks" });
+      return { status: 200 as const, headers, body: new JsonText(JSON.stringify(body)) };
+    }),
+    route(cancel, async ({ caller, params }) => {
+      await cancelProcess(services, caller, params.id);
+      const process = await requireProcess(db, caller, params.id);
+      const body = await presentProcess(db, caller, process, { withTasks: false });
+      return { status: 200, headers: entityTag(process.version), body: new JsonText(JSON.stringify(body)) };
+    }),
+  ];
+}
+
+/** Nobody learns by a criterion what they may not read. */
+function readable(caller: Caller, processes: readonly WorkflowProcess[]) {
+  return processes.map((process) => readableDocument(caller, processKindName, presentSummary(process)));
+}

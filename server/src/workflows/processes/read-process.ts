@@ -1,0 +1,69 @@
+import type { Caller } from "../../access/caller.ts";
+import { decide, requireRight } from "../../access/decide.ts";
+import { readableDocument } from "../../access/readable-document.ts";
+import { notFound } from "../../errors.ts";
+import type { Database, PostgresDatabase } from "../../platform/database/database.ts";
+import { nextHint } from "../../platform/database/next-hint.ts";
+import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import type { JsonObject } from "../../platform/json-value.ts";
+import type { WorkflowProcess, WorkflowTask } from "../course/course.ts";
+import { findProcess, findTasksOf } from "../course/course-store.ts";
+import { mayReadEvent, readableEvent } from "../course/readable-event.ts";
+import { hasEnded } from "../course/task-states.ts";
+import { listedLinesMax, presentTasks } from "../tasks/read-task.ts";
+import { processKindName, taskKindName } from "../workflow.ts";
+import { processesTopic } from "../workflows-topic.ts";
+import { presentSummary } from "./present-summary.ts";
+
+export async function requireProcess(db: Database, caller: Caller, id: string): Promise<WorkflowProcess> {
+  requireRight(caller, "read", { typePath: processKindName }, id);
+  const process = await findProcess(db, caller.org.id, id);
+  if (process === undefined) {
+    throw notFound(processKindName, id);
+  }
+  return process;
+}
+
+// A hint may be lost.
+const lookAgainMs = 1_000;
+
+/** The process as it is, or as it is when it has ended, if that is within the time. */
+export async function watchProcess(
+  { db, bus }: { readonly db: PostgresDatabase; readonly bus: WakeUpBus },
+  caller: Caller,
+  id: string,
+  { waitMs, ended }: { readonly waitMs: number; readonly ended: AbortSignal },
+): Promise<WorkflowProcess> {
+  const deadline = Date.now() + waitMs;
+  let process = await requireProcess(db, caller, id);
+  while (!hasEnded(process.status) && Date.now() < deadline && !ended.aborted) {
+    await nextHint(bus, { topic: processesTopic, key: id }, Math.min(lookAgainMs, deadline - Date.now()), ended);
+    process = await requireProcess(db, caller, id);
+  }
+  return process;
+}
+
+/** A process as the caller may see it. */
+export async function presentProcess(
+  db: Database,
+  caller: Caller,
+  process: WorkflowProcess,
+  { withTasks }: { readonly withTasks: boolean },
+): Promise<JsonObject> {
+  const maySeeData = mayReadEvent(caller, process.triggerEvent);
+  const tasks = await findTasksOf(db, caller.org.id, [process.id]);
+  const document = {
+    ...presentSummary(process),
+    triggerEvent: readableEvent(caller, process.triggerEvent),
+    ...(maySeeData ? { taskOutputs: outputsOf(tasks) } : {}),
+  };
+  const isTold = withTasks && decide(caller, "read", { typePath: taskKindName }).isAllowed;
+  return {
+    ...readableDocument(caller, processKindName, document),
+    ...(isTold ? { tasks: await presentTasks(db, caller, tasks, listedLinesMax) } : {}),
+  };
+}
+
+function outputsOf(tasks: readonly WorkflowTask[]): JsonObject {
+  return Object.fromEntries(tasks.map(({ name, output }) => [name, output]));
+}

@@ -1,0 +1,74 @@
+import type { Right } from "@weft/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildKey, firstOrg } from "../../testing/builders.ts";
+import type { TestService } from "../../testing/test-service.ts";
+import { buildWorkflow, callBack, processIn, startWorkflowService } from "../testing/workflow-world.ts";
+
+let service: TestService;
+let processId: string;
+let taskId: string;
+
+/** Words of a field that only some may read, wherever it has got to: the event, the input, the output. */
+const secretWord = "word-margin";
+
+beforeAll(async () => {
+  service = await startWorkflowService();
+  await buildWorkflow(service, {
+    triggers: ["item|create"],
+    tasks: [{ name: "tell", action: "external", config: { margin: "{newData.margin}" } }],
+  });
+  const body = { name: "Parka", fabric: "word-fabric", margin: secretWord };
+  await service.call("POST", "/items", { body });
+  const { body: page } = await service.call("GET", "/event-workflow-processes");
+  processId = page.results[0].id;
+  taskId = (await processIn(service, processId, "awaiting")).tasks[0].id;
+  await callBack(service, { taskId, status: "PROGRESS", output: { margin: secretWord } });
+});
+
+afterAll(() => service.stop());
+
+const readsProcesses: Right = { verbs: ["read"], typePath: "event-workflow-process" };
+const readsTasks: Right = { verbs: ["read"], typePath: "event-workflow-task" };
+const readsItems: Right = { verbs: ["read"], typePath: "item:*" };
+const readsFabric: Right = { ...readsItems, fields: ["fabric"] };
+
+const paths = () => [
+  `/event-workflow-processes/${processId}?relations=tasks`,
+  "/event-workflow-processes",
+  `/event-workflow-tasks/${taskId}`,
+  "/event-workflow-tasks",
+];
+
+/** What is seen of the two words by all readers, and with which answers. */
+async function seenBy(rights: readonly Right[]) {
+  const { headers } = await buildKey(service, await firstOrg(service), { rights });
+  const answers = await Promise.all(paths().map((path) => service.call("GET", path, { headers })));
+  const text = JSON.stringify(answers.map(({ body }) => body));
+  return { statuses: answers.map(({ status }) => status), words: [...new Set(text.match(/word-\w+/g))].sort() };
+}
+
+test.each<[string, Right[], number[], string[]]>([
+  ["all", [readsProcesses, readsTasks, readsItems], [200, 200, 200, 200], ["word-fabric", secretWord]],
+  ["some fields", [readsProcesses, readsTasks, readsFabric], [200, 200, 200, 200], ["word-fabric"]],
+  ["no items", [readsProcesses, readsTasks], [200, 200, 200, 200], []],
+  ["no tasks", [readsProcesses, readsItems], [200, 200, 404, 404], ["word-fabric", secretWord]],
+  ["no processes", [readsTasks, readsItems], [404, 404, 200, 200], [secretWord]],
+  ["the status alone", [{ ...readsProcesses, fields: ["status"] }, readsItems], [200, 200, 404, 404], []],
+])(
+  "whoever may read %s of what has started a process sees that and nothing else",
+  async (...[, rights, statuses, words]) => {
+    const seen = await seenBy(rights);
+
+    expect(seen).toEqual({ statuses, words });
+  },
+);
+
+test("a status that may not be read is not found out by a criterion", async () => {
+  const rights: Right[] = [{ ...readsTasks, fields: ["name"] }];
+  const { headers } = await buildKey(service, await firstOrg(service), { rights });
+  const criteria = encodeURIComponent(JSON.stringify({ status: "awaiting" }));
+
+  const { body } = await service.call("GET", `/event-workflow-tasks?criteria=${criteria}`, { headers });
+
+  expect(body.results).toEqual([]);
+});

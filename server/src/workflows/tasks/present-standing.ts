@@ -1,0 +1,23 @@
+import type { JsonObject } from "../../platform/json-value.ts";
+import type { Failure } from "../course/course.ts";
+
+/** How a task or a process stands: its times, what was told of it last, and why it has failed. */
+export function presentStanding(subject: Standing): JsonObject {
+  return {
+    createdOn: subject.createdOn.toISOString(),
+    updatedOn: subject.updatedOn.toISOString(),
+    ...(subject.startedOn === null ? {} : { startedOn: subject.startedOn.toISOString() }),
+    ...(subject.endedOn === null ? {} : { endedOn: subject.endedOn.toISOString() }),
+    ...(subject.subtext === null ? {} : { subtext: subject.subtext }),
+    ...(subject.failure === null ? {} : { failure: { ...subject.failure } }),
+  };
+}
+
+interface Standing {
+  readonly createdOn: Date;
+  readonly updatedOn: Date;
+  readonly startedOn: Date | null;
+  readonly endedOn: Date | null;
+  readonly subtext: string | null;
+  readonly failure: Failure | null;
+}

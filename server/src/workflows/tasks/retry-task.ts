@@ -1,0 +1,40 @@
+import { announceAccess } from "../../access/administration.ts";
+import type { Caller } from "../../access/caller.ts";
+import { requireRight } from "../../access/decide.ts";
+import { deleteTaskTokens } from "../../access/keys/task-token-store.ts";
+import { conflict, forbidden, notFound } from "../../errors.ts";
+import { newId } from "../../platform/ids.ts";
+import { type CourseServices, changeCourse } from "../course/change-course.ts";
+import type { WorkflowTask } from "../course/course.ts";
+import { reopenTask } from "../course/reopen-task.ts";
+import { requireTask } from "../course/task-of-course.ts";
+import { taskKindName } from "../workflow.ts";
+
+/** Runs a failed task once more, as if for the first time; the process goes on from there. */
+export async function retryTask(services: CourseServices, caller: Caller, taskId: string): Promise<WorkflowTask> {
+  requireRetryRight(caller, taskId);
+  const changed = await changeCourse(services, caller.org.id, { taskId }, async (tx, { course, now }) => {
+    const task = requireTask(course, taskId);
+    if (task.status !== "failed") {
+      throw conflict(`Only a failed task can be run again; this one is ${task.status}.`);
+    }
+    // Who was called by the run that failed has no say in the next one.
+    await deleteTaskTokens(tx, caller.org.id, taskId);
+    tx.afterCommit(() => announceAccess(services.bus));
+    return { course: reopenTask({ course, now }, taskId, newId()), result: undefined };
+  });
+  if (changed === undefined) {
+    throw notFound(taskKindName, taskId);
+  }
+  return requireTask(changed.course, taskId);
+}
+
+/** A token that is good for the callbacks of one task knows of no other, and runs none. */
+function requireRetryRight(caller: Caller, taskId: string): void {
+  requireRight(caller, "update", { typePath: taskKindName }, taskId);
+  if (caller.taskId !== undefined) {
+    throw caller.taskId === taskId
+      ? forbidden("This token is good for the callbacks of the task. Retry it with a key that may update tasks.")
+      : notFound(taskKindName, taskId);
+  }
+}

@@ -1,0 +1,98 @@
+import { externalEventOperations } from "@weft/contract";
+import type { Caller } from "../../access/caller.ts";
+import { answerOnce, type KeepAnswer, type KeptAnswer } from "../../entities/idempotency/answer-once.ts";
+import { writerOfCaller } from "../../entities/writer-of-caller.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { JsonText, type RequestFacts, type Route, routesFor } from "../../platform/http/route.ts";
+import type { JsonObject } from "../../platform/json-value.ts";
+import { Problem } from "../../platform/problem.ts";
+import type { CourseServices } from "../course/change-course.ts";
+import { findProcesses } from "../course/course-store.ts";
+import { hasEnded } from "../course/task-states.ts";
+import { presentProcess, watchProcess } from "../processes/read-process.ts";
+import { raiseExternalEvent } from "./raise-external-event.ts";
+import { requestProcess, requestProcesses, type StartRequest } from "./start-processes.ts";
+
+const route = routesFor<Caller>();
+const synchronousMs = 30_000;
+
+/** Starting workflows by hand and from outside. */
+export function externalEventRoutes(services: CourseServices): Route[] {
+  const { raise, request: requestOperation, requestSynchronously } = externalEventOperations;
+  const { db, bus } = services;
+  return [
+    route(raise, async ({ caller, body: { eventType, actionType, ...payload }, request }) => {
+      const writer = writerOfCaller(caller, request);
+      const event = { name: `${eventType}|${actionType}`, payload };
+      const types = await services.types.typesOf(caller.org.id);
+      return started(services, { caller, request, content: JSON.stringify(event) }, (tx) =>
+        raiseExternalEvent(tx, { ...services, types }, { caller, writer }, event),
+      );
+    }),
+    route(requestOperation, async ({ caller, body, request }) => {
+      const wish = startRequestOf(body);
+      return started(services, { caller, request, content: JSON.stringify(wish) }, (tx) =>
+        requestProcesses(tx, bus, caller, wish),
+      );
+    }),
+    route(requestSynchronously, async ({ caller, body, ended }) => {
+      const id = await db.transaction((tx) => requestProcess(tx, bus, caller, startRequestOf(body)));
+      const process = await watchProcess(services, caller, id, { waitMs: synchronousMs, ended });
+      if (!hasEnded(process.status)) {
+        throw new Problem("still-running", `The process ${id} has not ended within 30 s. It goes on.`, {
+          members: { processId: id },
+        });
+      }
+      return {
+        status: 200,
+        body: new JsonText(JSON.stringify(await presentProcess(db, caller, process, { withTasks: true }))),
+      };
+    }),
+  ];
+}
+
+function startRequestOf(body: {
+  triggerKey: string;
+  event?: JsonObject | undefined;
+  eventWorkflowId?: string | undefined;
+}): StartRequest {
+  const { triggerKey, event = {}, eventWorkflowId } = body;
+  return { triggerKey, event, eventWorkflowId };
+}
+
+interface StartCall {
+  readonly caller: Caller;
+  readonly request: RequestFacts;
+  readonly content: string;
+}
+
+/** Once for each Idempotency-Key, where there is one. */
+async function started(services: CourseServices, call: StartCall, start: (tx: Transaction) => Promise<string[]>) {
+  const { caller, request, content } = call;
+  const key = request.headers["idempotency-key"];
+  const answer =
+    typeof key === "string"
+      ? await answerOnce(services.db, { caller, key, content: `start ${content}` }, (keep) =>
+          startOnce(services, caller, start, keep),
+        )
+      : await startOnce(services, caller, start, async () => {});
+  return { status: 201 as const, headers: answer.headers, body: new JsonText(answer.body) };
+}
+
+async function startOnce(
+  { db }: CourseServices,
+  caller: Caller,
+  start: (tx: Transaction) => Promise<string[]>,
+  keep: KeepAnswer,
+): Promise<KeptAnswer> {
+  return db.transaction(async (tx) => {
+    const processes = await findProcesses(tx, caller.org.id, await start(tx));
+    const results: JsonObject[] = [];
+    for (const process of processes) {
+      results.push(await presentProcess(tx, caller, process, { withTasks: false }));
+    }
+    const answer = { status: 201, headers: {}, body: JSON.stringify({ results }) };
+    await keep(tx, answer);
+    return answer;
+  });
+}

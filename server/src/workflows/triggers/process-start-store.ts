@@ -1,0 +1,48 @@
+import type { Transaction } from "../../platform/database/database.ts";
+import { prepared } from "../../platform/database/sql.ts";
+import type { JsonObject } from "../../platform/json-value.ts";
+import type { Failure } from "../course/course.ts";
+
+/** A process that is about to come into being, or that has failed before it could. */
+export interface ProcessDraft {
+  readonly id: string;
+  readonly workflowId: string;
+  readonly workflowVersion: number;
+  readonly triggerKey: string;
+  readonly triggerEvent: JsonObject;
+  readonly entityType?: string;
+  readonly entityId?: string;
+  readonly entityVersion?: number;
+  readonly startKey?: string;
+  readonly causes: readonly string[];
+  readonly createdById: string;
+  readonly failure?: Failure;
+}
+
+/** Answers the ids of those that are new; one with a start key that was used before is not. */
+export async function insertProcesses(
+  tx: Transaction,
+  orgId: string,
+  drafts: readonly ProcessDraft[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(prepared`
+    insert into event_workflow_processes (org_id, id, workflow_id, workflow_version, trigger_key, trigger_event,
+      entity_type, entity_id, entity_version, start_key, causes, created_by_id, failure, status, ended_on)
+    select ${orgId}, id, "workflowId", "workflowVersion", "triggerKey", "triggerEvent", "entityType", "entityId",
+      "entityVersion", "startKey", array(select jsonb_array_elements_text(causes)), "createdById", failure,
+      case when failure is null then 'pending' else 'failed' end, case when failure is not null then now() end
+    from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as new (
+      id text, "workflowId" text, "workflowVersion" integer, "triggerKey" text, "triggerEvent" jsonb,
+      "entityType" text, "entityId" text, "entityVersion" integer, "startKey" text, causes jsonb, "createdById" text,
+      failure jsonb)
+    on conflict (start_key, workflow_id, org_id) where start_key is not null do nothing
+    returning id`);
+  return rows.map(({ id }) => id);
+}
+
+/** The processes that an earlier start by the same key has made. */
+export async function findStarted(tx: Transaction, orgId: string, startKey: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(prepared`
+    select id from event_workflow_processes where start_key = ${startKey} and org_id = ${orgId} order by id`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,84 @@
+import type { Caller } from "../../access/caller.ts";
+import { requireRight } from "../../access/decide.ts";
+import { conflict, invalidField } from "../../errors.ts";
+import { closestName } from "../../platform/closest-name.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import type { JsonObject } from "../../platform/json-value.ts";
+import { processKindName } from "../workflow.ts";
+import { listActiveWorkflows } from "../workflow-store.ts";
+import { workflowsTopic } from "../workflows-topic.ts";
+import { draftProcess, type ListeningWorkflow, listeningWorkflow, type Occasion } from "./draft-process.ts";
+import { findStarted, insertProcesses } from "./process-start-store.ts";
+
+export interface StartRequest {
+  readonly triggerKey: string;
+  readonly event: JsonObject;
+  /** Only this one of the workflows that listen. */
+  readonly eventWorkflowId?: string | undefined;
+}
+
+/** Starts the workflows that listen to a key, in the given transaction. Answers the ids of their processes. */
+export async function requestProcesses(
+  tx: Transaction,
+  bus: WakeUpBus,
+  caller: Caller,
+  { triggerKey, event, eventWorkflowId }: StartRequest,
+): Promise<string[]> {
+  requireRight(caller, "create", { typePath: processKindName }, "list");
+  const workflows = (await listActiveWorkflows(tx, caller.org.id)).map(listeningWorkflow);
+  const listening = workflows.filter(
+    ({ id, triggers }) => triggers.includes(triggerKey) && (eventWorkflowId === undefined || id === eventWorkflowId),
+  );
+  if (listening.length === 0) {
+    throw invalidField("#/triggerKey", nobodyListens(triggerKey, workflows));
+  }
+  const ids = await startListening(tx, { bus, orgId: caller.org.id }, listening, occasionOf(caller, triggerKey, event));
+  if (ids.length === 0) {
+    throw conflict(`A workflow listens to ${triggerKey}, but its conditional does not hold for this event.`);
+  }
+  return ids;
+}
+
+/** Starts just one, for who waits for its end. */
+export async function requestProcess(
+  tx: Transaction,
+  bus: WakeUpBus,
+  caller: Caller,
+  request: StartRequest,
+): Promise<string> {
+  const ids = await requestProcesses(tx, bus, caller, request);
+  const [id] = ids;
+  if (id === undefined || ids.length > 1) {
+    throw conflict(
+      `${ids.length} workflows listen to ${request.triggerKey}, and one can be waited for. Say eventWorkflowId.`,
+    );
+  }
+  return id;
+}
+
+/** Those that listen begin, each unless its conditional does not hold. A repeated start key answers the first ones. */
+export async function startListening(
+  tx: Transaction,
+  { bus, orgId }: { readonly bus: WakeUpBus; readonly orgId: string },
+  listening: readonly ListeningWorkflow[],
+  occasion: Occasion,
+): Promise<string[]> {
+  const drafts = listening.flatMap((workflow) => draftProcess(workflow, occasion) ?? []);
+  const ids = await insertProcesses(tx, orgId, drafts);
+  tx.afterCommit(() => bus.publish(workflowsTopic, orgId));
+  return occasion.startKey === undefined ? ids : findStarted(tx, orgId, occasion.startKey);
+}
+
+/** The members of the event are those that the request sends; the key and the time are always told. */
+function occasionOf(caller: Caller, triggerKey: string, event: JsonObject): Occasion {
+  const triggerEvent = { occurredOn: new Date().toISOString(), ...event, triggerKey };
+  return { triggerKey, triggerEvent, causes: [], actorId: caller.actor.id };
+}
+
+function nobodyListens(triggerKey: string, workflows: readonly ListeningWorkflow[]): string {
+  const keys = [...new Set(workflows.flatMap(({ triggers }) => triggers))];
+  const nearest = closestName(triggerKey, keys);
+  const advice = nearest === undefined ? "Add the key to the triggers of one." : `Did you mean ${nearest}?`;
+  return `No active workflow listens to ${triggerKey}. ${advice}`;
+}

@@ -1,0 +1,69 @@
+import type { EventListener, OrgListener, WeftEvent } from "../../entities/event-listener.ts";
+import { triggerKeyOf } from "../../entities/event-listener.ts";
+import { subjectOf, triggerEventMaker, versionOf } from "../../entities/trigger-event.ts";
+import type { TypeTree } from "../../entity-types/type-tree.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import { listActiveWorkflows } from "../workflow-store.ts";
+import { workflowsTopic } from "../workflows-topic.ts";
+import { draftProcess, type ListeningWorkflow, listeningWorkflow, type Occasion } from "./draft-process.ts";
+import { insertProcesses } from "./process-start-store.ts";
+
+/** Workflows that start when something happens. */
+export function workflowListener(bus: WakeUpBus): EventListener {
+  return {
+    async listenerOf(db, orgId) {
+      const workflows = (await listActiveWorkflows(db, orgId))
+        .map(listeningWorkflow)
+        .filter(({ triggers }) => triggers.some(isRaised));
+      return workflows.length === 0 ? undefined : orgListener(orgId, workflows, bus);
+    },
+  };
+}
+
+/** The clock and inbound addresses start theirs themselves; an external event may have any other key. */
+function isRaised(triggerKey: string): boolean {
+  return !/^(?:cron|webhook)\|/.test(triggerKey);
+}
+
+function orgListener(orgId: string, workflows: readonly ListeningWorkflow[], bus: WakeUpBus): OrgListener {
+  const byKey = workflowsByKey(workflows);
+  return {
+    hears: (triggerKey) => byKey.has(triggerKey),
+    async rowsFor(tx: Transaction, events: readonly WeftEvent[], types: TypeTree) {
+      const makeEvent = triggerEventMaker(types);
+      const drafts = events.flatMap((event) => {
+        const occasion = occasionOf(event, makeEvent);
+        return (byKey.get(occasion.triggerKey) ?? []).flatMap((workflow) => draftProcess(workflow, occasion) ?? []);
+      });
+      if (drafts.length > 0) {
+        await insertProcesses(tx, orgId, drafts);
+        tx.afterCommit(() => bus.publish(workflowsTopic, orgId));
+      }
+    },
+  };
+}
+
+function workflowsByKey(workflows: readonly ListeningWorkflow[]): ReadonlyMap<string, readonly ListeningWorkflow[]> {
+  const byKey = new Map<string, ListeningWorkflow[]>();
+  for (const workflow of workflows) {
+    for (const key of workflow.triggers.filter(isRaised)) {
+      byKey.set(key, [...(byKey.get(key) ?? []), workflow]);
+    }
+  }
+  return byKey;
+}
+
+function occasionOf(event: WeftEvent, makeEvent: ReturnType<typeof triggerEventMaker>): Occasion {
+  const [type = "", id = ""] = subjectOf(event)?.split(":") ?? [];
+  const version = versionOf(event);
+  return {
+    triggerKey: triggerKeyOf(event),
+    triggerEvent: makeEvent(event),
+    ...(version === undefined ? {} : { entity: { type, id, version } }),
+    causes: event.author.causes ?? [],
+    actorId: event.author.actorId,
+    // What comes from outside is one to its call, which answers what it has started.
+    ...(event.kind === "named" && event.subject === undefined ? { startKey: event.author.changeSetId } : {}),
+  };
+}
