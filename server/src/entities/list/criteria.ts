@@ -21,6 +21,8 @@ export type FieldTest =
   | { readonly test: "identical"; readonly value: JsonValue }
   | { readonly test: "below"; readonly typePath: string }
   | { readonly test: "contains-text"; readonly text: string }
+  /** A text that contains it, or a list with it as an element. */
+  | { readonly test: "holds-text"; readonly text: string }
   | { readonly test: "starts-with"; readonly text: string }
   /** By option the value is a place in the option set. */
   | {

@@ -53,14 +53,18 @@ export async function walkFirstRows(db: Database, query: RowQuery, rowsMax: numb
 
 /**
  * Finds all rows that meet the condition, then orders them. The planner must not see the limit: it knows little about
- * JSON, hopes to meet enough rows early on a walk in order, and walks through all of them when there are few.
+ * JSON, hopes to meet enough rows early on a walk in order, and walks through all of them when there are few. Only the
+ * rows of the page are written as text, which costs more than finding them.
  */
 export async function findRows(db: Database, query: RowQuery): Promise<ListedRow[]> {
   return db.query<ListedRow>(sql`
     select ${columnsOf(query)} from (
-      select * from entities where ${rangeOf(query)} and ${query.where} offset 0
-    ) found
-    order by ${orderOf(query)} limit ${query.limit}`);
+      select * from (
+        select * from entities where ${rangeOf(query)} and ${query.where} offset 0
+      ) found
+      order by ${orderOf(query)} limit ${query.limit}
+    ) page
+    order by ${orderOf(query)}`);
 }
 
 export async function countRows(

@@ -23,15 +23,11 @@ export function columnSql(name: SystemField): SqlStatement {
   return columns[name];
 }
 
-/** The whole text of the field; of free JSON only what is a text. */
+/** The whole text of the field; of a property that holds no text, the JSON that writes it. */
 export function textSql(field: ListField): SqlStatement {
-  if (field.place === "column") {
-    return sql`(${columnSql(field.name)} collate "C")`;
-  }
-  const slug = field.name;
-  return field.valueType === "any" || field.valueType === "json"
-    ? sql`(case when jsonb_typeof(properties -> ${slug}::text) = 'string' then properties ->> ${slug}::text end collate "C")`
-    : sql`((properties ->> ${slug}::text) collate "C")`;
+  return field.place === "column"
+    ? sql`(${columnSql(field.name)} collate "C")`
+    : sql`((properties ->> ${field.name}::text) collate "C")`;
 }
 
 export function numberSql(field: ListField): SqlStatement {
@@ -69,6 +65,11 @@ export function prefixSql(slug: string): SqlStatement {
   return sql`(left(properties ->> ${slug}::text, 100) collate "C")`;
 }
 
+export function isOfTypeSql(slug: string, type: "string" | "number"): SqlStatement {
+  return sql`jsonb_typeof(properties -> ${slug}::text) = ${type}`;
+}
+
+/** The expression of the index on a searchable number. */
 function numberOfProperty(slug: string): SqlStatement {
   return sql`(case when jsonb_typeof(properties -> ${slug}::text) = 'number' then (properties -> ${slug}::text)::numeric end)`;
 }

@@ -34,6 +34,8 @@ function passes(value: JsonValue, test: FieldTest): boolean {
       return value === test.typePath || (typeof value === "string" && value.startsWith(`${test.typePath}:`));
     case "contains-text":
       return typeof value === "string" && value.includes(test.text);
+    case "holds-text":
+      return (typeof value === "string" || Array.isArray(value)) && value.includes(test.text);
     case "starts-with":
       return typeof value === "string" && value.startsWith(test.text);
     case "compare":

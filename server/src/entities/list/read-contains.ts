@@ -53,10 +53,7 @@ function readContainsInJson(field: ListField, operand: unknown, pointer: string)
   if (typeof value === "object") {
     return { test: "includes", values: [value, [value]] };
   }
-  const asElement: FieldTest = { test: "includes", values: [[value]] };
-  return typeof value === "string"
-    ? { test: "any", of: [{ test: "contains-text", text: value }, asElement] }
-    : asElement;
+  return typeof value === "string" ? { test: "holds-text", text: value } : { test: "includes", values: [[value]] };
 }
 
 function elementsOf(operand: unknown): readonly unknown[] {

@@ -156,6 +156,8 @@ describe("the plan of a list", () => {
           style: `S${(index * 7919) % rowsCount}`,
           size: sizes[index % sizes.length],
           rare: index % 600 === 0 ? "yes" : "no",
+          count: index,
+          remark: `remark ${index}`,
           half: index % 2 === 0,
           filler,
         },
@@ -231,6 +233,18 @@ describe("the plan of a list", () => {
 
     expect(plans).toHaveLength(1);
     expect(plans[0]).toContain("Index Scan using entities_pkey");
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ["a text that many have in it", { remark: { contains: "mark" } }],
+    ["a text that many lie behind", { remark: { gt: "a" } }],
+    ["a number that many lie above", { count: { gt: 5, lt: 1e9 } }],
+  ])("of %s walks along the primary key until the page is full", async (_name, criteria) => {
+    const [plan, ...others] = await plansOf({ criteria });
+
+    expect(others).toEqual([]);
+    expect(plan).toContain("Index Scan using entities_pkey");
+    expect(plan).not.toMatch(/Sort|Seq Scan/);
   });
 
   test("by id goes along the primary key, at any depth", async () => {

@@ -34,6 +34,7 @@ function selectivityOfTest(field: ListField, test: FieldTest, orderedBy: string)
     case "absent":
     case "identical":
     case "contains-text":
+    case "holds-text":
       return 0;
   }
 }
