@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "../platform/database/database.ts";
 import type { JsonbParameter } from "../platform/database/jsonb-bytes.ts";
 import { prepared } from "../platform/database/sql.ts";
-import type { ChangeDraft, RecordingOptions } from "./change-draft.ts";
+import type { Author, ChangeDraft, RecordingOptions } from "./change-draft.ts";
 
 /** Where the log ends after changes were recorded. */
 export interface Recorded {
@@ -35,8 +35,11 @@ export interface NumberedChanges<Parameter extends JsonbParameter = JsonbParamet
   readonly rows: Parameter;
 }
 
-export function numberChanges(changes: readonly ChangeDraft[]): NumberedChanges<string> {
-  return { count: changes.length, rows: changesAsJson(changes) };
+export function numberChanges<Parameter extends JsonbParameter>(
+  changes: readonly ChangeDraft[],
+  listOf: (rows: readonly string[]) => Parameter,
+): NumberedChanges<Parameter> {
+  return { count: changes.length, rows: listOf(changes.map((change, index) => changeAsJson(change, index + 1))) };
 }
 
 /** Undefined when the org's types are no longer of the expected version. */
@@ -72,11 +75,6 @@ export async function appendChanges(
   return feed === undefined ? undefined : { lastSequence: feed.last_sequence, stamp: feed.last_stamp };
 }
 
-/** The changes as rows, numbered from one, that the database reads as one value. */
-export function changesAsJson(changes: readonly ChangeDraft[]): string {
-  return `[${changes.map((change, index) => changeAsJson(change, index + 1)).join(",")}]`;
-}
-
 function changeAsJson({ author, diffs, ...change }: ChangeDraft, number: number): string {
   const fields = JSON.stringify({
     number,
@@ -86,12 +84,26 @@ function changeAsJson({ author, diffs, ...change }: ChangeDraft, number: number)
     project_id: change.projectId,
     action: change.action,
     entity_version: change.entityVersion,
-    actor_id: author.actorId,
-    actor_type: author.actorType,
-    actor_name: author.actorName,
-    change_set_id: author.changeSetId,
-    source: author.source,
-    source_id: author.sourceId,
   });
-  return `${fields.slice(0, -1)},"diffs":${diffs}}`;
+  return `${fields.slice(0, -1)},${authorAsJson(author)},"diffs":${diffs}}`;
+}
+
+const authors = new WeakMap<Author, string>();
+
+/** The fields of an author, without braces. One may have made all the changes of a long load. */
+function authorAsJson(author: Author): string {
+  let text = authors.get(author);
+  if (text === undefined) {
+    const fields = JSON.stringify({
+      actor_id: author.actorId,
+      actor_type: author.actorType,
+      actor_name: author.actorName,
+      change_set_id: author.changeSetId,
+      source: author.source,
+      source_id: author.sourceId,
+    });
+    text = fields.slice(1, -1);
+    authors.set(author, text);
+  }
+  return text;
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from "../platform/database/database.ts";
+import { jsonList } from "../platform/json-list.ts";
 import type { ChangeDraft, RecordingOptions } from "./change-draft.ts";
 import { appendChanges, type NumberedChanges, numberChanges, type Recorded } from "./change-log-store.ts";
 
@@ -20,7 +21,7 @@ export async function recordChanges(
   changes: readonly ChangeDraft[],
   options: RecordingOptions,
 ): Promise<Recorded> {
-  return recordNumberedChanges(tx, orgId, numberChanges(changes), options);
+  return recordNumberedChanges(tx, orgId, numberChanges(changes, jsonList), options);
 }
 
 /** The same for changes that were put into words before. */

@@ -3,7 +3,7 @@ import { numberChanges } from "../changes/change-log-store.ts";
 import { WaitingChanges } from "../changes/waiting-changes.ts";
 import type { TypeTree } from "../entity-types/type-tree.ts";
 import type { Transaction } from "../platform/database/database.ts";
-import { jsonbBytes } from "../platform/database/jsonb-bytes.ts";
+import { jsonbListBytes } from "../platform/database/jsonb-bytes.ts";
 import { type OrgListener, raiseEvents, triggerKeyOf, type WeftEvent } from "./event-listener.ts";
 import { addSeenTypes } from "./write/add-seen-types.ts";
 import { changeOfStep } from "./write/diff-entities.ts";
@@ -91,20 +91,9 @@ export class OpenWrite {
     if (basis === undefined || plans.some((plan) => "problem" in plan) || this.#isHeard(plans, requests)) {
       return undefined;
     }
-    const rows = rowsToWrite(world, isWanted);
-    const changes = numberChanges(changesOf(plans, requests).filter(({ entityType }) => isWanted(entityType)));
-    return (
-      rows && {
-        typesVersion: world.types.version,
-        basis,
-        rows: {
-          insertedRows: jsonbBytes(rows.insertedRows),
-          updatedRows: jsonbBytes(rows.updatedRows),
-          takenKeys: jsonbBytes(rows.takenKeys),
-        },
-        changes: { count: changes.count, rows: jsonbBytes(changes.rows) },
-      }
-    );
+    const rows = rowsToWrite(world, isWanted, jsonbListBytes);
+    const recorded = changesOf(plans, requests).filter(({ entityType }) => isWanted(entityType));
+    return rows && { typesVersion: world.types.version, basis, rows, changes: numberChanges(recorded, jsonbListBytes) };
   }
 
   #isHeard(plans: readonly Planned[], requests: readonly WriteRequest[]): boolean {

@@ -3,6 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { StagedMember } from "../assortments/staged-member.ts";
 import type { Basis } from "../entities/write/known-rows.ts";
 import type { RehearsedWrite } from "../entities/write/rehearsed-write.ts";
+import { jsonListBytes } from "../platform/json-list.ts";
 import type { RowDrafts } from "./row-drafts.ts";
 
 /** A batch of rows that were found good, and all that is needed to write it. */
@@ -63,7 +64,8 @@ export class BatchSpool {
   async append({ keys, drafts, rehearsed }: BatchToSpool): Promise<void> {
     // What changes nothing is never planned anew.
     const isNothing = rehearsed?.write.changes.count === 0;
-    const parts = [Buffer.from(isNothing ? "[]" : JSON.stringify(drafts)), ...partsOf(rehearsed)];
+    const kept = isNothing ? [] : drafts.map((draft) => JSON.stringify(draft));
+    const parts = [jsonListBytes(kept), ...partsOf(rehearsed)];
     const head: Head = {
       rowCount: drafts.length,
       keys,

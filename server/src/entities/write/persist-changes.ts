@@ -1,4 +1,6 @@
 import type { Transaction } from "../../platform/database/database.ts";
+import type { JsonbParameter } from "../../platform/database/jsonb-bytes.ts";
+import { jsonList } from "../../platform/json-list.ts";
 import type { Entity } from "../entity.ts";
 import { propertiesText } from "../properties-text.ts";
 import {
@@ -14,14 +16,15 @@ import { keyOf, type Step, textOfUniqueKey, type UniqueKey } from "./wants.ts";
 import type { World } from "./world.ts";
 
 /** Entities to be added or changed as the database takes them, or undefined where something has to go before that. */
-export function rowsToWrite(
+export function rowsToWrite<Parameter extends JsonbParameter>(
   world: World,
   isWanted: (entityType: string) => boolean,
-): PersistedRows<string> | undefined {
+  listOf: ListOf<Parameter>,
+): PersistedRows<Parameter> | undefined {
   const steps = world.changedEntities().filter(({ before, after }) => isWanted((after ?? before)?.entityType ?? ""));
   const { released, taken } = movedKeys(steps, world);
   const isPlain = released.length === 0 && steps.every(({ after }) => after !== undefined);
-  return isPlain && handedOnFederatedIds(steps).length === 0 ? persistedRows(steps, taken) : undefined;
+  return isPlain && handedOnFederatedIds(steps).length === 0 ? persistedRows(steps, taken, listOf) : undefined;
 }
 
 /** Writes the entities that a plan has changed, each once, and answers the time that the database has set. */
@@ -40,14 +43,20 @@ export async function persistChanges(tx: Transaction, orgId: string, world: Worl
   if (handedOn.length > 0) {
     await freeFederatedIds(tx, orgId, addressesOf(handedOn));
   }
-  return writeRows(tx, orgId, persistedRows(steps, taken));
+  return writeRows(tx, orgId, persistedRows(steps, taken, jsonList));
 }
 
-function persistedRows(steps: readonly Step[], taken: readonly HeldKey[]): PersistedRows<string> {
+type ListOf<Parameter> = (rows: readonly string[]) => Parameter;
+
+function persistedRows<Parameter extends JsonbParameter>(
+  steps: readonly Step[],
+  taken: readonly HeldKey[],
+  listOf: ListOf<Parameter>,
+): PersistedRows<Parameter> {
   return {
-    insertedRows: rowsAsJson(steps, (step) => step.before === undefined),
-    updatedRows: rowsAsJson(steps, (step) => step.before !== undefined),
-    takenKeys: JSON.stringify(taken.map(rowOfKey)),
+    insertedRows: listOf(rowsAsJson(steps, (step) => step.before === undefined)),
+    updatedRows: listOf(rowsAsJson(steps, (step) => step.before !== undefined)),
+    takenKeys: listOf(taken.map((key) => JSON.stringify(rowOfKey(key)))),
   };
 }
 
@@ -58,6 +67,9 @@ function addressesOf(entities: readonly Entity[]) {
 /** Entities that lose a federatedId which another takes in the same write: one statement alone would find it taken. */
 function handedOnFederatedIds(steps: readonly Step[]): Entity[] {
   const moved = steps.filter(({ before, after }) => after !== undefined && before?.federatedId !== after.federatedId);
+  if (moved.every(({ before }) => before === undefined)) {
+    return [];
+  }
   const given = new Set(
     moved.filter(({ after }) => after?.federatedId !== null).map(({ after }) => federatedKeyOf(after)),
   );
@@ -69,9 +81,8 @@ function federatedKeyOf(entity: Entity | undefined): string {
   return keyOf(entity?.entityType ?? "", entity?.federatedId ?? "");
 }
 
-function rowsAsJson(steps: readonly Step[], isWanted: (step: Step) => boolean): string {
-  const rows = steps.flatMap((step) => (isWanted(step) && step.after !== undefined ? [rowAsJson(step.after)] : []));
-  return `[${rows.join(",")}]`;
+function rowsAsJson(steps: readonly Step[], isWanted: (step: Step) => boolean): string[] {
+  return steps.flatMap((step) => (isWanted(step) && step.after !== undefined ? [rowAsJson(step.after)] : []));
 }
 
 function rowAsJson(entity: Entity): string {
@@ -106,16 +117,17 @@ function movedKeys(steps: readonly Step[], world: World) {
 }
 
 function heldWithout(
-  keys: ReadonlyMap<string, UniqueKey>,
-  others: ReadonlyMap<string, UniqueKey>,
+  keys: readonly UniqueKey[],
+  others: readonly UniqueKey[],
   entity: Entity | undefined,
-): HeldKey[] {
-  return entity === undefined
-    ? []
-    : [...keys].filter(([text]) => !others.has(text)).map(([, key]) => ({ ...key, entityId: entity.id }));
+): readonly HeldKey[] {
+  if (keys.length === 0 || entity === undefined) {
+    return [];
+  }
+  const texts = new Set(others.map(textOfUniqueKey));
+  return keys.filter((key) => !texts.has(textOfUniqueKey(key))).map((key) => ({ ...key, entityId: entity.id }));
 }
 
-function keysOf(entity: Entity | undefined, world: World): Map<string, UniqueKey> {
-  const keys = entity === undefined ? [] : uniqueKeysOf(world.typeAt(entity.typePath), entity);
-  return new Map(keys.map((key) => [textOfUniqueKey(key), key]));
+function keysOf(entity: Entity | undefined, world: World): readonly UniqueKey[] {
+  return entity === undefined ? [] : uniqueKeysOf(world.typeAt(entity.typePath), entity);
 }

@@ -2,6 +2,7 @@ import type { IssueSink } from "../load-issue.ts";
 import { decodeStart, decodeWhole, type Encoding } from "./encoding.ts";
 import { openBytes, wholePieces } from "./open-bytes.ts";
 import type { ReadingFault } from "./reading-failure.ts";
+import { runsOfLines } from "./runs-of-lines.ts";
 
 export interface OpenText {
   readonly encoding: Encoding;
@@ -46,7 +47,7 @@ async function* decodePieces(
   encoding: Encoding,
   reportFault: (fault: ReadingFault) => void,
 ): AsyncGenerator<string, void> {
-  for await (const piece of wholePieces(chunks, encoding)) {
+  for await (const piece of decodablePieces(chunks, encoding)) {
     const whole = decodeWhole(piece, encoding);
     const text = whole ?? decodeStart(piece, encoding);
     const nul = text.indexOf("\0");
@@ -57,6 +58,15 @@ async function* decodePieces(
     if (whole === undefined) {
       return reportFault(encodingFault(encoding));
     }
+  }
+}
+
+async function* decodablePieces(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const piece of wholePieces(chunks, encoding)) {
+    yield* encoding === "utf-8" ? runsOfLines(piece) : [piece];
   }
 }
 
