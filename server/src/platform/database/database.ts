@@ -2,6 +2,7 @@ import assert from "node:assert";
 import pg from "pg";
 import { Problem } from "../problem.ts";
 import type { Tracer } from "../tracing/tracer.ts";
+import { readTimestamp } from "./read-timestamp.ts";
 import type { SqlStatement } from "./sql.ts";
 
 /** Reads. */
@@ -27,6 +28,7 @@ export interface DatabaseOptions {
 
 // PostgreSQL's int8 arrives as text by default; our numbers stay far below 2^53.
 const int8Oid = 20;
+const timestamptzOid = pg.types.builtins.TIMESTAMPTZ;
 const connectTimeoutMs = 5_000;
 
 /** A pool of connections to one PostgreSQL. */
@@ -176,6 +178,9 @@ function queryConfig(statement: SqlStatement): pg.QueryConfig {
 function typeParser(oid: number, format?: "text" | "binary"): (value: string) => unknown {
   if (oid === int8Oid) {
     return Number;
+  }
+  if (oid === timestamptzOid && format !== "binary") {
+    return readTimestamp;
   }
   return format === "binary" ? pg.types.getTypeParser(oid, "binary") : pg.types.getTypeParser(oid, "text");
 }
