@@ -21,9 +21,14 @@ const known = new WeakMap<readonly Right[], Map<string, readonly TypeRight[]>>()
 /** The rights that give the verb on entities of the root type, or on some of them: what lists put into SQL. */
 export function rightsOn({ rights }: Pick<Caller, "rights">, verb: Verb, rootType: string): readonly TypeRight[] {
   const key = `${verb} ${rootType}`;
-  const found = known.get(rights)?.get(key) ?? findRights(rights, verb, rootType);
-  known.set(rights, (known.get(rights) ?? new Map()).set(key, found));
-  return found;
+  const ofRights = known.get(rights) ?? new Map<string, readonly TypeRight[]>();
+  const found = ofRights.get(key);
+  if (found !== undefined) {
+    return found;
+  }
+  const read = findRights(rights, verb, rootType);
+  known.set(rights, ofRights.set(key, read));
+  return read;
 }
 
 function findRights(rights: readonly Right[], verb: Verb, rootType: string): readonly TypeRight[] {

@@ -52,12 +52,15 @@ async function* addedUp(summary: Summary, batches: ReadonlySet<number>): AsyncGe
   }
 }
 
+/** An entity is put into words once, however many rows are about it. */
 function linesOf({ rows, entities }: BatchOutcome): string {
-  const lines = rows.flatMap(({ rowNumber, entities: places }) =>
-    places.flatMap((place) => {
-      const entity = entities[place];
-      return entity === undefined ? [] : [csvLine([String(rowNumber), ...entity])];
-    }),
-  );
-  return lines.join("");
+  const ends = entities.map((entity) => csvLine(entity));
+  let lines = "";
+  for (const { rowNumber, entities: places } of rows) {
+    for (const place of places) {
+      const end = ends[place];
+      lines += end === undefined ? "" : `${rowNumber},${end}`;
+    }
+  }
+  return lines;
 }

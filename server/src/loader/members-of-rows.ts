@@ -21,8 +21,11 @@ export function membersOf(batch: MemberSource): StagedMember[] {
 
 function memberOf({ plan, plans, targets }: MemberSource, row: RowDrafts, index: number): StagedMember | undefined {
   const assortmentId = targets.assortmentOf(row);
+  if (assortmentId === undefined || row.kind !== "item" || row.member === undefined) {
+    return undefined;
+  }
   const itemId = itemIdOf(plan.requestsOf[index] ?? [], plans);
-  if (assortmentId === undefined || itemId === undefined || row.kind !== "item" || row.member === undefined) {
+  if (itemId === undefined) {
     return undefined;
   }
   const { change, object: fields } = row.member;

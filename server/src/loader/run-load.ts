@@ -136,9 +136,9 @@ class LoadStages {
     if (configuration.dryRun === true) {
       return;
     }
-    const lastBatch = await writeRows(this.#run, checked);
-    await publishAssortments(this.#run, checked.targets, lastBatch);
-    if (lastBatch >= batchesOfLongLoad) {
+    const written = await writeRows(this.#run, checked);
+    await publishAssortments(this.#run, checked.targets, written.lastNumber);
+    if (written.changing >= batchesOfLongLoad) {
       await renewStatistics(this.#run.services.db);
     }
   }

@@ -11,11 +11,12 @@ export class SeenKeys {
     if (this.#count * 2 >= this.#slots.length) {
       this.#grow();
     }
-    const place = this.#placeOf(hashOf(text));
+    const hash = hashOf(text);
+    const place = this.#placeOf(hash);
     if (this.#slots[place] !== 0) {
       return false;
     }
-    this.#slots[place] = hashOf(text);
+    this.#slots[place] = hash;
     this.#count++;
     return true;
   }

@@ -6,13 +6,14 @@ import { SeenKeys } from "./seen-keys.ts";
 
 /** Counts of entities by their types. One that rows of several batches are about, such as a family, counts once. */
 export class Tally {
-  readonly #counts = new Map<string, Counts>();
+  readonly #counts = new Map<string, { -readonly [Outcome in keyof Counts]: number }>();
   readonly #seen = new SeenKeys();
 
   add(entityType: string, outcome: keyof Counts, number = 1): void {
     if (number > 0) {
-      const counts = this.#counts.get(entityType) ?? noCounts;
-      this.#counts.set(entityType, { ...counts, [outcome]: counts[outcome] + number });
+      const counts = this.#counts.get(entityType) ?? { ...noCounts };
+      this.#counts.set(entityType, counts);
+      counts[outcome] += number;
     }
   }
 

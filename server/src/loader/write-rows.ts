@@ -17,18 +17,28 @@ import { planBatch } from "./plan-batch.ts";
 // While the database writes one batch, the next is planned; more would only wait.
 const batchesAtOnce = 2;
 
+export interface WrittenBatches {
+  /** The number of the last one. */
+  readonly lastNumber: number;
+  /** How many may have changed something. */
+  readonly changing: number;
+}
+
 /**
  * The second pass: writes the checked rows, each batch in a transaction of its own together with the note that it is
  * done. A load that was killed goes on with the batches that have no note, so no row is written twice and none is lost.
- * Answers the number of the last batch.
  */
-export async function writeRows(run: LoadRun, { rowsTotal, rowsFailed, targets }: CheckedFile): Promise<number> {
+export async function writeRows(
+  run: LoadRun,
+  { rowsTotal, rowsFailed, targets }: CheckedFile,
+): Promise<WrittenBatches> {
   const { services, orgId, load, meter } = run;
   const done = await findDoneBatches(services.db, orgId, load.id);
   const flights = new BatchesInFlight(batchesAtOnce);
   const rowsGood = rowsTotal - rowsFailed;
   meter.begin("writing", rowsGood);
   let number = 0;
+  let changing = done.size;
   let rowsRead = 0;
   try {
     for await (const spooled of run.spool.batches()) {
@@ -39,6 +49,7 @@ export async function writeRows(run: LoadRun, { rowsTotal, rowsFailed, targets }
         meter.begin("writing", rowsGood, meter.current().rowsDone + rowCount);
       } else if (rowCount > 0) {
         const batch = { number, spooled, targets };
+        changing += spooled.rehearsed?.write.changes.count === 0 ? 0 : 1;
         await flights.add(keys, () => writeBatch(run, batch));
         await meter.advance(rowCount);
       }
@@ -47,7 +58,7 @@ export async function writeRows(run: LoadRun, { rowsTotal, rowsFailed, targets }
     await flights.settle();
   }
   assert(rowsRead === rowsGood, `the spool has ${rowsRead} of ${rowsGood} rows`);
-  return number;
+  return { lastNumber: number, changing };
 }
 
 interface Batch {

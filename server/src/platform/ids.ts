@@ -22,13 +22,15 @@ export function newId(now = Date.now()): string {
   return encode(lastTime + timeOffset, timeCharacters) + encode(lastRandom, randomCharacters);
 }
 
-// Not by shifts, which know 32 bits only: 48 bits fit a double.
+const pairs = Array.from(alphabet).flatMap((first) => Array.from(alphabet, (second) => first + second));
+
+// Two characters at a time, and not by shifts, which know 32 bits only: 48 bits fit a double.
 function encode(number: number, characters: number): string {
   let text = "";
   let rest = number;
-  for (let index = 0; index < characters; index++) {
-    text = alphabet.charAt(rest % 64) + text;
-    rest = Math.floor(rest / 64);
+  for (let index = 0; index < characters; index += 2) {
+    text = pairs[rest % 4_096] + text;
+    rest = Math.floor(rest / 4_096);
   }
   return text;
 }

@@ -8,17 +8,26 @@ export function isSameJson(left: JsonValue, right: JsonValue): boolean {
   if (!isComposite(left) || !isComposite(right)) {
     return (left ?? null) === (right ?? null);
   }
-  if (Array.isArray(left) !== Array.isArray(right)) {
-    return false;
+  if (isList(left) || isList(right)) {
+    return isList(left) && isList(right) && isSameList(left, right);
   }
-  const leftEntries = Object.entries(left);
-  const rightValues = new Map(Object.entries(right));
+  const slugs = Object.keys(left);
   return (
-    leftEntries.length === rightValues.size &&
-    leftEntries.every(([key, value]) => rightValues.has(key) && isSameJson(value, rightValues.get(key)))
+    slugs.length === Object.keys(right).length &&
+    slugs.every((slug) => Object.hasOwn(right, slug) && isSameJson(left[slug], right[slug]))
   );
 }
 
-function isComposite(value: JsonValue): value is readonly JsonValue[] | { readonly [key: string]: JsonValue } {
+function isSameList(left: readonly JsonValue[], right: readonly JsonValue[]): boolean {
+  return left.length === right.length && left.every((value, index) => isSameJson(value, right[index]));
+}
+
+type JsonObject = { readonly [key: string]: JsonValue };
+
+function isComposite(value: JsonValue): value is readonly JsonValue[] | JsonObject {
   return typeof value === "object" && value !== null;
+}
+
+function isList(value: readonly JsonValue[] | JsonObject): value is readonly JsonValue[] {
+  return Array.isArray(value);
 }

@@ -67,7 +67,7 @@ function namesIn(candidate: Candidate): Named[] {
     }
     const wantedPath = wantedPathOf(property);
     const { referencesIn } = propertyKinds[property.propertyType];
-    const known = new Set(referencesIn?.(candidate.before?.properties[property.slug]) ?? []);
+    const known = new Set(referencesIn?.(candidate.before?.properties[property.slug]));
     return (referencesIn?.(value) ?? [])
       .filter((id) => !known.has(id) && !isMadeWith(candidate, property, id))
       .map((id) => ({ property, wantedPath, entityType: entityTypeOf(wantedPath), id }));

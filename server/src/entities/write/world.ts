@@ -31,7 +31,7 @@ export class World {
   readonly #holders = new Map<string, string | undefined>();
   readonly #referrers = new Map<string, readonly string[]>();
   readonly #numbers = new Map<string, number | undefined>();
-  readonly #madeIds = new Map<string, string>();
+  readonly #madeIds = new Map<string | number, string>();
   readonly #resolvedTypes = new Map<string, ResolvedType>();
   /** What is planned lies over what is stored. */
   readonly #plan = new Plan();
@@ -48,7 +48,7 @@ export class World {
   }
 
   /** An id for something that the plan makes; the same one when the plan is made again. */
-  makeId(purpose: string): string {
+  makeId(purpose: string | number): string {
     const id = this.#madeIds.get(purpose) ?? newId();
     this.#madeIds.set(purpose, id);
     return id;
@@ -65,7 +65,7 @@ export class World {
 
   /** An id for the entity that the current draft creates. */
   makeDraftId(): string {
-    return this.makeId(`draft ${this.#plan.draftNumber}`);
+    return this.makeId(this.#plan.draftNumber);
   }
 
   /** A type that nobody has described and that an entity is to have. */

@@ -1,6 +1,4 @@
 const bytesMax = 1_048_576;
-// With the u flag a whole pair is one code point above this class, so only halves match.
-const half = /[\ud800-\udfff]/u;
 
 /** Why a text cannot be a value. */
 export function faultOfText(text: string): string | undefined {
@@ -15,5 +13,5 @@ export function faultOfCharacters(text: string): string | undefined {
   if (text.includes("\0")) {
     return "holds the NUL character (U+0000), which cannot be stored. Remove it.";
   }
-  return half.test(text) ? "holds half of a surrogate pair. Send whole characters." : undefined;
+  return text.isWellFormed() ? undefined : "holds half of a surrogate pair. Send whole characters.";
 }
