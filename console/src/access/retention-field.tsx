@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Input, NumberInput, Select, Stack, Text } from "@mantine/core";
+import { entityKinds } from "../entities/entity-kind.ts";
 import { Icon } from "../ui/icon.tsx";
 import type { RetentionRow } from "./retention-rows.ts";
 
@@ -11,15 +12,7 @@ interface RetentionFieldProps {
 
 /** The types whose changes are recorded. */
 const recordedTypes = [
-  "item",
-  "project",
-  "workspace",
-  "project-item",
-  "assortment",
-  "assortment-item",
-  "color",
-  "custom-entity",
-  "size-range-template",
+  ...entityKinds.map(({ name }) => name),
   "entity-type",
   "option-set",
   "event-workflow",

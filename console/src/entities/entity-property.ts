@@ -1,6 +1,6 @@
 import type { EntityType, Property } from "@weft/client";
+import { type PropertyType, propertyKinds } from "../entity-types/property-kinds.ts";
 
-export type PropertyType = Property["propertyType"];
 type Level = NonNullable<Property["level"]>;
 
 /** A property as pages and forms need it. */
@@ -27,29 +27,6 @@ export interface EntityProperty {
   readonly default: unknown;
 }
 
-const propertyTypes: readonly PropertyType[] = [
-  "string",
-  "text",
-  "number",
-  "currency",
-  "percent",
-  "rating",
-  "date",
-  "datetime",
-  "boolean",
-  "choice",
-  "multi_select",
-  "url",
-  "image",
-  "json",
-  "object_reference",
-  "object_ref_list",
-  "size_range",
-  "formula",
-  "sequence",
-  "user_list",
-];
-
 const levels: readonly Level[] = ["family", "option", "all", "override"];
 
 /** Every property of a type: those of the product first, then inherited ones, then its own. */
@@ -73,7 +50,7 @@ function readProperty(shown: { readonly slug: string; readonly [key: string]: un
     slug,
     label: textIn(shown["label"]) ?? slug,
     // What a newer service knows more is shown as it is.
-    propertyType: propertyTypes.find((known) => known === shown["propertyType"]) ?? "json",
+    propertyType: propertyKinds.find(({ value }) => value === shown["propertyType"])?.value ?? "json",
     level: levels.find((known) => known === shown["level"]) ?? "all",
     isRequired: shown["required"] === true,
     isUnique: shown["unique"] === true || shown["unique"] === "family",

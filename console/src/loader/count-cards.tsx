@@ -1,7 +1,7 @@
 import { SimpleGrid } from "@mantine/core";
 import type { LoaderProcess } from "@weft/client";
+import { kindOfType, wordOf } from "../entities/entity-kind.ts";
 import { Stat } from "../ui/stat.tsx";
-import { kindOfEntityType } from "./entity-kinds.ts";
 import { countNames, countWords, totalCounts } from "./load-words.ts";
 
 const planned = {
@@ -45,5 +45,6 @@ function noteOf({ counts }: LoaderProcess, name: (typeof countNames)[number]): s
 }
 
 function nameOf(entityType: string, count: number): string {
-  return count === 1 ? entityType.replace("-", " ") : (kindOfEntityType(entityType)?.label.toLowerCase() ?? entityType);
+  const kind = kindOfType(entityType);
+  return kind === undefined ? entityType : wordOf(kind, count);
 }

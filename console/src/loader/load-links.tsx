@@ -2,10 +2,10 @@ import { Anchor, Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { LoaderProcess } from "@weft/client";
+import { kindOfType } from "../entities/entity-kind.ts";
 import { useWeft } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
 import { DownloadButton } from "./download-button.tsx";
-import { kindOfEntityType } from "./entity-kinds.ts";
 import { changesOf, isUnderWay } from "./load-words.ts";
 import { PublishedAssortments } from "./published-assortments.tsx";
 
@@ -46,16 +46,16 @@ export function LoadLinks({ load }: { readonly load: LoaderProcess }) {
 }
 
 function EntitiesLink({ entityType }: { readonly entityType: string }) {
-  const found = kindOfEntityType(entityType);
-  if (found === undefined) return null;
+  const kind = kindOfType(entityType);
+  if (kind === undefined) return null;
   return (
     <Button
       size="xs"
       variant="default"
       leftSection={<Icon name="entities" size={14} />}
-      renderRoot={(props) => <Link {...props} to="/entities/$kind" params={{ kind: found.kind }} />}
+      renderRoot={(props) => <Link {...props} to="/entities/$kind" params={{ kind: kind.path }} />}
     >
-      {found.label}
+      {kind.many}
     </Button>
   );
 }

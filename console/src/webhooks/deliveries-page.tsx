@@ -5,11 +5,12 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Webhook, WebhookDeliverySummary } from "@weft/client";
 import { useState } from "react";
 import { ForAdministrators } from "../access/for-administrators.tsx";
+import { entityKinds } from "../entities/entity-kind.ts";
 import { useWeft } from "../session/session.ts";
 import type { ListColumn } from "../ui/list-table.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
-import { eventActions, eventKinds, namedEvents } from "./event-keys.ts";
+import { eventActions, namedEvents } from "./event-keys.ts";
 import { StatusFilter } from "./status-filter.tsx";
 import type { DeliverySearch } from "./webhook-search.ts";
 import { webhookName } from "./webhook-state.ts";
@@ -67,7 +68,7 @@ interface TypedFiltersProps {
 
 const pauseMs = 400;
 const typeSuggestions = [
-  ...eventKinds.flatMap(({ name }) => eventActions.map((action) => `${name}|${action}`)),
+  ...entityKinds.flatMap(({ name }) => eventActions.map((action) => `${name}|${action}`)),
   ...namedEvents.map(({ key }) => key),
 ];
 

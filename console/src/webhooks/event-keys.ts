@@ -1,15 +1,4 @@
-/** The kinds of product data, as trigger keys name them. */
-export const eventKinds = [
-  { name: "item", label: "Items" },
-  { name: "color", label: "Colors" },
-  { name: "project", label: "Projects" },
-  { name: "workspace", label: "Workspaces" },
-  { name: "project-item", label: "Project items" },
-  { name: "assortment", label: "Assortments" },
-  { name: "assortment-item", label: "Assortment items" },
-  { name: "custom-entity", label: "Custom entities" },
-  { name: "size-range-template", label: "Size range templates" },
-] as const;
+import { entityKinds } from "../entities/entity-kind.ts";
 
 export const eventActions = ["create", "update", "delete"] as const;
 
@@ -25,7 +14,7 @@ export const namedEvents = [
 export const everything = "*";
 
 const suggestedKeys: readonly string[] = [
-  ...eventKinds.flatMap(({ name }) => [`${name}|*`, ...eventActions.map((action) => `${name}|${action}`)]),
+  ...entityKinds.flatMap(({ name }) => [`${name}|*`, ...eventActions.map((action) => `${name}|${action}`)]),
   ...namedEvents.map(({ key }) => key),
 ];
 
@@ -65,7 +54,7 @@ export function describeKey(key: string): string {
   const named = namedEvents.find((event) => event.key === key);
   if (named !== undefined) return named.label;
   const [subject = "", action = ""] = key.split("|");
-  const kind = subject === "*" ? "Anything" : eventKinds.find(({ name }) => name === subject)?.label;
+  const kind = subject === "*" ? "Anything" : entityKinds.find(({ name }) => name === subject)?.many;
   if (kind === undefined) return key;
   if (action === "*") return `${kind}: all events`;
   return eventActions.some((known) => known === action) ? `${kind}: ${action}` : key;

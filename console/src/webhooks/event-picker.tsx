@@ -1,8 +1,8 @@
 import { Checkbox, Group, Input, SimpleGrid, Stack, Table, TagsInput } from "@mantine/core";
+import { entityKinds } from "../entities/entity-kind.ts";
 import {
   coversKey,
   eventActions,
-  eventKinds,
   everything,
   isCoveredByOther,
   namedEvents,
@@ -63,7 +63,7 @@ function KindTable({ value, onChange }: EventPickerProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {eventKinds.map(({ name, label }) => (
+          {entityKinds.map(({ name, many: label }) => (
             <Table.Tr key={name}>
               <Table.Td>{label}</Table.Td>
               {eventActions.map((action) => (

@@ -1,4 +1,5 @@
-import type { EntityProperty, PropertyType } from "../entity-property.ts";
+import type { PropertyType } from "../../entity-types/property-kinds.ts";
+import type { EntityProperty } from "../entity-property.ts";
 
 /** What a control of the form holds: a text, or several. An empty one means no value. */
 export type FieldValue = string | readonly string[];

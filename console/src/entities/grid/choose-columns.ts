@@ -1,4 +1,5 @@
-import type { EntityProperty, PropertyType } from "../entity-property.ts";
+import type { PropertyType } from "../../entity-types/property-kinds.ts";
+import type { EntityProperty } from "../entity-property.ts";
 import type { GridColumn } from "./grid-column.ts";
 
 const shownByDefault = 7;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PropertyType } from "../entity-property.ts";
+import type { PropertyType } from "../../entity-types/property-kinds.ts";
 import { cellText, exactText, plainText } from "./cell-text.ts";
 import { readCell } from "./read-cell.ts";
 import { buildColumn } from "./testing/build-column.ts";

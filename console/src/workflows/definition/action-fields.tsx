@@ -123,7 +123,7 @@ function KindField({ field, value, change, error }: ValueProps) {
       label={field.label}
       description={field.help}
       withAsterisk
-      data={[...triggerKinds]}
+      data={triggerKinds}
       renderOption={({ option }) => kindLabel(option.value)}
       value={textOf(value)}
       onChange={change}

@@ -1,3 +1,5 @@
+import { entityKinds } from "../../entities/entity-kind.ts";
+
 /** What starts a workflow, as people think of it; the API has it as one key. */
 export type Trigger =
   | { readonly type: "entity"; readonly kind: string; readonly action: string }
@@ -12,17 +14,7 @@ export type Trigger =
 export type TriggerType = Trigger["type"];
 
 /** The kinds that people keep; the others tell of nothing by these keys. */
-export const triggerKinds = [
-  "item",
-  "project",
-  "workspace",
-  "project-item",
-  "assortment",
-  "assortment-item",
-  "color",
-  "custom-entity",
-  "size-range-template",
-] as const;
+export const triggerKinds = entityKinds.map(({ name }) => name);
 
 export const entityActions = ["create", "update", "delete"] as const;
 

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Select, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { EventWorkflow } from "@weft/client";
+import type { EntityName, EventWorkflow } from "@weft/client";
 import { useState } from "react";
 import { useWeft } from "../../session/session.ts";
 import { ErrorNote } from "../../ui/error-note.tsx";
@@ -82,7 +82,7 @@ function FillIn({ triggerKey, onEvent }: { readonly triggerKey: string; readonly
   const trigger = readTrigger(triggerKey);
   const kind = triggerKinds.find((name) => trigger.type === "entity" && name === trigger.kind);
   const fill = useMutation({
-    mutationFn: async (entityName: (typeof triggerKinds)[number]) => {
+    mutationFn: async (entityName: EntityName) => {
       const order = { orderField: "updatedOn", order: "desc" };
       return (await weft.entities.list({ entityName, limit: 1, order })).results[0];
     },
