@@ -15,9 +15,10 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 test("the first start greets with credentials that work, later starts only with the address", async () => {
-  const first = await folder.start();
+  const first = await folder.start({ WEFT_PUBLIC_URL: "https://weft.example.com/" });
   const credentials = await readCredentials(folder.path);
 
+  expect(first.output()).toContain("https://weft.example.com/sign-in?org=");
   expect(first.output()).toContain(credentials.apiKey);
   expect(first.output()).toContain(credentials.password);
   expect(credentials.baseUrl).toBe(`${first.address}/api`);

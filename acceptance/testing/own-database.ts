@@ -34,8 +34,8 @@ export class OwnFolder {
     return new OwnFolder(await mkdtemp(join(tmpdir(), "weft-acceptance-")));
   }
 
-  async start(): Promise<NodeProcess> {
-    const node = await startNode({ env: { DATA_DIR: this.path } });
+  async start(env: Readonly<Record<string, string>> = {}): Promise<NodeProcess> {
+    const node = await startNode({ env: { DATA_DIR: this.path, ...env } });
     this.#nodes.push(node);
     return node;
   }

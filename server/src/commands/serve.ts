@@ -58,7 +58,7 @@ function greet({ address, firstCredentials }: Service, config: Config): void {
     email         ${email}
     password      ${password}
 
-  Sign in to the console at ${address}/sign-in?org=${orgSlug} with the email and the password, or call the API:
+  Sign in to the console at ${config.publicUrl ?? address}/sign-in?org=${orgSlug} with the email and the password, or call the API:
 
     curl -H 'X-Api-Key: ${apiKey}' -H 'X-Api-Org: ${orgSlug}' ${baseUrl}/whoami
 
