@@ -30,6 +30,9 @@ export const rules: Readonly<Record<string, Rule>> = {
           .some((part) => drawers.test(part)),
       ),
 
+  "constants have names like all others": (files) =>
+    pathsMatching(sources(files), /^(export )?const [A-Z][A-Z\d_]+\b/m, /^client\/src\/contract\//),
+
   "SQL only in stores and platform/database": (files) =>
     pathsMatching(
       sources(files).filter(({ path }) => path.startsWith("server/src/")),

@@ -33,6 +33,7 @@ describe("each rule is seen to fail on a planted fault", () => {
   const planted: Record<string, SourceFile[]> = {
     "only config.ts reads the environment": [{ path: "server/src/loader/x.ts", text: "const a = process.env.HOME;" }],
     "no drawers": [{ path: "server/src/access/utils.ts", text: "" }],
+    "constants have names like all others": [{ path: "server/src/access/x.ts", text: "export const RIGHTS_MAX = 3;" }],
     "SQL only in stores and platform/database": [{ path: "server/src/access/x.ts", text: "tx.query(sql`select 1`)" }],
     "one table, one owner folder": [
       { path: "server/migrations/0001_a.sql", text: "create table trees (id integer);" },

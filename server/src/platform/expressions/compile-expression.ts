@@ -1,7 +1,7 @@
 import type { JsonValue } from "../json-value.ts";
 import { SourceCompilation } from "./compiling/source-compilation.ts";
 import { ExpressionFault } from "./expression-fault.ts";
-import { SOURCE_LENGTH_MAX } from "./expression-limits.ts";
+import { sourceLengthMax } from "./expression-limits.ts";
 import type { ExpressionWarning } from "./expression-warning.ts";
 import type { NameResolver } from "./names/name-resolver.ts";
 import { ExpressionParser } from "./parsing/expression-parser.ts";
@@ -34,8 +34,8 @@ export function compileExpression<Values>(
 
 /** Reads the text from the offset as one expression. */
 export function parseExpression<Values>(source: string, names: NameResolver<Values>, offset: number): ParsedExpression {
-  if (source.length > SOURCE_LENGTH_MAX) {
-    throw new ExpressionFault(`The expression is longer than ${SOURCE_LENGTH_MAX} characters; shorten it`, 0);
+  if (source.length > sourceLengthMax) {
+    throw new ExpressionFault(`The expression is longer than ${sourceLengthMax} characters; shorten it`, 0);
   }
   return new ExpressionParser(source, names).parseToEnd(offset);
 }

@@ -4,7 +4,7 @@ import { joinParts } from "./compiling/compile-literals.ts";
 import { SourceCompilation } from "./compiling/source-compilation.ts";
 import type { Closure } from "./evaluation.ts";
 import { ExpressionFault } from "./expression-fault.ts";
-import { NODES_MAX, TEMPLATE_LENGTH_MAX, UNREADABLE_BRACES_MAX } from "./expression-limits.ts";
+import { nodesMax, templateLengthMax, unreadableBracesMax } from "./expression-limits.ts";
 import type { ExpressionWarning } from "./expression-warning.ts";
 import type { NameResolver } from "./names/name-resolver.ts";
 import { ExpressionParser } from "./parsing/expression-parser.ts";
@@ -24,8 +24,8 @@ export function compileTemplate<Values>(
   names: NameResolver<Values>,
   options: CompileOptions,
 ): CompiledTemplate<Values> {
-  if (source.length > TEMPLATE_LENGTH_MAX) {
-    throw new ExpressionFault(`The text is longer than ${TEMPLATE_LENGTH_MAX} characters; shorten it`, 0);
+  if (source.length > templateLengthMax) {
+    throw new ExpressionFault(`The text is longer than ${templateLengthMax} characters; shorten it`, 0);
   }
   const compilation = new SourceCompilation(source, names, options.now ?? Date.now);
   const parts = new TemplateReader(source, compilation).readParts();
@@ -150,15 +150,15 @@ class TemplateReader<Values> {
 
   #countNodes(count: number): void {
     this.#nodeCount += count;
-    if (this.#nodeCount > NODES_MAX) {
-      throw new ExpressionFault(`The text has more than ${NODES_MAX} names and parts of expressions; shorten it`, 0);
+    if (this.#nodeCount > nodesMax) {
+      throw new ExpressionFault(`The text has more than ${nodesMax} names and parts of expressions; shorten it`, 0);
     }
   }
 
   #countUnreadable(brace: number, cause: ExpressionFault): void {
     this.#unreadableCount += 1;
-    if (this.#unreadableCount > UNREADABLE_BRACES_MAX) {
-      const reason = `More than ${UNREADABLE_BRACES_MAX} braces hold no name or expression; write \\{ for a plain brace`;
+    if (this.#unreadableCount > unreadableBracesMax) {
+      const reason = `More than ${unreadableBracesMax} braces hold no name or expression; write \\{ for a plain brace`;
       throw new ExpressionFault(reason, brace);
     }
     const message = `This brace is kept as text: ${cause.reason}`;

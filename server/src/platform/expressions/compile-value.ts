@@ -7,7 +7,7 @@ import {
 } from "./compile-expression.ts";
 import { compileTemplate } from "./compile-template.ts";
 import { ExpressionFault } from "./expression-fault.ts";
-import { SOURCE_LENGTH_MAX } from "./expression-limits.ts";
+import { sourceLengthMax } from "./expression-limits.ts";
 import type { ExpressionWarning } from "./expression-warning.ts";
 import type { NameResolver } from "./names/name-resolver.ts";
 import { holdsCalculation, holdsExpressionSyntax } from "./reading-of-value.ts";
@@ -61,7 +61,7 @@ function tryExpression<Values>(
   names: NameResolver<Values>,
   options: CompileOptions,
 ): Attempt<Values> | undefined {
-  if (source.length > SOURCE_LENGTH_MAX) return undefined;
+  if (source.length > sourceLengthMax) return undefined;
   try {
     const parsed = parseExpression(source, names, 0);
     const compiled = compileParsedExpression(source, parsed, names, options);

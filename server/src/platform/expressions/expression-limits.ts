@@ -1,46 +1,46 @@
 /** What one expression may cost, when it is compiled and for each evaluation. Each limit stands for an attack that worked without it. */
 
 /** Text read as an expression. */
-export const SOURCE_LENGTH_MAX = 4096;
+export const sourceLengthMax = 4096;
 
 /** Text with placeholders in it, which is scanned once and not parsed as a whole. */
-export const TEMPLATE_LENGTH_MAX = 65_536;
+export const templateLengthMax = 65_536;
 
 /** Nodes of the syntax tree; of all expressions in a template together. */
-export const NODES_MAX = 400;
+export const nodesMax = 400;
 
 /**
  * Counted inside the parser: V8 ends the whole process when it compiles one of its own regular expressions near the
  * end of the stack, so that a RangeError cannot be waited for.
  */
-export const PARSER_DEPTH_MAX = 240;
+export const parserDepthMax = 240;
 
 /** Each unreadable brace of a template costs a parse of what follows it. */
-export const UNREADABLE_BRACES_MAX = 16;
+export const unreadableBracesMax = 16;
 
 /** Of one text. */
-export const TEXT_LENGTH_MAX = 65_536;
+export const textLengthMax = 65_536;
 
 /** Of one list. */
-export const LIST_LENGTH_MAX = 4096;
+export const listLengthMax = 4096;
 
 /** Lists in lists: what walks them is recursive. */
-export const VALUE_DEPTH_MAX = 100;
+export const valueDepthMax = 100;
 
 /** Calls of functions and methods, and items of lists touched, per evaluation. */
-export const STEPS_MAX = 20_000;
+export const stepsMax = 20_000;
 
 /** Characters of all texts made in one evaluation. */
-export const CHARACTERS_MADE_MAX = 1_048_576;
+export const charactersMadeMax = 1_048_576;
 
 /** Characters looked at in one evaluation by searches, comparisons, conversions and regular expressions. */
-export const CHARACTERS_SCANNED_MAX = 262_144;
+export const charactersScannedMax = 262_144;
 
 /** Texts up to this length are looked at free of charge: the steps bound how often. */
-export const FREE_SCAN_LENGTH = 64;
+export const freeScanLength = 64;
 
 /** Parts of a regular expression, with repetitions written out. The time of a match grows with it. */
-export const PATTERN_SIZE_MAX = 1000;
+export const patternSizeMax = 1000;
 
 /** Bytes that a regular expression keeps between evaluations to be faster. RE2's own limit, 8 MiB, is for a few patterns. */
-export const PATTERN_MEMORY_MAX = 262_144;
+export const patternMemoryMax = 262_144;

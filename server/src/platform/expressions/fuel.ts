@@ -1,11 +1,11 @@
 import { EvaluationFault } from "./expression-fault.ts";
 import {
-  CHARACTERS_MADE_MAX,
-  CHARACTERS_SCANNED_MAX,
-  FREE_SCAN_LENGTH,
-  LIST_LENGTH_MAX,
-  STEPS_MAX,
-  TEXT_LENGTH_MAX,
+  charactersMadeMax,
+  charactersScannedMax,
+  freeScanLength,
+  listLengthMax,
+  stepsMax,
+  textLengthMax,
 } from "./expression-limits.ts";
 
 /** What one evaluation may still use up. Whatever takes time or memory is charged before it is done. */
@@ -16,29 +16,29 @@ export class Fuel {
 
   step(count = 1): void {
     this.#steps += count;
-    if (this.#steps > STEPS_MAX) {
-      throw new EvaluationFault(`The expression took more than ${STEPS_MAX} steps; let it work on shorter lists.`);
+    if (this.#steps > stepsMax) {
+      throw new EvaluationFault(`The expression took more than ${stepsMax} steps; let it work on shorter lists.`);
     }
   }
 
   scan(characters: number): void {
     this.#scanned += characters;
-    if (this.#scanned > CHARACTERS_SCANNED_MAX) {
+    if (this.#scanned > charactersScannedMax) {
       throw new EvaluationFault(
-        `The expression searched through more than ${CHARACTERS_SCANNED_MAX} characters; let it work on shorter text.`,
+        `The expression searched through more than ${charactersScannedMax} characters; let it work on shorter text.`,
       );
     }
   }
 
   /** For what looks at a whole text, such as a conversion or a comparison. */
   scanLong(characters: number): void {
-    if (characters > FREE_SCAN_LENGTH) this.scan(characters);
+    if (characters > freeScanLength) this.scan(characters);
   }
 
   /** To be called while a text grows. */
   fit(length: number): void {
-    if (length > TEXT_LENGTH_MAX) {
-      throw new EvaluationFault(`A text would be longer than ${TEXT_LENGTH_MAX} characters; make it shorter.`);
+    if (length > textLengthMax) {
+      throw new EvaluationFault(`A text would be longer than ${textLengthMax} characters; make it shorter.`);
     }
   }
 
@@ -51,9 +51,9 @@ export class Fuel {
   /** For several texts that are made at once. */
   spend(characters: number): void {
     this.#made += characters;
-    if (this.#made > CHARACTERS_MADE_MAX) {
+    if (this.#made > charactersMadeMax) {
       throw new EvaluationFault(
-        `The expression made more than ${CHARACTERS_MADE_MAX} characters of text; let it work on shorter text.`,
+        `The expression made more than ${charactersMadeMax} characters of text; let it work on shorter text.`,
       );
     }
   }
@@ -65,8 +65,8 @@ export class Fuel {
 
   /** To be called while a list grows. */
   fitList(length: number): void {
-    if (length > LIST_LENGTH_MAX) {
-      throw new EvaluationFault(`A list would have more than ${LIST_LENGTH_MAX} entries; make it shorter.`);
+    if (length > listLengthMax) {
+      throw new EvaluationFault(`A list would have more than ${listLengthMax} entries; make it shorter.`);
     }
   }
 

@@ -14,7 +14,7 @@ import { askV8, frozenNow, type Outcome } from "./testing/v8-oracle.ts";
 const torture = beginTorture("random expressions");
 /** A million takes some minutes: TORTURE_TIMES=500. */
 const runs = torture.runs(2000);
-const RUNS = runs.numRuns;
+const runCount = runs.numRuns;
 
 const document = documentPaths(names);
 const pieces = [
@@ -92,11 +92,11 @@ test("random expressions answer what V8 answers, and fail where V8 fails", { tim
   );
 
   // A generator that only fails, or never does, would show nothing.
-  expect(seen.values).toBeGreaterThan(RUNS / 4);
-  expect(seen.failures).toBeGreaterThan(RUNS / 50);
-  expect(seen.limits).toBeLessThan(RUNS / 20);
+  expect(seen.values).toBeGreaterThan(runCount / 4);
+  expect(seen.failures).toBeGreaterThan(runCount / 50);
+  expect(seen.limits).toBeLessThan(runCount / 20);
   torture.verdict(
-    `${RUNS} expressions as V8 has it: ${seen.values} answered, ${seen.failures} failed, ${seen.limits} met a limit`,
+    `${runCount} expressions as V8 has it: ${seen.values} answered, ${seen.failures} failed, ${seen.limits} met a limit`,
   );
 });
 
@@ -120,8 +120,8 @@ test("any text is compiled or refused, and what is compiled is evaluated or fail
     runs,
   );
 
-  expect(compiledCount).toBeGreaterThan(RUNS / 10);
-  torture.verdict(`${RUNS} texts compiled or refused; nothing else was thrown`);
+  expect(compiledCount).toBeGreaterThan(runCount / 10);
+  torture.verdict(`${runCount} texts compiled or refused; nothing else was thrown`);
 });
 
 function onlyFaults<T>(run: () => T): T | undefined {

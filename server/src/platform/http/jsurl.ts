@@ -1,12 +1,12 @@
 import { faultOfKey, faultOfText, jsonNumber, quote, quoteCharacterAt, TextFault } from "./text-fault.ts";
 
-const LENGTH_MAX = 8192;
-const DEPTH_MAX = 32;
+const lengthMax = 8192;
+const depthMax = 32;
 
 /** Reads jsurl version 1 as the npm package jsurl writes it, strictly; throws a TextFault for anything else. */
 export function parseJsurl(text: string): unknown {
-  if (text.length > LENGTH_MAX) {
-    throw new TextFault(`The value is longer than ${LENGTH_MAX} characters; shorten it`, LENGTH_MAX);
+  if (text.length > lengthMax) {
+    throw new TextFault(`The value is longer than ${lengthMax} characters; shorten it`, lengthMax);
   }
   return new JsurlReader(text).readAll();
 }
@@ -39,7 +39,7 @@ class JsurlReader {
   }
 
   #readNested(): unknown {
-    if (this.#depth >= DEPTH_MAX) this.#fail(`The nesting is deeper than ${DEPTH_MAX} levels; send a flatter value`);
+    if (this.#depth >= depthMax) this.#fail(`The nesting is deeper than ${depthMax} levels; send a flatter value`);
     this.#depth += 1;
     const value = this.#readObjectOrArray();
     if (!this.#take(")")) this.#failExpecting('"~" or ")"');

@@ -3,7 +3,7 @@ import { parseJsurl } from "./jsurl.ts";
 import { readJson } from "./read-json.ts";
 import { TextFault } from "./text-fault.ts";
 
-const DEPTH_MAX = 32;
+const depthMax = 32;
 
 /** Reads a query parameter, percent-decoded once, that holds an object in jsurl or JSON. */
 export function parseQueryObject(name: string, text: string): Record<string, unknown> {
@@ -15,7 +15,7 @@ export function parseQueryObject(name: string, text: string): Record<string, unk
 function parseByFirstCharacter(name: string, text: string): unknown {
   try {
     if (text.startsWith("~")) return parseJsurl(text);
-    if (text.startsWith("{")) return readJson(text, { depthMax: DEPTH_MAX, keys: "quoted-or-bare" });
+    if (text.startsWith("{")) return readJson(text, { depthMax: depthMax, keys: "quoted-or-bare" });
   } catch (fault) {
     if (!(fault instanceof TextFault)) throw fault;
     throw notAnObject(name, `${fault.reason} (character ${fault.offset + 1} of the decoded value)`);

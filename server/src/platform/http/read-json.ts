@@ -14,9 +14,9 @@ export function readJson(text: string, options: ReadJsonOptions): unknown {
   return new JsonReader(text, options).readAll();
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const FIRST_PRINTABLE = 0x20;
+const quoteCode = 0x22;
+const backslashCode = 0x5c;
+const firstPrintable = 0x20;
 
 const keyword = /true|false|null/y;
 const bareKey = /[A-Za-z_$][A-Za-z0-9_$]*/y;
@@ -118,10 +118,10 @@ class JsonReader {
     for (;;) {
       const code = this.#text.charCodeAt(this.#offset);
       if (Number.isNaN(code)) this.#fail("A string is not closed", start);
-      if (code < FIRST_PRINTABLE) this.#fail("A control character in a string must be escaped, as in \\n or \\u0009");
-      if (code !== BACKSLASH) this.#offset += 1;
+      if (code < firstPrintable) this.#fail("A control character in a string must be escaped, as in \\n or \\u0009");
+      if (code !== backslashCode) this.#offset += 1;
       else if (this.#match(escapeSequence) === undefined) this.#fail("JSON has no such escape; a backslash is \\\\");
-      if (code === QUOTE) return;
+      if (code === quoteCode) return;
     }
   }
 

@@ -41,13 +41,13 @@ function parseOrUndefined(json: string): unknown {
   }
 }
 
-const QUOTE = 0x22;
-const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
+const quoteCode = 0x22;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const backslashCode = 0x5c;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
 
 /** The members of all objects as written, or undefined when the nesting is too deep to go on. */
 function countMembers(json: string, depthMax: number): number | undefined {
@@ -55,19 +55,19 @@ function countMembers(json: string, depthMax: number): number | undefined {
   let depth = 0;
   for (let offset = 0; offset < json.length; offset += 1) {
     switch (json.charCodeAt(offset)) {
-      case QUOTE:
+      case quoteCode:
         offset = closingQuote(json, offset);
         break;
-      case COLON:
+      case colon:
         members += 1;
         break;
-      case OPEN_BRACE:
-      case OPEN_BRACKET:
+      case openBrace:
+      case openBracket:
         depth += 1;
         if (depth > depthMax) return undefined;
         break;
-      case CLOSE_BRACE:
-      case CLOSE_BRACKET:
+      case closeBrace:
+      case closeBracket:
         depth -= 1;
         break;
     }
@@ -85,16 +85,16 @@ function closingQuote(json: string, openingQuote: number): number {
 
 function isEscaped(json: string, offset: number): boolean {
   let start = offset;
-  while (json.charCodeAt(start - 1) === BACKSLASH) start -= 1;
+  while (json.charCodeAt(start - 1) === backslashCode) start -= 1;
   return (offset - start) % 2 === 1;
 }
 
 // NUL, and either half of a surrogate pair.
-const SUSPECT_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
+const suspectEscape = /\\u(?:0000|[dD][89a-fA-F])/;
 
 /** JSON refuses a bare NUL by itself, so only an escape or a broken text can put NUL or half a character in a string. */
 function needsNoLookAtStrings(json: string): boolean {
-  return !SUSPECT_ESCAPE.test(json) && toUSVString(json) === json;
+  return !suspectEscape.test(json) && toUSVString(json) === json;
 }
 
 function acceptText(): boolean {

@@ -15,14 +15,14 @@ export class TextFault extends Error {
 /** The number grammar of JSON, which jsurl shares. Sticky: set lastIndex first. */
 export const jsonNumber = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
-const QUOTED_MAX = 60;
+const quotedMax = 60;
 
 // With the u flag a whole pair is one code point above this class, so only halves match.
-const NUL_OR_LONE_SURROGATE = /[\0\ud800-\udfff]/u;
+const nulOrLoneSurrogate = /[\0\ud800-\udfff]/u;
 
 /** PostgreSQL stores neither NUL nor half a character. */
 export function isStorableText(text: string): boolean {
-  return !NUL_OR_LONE_SURROGATE.test(text);
+  return !nulOrLoneSurrogate.test(text);
 }
 
 export function faultOfText(text: string, noun: "string" | "key"): string | undefined {
@@ -41,7 +41,7 @@ export function faultOfKey(members: object, key: string): string | undefined {
 
 /** Text of the caller's for a message: escaped, and short. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX)}…` : text);
+  return JSON.stringify(text.length > quotedMax ? `${text.slice(0, quotedMax)}…` : text);
 }
 
 export function quoteCharacterAt(text: string, offset: number): string {

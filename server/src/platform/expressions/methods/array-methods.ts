@@ -1,6 +1,6 @@
 import type { Evaluation } from "../evaluation.ts";
 import { EvaluationFault } from "../expression-fault.ts";
-import { VALUE_DEPTH_MAX } from "../expression-limits.ts";
+import { valueDepthMax } from "../expression-limits.ts";
 import { sameValueZero, strictEquals } from "../values/compare.ts";
 import { joinList } from "../values/convert.ts";
 import type { Value } from "../values/value.ts";
@@ -81,8 +81,8 @@ function itemsFrom(list: readonly Value[], args: readonly Argument[], evaluation
 }
 
 function flatten(list: readonly Value[], depth: number, evaluation: Evaluation, nesting = 0): Value[] {
-  if (nesting > VALUE_DEPTH_MAX) {
-    throw new EvaluationFault(`A list is nested deeper than ${VALUE_DEPTH_MAX} levels; make it flatter.`);
+  if (nesting > valueDepthMax) {
+    throw new EvaluationFault(`A list is nested deeper than ${valueDepthMax} levels; make it flatter.`);
   }
   const flat: Value[] = [];
   for (const item of list) {

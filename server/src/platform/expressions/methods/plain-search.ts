@@ -1,6 +1,6 @@
 import type { Fuel } from "../fuel.ts";
 
-const COMPARED_PER_CHARACTER = 256;
+const comparedPerCharacter = 256;
 
 /**
  * Charges for one sweep of a plain search. V8 may compare the whole searched text at every place: one lastIndexOf of
@@ -8,5 +8,5 @@ const COMPARED_PER_CHARACTER = 256;
  */
 export function chargeSearch(text: string, searched: string, fuel: Fuel): void {
   const places = Math.max(1, text.length - searched.length + 1);
-  fuel.scanLong(places + Math.floor((places * searched.length) / COMPARED_PER_CHARACTER));
+  fuel.scanLong(places + Math.floor((places * searched.length) / comparedPerCharacter));
 }

@@ -1,5 +1,5 @@
 import type { Evaluation } from "../evaluation.ts";
-import { LIST_LENGTH_MAX } from "../expression-limits.ts";
+import { listLengthMax } from "../expression-limits.ts";
 import type { Pattern } from "../patterns/pattern.ts";
 import { toText } from "../values/convert.ts";
 import type { Value } from "../values/value.ts";
@@ -11,7 +11,7 @@ export function splitByText(text: string, separator: Value, partsMax: number, ev
   const searched = toText(separator, evaluation);
   chargeSearch(text, searched, evaluation);
   // One more than may be, so that too many are noticed without making them all.
-  const parts = text.split(searched, Math.min(partsMax, LIST_LENGTH_MAX + 1));
+  const parts = text.split(searched, Math.min(partsMax, listLengthMax + 1));
   evaluation.list(parts.length);
   evaluation.spend(text.length);
   return parts;

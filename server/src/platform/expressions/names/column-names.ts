@@ -6,7 +6,7 @@ import { NearestName } from "./nearest-name.ts";
 export type Row = readonly JsonValue[];
 
 /** A name with more closing braces in it is not found. */
-const CLOSING_BRACES_MAX = 16;
+const closingBracesMax = 16;
 
 /** The columns of a table as names. They may hold spaces, dots, quotes, braces; a cell is no object. */
 export function columnNames(columns: readonly string[]): NameResolver<Row> {
@@ -17,7 +17,7 @@ export function columnNames(columns: readonly string[]): NameResolver<Row> {
   return {
     holdsObjects: false,
     has,
-    nameAt: (source, offset) => longestName(source, offset, Math.min(closingBraces, CLOSING_BRACES_MAX), has),
+    nameAt: (source, offset) => longestName(source, offset, Math.min(closingBraces, closingBracesMax), has),
     closest: (name) => nearest.find(name),
     reader: (name) => {
       const index = indexes.get(name);

@@ -1,8 +1,8 @@
 import { closestName } from "../../closest-name.ts";
 
-const LENGTH_MAX = 60;
-const CANDIDATES_MAX = 1000;
-const ANSWERS_MAX = 20;
+const lengthMax = 60;
+const candidatesMax = 1000;
+const answersMax = 20;
 
 /** Looks for the nearest of many names; a hostile header must not make that slow, so it gives up early. */
 export class NearestName {
@@ -14,13 +14,13 @@ export class NearestName {
   }
 
   find(name: string): string | undefined {
-    if (!this.#answers.has(name) && this.#answers.size < ANSWERS_MAX && name.length <= LENGTH_MAX) {
+    if (!this.#answers.has(name) && this.#answers.size < answersMax && name.length <= lengthMax) {
       this.#answers.set(name, closestName(name, this.#candidates()));
     }
     return this.#answers.get(name);
   }
 
   #candidates(): readonly string[] {
-    return this.#names.filter((candidate) => candidate.length <= LENGTH_MAX).slice(0, CANDIDATES_MAX);
+    return this.#names.filter((candidate) => candidate.length <= lengthMax).slice(0, candidatesMax);
   }
 }

@@ -8,7 +8,7 @@ import {
   tokTypes,
 } from "acorn";
 import { ExpressionFault } from "../expression-fault.ts";
-import { NODES_MAX, PARSER_DEPTH_MAX } from "../expression-limits.ts";
+import { nodesMax, parserDepthMax } from "../expression-limits.ts";
 import type { KnownNames } from "../names/name-resolver.ts";
 import { LiteralText } from "./literal-text.ts";
 import { NestingParser } from "./nesting-parser.ts";
@@ -29,7 +29,7 @@ export class ExpressionParser extends NestingParser {
   constructor(source: string, names: KnownNames) {
     // Not later: the flag v of 2024 brings classes in classes, which acorn reads by a recursion of their own.
     super({ ecmaVersion: 2023, sourceType: "module", allowHashBang: false }, source, {
-      depthMax: PARSER_DEPTH_MAX,
+      depthMax: parserDepthMax,
       reason: "The expression is nested too deeply; make it several shorter ones",
     });
     this.#names = names;
@@ -159,8 +159,8 @@ export class ExpressionParser extends NestingParser {
 
   #count(offset: number): void {
     this.#nodeCount += 1;
-    if (this.#nodeCount > NODES_MAX) {
-      this.raise(offset, `The expression has more than ${NODES_MAX} parts; make it several shorter ones`);
+    if (this.#nodeCount > nodesMax) {
+      this.raise(offset, `The expression has more than ${nodesMax} parts; make it several shorter ones`);
     }
   }
 

@@ -1,6 +1,6 @@
-const QUOTED_MAX = 40;
+const quotedMax = 40;
 
 /** Text of the source for a message: escaped, and short. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX)}…` : text);
+  return JSON.stringify(text.length > quotedMax ? `${text.slice(0, quotedMax)}…` : text);
 }

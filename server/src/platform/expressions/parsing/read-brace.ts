@@ -9,7 +9,7 @@ export type BraceReading =
   | { readonly kind: "expression" };
 
 /** What is longer is no name. */
-const NAME_LENGTH_MAX = 200;
+const nameLengthMax = 200;
 
 const plainWords = /^[\p{L}\p{N}\p{M}_$ ]+$/u;
 const dottedWords = /^[\p{L}\p{N}\p{M}_$ ]+(?:\.[\p{L}\p{N}\p{M}_$ ]+)+$/u;
@@ -21,7 +21,7 @@ const objectStart =
 export function readBrace(source: string, brace: number, names: KnownNames): BraceReading {
   const known = names.nameAt(source, brace + 1);
   if (known !== undefined) return { kind: "known", ...known };
-  const close = source.slice(brace, brace + NAME_LENGTH_MAX).indexOf("}");
+  const close = source.slice(brace, brace + nameLengthMax).indexOf("}");
   const text = source.slice(brace + 1, brace + Math.max(1, close)).trim();
   const unknown = { kind: "unknown", name: text, end: brace + close + 1 } as const;
   if (isPlainName(text, names)) return unknown;

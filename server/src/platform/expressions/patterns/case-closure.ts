@@ -1,7 +1,7 @@
 import { type CharacterSet, singleCharacter, union } from "./character-set.ts";
 
-const BMP_MAX = 0xffff;
-const ASCII_MAX = 0x7f;
+const bmpMax = 0xffff;
+const asciiMax = 0x7f;
 
 /** The set with every character that JavaScript's flag i, without u, holds for the same as one in it. */
 export function closeOverCase(set: CharacterSet): CharacterSet {
@@ -40,7 +40,7 @@ function caseVariants(): CaseVariants {
 
 function findCaseVariants(): CaseVariants {
   const groups = new Map<number, number[]>();
-  for (let code = 0; code <= BMP_MAX; code++) {
+  for (let code = 0; code <= bmpMax; code++) {
     const canonical = canonicalize(code);
     const group = groups.get(canonical);
     if (group === undefined) groups.set(canonical, [code]);
@@ -58,7 +58,7 @@ function canonicalize(code: number): number {
   const upper = String.fromCharCode(code).toUpperCase();
   if (upper.length !== 1) return code;
   const upperCode = upper.charCodeAt(0);
-  return code > ASCII_MAX && upperCode <= ASCII_MAX ? code : upperCode;
+  return code > asciiMax && upperCode <= asciiMax ? code : upperCode;
 }
 
 function contains(set: CharacterSet, code: number): boolean {

@@ -1,7 +1,7 @@
 /** Ranges of code points, ascending, without overlap; each is its first and last. */
 export type CharacterSet = readonly (readonly [number, number])[];
 
-export const CODE_POINT_MAX = 0x10ffff;
+export const codePointMax = 0x10ffff;
 
 export const digits: CharacterSet = [[0x30, 0x39]];
 export const wordCharacters: CharacterSet = [
@@ -51,6 +51,6 @@ export function complement(set: CharacterSet): CharacterSet {
     if (first > next) gaps.push([next, first - 1]);
     next = last + 1;
   }
-  if (next <= CODE_POINT_MAX) gaps.push([next, CODE_POINT_MAX]);
+  if (next <= codePointMax) gaps.push([next, codePointMax]);
   return gaps;
 }

@@ -1,7 +1,7 @@
 import type { Fuel } from "../fuel.ts";
 
 /** How much faster a search for a plain text is than the steps of an automaton. */
-const PLAIN_SEARCH_SPEED = 8;
+const plainSearchSpeed = 8;
 
 /**
  * A text that charges for each look at it. A linear-time engine does not make the finds of a global replace linear:
@@ -27,7 +27,7 @@ export class CountedText extends String {
   override indexOf(searched: string, from = 0): number {
     const found = this.#text.indexOf(searched, from);
     const looked = (found < 0 ? this.#text.length : found) - from;
-    this.#fuel.scan(1 + Math.ceil(looked / PLAIN_SEARCH_SPEED));
+    this.#fuel.scan(1 + Math.ceil(looked / plainSearchSpeed));
     return found;
   }
 }

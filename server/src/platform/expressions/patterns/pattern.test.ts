@@ -10,7 +10,7 @@ import { PatternFault } from "./pattern-fault.ts";
 
 const torture = beginTorture("random patterns");
 const runs = torture.runs(500);
-const RUNS = runs.numRuns;
+const runCount = runs.numRuns;
 
 interface Found {
   readonly start: number;
@@ -57,8 +57,8 @@ describe("a random pattern finds what V8 finds", { timeout: torture.times(60_000
       runs,
     );
 
-    expect(foundCount).toBeGreaterThan(RUNS / 5);
-    seen.same += RUNS;
+    expect(foundCount).toBeGreaterThan(runCount / 5);
+    seen.same += runCount;
     seen.found += foundCount;
   });
 });

@@ -1,5 +1,5 @@
 import { type Matcher, MatcherInput, RE2JS, RE2JSException } from "re2js";
-import { PATTERN_MEMORY_MAX } from "../expression-limits.ts";
+import { patternMemoryMax } from "../expression-limits.ts";
 import type { Fuel } from "../fuel.ts";
 import { CountedText } from "./counted-text.ts";
 import { PatternFault } from "./pattern-fault.ts";
@@ -14,9 +14,9 @@ export interface Match {
 }
 
 /** Measured: what a look at a character costs grows with the program. A test may build an automaton on its way. */
-const INSTRUCTIONS_PER_TEST_PRICE = 4;
-const INSTRUCTIONS_PER_FIND_PRICE = 32;
-const FIND_PRICE = 8;
+const instructionsPerTestPrice = 4;
+const instructionsPerFindPrice = 32;
+const findPrice = 8;
 
 /** A regular expression that takes time in proportion to the text, whatever the pattern. */
 export class Pattern {
@@ -32,8 +32,8 @@ export class Pattern {
     this.groupNames = translated.groupNames;
     this.#engine = compile(translated.text);
     const size = this.#engine.programSize();
-    this.#testPrice = 1 + Math.floor(size / INSTRUCTIONS_PER_TEST_PRICE);
-    this.#findPrice = 1 + Math.floor(size / INSTRUCTIONS_PER_FIND_PRICE);
+    this.#testPrice = 1 + Math.floor(size / instructionsPerTestPrice);
+    this.#findPrice = 1 + Math.floor(size / instructionsPerFindPrice);
   }
 
   /** Faster than a search: nothing but yes or no is asked of the engine. */
@@ -67,7 +67,7 @@ export class PatternSearch {
   }
 
   find(from: number): Match | undefined {
-    this.#fuel.scan(FIND_PRICE);
+    this.#fuel.scan(findPrice);
     if (from > this.#text.length || !this.#matcher.find(from)) return undefined;
     return { start: this.#matcher.start(), end: this.#matcher.end(), groups: this.#groups() };
   }
@@ -84,8 +84,8 @@ function compile(text: string): RE2JS {
   try {
     const engine = RE2JS.compile(text);
     const { dfa } = engine.re2();
-    dfa.stateBudget = PATTERN_MEMORY_MAX;
-    dfa.memBudget = PATTERN_MEMORY_MAX;
+    dfa.stateBudget = patternMemoryMax;
+    dfa.memBudget = patternMemoryMax;
     return engine;
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;

@@ -1,10 +1,10 @@
 import { closeOverCase } from "./case-closure.ts";
-import { type CharacterSet, CODE_POINT_MAX, complement, singleCharacter, union } from "./character-set.ts";
+import { type CharacterSet, codePointMax, complement, singleCharacter, union } from "./character-set.ts";
 import type { PatternFlags } from "./pattern-flags.ts";
 import type { PatternReader } from "./pattern-reader.ts";
 import { type Characters, readCharacterEscape } from "./translate-escape.ts";
 
-const HYPHEN = 0x2d;
+const hyphen = 0x2d;
 
 /** Reads a class such as [^a-z\d], behind its opening bracket, and writes it for RE2. */
 export function translateClass(reader: PatternReader, flags: PatternFlags): string {
@@ -24,7 +24,7 @@ export function caseless(set: CharacterSet, flags: PatternFlags): CharacterSet {
 
 /** As numbers, so that nothing in a pattern can mean something else to RE2. */
 export function writeSet(set: CharacterSet): string {
-  if (set.length === 0) return `[^${writeRanges([[0, CODE_POINT_MAX]])}]`;
+  if (set.length === 0) return `[^${writeRanges([[0, codePointMax]])}]`;
   const [only] = set;
   if (set.length === 1 && only !== undefined && only[0] === only[1]) return writeCodePoint(only[0]);
   return `[${writeRanges(set)}]`;
@@ -37,7 +37,7 @@ function readClassItem(reader: PatternReader, flags: PatternFlags): Characters[]
   const last = readClassAtom(reader, flags);
   const [from, to] = [characterOf(first), characterOf(last)];
   // [\w-z] is the three of them: JavaScript takes the hyphen of a half range as itself.
-  if (from === undefined || to === undefined) return [first, { set: singleCharacter(HYPHEN) }, last];
+  if (from === undefined || to === undefined) return [first, { set: singleCharacter(hyphen) }, last];
   return from <= to ? [{ set: [[from, to]] }] : reader.fail("A range in a class runs backwards");
 }
 

@@ -1,4 +1,4 @@
-import { PATTERN_SIZE_MAX } from "../expression-limits.ts";
+import { patternSizeMax } from "../expression-limits.ts";
 import { complement, lineEnds, singleCharacter } from "./character-set.ts";
 import type { PatternFlags } from "./pattern-flags.ts";
 import { PatternReader } from "./pattern-reader.ts";
@@ -58,7 +58,7 @@ class PatternTranslation {
   }
 
   #limit(size: number): number {
-    if (size > PATTERN_SIZE_MAX) this.#reader.fail("The regular expression is too large; repeat less in it");
+    if (size > patternSizeMax) this.#reader.fail("The regular expression is too large; repeat less in it");
     return size;
   }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../json-value.ts";
 import { EvaluationFault } from "../expression-fault.ts";
-import { VALUE_DEPTH_MAX } from "../expression-limits.ts";
+import { valueDepthMax } from "../expression-limits.ts";
 import type { Fuel } from "../fuel.ts";
 import type { Value } from "./value.ts";
 
@@ -9,8 +9,8 @@ export function admitValue(raw: JsonValue, fuel: Fuel, admitted: Map<object, Val
   if (typeof raw !== "object" || raw === null) return raw;
   const known = admitted.get(raw);
   if (known !== undefined) return known;
-  if (depth > VALUE_DEPTH_MAX) {
-    throw new EvaluationFault(`A value is nested deeper than ${VALUE_DEPTH_MAX} levels; name an inner part of it.`);
+  if (depth > valueDepthMax) {
+    throw new EvaluationFault(`A value is nested deeper than ${valueDepthMax} levels; name an inner part of it.`);
   }
   const admit = (inner: JsonValue) => admitValue(inner, fuel, admitted, depth + 1);
   const value = isList(raw) ? admitList(raw, fuel, admit) : admitObject(raw, fuel, admit);

@@ -1,5 +1,5 @@
 import { EvaluationFault } from "../expression-fault.ts";
-import { VALUE_DEPTH_MAX } from "../expression-limits.ts";
+import { valueDepthMax } from "../expression-limits.ts";
 import type { Fuel } from "../fuel.ts";
 import { dateText } from "./dates.ts";
 import type { Value } from "./value.ts";
@@ -17,8 +17,8 @@ export function toText(value: Value, fuel: Fuel, depth = 0): string {
 
 /** JavaScript's list.join(separator): null and undefined are empty. */
 export function joinList(list: readonly Value[], separator: string, fuel: Fuel, depth = 0): string {
-  if (depth > VALUE_DEPTH_MAX) {
-    throw new EvaluationFault(`A list is nested deeper than ${VALUE_DEPTH_MAX} levels; make it flatter.`);
+  if (depth > valueDepthMax) {
+    throw new EvaluationFault(`A list is nested deeper than ${valueDepthMax} levels; make it flatter.`);
   }
   fuel.list(list.length);
   let length = 0;

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../json-value.ts";
 import { EvaluationFault } from "../expression-fault.ts";
-import { VALUE_DEPTH_MAX } from "../expression-limits.ts";
+import { valueDepthMax } from "../expression-limits.ts";
 import type { Fuel } from "../fuel.ts";
 import { joinList } from "./convert.ts";
 import type { Value } from "./value.ts";
@@ -16,8 +16,8 @@ function nestedResultOf(value: Value, fuel: Fuel, depth: number): JsonValue {
   if (typeof value === "string") return fuel.make(value);
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Date) return isoText(value);
-  if (depth > VALUE_DEPTH_MAX) {
-    throw new EvaluationFault(`The result is nested deeper than ${VALUE_DEPTH_MAX} levels; make it flatter.`);
+  if (depth > valueDepthMax) {
+    throw new EvaluationFault(`The result is nested deeper than ${valueDepthMax} levels; make it flatter.`);
   }
   if (value instanceof Map) {
     fuel.step(value.size);
