@@ -11,6 +11,50 @@ const workflowFolders = {
   engine: ["triggers", "callbacks", "definition", "actions", "course"],
 };
 
+/** The same of loader/. */
+const loaderFolders = {
+  output: [],
+  issues: ["output"],
+  reading: ["issues"],
+  preprocess: [],
+  build: ["preprocess"],
+  configuration: [],
+  targets: ["configuration"],
+  batches: ["targets", "issues"],
+  reporting: ["batches", "preprocess", "reading", "issues", "output"],
+  run: ["reporting", "batches", "issues"],
+  planning: ["run", "batches", "targets", "configuration", "output"],
+  checking: ["planning", "run", "batches", "targets", "configuration", "build", "preprocess", "reading"],
+  writing: ["checking", "run", "batches", "targets", "issues"],
+  undoing: ["run"],
+  engine: [
+    ...["writing", "undoing", "checking", "planning", "run", "reporting", "batches", "configuration", "issues"],
+    ...["output"],
+  ],
+  requests: ["engine", "planning", "run", "configuration"],
+};
+
+/** The arrows within a product folder: between its folders, and from all of them to the nouns that lie beside them. */
+function directionsIn(product, { folders, nouns, why }) {
+  const root = `^server/src/${product}/`;
+  return [
+    {
+      name: `nouns-of-${product}-know-no-folder`,
+      severity: "error",
+      comment: `What lies beside the folders of ${product}/ knows none of them.`,
+      from: { path: root + nouns, pathNot: "\\.test\\.ts$" },
+      to: { path: `${root}(?!${nouns})` },
+    },
+    ...Object.entries(folders).map(([folder, known]) => ({
+      name: `${product}-${folder}-has-one-direction`,
+      severity: "error",
+      comment: why,
+      from: { path: `${root}${folder}/`, pathNot: "\\.test\\.ts$|/testing/" },
+      to: { path: root, pathNot: `${root}((${[folder, ...known].join("|")})/|${nouns})` },
+    })),
+  ];
+}
+
 /** The directions of imports, as docs/architecture.md describes them. Each is seen to fail in tools/import-rules.test.ts. */
 module.exports = {
   forbidden: [
@@ -136,23 +180,17 @@ module.exports = {
       from: { path: "^server/src/", pathNot: "^server/src/(workflows/|[^/]+\\.ts$)|\\.test\\.ts$|/testing/" },
       to: { path: "^server/src/workflows/", pathNot: "-count-store\\.ts$" },
     },
-    {
-      name: "workflows-stand-on-their-nouns",
-      severity: "error",
-      comment: "What lies beside the folders of workflows/ knows none of them; its services are for the wiring.",
-      from: { path: "^server/src/workflows/[^/]+\\.ts$", pathNot: "/workflow-services\\.ts$|\\.test\\.ts$" },
-      to: { path: "^server/src/workflows/[^/]+/|/workflow-services\\.ts$" },
-    },
-    ...Object.entries(workflowFolders).map(([folder, known]) => ({
-      name: `workflows-have-one-direction-${folder}`,
-      severity: "error",
-      comment: "From what makes processes go down to the course of one.",
-      from: { path: `^server/src/workflows/${folder}/`, pathNot: "\\.test\\.ts$" },
-      to: {
-        path: "^server/src/workflows/",
-        pathNot: `^server/src/workflows/((${[folder, ...known].join("|")})/|(?!workflow-services)[^/]+\\.ts$)`,
-      },
-    })),
+    ...directionsIn("workflows", {
+      folders: workflowFolders,
+      // Its services are for the wiring.
+      nouns: "(?!workflow-services\\.)[^/]+\\.ts$",
+      why: "From what makes processes go down to the course of one.",
+    }),
+    ...directionsIn("loader", {
+      folders: loaderFolders,
+      nouns: "[^/]+\\.ts$",
+      why: "From what callers ask of loads by the stages of a run down to what they are made of.",
+    }),
     {
       name: "nobody-needs-statistics",
       severity: "error",

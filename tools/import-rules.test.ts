@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -26,43 +26,63 @@ const planted: Readonly<Record<string, readonly [string, string]>> = {
   "entities-know-types-and-changes": ["server/src/entities/get.ts", "server/src/loader/load.ts"],
   "files-know-only-lists": ["server/src/files/file.ts", "server/src/loader/load.ts"],
   "assortments-stand-on-entities": ["server/src/assortments/publish.ts", "server/src/loader/load.ts"],
-  "only-the-wiring-knows-workflows": ["server/src/loader/start-load.ts", "server/src/workflows/start.ts"],
-  "workflows-stand-on-their-nouns": ["server/src/workflows/workflow.ts", "server/src/workflows/course/course.ts"],
-  "workflows-have-one-direction-course": ["server/src/workflows/course/end.ts", "server/src/workflows/tasks/retry.ts"],
-  "workflows-have-one-direction-callbacks": [
+  "only-the-wiring-knows-workflows": ["server/src/loader/requests/begin.ts", "server/src/workflows/start.ts"],
+  "nouns-of-workflows-know-no-folder": ["server/src/workflows/workflow.ts", "server/src/workflows/course/course.ts"],
+  "workflows-course-has-one-direction": ["server/src/workflows/course/end.ts", "server/src/workflows/tasks/retry.ts"],
+  "workflows-callbacks-has-one-direction": [
     "server/src/workflows/callbacks/receive.ts",
     "server/src/workflows/engine/end-task.ts",
   ],
-  "workflows-have-one-direction-tasks": [
-    "server/src/workflows/tasks/read.ts",
-    "server/src/workflows/processes/list.ts",
-  ],
-  "workflows-have-one-direction-processes": [
+  "workflows-tasks-has-one-direction": ["server/src/workflows/tasks/read.ts", "server/src/workflows/processes/list.ts"],
+  "workflows-processes-has-one-direction": [
     "server/src/workflows/processes/cancel.ts",
     "server/src/workflows/engine/engine.ts",
   ],
-  "workflows-have-one-direction-actions": [
+  "workflows-actions-has-one-direction": [
     "server/src/workflows/actions/delay.ts",
     "server/src/workflows/definition/check.ts",
   ],
-  "workflows-have-one-direction-definition": [
+  "workflows-definition-has-one-direction": [
     "server/src/workflows/definition/save.ts",
     "server/src/workflows/triggers/draft.ts",
   ],
-  "workflows-have-one-direction-triggers": [
+  "workflows-triggers-has-one-direction": [
     "server/src/workflows/triggers/listen.ts",
     "server/src/workflows/engine/begin.ts",
   ],
-  "workflows-have-one-direction-inbound": [
+  "workflows-inbound-has-one-direction": [
     "server/src/workflows/inbound/call.ts",
     "server/src/workflows/engine/run-task.ts",
   ],
-  "workflows-have-one-direction-engine": [
+  "workflows-engine-has-one-direction": [
     "server/src/workflows/engine/claim.ts",
     "server/src/workflows/inbound/webhook.ts",
   ],
-  "nobody-needs-statistics": ["server/src/loader/end-load.ts", "server/src/statistics/chart.ts"],
-  "statistics-only-look": ["server/src/statistics/chart-loads.ts", "server/src/loader/run-load.ts"],
+  "nouns-of-loader-know-no-folder": ["server/src/loader/row.ts", "server/src/loader/issues/issue-list.ts"],
+  "loader-output-has-one-direction": ["server/src/loader/output/write.ts", "server/src/loader/issues/log.ts"],
+  "loader-issues-has-one-direction": ["server/src/loader/issues/list.ts", "server/src/loader/reporting/report.ts"],
+  "loader-reading-has-one-direction": ["server/src/loader/reading/open.ts", "server/src/loader/preprocess/step.ts"],
+  "loader-preprocess-has-one-direction": [
+    "server/src/loader/preprocess/compile.ts",
+    "server/src/loader/build/compile.ts",
+  ],
+  "loader-build-has-one-direction": ["server/src/loader/build/route.ts", "server/src/loader/checking/check.ts"],
+  "loader-configuration-has-one-direction": [
+    "server/src/loader/configuration/read.ts",
+    "server/src/loader/build/plan.ts",
+  ],
+  "loader-targets-has-one-direction": ["server/src/loader/targets/resolve.ts", "server/src/loader/run/load-run.ts"],
+  "loader-batches-has-one-direction": ["server/src/loader/batches/plan.ts", "server/src/loader/run/meter.ts"],
+  "loader-reporting-has-one-direction": ["server/src/loader/reporting/tally.ts", "server/src/loader/run/run.ts"],
+  "loader-run-has-one-direction": ["server/src/loader/run/end.ts", "server/src/loader/engine/run-load.ts"],
+  "loader-planning-has-one-direction": ["server/src/loader/planning/plan.ts", "server/src/loader/checking/pass.ts"],
+  "loader-checking-has-one-direction": ["server/src/loader/checking/file.ts", "server/src/loader/writing/write.ts"],
+  "loader-writing-has-one-direction": ["server/src/loader/writing/publish.ts", "server/src/loader/reporting/keep.ts"],
+  "loader-undoing-has-one-direction": ["server/src/loader/undoing/undo.ts", "server/src/loader/writing/flight.ts"],
+  "loader-engine-has-one-direction": ["server/src/loader/engine/give-up.ts", "server/src/loader/requests/cancel.ts"],
+  "loader-requests-has-one-direction": ["server/src/loader/requests/start.ts", "server/src/loader/checking/look.ts"],
+  "nobody-needs-statistics": ["server/src/loader/engine/end-load.ts", "server/src/statistics/chart.ts"],
+  "statistics-only-look": ["server/src/statistics/chart-loads.ts", "server/src/loader/engine/run-load.ts"],
   "webhooks-stand-on-entities": ["server/src/webhooks/send.ts", "server/src/loader/load.ts"],
   "assistants-use-the-api": ["server/src/mcp/find.ts", "server/src/entities/list.ts"],
   "no-tests-in-the-product": ["server/src/access/keys.ts", "server/src/testing/builders.ts"],
@@ -113,9 +133,19 @@ function findViolations(): string[] {
   return violations.map(({ rule, from }) => `${rule.name}: ${from}`);
 }
 
-test("each import rule is seen to fail on a planted fault, and there is a fault for every rule", () => {
-  const config: { forbidden: { name: string }[] } = createRequire(import.meta.url)("../.dependency-cruiser.cjs");
+const config: { forbidden: { name: string }[] } = createRequire(import.meta.url)("../.dependency-cruiser.cjs");
 
+test.each(["workflows", "loader"])("every folder of %s has its direction", (product) => {
+  const folders = readdirSync(join(root, "server/src", product), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== "testing")
+    .map(({ name }) => `${product}-${name}-has-one-direction`);
+
+  const rules = config.forbidden.map(({ name }) => name).filter((name) => name.startsWith(`${product}-`));
+
+  expect(rules.sort()).toEqual(folders.sort());
+});
+
+test("each import rule is seen to fail on a planted fault, and there is a fault for every rule", () => {
   const violations = findViolations();
 
   expect(Object.keys(planted).sort()).toEqual(config.forbidden.map(({ name }) => name).sort());

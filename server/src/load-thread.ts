@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
 import { createLoadServices, type LoadThreadOptions } from "./create-load-services.ts";
-import { doLoadWork } from "./loader/do-load-work.ts";
+import { doLoadWork } from "./loader/engine/do-load-work.ts";
 import { answerWork } from "./platform/threads/answer-work.ts";
 
 /** The thread in which loads run, with connections of its own. */

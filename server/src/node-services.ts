@@ -13,7 +13,7 @@ import type { EntityServices } from "./entities/entity-services.ts";
 import type { FileServices } from "./files/file-services.ts";
 import { Files } from "./files/files.ts";
 import { countBatch } from "./gatekeeper.ts";
-import type { LoadRunner } from "./loader/load-jobs.ts";
+import type { LoadRunner } from "./loader/engine/load-jobs.ts";
 import type { LoadServices } from "./loader/load-services.ts";
 import { createBlobStore } from "./platform/blobs/create-blob-store.ts";
 import { WakeUpBus } from "./platform/database/wake-up-bus.ts";

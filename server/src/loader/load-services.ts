@@ -4,6 +4,14 @@ import type { TypeCatalog } from "../entities/type-catalog.ts";
 import type { Files } from "../files/files.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import type { Load } from "./load.ts";
+
+/** A load, and what is needed to work on it. */
+export interface LoadAtHand {
+  readonly services: LoadServices;
+  readonly orgId: string;
+  readonly load: Load;
+}
 
 /** What a load needs of the node, or of the thread that it runs in. */
 export interface LoadServices {

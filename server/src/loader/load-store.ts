@@ -1,7 +1,7 @@
 import type { Writer } from "../entities/write/write-request.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { prepared } from "../platform/database/sql.ts";
-import type { Load, LoadRequest, LoadStatus, Progress, Report, Undo } from "./load.ts";
+import type { Load, LoadReport, LoadRequest, LoadStatus, Progress, Undo } from "./load.ts";
 
 interface LoadRow {
   readonly id: string;
@@ -9,7 +9,7 @@ interface LoadRow {
   readonly configuration: LoadRequest;
   readonly writer: Writer;
   readonly progress: Progress | null;
-  readonly report: Report | null;
+  readonly report: LoadReport | null;
   readonly undo: Undo | null;
   readonly is_cancel_asked: boolean;
   readonly version: number;
@@ -39,7 +39,7 @@ function loadOfRow(row: LoadRow): Load {
   };
 }
 
-export interface NewLoad {
+interface NewLoad {
   readonly id: string;
   readonly configuration: LoadRequest;
   readonly writer: Writer;
@@ -101,7 +101,7 @@ export async function beginLoad(tx: Transaction, orgId: string, id: string, clai
 }
 
 /** A run of a load: what it is known by, and how far it is. */
-export interface RunProgress {
+interface RunProgress {
   readonly claim: string;
   readonly progress: Progress;
 }
@@ -122,7 +122,7 @@ export async function saveProgress(
 export interface LoadEnd {
   readonly status: "completed" | "failed" | "canceled";
   readonly progress: Progress;
-  readonly report: Report;
+  readonly report: LoadReport;
   /** Of the run that ends it; left out by those who end it from outside. */
   readonly claim?: string;
 }

@@ -64,7 +64,7 @@ export interface UndescribedColumn {
 }
 
 /** All that a load has to tell when it has ended. */
-export interface Report {
+export interface LoadReport {
   readonly failureArea: FailureArea;
   readonly counts: Readonly<Record<string, Counts>>;
   readonly warnings: number;
@@ -103,7 +103,7 @@ export interface Load {
   readonly configuration: LoadRequest;
   readonly writer: Writer;
   readonly progress: Progress | undefined;
-  readonly report: Report | undefined;
+  readonly report: LoadReport | undefined;
   readonly undo: Undo | undefined;
   readonly isCancelAsked: boolean;
   readonly version: number;
@@ -116,7 +116,26 @@ export interface Load {
 
 export const noCounts: Counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0 };
 
-export function hasEnded({ status }: Pick<Load, "status">): boolean {
+export const noProgress: Progress = {
+  phase: "waiting",
+  rowsTotal: 0,
+  rowsDone: 0,
+  rowsPerSecond: 0,
+  percent: 0,
+  etaSeconds: 0,
+};
+
+/** Of a load that has not ended, or never began. */
+export const emptyReport: LoadReport = {
+  failureArea: "NONE",
+  counts: {},
+  warnings: 0,
+  errors: 0,
+  issues: [],
+  preprocessingStepResults: [],
+};
+
+export function hasLoadEnded({ status }: Pick<Load, "status">): boolean {
   return status !== "pending" && status !== "running";
 }
 

@@ -32,10 +32,10 @@ export interface ItemRow {
 }
 
 /** A row of a load of one plain entity each: colors, custom entities, size range templates. */
-export interface EntityRow {
+export interface PlainRow {
   readonly kind: "entity";
   readonly rowNumber: number;
   readonly entity: KeyedDraft;
 }
 
-export type RowDrafts = ItemRow | EntityRow;
+export type RowDrafts = ItemRow | PlainRow;

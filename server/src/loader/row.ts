@@ -1,7 +1,7 @@
 import type { JsonValue } from "../platform/json-value.ts";
 
 /** A row of the file as it was read. */
-export interface Row {
+export interface CsvRow {
   /** As a spreadsheet shows it: the header is row 1. */
   readonly number: number;
   /** Trimmed; as many as there are headers. */

@@ -7,7 +7,7 @@ import type { RowBuilder } from "./row-builder.ts";
 
 export type { RowBuilder } from "./row-builder.ts";
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly configuration: LoadConfiguration;
   readonly headers: readonly string[];
   /** After preprocessing. */

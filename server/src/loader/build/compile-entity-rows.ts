@@ -2,11 +2,11 @@ import { shorten } from "../../entity-types/kinds/shorten.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { RowDrafts } from "../row-drafts.ts";
+import { ColumnPlans } from "./column-plans.ts";
 import type { ColumnSources } from "./column-sources.ts";
 import { compileColor } from "./compile-color.ts";
-import { readColumns, tellRemarks } from "./compile-plan.ts";
+import { readColumns, tellRemarks } from "./compile-column-plan.ts";
 import type { TypePathRule } from "./fault-of-type-path.ts";
-import { Plans } from "./plans.ts";
 import { federatedIdCharactersMax, type OwnField, ownField, readOwnText, readRequiredText } from "./read-own-text.ts";
 import type { RowBuilder } from "./row-builder.ts";
 import { RowReading } from "./row-reading.ts";
@@ -51,7 +51,7 @@ const entityLoads: Readonly<Record<EntityLoadType, EntityLoad>> = {
 /** Rows of one plain entity each. */
 export function compileEntityRows(loadType: EntityLoadType, sources: ColumnSources, types: TypeTree): RowBuilder {
   const { rule, ownColumns, compileComplete, readFederatedId } = entityLoads[loadType];
-  const plans = new Plans({
+  const plans = new ColumnPlans({
     sources,
     types,
     rule,

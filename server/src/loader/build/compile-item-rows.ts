@@ -3,12 +3,12 @@ import { shorten } from "../../entity-types/kinds/shorten.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { PreparedRow } from "../row.ts";
 import type { ItemRow, MemberDraft } from "../row-drafts.ts";
+import { ColumnPlans } from "./column-plans.ts";
 import type { ColumnSources } from "./column-sources.ts";
-import { compileMember } from "./compile-member.ts";
-import { type RowFields, readColumns, tellRemarks } from "./compile-plan.ts";
-import { Plans } from "./plans.ts";
+import { type RowFields, readColumns, tellRemarks } from "./compile-column-plan.ts";
+import { compileMemberReader } from "./compile-member-reader.ts";
 import { type OwnField, ownField, readOwnText, readRequiredText } from "./read-own-text.ts";
-import type { Place, Takers } from "./route-column.ts";
+import type { RowLevel, Takers } from "./route-column.ts";
 import type { RowBuilder } from "./row-builder.ts";
 import { RowReading } from "./row-reading.ts";
 
@@ -36,14 +36,14 @@ export function compileItemRows({ configuration, sources, types }: ItemOptions):
   const hasMembers = loadType.includes("ASSORTMENT");
   // Section 6: these are never stored as properties.
   const marks = [assortmentSplit?.addField, assortmentSplit?.dropField, assortmentItemDropField];
-  const plans = new Plans({
+  const plans = new ColumnPlans({
     sources,
     types,
     rule: { root: "item", subtypes: "allowed" },
     ownColumns: new Set([...ownColumns, ...marks.filter((name) => name !== undefined)]),
     takersFor: (typePath) => takersOf(typePath, { types, hasProjectItems, hasMembers }),
   });
-  const readMember = hasMembers ? compileMember(configuration, sources) : undefined;
+  const readMember = hasMembers ? compileMemberReader(configuration, sources) : undefined;
   const ownFields = itemFields(sources);
   return {
     namesIn: (rows) => plans.namesIn(rows),
@@ -105,7 +105,7 @@ function takersOf(
 
 interface OwnTexts {
   /** Whether the row is about a family only. An option id that is at fault still means an option. */
-  readonly place: Place;
+  readonly place: RowLevel;
   readonly familyId: string;
   readonly optionId: string;
   readonly name: string;

@@ -4,10 +4,10 @@ import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { IssueSink, LoadIssue } from "../load-issue.ts";
 import type { ItemRow } from "../row-drafts.ts";
-import { slugsSharedByOptions } from "./compile-plan.ts";
+import { slugsSharedByOptions } from "./compile-column-plan.ts";
 import { hashField, hashFields, hashText } from "./hash-fields.ts";
-import { type KeyTable, keyOf } from "./key-table.ts";
-import { spaces } from "./ledger-spaces.ts";
+import { type KeyTable, keyOfTexts } from "./key-table.ts";
+import { ledgerSpaces } from "./ledger-spaces.ts";
 
 type Fields = Readonly<Record<string, JsonValue>>;
 
@@ -31,7 +31,7 @@ export class FamilyLedger {
   /** Reports what the family's rows do not agree on; answers a fault when an id is both a family's and an option's. */
   check(row: ItemRow, issues: IssueSink): Omit<LoadIssue, "rowNumber"> | undefined {
     const { family, rowNumber } = row;
-    const key = keyOf(spaces.family, family.federatedId);
+    const key = keyOfTexts(ledgerSpaces.family, family.federatedId);
     const content = this.#contentOf(row);
     const earlier = this.#keys.find(key);
     if (earlier?.content !== content) {
@@ -51,14 +51,14 @@ export class FamilyLedger {
     const hash =
       option === undefined
         ? this.#hashShared(family.object, typePathOf(family.object)) + this.#hashShared(seasonal, "project-item")
-        : hashFields(family.object, spaces.family) + hashFields(seasonal, spaces.family);
+        : hashFields(family.object, ledgerSpaces.family) + hashFields(seasonal, ledgerSpaces.family);
     return hash >>> 0;
   }
 
   #hashShared(fields: Fields, typePath: string): number {
     let sum = 0;
     for (const slug of this.#sharedSlugsOf(typePath)) {
-      sum = (sum + hashField(slug, fields[slug], spaces.family)) | 0;
+      sum = (sum + hashField(slug, fields[slug], ledgerSpaces.family)) | 0;
     }
     return sum;
   }
@@ -74,8 +74,8 @@ export class FamilyLedger {
 
   #checkName({ family, rowNumber }: ItemRow, issues: IssueSink): void {
     const { name } = family.object;
-    const key = keyOf(spaces.familyName, String(name));
-    const owner = hashText(family.federatedId, spaces.owner);
+    const key = keyOfTexts(ledgerSpaces.familyName, String(name));
+    const owner = hashText(family.federatedId, ledgerSpaces.owner);
     const earlier = this.#keys.find(key);
     if (earlier === undefined) {
       this.#keys.put(key, { content: owner, row: rowNumber });
@@ -94,11 +94,12 @@ export class FamilyLedger {
 
   /** Families and options are items: an id can belong to one of them only. */
   #faultOfRole({ family, option }: ItemRow, isNewFamily: boolean): Omit<LoadIssue, "rowNumber"> | undefined {
-    const asFamily = option === undefined ? undefined : this.#keys.find(keyOf(spaces.family, option.federatedId));
+    const asFamily =
+      option === undefined ? undefined : this.#keys.find(keyOfTexts(ledgerSpaces.family, option.federatedId));
     if (option !== undefined && asFamily !== undefined) {
       return bothRoles("itemOptionFederatedId", option.federatedId, `a family in row ${asFamily.row}`);
     }
-    const asOption = isNewFamily ? this.#keys.find(keyOf(spaces.option, family.federatedId)) : undefined;
+    const asOption = isNewFamily ? this.#keys.find(keyOfTexts(ledgerSpaces.option, family.federatedId)) : undefined;
     return asOption === undefined
       ? undefined
       : bothRoles("itemFamilyFederatedId", family.federatedId, `an option in row ${asOption.row}`);

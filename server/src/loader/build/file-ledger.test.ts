@@ -1,7 +1,7 @@
 import type { LoadConfiguration } from "@weft/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { EntityRow } from "../row-drafts.ts";
+import type { PlainRow } from "../row-drafts.ts";
 import { FileLedger } from "./file-ledger.ts";
 import { buildRows, buildTree, collectIssues } from "./testing/build-rows.ts";
 
@@ -257,7 +257,7 @@ test("the ledger finds the repetitions that a Map of whole rows finds", () => {
       const first = new Map<number, { name: string; row: number }>();
 
       file.forEach(({ id, name }, index) => {
-        const row: EntityRow = {
+        const row: PlainRow = {
           kind: "entity",
           rowNumber: index + 2,
           entity: { entityType: "color", federatedId: String(id), object: { name } },

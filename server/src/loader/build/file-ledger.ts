@@ -1,11 +1,11 @@
 import { shorten } from "../../entity-types/kinds/shorten.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { IssueSink, LoadIssue } from "../load-issue.ts";
-import type { EntityRow, ItemRow, KeyedDraft, RowDrafts } from "../row-drafts.ts";
+import type { ItemRow, KeyedDraft, PlainRow, RowDrafts } from "../row-drafts.ts";
 import { FamilyLedger } from "./family-ledger.ts";
 import { hashField, hashFields } from "./hash-fields.ts";
-import { type Key, KeyTable, keyOf } from "./key-table.ts";
-import { spaces } from "./ledger-spaces.ts";
+import { type Key, KeyTable, keyOfTexts } from "./key-table.ts";
+import { ledgerSpaces } from "./ledger-spaces.ts";
 import { UniqueLedger } from "./unique-ledger.ts";
 
 interface LedgerOptions {
@@ -50,10 +50,10 @@ export class FileLedger {
     return own === undefined && family === undefined ? unique : [own, family, ...unique].filter(isFault);
   }
 
-  #checkEntity(row: EntityRow, issues: IssueSink): readonly Fault[] {
+  #checkEntity(row: PlainRow, issues: IssueSink): readonly Fault[] {
     const { entity, rowNumber } = row;
-    const key = keyOf(spaces.entity, entity.entityType, entity.federatedId);
-    const content = hashFields(entity.object, spaces.entity);
+    const key = keyOfTexts(ledgerSpaces.entity, entity.entityType, entity.federatedId);
+    const content = hashFields(entity.object, ledgerSpaces.entity);
     const repeated = this.#note(key, { content, row: rowNumber });
     const fault =
       repeated === undefined ? undefined : reportRepeated({ ...repeated, ...nameOf(entity), rowNumber }, issues);
@@ -64,14 +64,14 @@ export class FileLedger {
   #checkOwn(row: ItemRow, issues: IssueSink): Fault | undefined {
     const { family, option, projectFields, rowNumber } = row;
     const own = option ?? family;
-    const space = option === undefined ? spaces.familyRow : spaces.option;
+    const space = option === undefined ? ledgerSpaces.familyRow : ledgerSpaces.option;
     const seasonal = option === undefined ? projectFields?.family : projectFields?.option;
     const content =
       (hashFields(own.object, space) +
-        hashFields(seasonal ?? {}, spaces.projectItem) +
-        hashField("itemFamilyFederatedId", family.federatedId, spaces.entity)) >>>
+        hashFields(seasonal ?? {}, ledgerSpaces.projectItem) +
+        hashField("itemFamilyFederatedId", family.federatedId, ledgerSpaces.entity)) >>>
       0;
-    const found = this.#note(keyOf(space, own.federatedId), { content, row: rowNumber });
+    const found = this.#note(keyOfTexts(space, own.federatedId), { content, row: rowNumber });
     const member = this.#noteMember(row, own);
     if (found === undefined) {
       return undefined;
@@ -89,8 +89,11 @@ export class FileLedger {
       return undefined;
     }
     const { splitValue, assortmentId = "", change, object } = member;
-    const content = (hashFields(object, spaces.member) + hashField("change", change, spaces.entity)) >>> 0;
-    return this.#note(keyOf(spaces.member, federatedId, splitValue, assortmentId), { content, row: rowNumber });
+    const content = (hashFields(object, ledgerSpaces.member) + hashField("change", change, ledgerSpaces.entity)) >>> 0;
+    return this.#note(keyOfTexts(ledgerSpaces.member, federatedId, splitValue, assortmentId), {
+      content,
+      row: rowNumber,
+    });
   }
 
   /** Whether the key has come before, and in which row first. */
@@ -103,7 +106,7 @@ export class FileLedger {
     return { firstRow: first.row, isSame: first.content === seen.content };
   }
 
-  #checkCustomType({ entity, rowNumber }: EntityRow): Fault | undefined {
+  #checkCustomType({ entity, rowNumber }: PlainRow): Fault | undefined {
     const { typePath } = entity.object;
     if (entity.entityType !== "custom-entity" || typeof typePath !== "string") {
       return undefined;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hashFields, hashText } from "./hash-fields.ts";
-import { KeyTable, keyOf } from "./key-table.ts";
+import { KeyTable, keyOfTexts } from "./key-table.ts";
 
 test("a table answers what a Map would", () => {
   const texts = fc.string({ maxLength: 3 });
@@ -15,13 +15,13 @@ test("a table answers what a Map would", () => {
       const table = new KeyTable();
       const expected = new Map<string, { content: number; row: number }>();
       for (const { text, content, row } of entries) {
-        expect(table.find(keyOf(1, text))).toStrictEqual(expected.get(text));
-        table.put(keyOf(1, text), { content, row });
+        expect(table.find(keyOfTexts(1, text))).toStrictEqual(expected.get(text));
+        table.put(keyOfTexts(1, text), { content, row });
         expected.set(text, { content, row });
       }
       for (const text of [...expected.keys(), ...others]) {
-        expect(table.find(keyOf(1, text))).toStrictEqual(expected.get(text));
-        expect(table.find(keyOf(2, text))).toBeUndefined();
+        expect(table.find(keyOfTexts(1, text))).toStrictEqual(expected.get(text));
+        expect(table.find(keyOfTexts(2, text))).toBeUndefined();
       }
     }),
     { numRuns: 25 },
@@ -48,7 +48,7 @@ test("ids that count upwards share no 64 bits, and memory stays small", () => {
   let taken = 0;
 
   for (let index = 0; index < count; index++) {
-    const key = keyOf(1, `STYLE-${index}`);
+    const key = keyOfTexts(1, `STYLE-${index}`);
     taken += table.find(key) === undefined ? 0 : 1;
     table.put(key, { content: index, row: index + 2 });
   }
@@ -68,8 +68,8 @@ test("32 bits of ids that count upwards collide as rarely as chance has it", () 
 });
 
 test("texts are not joined: where one ends counts", () => {
-  expect(keyOf(1, "ab", "c")).not.toStrictEqual(keyOf(1, "a", "bc"));
-  expect(keyOf(1, "", "a")).not.toStrictEqual(keyOf(1, "a", ""));
+  expect(keyOfTexts(1, "ab", "c")).not.toStrictEqual(keyOfTexts(1, "a", "bc"));
+  expect(keyOfTexts(1, "", "a")).not.toStrictEqual(keyOfTexts(1, "a", ""));
   expect(hashText("a\0", 1)).not.toBe(hashText("a", 1));
 });
 

@@ -7,14 +7,14 @@ export interface Key {
 }
 
 /** What is remembered of a key. */
-export interface Seen {
+interface Seen {
   /** 32 bits of what the row said. */
   readonly content: number;
   readonly row: number;
 }
 
 /** A key of several texts; the space tells apart keys of different meaning. */
-export function keyOf(space: number, ...texts: readonly string[]): Key {
+export function keyOfTexts(space: number, ...texts: readonly string[]): Key {
   let high = space;
   let low = ~space;
   for (const text of texts) {

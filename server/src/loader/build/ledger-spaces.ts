@@ -1,5 +1,5 @@
 /** What a hash of the ledger stands for: the same text is another key in each. */
-export const spaces = {
+export const ledgerSpaces = {
   entity: 0x01,
   option: 0x02,
   familyRow: 0x03,

@@ -5,17 +5,17 @@ import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tre
 import { type ColumnRemark, quoteName } from "../preprocess/column-issue.ts";
 
 /** An item row is about a family, or about an option and its family. Whatever has no options counts as a family. */
-export type Place = "family" | "option";
+export type RowLevel = "family" | "option";
 
 /** The draft that takes a field. */
-export type Target = "family" | "option" | "projectFamily" | "projectOption" | "member" | "entity";
+export type FieldTarget = "family" | "option" | "projectFamily" | "projectOption" | "member" | "entity";
 
 /** An entity type of the load, and where its fields go. */
 export interface Taker {
   readonly type: ResolvedType;
   /** True for items and project items: a row may have one for the family and one for the option. */
   readonly hasLevels: boolean;
-  readonly targets: Readonly<Partial<Record<Place, Target>>>;
+  readonly targets: Readonly<Partial<Record<RowLevel, FieldTarget>>>;
 }
 
 /** The entity types of a load; what nobody knows is for the first. */
@@ -29,7 +29,7 @@ export interface ColumnUse {
   /** Undefined for what an open type keeps without knowing it. */
   readonly property: ResolvedProperty | undefined;
   /** The level that the column's name aims at: <slug>Family, <slug>Option. */
-  readonly aim: Place | undefined;
+  readonly aim: RowLevel | undefined;
 }
 
 interface RoutedColumn {

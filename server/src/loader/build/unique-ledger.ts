@@ -3,10 +3,10 @@ import { shorten } from "../../entity-types/kinds/shorten.ts";
 import { entityTypeOf, type ResolvedProperty, type TypeTree } from "../../entity-types/type-tree.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { LoadIssue } from "../load-issue.ts";
-import type { EntityRow, ItemRow, KeyedDraft } from "../row-drafts.ts";
+import type { ItemRow, KeyedDraft, PlainRow } from "../row-drafts.ts";
 import { hashText } from "./hash-fields.ts";
-import { type Key, type KeyTable, keyOf } from "./key-table.ts";
-import { spaces } from "./ledger-spaces.ts";
+import { type Key, type KeyTable, keyOfTexts } from "./key-table.ts";
+import { ledgerSpaces } from "./ledger-spaces.ts";
 
 // Types come from cells, so there may be as many as rows.
 const typesMax = 1_000;
@@ -55,7 +55,7 @@ export class UniqueLedger {
     return faults;
   }
 
-  faultsOfEntity({ entity, rowNumber }: EntityRow): readonly Fault[] {
+  faultsOfEntity({ entity, rowNumber }: PlainRow): readonly Fault[] {
     const { federatedId, object } = entity;
     return this.#faultsOf(typePathOf(entity), object, { owner: federatedId, familyId: "", rowNumber });
   }
@@ -69,7 +69,7 @@ export class UniqueLedger {
         const entityType = entityTypeOf(typePath);
         // As the write path has it: only items know their family.
         const scope = unique === "family" && entityType === "item" ? holder.familyId : "";
-        const earlierRow = this.#rowOfOther(keyOf(spaces.unique, entityType, slug, scope, text), holder);
+        const earlierRow = this.#rowOfOther(keyOfTexts(ledgerSpaces.unique, entityType, slug, scope, text), holder);
         faults = earlierRow === undefined ? faults : [...faults, takenValue(slug, text, earlierRow)];
       }
     }
@@ -78,7 +78,7 @@ export class UniqueLedger {
 
   /** The row in which another entity has the value already. */
   #rowOfOther(key: Key, { owner, rowNumber }: Holder): number | undefined {
-    const content = hashText(owner, spaces.owner);
+    const content = hashText(owner, ledgerSpaces.owner);
     const earlier = this.#keys.find(key);
     if (earlier === undefined) {
       this.#keys.put(key, { content, row: rowNumber });

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../platform/json-value.ts";
-import type { PreparedRow, Row } from "../row.ts";
+import type { CsvRow, PreparedRow } from "../row.ts";
 import type { ConditionalColumns } from "./compile-columns.ts";
 import type { ConvertOptions } from "./convert-options.ts";
 import { compileFill } from "./fill-values.ts";
@@ -24,7 +24,7 @@ export function bindSteps(steps: CompiledSteps) {
   return { prepare: bindPrepare(steps), trace: bindTrace(steps) };
 }
 
-function bindPrepare(steps: CompiledSteps): (row: Row) => PreparedRow {
+function bindPrepare(steps: CompiledSteps): (row: CsvRow) => PreparedRow {
   const { sources, convertCells, convertMade, width } = steps;
   const fill = compileFill(sources.kept, width - sources.kept.length);
   const compute = bindCompute(steps);
@@ -50,7 +50,7 @@ function bindCompute({ conditional, faults }: CompiledSteps) {
   };
 }
 
-function bindTrace(steps: CompiledSteps): (row: Row) => readonly (readonly JsonValue[])[] {
+function bindTrace(steps: CompiledSteps): (row: CsvRow) => readonly (readonly JsonValue[])[] {
   const { sources, convertCells, conditional, convertMade, width } = steps;
   const fills = [sources.read, sources.mapped, sources.kept].map((columns) => compileFill(columns));
   const fillAll = compileFill(sources.kept, width - sources.kept.length);

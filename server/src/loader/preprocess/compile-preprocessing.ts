@@ -2,7 +2,7 @@ import type { LoadConfiguration } from "@weft/contract";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { type IssueSink, LoadFailure } from "../load-issue.ts";
-import type { PreparedRow, Row } from "../row.ts";
+import type { CsvRow, PreparedRow } from "../row.ts";
 import { bindSteps } from "./bind-steps.ts";
 import { checkColumns } from "./check-columns.ts";
 import { ColumnTable } from "./column-table.ts";
@@ -24,9 +24,9 @@ export interface Preprocessing {
   /** How each conditional, value and default is read, in the order of the configuration. */
   readonly readings: readonly ExpressionReading[];
   /** Throws a LoadFailure when expressions fail on too many rows or take too long. */
-  prepare(row: Row): PreparedRow;
+  prepare(row: CsvRow): PreparedRow;
   /** The values after each of the six steps, for samples. Reports nothing. */
-  trace(row: Row): readonly (readonly JsonValue[])[];
+  trace(row: CsvRow): readonly (readonly JsonValue[])[];
   /** To be called after the last row: tells of the faulty rows that were only counted. */
   finish(): void;
 }

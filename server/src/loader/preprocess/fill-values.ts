@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../platform/json-value.ts";
-import { readBoolean } from "./read-boolean.ts";
+import { readBooleanCell } from "./read-boolean-cell.ts";
 import type { SourceColumn } from "./source-column.ts";
 
 /** Makes the list of a row's values, by slot; its end is empty for columns that are still to be made. */
@@ -13,7 +13,7 @@ export function compileFill(columns: readonly SourceColumn[], madeCount = 0): Fi
     const values: JsonValue[] = [];
     for (let slot = 0; slot < cellOf.length; slot += 1) {
       const cell = cellOf[slot] ?? -1;
-      values.push(cell < 0 ? textOf[slot] : readBoolean(cells[cell] ?? ""));
+      values.push(cell < 0 ? textOf[slot] : readBooleanCell(cells[cell] ?? ""));
     }
     for (let made = 0; made < madeCount; made += 1) {
       values.push(undefined);

@@ -1,5 +1,5 @@
 import { type IssueSink, LoadFailure, type LoadIssue } from "../load-issue.ts";
-import { describePlace, type Place, shorten } from "./reading-failure.ts";
+import { describePlace, type FilePlace, shownPart } from "./reading-failure.ts";
 import type { ParsedRow } from "./row-parser.ts";
 import { warnOfTrailingDelimiters } from "./trailing-delimiters.ts";
 
@@ -16,14 +16,14 @@ export function checkHeaders(row: ParsedRow, issues: IssueSink): readonly string
   return headers;
 }
 
-function noNames(place: Place): LoadIssue {
+function noNames(place: FilePlace): LoadIssue {
   return headerFault(place, {
     message: "all header names are empty.",
     suggestion: "The first row must hold the names of the columns.",
   });
 }
 
-function emptyNames(headers: readonly string[], place: Place): LoadIssue[] {
+function emptyNames(headers: readonly string[], place: FilePlace): LoadIssue[] {
   return headers.flatMap((name, index) =>
     name === ""
       ? [
@@ -36,7 +36,7 @@ function emptyNames(headers: readonly string[], place: Place): LoadIssue[] {
   );
 }
 
-function duplicateNames(headers: readonly string[], place: Place): LoadIssue[] {
+function duplicateNames(headers: readonly string[], place: FilePlace): LoadIssue[] {
   const columns = new Map<string, number[]>();
   for (const [index, name] of headers.entries()) {
     const numbers = columns.get(name) ?? [];
@@ -47,8 +47,8 @@ function duplicateNames(headers: readonly string[], place: Place): LoadIssue[] {
     name !== "" && numbers.length > 1
       ? [
           headerFault(place, {
-            columnName: shorten(name),
-            message: `columns ${listNumbers(numbers)} have the same header name ${shorten(name)}.`,
+            columnName: shownPart(name),
+            message: `columns ${listNumbers(numbers)} have the same header name ${shownPart(name)}.`,
             suggestion: "Rename or remove all but one of them.",
           }),
         ]
@@ -64,7 +64,7 @@ function listNumbers(numbers: readonly number[]): string {
 }
 
 function headerFault(
-  place: Place,
+  place: FilePlace,
   { message, ...rest }: { message: string; suggestion: string; columnName?: string },
 ): LoadIssue {
   return {

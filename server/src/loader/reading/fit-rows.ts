@@ -1,12 +1,12 @@
 import { type IssueSink, LoadFailure, type LoadIssue } from "../load-issue.ts";
-import type { Row } from "../row.ts";
-import { describePlace, shorten } from "./reading-failure.ts";
+import type { CsvRow } from "../row.ts";
+import { describePlace, shownPart } from "./reading-failure.ts";
 import type { ParsedRow } from "./row-parser.ts";
 import { warnOfTrailingDelimiters } from "./trailing-delimiters.ts";
 
 /** As many cells in every row as there are headers. All rows with too many are told at once. */
-export function fitRows(parsedRows: readonly ParsedRow[], headers: readonly string[], issues: IssueSink): Row[] {
-  const rows: Row[] = [];
+export function fitRows(parsedRows: readonly ParsedRow[], headers: readonly string[], issues: IssueSink): CsvRow[] {
+  const rows: CsvRow[] = [];
   const faults: LoadIssue[] = [];
   for (const row of parsedRows) {
     const { number, cells } = row;
@@ -52,6 +52,6 @@ function surplusCells(row: ParsedRow, headers: readonly string[]): LoadIssue {
     rowNumber: row.number,
     message: `${describePlace(row)}: the row has ${row.cells.length} cells, but there are only ${headers.length} headers.`,
     suggestion: "Put quotes around a cell that contains the delimiter, or give the last columns a header.",
-    data: shorten(surplus),
+    data: shownPart(surplus),
   };
 }

@@ -2,7 +2,7 @@ import { LoadFailure } from "../load-issue.ts";
 import { type Encoding, findByteOrderMark, wholeCharactersLength } from "./encoding.ts";
 import { findFileKind, headBytes } from "./file-kind.ts";
 
-export interface OpenBytes {
+interface OpenBytes {
   /** Of the byte order mark, if there is one. */
   readonly markedEncoding: Encoding | undefined;
   /** Without the byte order mark. */

@@ -1,5 +1,5 @@
 import { type IssueSink, LoadFailure } from "../load-issue.ts";
-import type { Row } from "../row.ts";
+import type { CsvRow } from "../row.ts";
 import { checkHeaders } from "./check-headers.ts";
 import { type Delimiter, detectDelimiter } from "./detect-delimiter.ts";
 import type { Encoding } from "./encoding.ts";
@@ -15,12 +15,12 @@ export interface ReadingOptions {
   readonly delimiter?: Delimiter | undefined;
 }
 
-export interface Reading {
+export interface CsvReading {
   readonly headers: readonly string[];
   readonly delimiter: Delimiter;
   readonly encoding: Encoding;
   /** Can be gone through once. Bytes are read as rows are asked for; the bytes are closed at the end or on leaving. */
-  readonly rows: AsyncIterable<readonly Row[]>;
+  readonly rows: AsyncIterable<readonly CsvRow[]>;
   /** For a reader who does not go through the rows. */
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function readRows(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadingOptions,
   issues: IssueSink,
-): Promise<Reading> {
+): Promise<CsvReading> {
   const text = await openText(bytes, options.encoding, issues);
   try {
     const { head, delimiter } = await readHead(text, options.delimiter);
@@ -114,7 +114,7 @@ async function* readBatches(
   parser: RowParser,
   headers: readonly string[],
   issues: IssueSink,
-): AsyncGenerator<readonly Row[], void> {
+): AsyncGenerator<readonly CsvRow[], void> {
   const rowsMax = Math.max(1, Math.min(batchRowsMax, Math.floor(batchCellsMax / headers.length)));
   try {
     let isEnd = false;

@@ -1,9 +1,9 @@
 import type { LoadFailure } from "../load-issue.ts";
 import { closingQuote } from "./closing-quote.ts";
-import { type Place, readingFailure, shorten } from "./reading-failure.ts";
+import { type FilePlace, readingFailure, shownPart } from "./reading-failure.ts";
 
 /** A row before it is held against the headers. */
-export interface ParsedRow extends Place {
+export interface ParsedRow extends FilePlace {
   readonly cells: string[];
 }
 
@@ -47,7 +47,7 @@ export class RowParser {
   }
 
   /** How far it has come. */
-  get place(): Place {
+  get place(): FilePlace {
     return { number: this.#number, line: this.#line };
   }
 
@@ -191,7 +191,7 @@ export class RowParser {
       issueType: "VALIDATION_ERROR",
       message: `the cell in column ${this.#cells.length + 1} holds more than ${cellCharactersMax} characters.`,
       suggestion: "Close the quote at the start of this cell, if there is one, or shorten the cell.",
-      data: shorten(text),
+      data: shownPart(text),
     });
   }
 
@@ -208,7 +208,7 @@ export class RowParser {
       issueType: "INVALID_DATA",
       message: `the quote at the start of the cell in column ${this.#cells.length + 1} is not closed.`,
       suggestion: 'Close it with another ", or write "" for a quote that belongs to the text.',
-      data: shorten(text),
+      data: shownPart(text),
     });
   }
 }

@@ -1,8 +1,8 @@
 import type { IssueSink } from "../load-issue.ts";
-import type { Place } from "./reading-failure.ts";
+import type { FilePlace } from "./reading-failure.ts";
 
 /** Spreadsheets write them for cells that were once used, in some rows or in all: users cannot see them. */
-export function warnOfTrailingDelimiters({ number }: Place, issues: IssueSink): void {
+export function warnOfTrailingDelimiters({ number }: FilePlace, issues: IssueSink): void {
   issues.addOnce("trailing-delimiters", {
     issueType: "HEADER_MISMATCH",
     severity: "warning",

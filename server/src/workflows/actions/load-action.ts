@@ -1,10 +1,9 @@
 import { jsonObjectSchema, loadOperations } from "@weft/contract";
 import { z } from "zod";
-import { hasEnded, type Load } from "../../loader/load.ts";
+import { emptyReport, hasLoadEnded, type Load } from "../../loader/load.ts";
 import type { LoadServices } from "../../loader/load-services.ts";
 import { findLoad } from "../../loader/load-store.ts";
-import { emptyReport } from "../../loader/make-report.ts";
-import { startLoad } from "../../loader/start-load.ts";
+import { startLoad } from "../../loader/requests/start-load.ts";
 import { type Action, ActionFailure, type ActionRun, done } from "./action.ts";
 import { callerOfRun } from "./caller-of-run.ts";
 import { orPlaceholder } from "./or-placeholder.ts";
@@ -25,7 +24,7 @@ export function loadAction(services: LoadServices): Action {
       const { id: orgId } = run.org;
       const loadId = run.task.idempotencyKey;
       const load = (await findLoad(services.db, orgId, loadId)) ?? (await start(services, run, loadId));
-      return hasEnded(load) ? ended(load) : lookAgain(run);
+      return hasLoadEnded(load) ? ended(load) : lookAgain(run);
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { IssueSink, LoadIssue } from "../../load-issue.ts";
 import { LoadFailure } from "../../load-issue.ts";
-import type { Row } from "../../row.ts";
+import type { CsvRow } from "../../row.ts";
 import { type ReadingOptions, readRows } from "../read-rows.ts";
 
 export interface WholeReading {
   readonly headers: readonly string[];
   readonly delimiter: string;
   readonly encoding: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly CsvRow[];
   readonly warnings: readonly LoadIssue[];
 }
 
@@ -37,7 +37,7 @@ export class IssueList implements IssueSink {
 export async function readAll(bytes: AsyncIterable<Uint8Array>, options: ReadingOptions = {}): Promise<WholeReading> {
   const sink = new IssueList();
   const { headers, delimiter, encoding, rows: batches } = await readRows(bytes, options, sink);
-  const rows: Row[] = [];
+  const rows: CsvRow[] = [];
   for await (const batch of batches) {
     rows.push(...batch);
   }

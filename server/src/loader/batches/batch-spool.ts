@@ -1,0 +1,143 @@
+import assert from "node:assert";
+import { type FileHandle, open } from "node:fs/promises";
+import type { StagedMember } from "../../assortments/staged-member.ts";
+import type { Basis } from "../../entities/write/known-rows.ts";
+import type { RehearsedWrite } from "../../entities/write/rehearsed-write.ts";
+import { jsonListBytes } from "../../platform/json-list.ts";
+import type { RowDrafts } from "../row-drafts.ts";
+
+/** A batch of rows that were found good, and all that is needed to write it. */
+export interface SpooledBatch {
+  readonly rowCount: number;
+  /** What stands for the entities that it touches. */
+  readonly keys: readonly string[];
+  /** What the rehearsal has come to, where that can be written as it is. */
+  readonly rehearsed: SpooledWrite | undefined;
+  /** For planning anew, when something has changed since. */
+  drafts(): readonly RowDrafts[];
+}
+
+interface SpooledWrite {
+  readonly write: RehearsedWrite;
+  /** The packed outcome of the batch. */
+  readonly outcome: Buffer;
+  readonly members: readonly StagedMember[];
+}
+
+interface BatchToSpool {
+  readonly keys: readonly string[];
+  readonly drafts: readonly RowDrafts[];
+  readonly rehearsed: SpooledWrite | undefined;
+}
+
+/** The part of a batch that is read at once; the rest goes to the database as it is. */
+interface Head {
+  readonly rowCount: number;
+  readonly keys: readonly string[];
+  readonly rehearsed?: {
+    readonly typesVersion: number;
+    readonly basis: Basis;
+    readonly changeCount: number;
+    readonly members: readonly StagedMember[];
+  };
+  /** The lengths of drafts, inserted rows, updated rows, taken keys, changes and outcome. */
+  readonly lengths: readonly number[];
+}
+
+const lengthBytes = 4;
+
+/**
+ * The checked rows of a file, batch by batch, on the node's disk: the second pass writes just what the first has
+ * checked, without reading the file again. Lost with the node; another checks the file anew.
+ */
+export class BatchSpool {
+  readonly #handle: FileHandle;
+
+  private constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  static async make(path: string): Promise<BatchSpool> {
+    return new BatchSpool(await open(path, "w+", 0o600));
+  }
+
+  async append({ keys, drafts, rehearsed }: BatchToSpool): Promise<void> {
+    // What changes nothing is never planned anew.
+    const isNothing = rehearsed?.write.changes.count === 0;
+    const kept = isNothing ? [] : drafts.map((draft) => JSON.stringify(draft));
+    const parts = [jsonListBytes(kept), ...partsOf(rehearsed)];
+    const head: Head = {
+      rowCount: drafts.length,
+      keys,
+      ...(rehearsed === undefined ? {} : { rehearsed: headOf(rehearsed) }),
+      lengths: parts.map(({ length }) => length),
+    };
+    const headText = Buffer.from(JSON.stringify(head));
+    const length = Buffer.alloc(lengthBytes);
+    length.writeUInt32LE(headText.length);
+    // Writes until all is there or the disk is full; write and writev may do a part and not complain.
+    await this.#handle.appendFile(Buffer.concat([length, headText, ...parts]));
+  }
+
+  async *batches(): AsyncGenerator<SpooledBatch> {
+    for (let place = 0; place < (await this.#handle.stat()).size; ) {
+      const length = await this.#readAt(place, lengthBytes);
+      place += lengthBytes;
+      const headText = await this.#readAt(place, length.readUInt32LE());
+      place += headText.length;
+      const head: Head = JSON.parse(headText.toString());
+      const body = await this.#readAt(
+        place,
+        head.lengths.reduce((sum, one) => sum + one, 0),
+      );
+      place += body.length;
+      yield batchOf(head, body);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+
+  async #readAt(place: number, length: number): Promise<Buffer> {
+    const buffer = Buffer.allocUnsafe(length);
+    const { bytesRead } = await this.#handle.read(buffer, 0, length, place);
+    assert(bytesRead === length, "the spool ends within a batch");
+    return buffer;
+  }
+}
+
+function headOf({ write, members }: SpooledWrite): NonNullable<Head["rehearsed"]> {
+  const { typesVersion, basis, changes } = write;
+  return { typesVersion, basis, changeCount: changes.count, members };
+}
+
+function partsOf(rehearsed: SpooledWrite | undefined): Buffer[] {
+  if (rehearsed === undefined) {
+    return [];
+  }
+  const { rows, changes } = rehearsed.write;
+  return [rows.insertedRows, rows.updatedRows, rows.takenKeys, changes.rows, rehearsed.outcome];
+}
+
+function batchOf({ rowCount, keys, rehearsed, lengths }: Head, body: Buffer): SpooledBatch {
+  const part = (index: number) => {
+    const start = lengths.slice(0, index).reduce((sum, one) => sum + one, 0);
+    return body.subarray(start, start + (lengths[index] ?? 0));
+  };
+  return {
+    rowCount,
+    keys,
+    drafts: () => JSON.parse(part(0).toString()),
+    rehearsed: rehearsed && {
+      write: {
+        typesVersion: rehearsed.typesVersion,
+        basis: rehearsed.basis,
+        rows: { insertedRows: part(1), updatedRows: part(2), takenKeys: part(3) },
+        changes: { count: rehearsed.changeCount, rows: part(4) },
+      },
+      outcome: part(5),
+      members: rehearsed.members,
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Planned } from "../../entities/write/plan-all.ts";
+import { issuesOfProblem } from "../issues/issues-of-problem.ts";
+import type { IssueSink } from "../load-issue.ts";
+import type { RowDrafts } from "../row-drafts.ts";
+import type { BatchPlan } from "./plan-batch.ts";
+
+/** The places of rows of which a write was refused. Each has its issue, because each comes back to be mended. */
+export function failedRows(
+  drafts: readonly RowDrafts[],
+  plan: BatchPlan,
+  plans: readonly Planned[],
+  issues: IssueSink,
+): ReadonlySet<number> {
+  const failed = new Set<number>();
+  plans.forEach((planned, request) => {
+    if (!("problem" in planned)) {
+      return;
+    }
+    for (const row of plan.rowsOf[request] ?? []) {
+      const rowNumber = drafts[row]?.rowNumber;
+      // The first fault of a row is the reason of what follows from it, such as an option without its family.
+      if (rowNumber !== undefined && !failed.has(row)) {
+        failed.add(row);
+        for (const issue of issuesOfProblem(planned.problem, rowNumber)) {
+          issues.add(issue);
+        }
+      }
+    }
+  });
+  return failed;
+}

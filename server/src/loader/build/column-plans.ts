@@ -1,0 +1,90 @@
+import { LRUCache } from "lru-cache";
+import { shorten } from "../../entity-types/kinds/shorten.ts";
+import type { TypeTree } from "../../entity-types/type-tree.ts";
+import type { PreparedRow } from "../row.ts";
+import { type ColumnSources, textOfValue } from "./column-sources.ts";
+import { type ColumnPlan, compileColumnPlan } from "./compile-column-plan.ts";
+import { faultOfTypePath, type TypePathRule } from "./fault-of-type-path.ts";
+import type { Takers } from "./route-column.ts";
+import type { RowReading } from "./row-reading.ts";
+
+// Paths come from cells, so there may be as many as rows; a load that is in its senses has a few.
+const plansMax = 1_000;
+
+interface PlansOptions {
+  readonly sources: ColumnSources;
+  readonly types: TypeTree;
+  readonly rule: TypePathRule;
+  readonly ownColumns: ReadonlySet<string>;
+  /** The entity types of the load, for rows with this typePath. */
+  takersFor(typePath: string): Takers;
+}
+
+type PlanOrFault = { readonly plan: ColumnPlan } | { readonly fault: NonNullable<ReturnType<typeof faultOfTypePath>> };
+
+/** The plan of each typePath, compiled when a row first has it. */
+export class ColumnPlans {
+  readonly #options: PlansOptions;
+  readonly #byPath = new LRUCache<string, PlanOrFault>({ max: plansMax });
+
+  constructor(options: PlansOptions) {
+    this.#options = options;
+  }
+
+  /** The typePath that the row gives, or "" where it gives none. */
+  typePathOf(row: PreparedRow): string {
+    const source = this.#options.sources.named("typePath");
+    return source === undefined ? "" : (textOfValue(row.values[source.slot], source, row) ?? "");
+  }
+
+  /** Undefined when rows of this load cannot have the typePath, which has then been reported. */
+  planOf(typePath: string, reading: RowReading): ColumnPlan | undefined {
+    const found = this.#at(typePath);
+    if ("plan" in found) {
+      return found.plan;
+    }
+    const issueType = typePath === "" ? "MISSING_DATA" : "INVALID_DATA";
+    reading.fail({ columnName: "typePath", issueType, ...found.fault, data: shorten(typePath) });
+    return undefined;
+  }
+
+  /** What reference cells of these rows name, by wanted type path. */
+  namesIn(rows: readonly PreparedRow[]): ReadonlyMap<string, ReadonlySet<string>> {
+    const names = new Map<string, Set<string>>();
+    for (const row of rows) {
+      const found = this.#at(this.typePathOf(row));
+      for (const column of "plan" in found ? found.plan.references : []) {
+        const known = names.get(column.wantedPath) ?? new Set();
+        names.set(column.wantedPath, known);
+        for (const name of column.namesIn(row)) {
+          known.add(name);
+        }
+      }
+    }
+    return names;
+  }
+
+  #at(typePath: string): PlanOrFault {
+    let found = this.#byPath.get(typePath);
+    if (found === undefined) {
+      found = this.#compile(typePath);
+      this.#byPath.set(typePath, found);
+    }
+    return found;
+  }
+
+  #compile(typePath: string): PlanOrFault {
+    const { sources, types, rule, ownColumns, takersFor } = this.#options;
+    if (typePath === "" && rule.subtypes === "needed") {
+      const message = `typePath is empty: every row needs ${rule.root}:<subtype>.`;
+      return {
+        fault: { message, suggestion: `Set it for all rows with conditionalColumns, as ${rule.root}:supplier.` },
+      };
+    }
+    const wanted = typePath === "" ? rule.root : typePath;
+    const fault = faultOfTypePath(wanted, rule, types);
+    return fault === undefined
+      ? { plan: compileColumnPlan({ sources, ownColumns, takers: takersFor(wanted) }) }
+      : { fault };
+  }
+}

@@ -1,0 +1,154 @@
+import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tree.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import type { IssueSink } from "../load-issue.ts";
+import { type ColumnRemark, warnOfColumn } from "../preprocess/column-issue.ts";
+import type { ColumnSource, ColumnSources } from "./column-sources.ts";
+import { compileReader, compileUndescribedReader } from "./compile-reader.ts";
+import { isReference, type ReferenceColumn, referenceColumn } from "./compile-reference-reader.ts";
+import {
+  type ColumnUse,
+  type FieldTarget,
+  type RowLevel,
+  routeColumn,
+  type Taker,
+  type Takers,
+} from "./route-column.ts";
+import type { Read, RowReading } from "./row-reading.ts";
+
+interface Step {
+  readonly slot: number;
+  readonly target: FieldTarget;
+  readonly slug: string;
+  readonly read: Read;
+}
+
+/** What becomes of the columns of a row that is about a family, or about an option of one. */
+interface Routes {
+  readonly steps: readonly Step[];
+  /** Columns for options, in a row that has none. */
+  readonly ignored: readonly ColumnSource[];
+}
+
+/** Where the columns of the load go, for rows of one typePath. */
+export interface ColumnPlan {
+  readonly routes: Readonly<Record<RowLevel, Routes>>;
+  readonly references: readonly ReferenceColumn[];
+  /** What is the same for every row. */
+  readonly remarks: readonly ColumnRemark[];
+  /** Who has been told the remarks. */
+  readonly toldTo: WeakSet<IssueSink>;
+}
+
+interface PlanOptions {
+  readonly sources: ColumnSources;
+  /** Columns that the load itself reads: never properties. */
+  readonly ownColumns: ReadonlySet<string>;
+  readonly takers: Takers;
+}
+
+export function compileColumnPlan({ sources, ownColumns, takers }: PlanOptions): ColumnPlan {
+  const routed = sources.all.filter(({ name }) => !ownColumns.has(name)).map(({ name }) => routeColumn(name, takers));
+  const uses = routed.flatMap((column) => column.uses).map((use) => withSource(use, sources));
+  // A column that aims at a level is more particular than one that does not, so it has the last word.
+  const ordered = [...uses.filter(({ aim }) => aim === undefined), ...uses.filter(({ aim }) => aim !== undefined)];
+  return {
+    routes: { family: compileRoutes(ordered, "family"), option: compileRoutes(ordered, "option") },
+    references: ordered.flatMap(referencesOf),
+    remarks: routed.flatMap(({ remarks }) => remarks),
+    toldTo: new WeakSet(),
+  };
+}
+
+/** Tells what is to be said of the columns of a plan, but not with every row. */
+export function tellRemarks({ remarks, toldTo }: ColumnPlan, issues: IssueSink): void {
+  if (!toldTo.has(issues)) {
+    toldTo.add(issues);
+    for (const remark of remarks) {
+      warnOfColumn(issues, remark);
+    }
+  }
+}
+
+/** The fields of one row, by where they go. */
+export type RowFields = Readonly<Record<FieldTarget, Record<string, JsonValue>>>;
+
+/** Reads the columns of a row into the fields of its drafts. */
+export function readColumns({ steps, ignored }: Routes, reading: RowReading, fields: RowFields): void {
+  const { values } = reading.row;
+  for (const { slot, target, slug, read } of steps) {
+    const value = read(values[slot], reading);
+    if (value !== undefined) {
+      fields[target][slug] = value;
+    }
+  }
+  for (const source of ignored) {
+    const value = values[source.slot];
+    if (value !== undefined && value !== null && value !== "") {
+      reportIgnored(source, reading);
+    }
+  }
+}
+
+/** The slugs that rows of options give to their family: what all of them should agree on. */
+export function slugsSharedByOptions(type: ResolvedType, columns: readonly string[]): ReadonlySet<string> {
+  const taker: Taker = { type, hasLevels: true, targets: { family: "family", option: "option" } };
+  const uses = columns.flatMap((column) => routeColumn(column, [taker]).uses);
+  return new Set(uses.filter((use) => placeOf(use, "option") === "family").map(({ slug }) => slug));
+}
+
+interface SourcedUse extends ColumnUse {
+  readonly source: ColumnSource;
+}
+
+function withSource(use: ColumnUse, sources: ColumnSources): SourcedUse {
+  const source = sources.named(use.column) ?? { name: use.column, slot: -1, spellings: [] };
+  return {
+    ...use,
+    source: use.property === undefined ? source : sources.withLabel(source, labelOf(use, use.property)),
+  };
+}
+
+/** Step 4 knows the labels of columns that aim at a level as well: "Price Family" is priceFamily. */
+function labelOf({ column, slug }: ColumnUse, { label }: ResolvedProperty): string {
+  return column === slug ? label : `${label} ${column.slice(slug.length)}`;
+}
+
+function compileRoutes(uses: readonly SourcedUse[], ownPlace: RowLevel): Routes {
+  const steps: Step[] = [];
+  const ignored = new Set<ColumnSource>();
+  for (const use of uses) {
+    const { source, slug, property, taker } = use;
+    const place = placeOf(use, ownPlace);
+    const target = place === "nowhere" ? undefined : taker.targets[place];
+    if (target !== undefined) {
+      const read = property === undefined ? compileUndescribedReader(source) : compileReader(property, source);
+      steps.push({ slot: source.slot, target, slug, read });
+    } else if (taker.hasLevels) {
+      ignored.add(source);
+    }
+  }
+  return { steps, ignored: [...ignored] };
+}
+
+/** Which of a row's two items takes the column; an option row is about both, a family row about the family alone. */
+function placeOf({ aim, property, taker }: ColumnUse, ownPlace: RowLevel): RowLevel | "nowhere" {
+  if (!taker.hasLevels) {
+    return aim === undefined || aim === ownPlace ? ownPlace : "nowhere";
+  }
+  const level = property?.level ?? "all";
+  const wanted = aim ?? (level === "family" || level === "option" ? level : ownPlace);
+  return wanted === "option" && ownPlace === "family" ? "nowhere" : wanted;
+}
+
+function referencesOf({ property, source }: SourcedUse): ReferenceColumn[] {
+  return property !== undefined && isReference(property) ? [referenceColumn(property, source)] : [];
+}
+
+function reportIgnored({ name }: ColumnSource, reading: RowReading): void {
+  reading.warn({
+    columnName: name,
+    issueType: "INVALID_DATA",
+    message: `${name} belongs to options, and this row is about a family only; it is ignored.`,
+    suggestion: "Give the row an itemOptionFederatedId, or leave the cell empty.",
+  });
+}

@@ -1,0 +1,100 @@
+import type { LoadConfiguration } from "@weft/contract";
+import { shorten } from "../../entity-types/kinds/shorten.ts";
+import type { PreparedRow } from "../row.ts";
+import type { MemberDraft } from "../row-drafts.ts";
+import { type ColumnSources, textOfValue } from "./column-sources.ts";
+import type { RowReading } from "./row-reading.ts";
+
+/** Undefined when the row is at fault, which has then been reported. */
+type ReadMember = (reading: RowReading, object: MemberDraft["object"]) => MemberDraft | undefined;
+
+/**
+ * How a row says which assortment its item is in: by the text in the column that the load is split on, or, where the
+ * split names no assortment for that, by its own assortmentId.
+ */
+export function compileMemberReader(configuration: LoadConfiguration, sources: ColumnSources): ReadMember {
+  const readSplitValue = compileMark(configuration.assortmentSplit?.fieldToSplitOn, sources);
+  const readAssortmentId = compileMark("assortmentId", sources);
+  const readChange = compileChange(configuration, sources);
+  return (reading, object) => {
+    const change = readChange(reading);
+    if (change === undefined) {
+      return undefined;
+    }
+    const assortmentId = readAssortmentId(reading.row) || undefined;
+    return { splitValue: readSplitValue(reading.row), assortmentId, change, object };
+  };
+}
+
+type ReadMark = (row: PreparedRow) => string;
+
+/** The original cell, or the column that was made where the file has none; always as text. */
+function compileMark(column: string | undefined, sources: ColumnSources): ReadMark {
+  const headerSlot = column === undefined ? undefined : sources.headerSlot(column);
+  if (headerSlot !== undefined) {
+    return ({ original }) => original[headerSlot] ?? "";
+  }
+  const source = column === undefined ? undefined : sources.named(column);
+  return source === undefined ? () => "" : (row) => textOfValue(row.values[source.slot], source, row) ?? "";
+}
+
+function compileChange(
+  configuration: LoadConfiguration,
+  sources: ColumnSources,
+): (reading: RowReading) => MemberDraft["change"] | undefined {
+  const { assortmentSplit } = configuration;
+  // The value inside wins over its twin at the top.
+  const isPartial = assortmentSplit?.partialAssortmentUpdate ?? configuration.partialAssortmentUpdate ?? false;
+  const dropField = assortmentSplit?.dropField ?? configuration.assortmentItemDropField;
+  const addField = assortmentSplit?.addField;
+  if (!isPartial) {
+    return () => "put";
+  }
+  const isAdded = compileTruth(addField, sources);
+  const isDropped = compileTruth(dropField, sources);
+  return (reading) => {
+    const [adds, drops] = [isAdded(reading), isDropped(reading)];
+    if (adds && drops) {
+      reportBoth(reading, { addField, dropField });
+      return undefined;
+    }
+    if (drops) {
+      return "drop";
+    }
+    return adds || addField === undefined ? "put" : "none";
+  };
+}
+
+function compileTruth(column: string | undefined, sources: ColumnSources): (reading: RowReading) => boolean {
+  const readMark = compileMark(column, sources);
+  return (reading) => {
+    const mark = readMark(reading.row);
+    const text = mark.toLowerCase();
+    if (column !== undefined && text !== "" && text !== "true" && text !== "false") {
+      reportUnclear(column, mark, reading);
+    }
+    return text === "true";
+  };
+}
+
+function reportBoth(
+  reading: RowReading,
+  { addField, dropField }: { addField?: string | undefined; dropField?: string | undefined },
+): void {
+  reading.fail({
+    ...(dropField === undefined ? {} : { columnName: dropField }),
+    issueType: "VALIDATION_ERROR",
+    message: `${addField} and ${dropField} are both true: the item cannot be added and dropped.`,
+    suggestion: "Leave true in one of them.",
+  });
+}
+
+function reportUnclear(column: string, mark: string, reading: RowReading): void {
+  reading.warn({
+    columnName: column,
+    issueType: "INVALID_DATA",
+    message: `${column} is neither true nor false: ${shorten(mark)}. It counts as false.`,
+    suggestion: "Write true or false.",
+    data: shorten(mark),
+  });
+}

@@ -1,0 +1,146 @@
+import { stageMembers } from "../../assortments/stage-members.ts";
+import type { TypeTree } from "../../entity-types/type-tree.ts";
+import { BatchCutter } from "../batches/batch-cutter.ts";
+import { outcomeOf, packOutcome } from "../batches/batch-outcome.ts";
+import type { CheckedBatch } from "../batches/checked-batch.ts";
+import { failedRows } from "../batches/failed-rows.ts";
+import { membersOfRows } from "../batches/members-of-rows.ts";
+import { planBatch } from "../batches/plan-batch.ts";
+import type { RowBuilder } from "../build/compile-build.ts";
+import { FileLedger } from "../build/file-ledger.ts";
+import { needsPreview, previewStage } from "../planning/preview-stage.ts";
+import type { Preprocessing } from "../preprocess/compile-preprocessing.ts";
+import type { CsvRow, PreparedRow } from "../row.ts";
+import type { RowDrafts } from "../row-drafts.ts";
+import { inArea } from "../run/in-area.ts";
+import type { LoadRun } from "../run/load-run.ts";
+import type { Targets } from "../targets/resolve-targets.ts";
+import { lookUpNames } from "./look-up-names.ts";
+import { SizeCheck } from "./size-check.ts";
+import { UndescribedColumns } from "./undescribed-columns.ts";
+
+// Members are written when all items are there, so here they are only looked at.
+const memberType = "assortment-item";
+
+export interface CheckOptions {
+  /** Told of each batch once it is checked: a dry run makes its plan of them. */
+  readonly onChecked?: (batch: CheckedBatch) => Promise<void>;
+  /** Told of rows as they are read. */
+  readonly onRows?: (rows: readonly CsvRow[], preprocessing: Preprocessing) => void;
+  /** Stops after so many rows. */
+  readonly rowsMax?: number;
+}
+
+/** What is compiled once for all rows of a file. */
+export interface CompiledStages {
+  readonly preprocessing: Preprocessing;
+  readonly builder: RowBuilder;
+  readonly targets: Targets;
+  readonly types: TypeTree;
+}
+
+/** Takes rows through the stages; while the database looks at a batch, the next one is built. */
+export class CheckingPass {
+  readonly #run: LoadRun;
+  readonly #stages: CompiledStages;
+  readonly #options: CheckOptions;
+  readonly #ledger: FileLedger;
+  readonly #sizes: SizeCheck;
+  readonly #undescribed: UndescribedColumns;
+  readonly #cutter: BatchCutter;
+  #rehearsal: Promise<void> = Promise.resolve();
+  #rowsTotal = 0;
+  #rowsFailed = 0;
+
+  constructor(run: LoadRun, stages: CompiledStages, options: CheckOptions) {
+    this.#run = run;
+    this.#stages = stages;
+    this.#options = options;
+    const { columns } = stages.preprocessing;
+    this.#ledger = new FileLedger({ types: stages.types, columns });
+    this.#sizes = new SizeCheck(run.services.db, run.orgId, stages.types);
+    this.#undescribed = new UndescribedColumns(stages.types);
+    this.#cutter = new BatchCutter(columns);
+  }
+
+  get rowsTotal(): number {
+    return this.#rowsTotal;
+  }
+
+  counts() {
+    const undescribedColumns = this.#undescribed.all();
+    return { rowsTotal: this.#rowsTotal, rowsFailed: this.#rowsFailed, undescribedColumns };
+  }
+
+  async check(rows: readonly CsvRow[]): Promise<void> {
+    const { preprocessing } = this.#stages;
+    this.#rowsTotal += rows.length;
+    this.#options.onRows?.(rows, preprocessing);
+    const prepared = await inArea(this.#run, "TRANSFORMING_DATA", () => rows.map((row) => preprocessing.prepare(row)));
+    for (const batch of this.#cutter.push(prepared)) {
+      await this.#checkBatch(batch);
+    }
+  }
+
+  async finish(): Promise<void> {
+    const last = this.#cutter.rest();
+    if (last.length > 0) {
+      await this.#checkBatch(last);
+    }
+    await this.#rehearsal;
+    this.#stages.preprocessing.finish();
+    this.#stages.targets.warnOfEmpty(this.#run.issues);
+  }
+
+  /** For a pass that is given up: what is under way ends before its files are removed. */
+  async abandon(): Promise<void> {
+    await this.#rehearsal.catch(() => {});
+  }
+
+  async #checkBatch(batch: readonly PreparedRow[]): Promise<void> {
+    const drafts = await inArea(this.#run, "VALIDATING_DATA", () => this.#build(batch));
+    await this.#rehearsal;
+    this.#rehearsal = this.#rehearse(batch, drafts);
+    // Awaited with the next batch; until then a fault of it must not count as nobody's.
+    this.#rehearsal.catch(() => {});
+  }
+
+  async #build(rows: readonly PreparedRow[]): Promise<RowDrafts[]> {
+    const { builder, targets } = this.#stages;
+    const { services, orgId, issues } = this.#run;
+    const names = await lookUpNames(services.db, orgId, builder.namesIn(rows));
+    const built = rows.flatMap((row) => {
+      const drafts = issues.hasErrorIn(row.number) ? undefined : builder.build(row, names, issues);
+      return drafts !== undefined && this.#ledger.check(drafts, issues) ? [drafts] : [];
+    });
+    await targets.learn(built);
+    const sized = await this.#sizes.check(built, issues);
+    this.#undescribed.take(sized);
+    return sized.filter((drafts) => targets.accept(drafts, issues));
+  }
+
+  async #rehearse(rows: readonly PreparedRow[], drafts: readonly RowDrafts[]): Promise<void> {
+    const { services, orgId, load, issues, spool } = this.#run;
+    const { targets } = this.#stages;
+    const plan = planBatch(drafts, {
+      writer: load.writer,
+      projectId: targets.projectId,
+      assortmentOf: (row) => targets.assortmentOf(row),
+    });
+    const { plans, write } = await services.writer.rehearseBatches(orgId, (open) =>
+      open.rehearse(plan.requests, memberType),
+    );
+    const failed = failedRows(drafts, plan, plans, issues);
+    const good = drafts.filter((_, index) => !failed.has(index));
+    this.#rowsFailed += rows.length - good.length;
+    await this.#options.onChecked?.({ rows: drafts, plan, plans });
+    const members = membersOfRows({ rows: drafts, plan, plans, targets, failed });
+    if (needsPreview(load.configuration)) {
+      await services.db.transaction((tx) => stageMembers(tx, orgId, previewStage(load.id), members));
+    }
+    const outcome = packOutcome(outcomeOf(drafts, plan, plans));
+    const rehearsed = write === undefined ? undefined : { write, outcome, members };
+    await spool.append({ keys: plan.keys, drafts: good, rehearsed });
+    await issues.closeRows(rows);
+  }
+}

@@ -1,0 +1,122 @@
+import { type LoadConfiguration, type LoadType, loadTypeCombinations } from "@weft/contract";
+import type { LoadIssue } from "../load-issue.ts";
+import { AvailableColumns } from "./available-columns.ts";
+import { configurationIssue } from "./configuration-issue.ts";
+import { findIdleOptions } from "./find-idle-options.ts";
+import { findMissingColumns } from "./find-missing-columns.ts";
+
+/** Everything that the configuration and the file's headers alone say against a load, or that will have no effect. */
+export function checkLoadConfiguration(configuration: LoadConfiguration, headers: readonly string[]): LoadIssue[] {
+  const { loadType = [], fileLocation } = configuration;
+  const atTop = [
+    ...(loadType.length === 0
+      ? [configurationIssue("loadType is missing.", `Take one of ${legalCombinations()}.`)]
+      : []),
+    ...(fileLocation === undefined
+      ? [configurationIssue("fileLocation is missing.", "Upload the CSV file and give the id of the file here.")]
+      : []),
+    ...checkCombination(loadType),
+  ];
+  if (loadType.length === 0 || !isLegal(loadType)) {
+    return atTop;
+  }
+  const columns = new AvailableColumns(configuration, headers);
+  return [
+    ...atTop,
+    ...checkAssortments(configuration, columns),
+    ...checkProject(configuration, columns),
+    ...findMissingColumns(loadType, columns),
+    ...findIdleOptions(configuration),
+  ];
+}
+
+function checkCombination(loadType: readonly LoadType[]): LoadIssue[] {
+  const repeated = [...new Set(loadType.filter((one, index) => loadType.indexOf(one) !== index))];
+  const doubles = repeated.map((one) => configurationIssue(`loadType names ${one} twice.`, "Name each type once."));
+  if (loadType.length === 0 || isLegal(loadType)) {
+    return doubles;
+  }
+  const message = `loadType ${listOf(new Set(loadType))} is no combination that can be loaded. Allowed are ${legalCombinations()}.`;
+  return [...doubles, configurationIssue(message, "Take one of them, or make several loads.")];
+}
+
+function isLegal(loadType: readonly LoadType[]): boolean {
+  const wanted = new Set(loadType);
+  return loadTypeCombinations.some(
+    (combination) => combination.length === wanted.size && combination.every((one) => wanted.has(one)),
+  );
+}
+
+function legalCombinations(): string {
+  return loadTypeCombinations.map(listOf).join("; ");
+}
+
+function listOf(loadType: Iterable<LoadType>): string {
+  return `[${[...loadType].join(", ")}]`;
+}
+
+function checkAssortments(configuration: LoadConfiguration, columns: AvailableColumns): LoadIssue[] {
+  const { loadType = [], assortmentSplit, assortmentItemDropField } = configuration;
+  if (!loadType.includes("ASSORTMENT")) {
+    return [];
+  }
+  if (assortmentSplit === undefined) {
+    return [
+      configurationIssue(
+        "loadType ASSORTMENT needs assortmentSplit.",
+        "Give assortmentSplit with fieldToSplitOn, the column that picks the assortment, and values.",
+      ),
+    ];
+  }
+  const { fieldToSplitOn, addField, dropField, values } = assortmentSplit;
+  const fields = [
+    ["assortmentSplit.fieldToSplitOn", fieldToSplitOn],
+    ["assortmentSplit.addField", addField],
+    ["assortmentSplit.dropField", dropField],
+    ["assortmentItemDropField", dropField === undefined ? assortmentItemDropField : undefined],
+  ] as const;
+  const faults = fields.flatMap(([option, column]) =>
+    column === undefined || columns.hasMark(column) ? [] : [noSuchColumn(option, column, columns)],
+  );
+  const unnamed = values.find(
+    ({ assortmentId, assortmentIdentifier }) => (assortmentId ?? assortmentIdentifier) === undefined,
+  );
+  return unnamed === undefined || columns.hasMark("assortmentId")
+    ? faults
+    : [...faults, entryWithoutAssortment(unnamed.value)];
+}
+
+function noSuchColumn(option: string, column: string, columns: AvailableColumns): LoadIssue {
+  const nearest = columns.nearestTo(column);
+  const suggestion =
+    nearest === undefined
+      ? "Name a column of the file, or one that the configuration makes."
+      : `Did you mean ${nearest}?`;
+  return configurationIssue(`${option} names ${column}, but there is no such column.`, suggestion, column);
+}
+
+function entryWithoutAssortment(value: string): LoadIssue {
+  return configurationIssue(
+    `The entry ${JSON.stringify(value)} of assortmentSplit.values names no assortment, and there is no column assortmentId to take it from.`,
+    "Give the entry an assortmentId or an assortmentIdentifier, or the file a column assortmentId.",
+  );
+}
+
+/** The four ways to the project of project items, in their order of priority. */
+function checkProject(configuration: LoadConfiguration, columns: AvailableColumns): LoadIssue[] {
+  const { loadType = [], workspaceIdentifier, assortmentSplit } = configuration;
+  const hasWay =
+    workspaceIdentifier !== undefined ||
+    assortmentSplit?.values.some(({ assortmentId }) => assortmentId !== undefined) === true ||
+    assortmentSplit?.values.some(({ assortmentIdentifier }) => assortmentIdentifier !== undefined) === true ||
+    columns.hasMark("assortmentId");
+  if (!loadType.includes("PROJECT_ITEM") || hasWay) {
+    return [];
+  }
+  return [
+    configurationIssue(
+      "loadType PROJECT_ITEM needs a project, and nothing here leads to one.",
+      "Give workspaceIdentifier, or assortmentSplit with an assortmentId or an assortmentIdentifier, or a column assortmentId.",
+    ),
+  ];
+}

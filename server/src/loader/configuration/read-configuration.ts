@@ -1,0 +1,51 @@
+import { type LoadConfiguration, loadConfigurationSchema } from "@weft/contract";
+import { parseDocument } from "yaml";
+import type { Caller } from "../../access/caller.ts";
+import { invalidField } from "../../errors.ts";
+import type { Files } from "../../files/files.ts";
+import { mayReadBytes } from "../../files/present-file.ts";
+import { Problem } from "../../platform/problem.ts";
+import { parsePart } from "../../platform/request-faults.ts";
+
+const bytesMax = 1_048_576;
+
+/** The configuration in an uploaded file, YAML or JSON (which is YAML). */
+export async function readConfiguration(files: Files, caller: Caller, fileId: string): Promise<LoadConfiguration> {
+  const file = await files.find(caller.org.id, fileId);
+  if (file === undefined || !mayReadBytes(caller)) {
+    throw invalidField("#/loaderConfigurationId", `There is no file ${fileId}. Upload it with POST /api/files.`);
+  }
+  if (file.status !== "completed") {
+    throw invalidField("#/loaderConfigurationId", `The file ${fileId} is not uploaded to its end yet.`);
+  }
+  if (file.size > bytesMax) {
+    throw invalidField("#/loaderConfigurationId", `A configuration has at most ${bytesMax} bytes.`);
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await files.open(caller.org.id, fileId)) {
+    chunks.push(chunk);
+  }
+  return parseConfiguration(Buffer.concat(chunks).toString("utf8"));
+}
+
+function parseConfiguration(text: string): LoadConfiguration {
+  const document = parseDocument(text, { schema: "core" });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const place = `line ${error.linePos?.[0].line ?? 1}, column ${error.linePos?.[0].col ?? 1}`;
+    throw invalidField("#/loaderConfigurationId", `The configuration file is neither YAML nor JSON: ${place}.`);
+  }
+  try {
+    // Aliases could grow without bounds.
+    return parsePart(loadConfigurationSchema, document.toJS({ maxAliasCount: 100 }), "body");
+  } catch (cause) {
+    if (cause instanceof Problem) {
+      const faults = cause.faults.map((fault) => ({
+        ...fault,
+        pointer: `#/loaderConfigurationId${fault.pointer.slice(1)}`,
+      }));
+      throw new Problem(cause.code, `In the configuration file: ${cause.detail}`, { faults, cause });
+    }
+    throw invalidField("#/loaderConfigurationId", "The configuration file must hold one object, without circles.");
+  }
+}

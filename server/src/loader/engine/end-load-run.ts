@@ -1,0 +1,39 @@
+import { forgetStage } from "../../assortments/forget-stage.ts";
+import { findListeners, raiseEvents } from "../../entities/event-listener.ts";
+import type { LoadAtHand } from "../load-services.ts";
+import { endLoad, type LoadEnd } from "../load-store.ts";
+import { loadsTopic } from "../loads-topic.ts";
+import { previewStage } from "../planning/preview-stage.ts";
+
+/**
+ * The end of a load, the event of it and the end of what it has staged belong together. A load that only looks raises
+ * no event. False when it has ended already or goes on elsewhere.
+ */
+export async function endLoadRun({ services, orgId, load }: LoadAtHand, ending: LoadEnd): Promise<boolean> {
+  const { db, bus } = services;
+  // Known before the transaction: whoever holds a lock must not wait for a connection that those who wait for it hold.
+  const types = await services.types.typesOf(orgId);
+  const isEnded = await db.transaction(async (tx) => {
+    if (!(await endLoad(tx, orgId, load.id, ending))) {
+      return false;
+    }
+    await forgetStage(tx, orgId, load.id);
+    await forgetStage(tx, orgId, previewStage(load.id));
+    if (ending.status !== "canceled" && load.configuration.dryRun !== true) {
+      const name = `loader-process|${ending.status}`;
+      const subject = { entityType: "loader-process", id: load.id };
+      const { counts, warnings, errors, failureArea } = ending.report;
+      const tallies = Object.fromEntries(Object.entries(counts).map(([kind, tally]) => [kind, { ...tally }]));
+      const outcome = { loaderProcessId: load.id, status: ending.status, failureArea };
+      const payload = { ...outcome, counts: tallies, warnings, errors };
+      const { author } = load.writer;
+      await raiseEvents(tx, [{ kind: "named", name, subject, payload, author }], {
+        listeners: await findListeners(tx, orgId, services.listeners),
+        types,
+      });
+    }
+    return true;
+  });
+  bus.publish(loadsTopic, load.id);
+  return isEnded;
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Transaction } from "../../platform/database/database.ts";
+import type { Job } from "../../platform/jobs/job-runner.ts";
+import { addJob } from "../../platform/jobs/job-store.ts";
+import type { LoadAddress } from "../load.ts";
+import type { LoadWork } from "./do-load-work.ts";
+
+const tasks = { run: "run-load", undo: "undo-load" } as const;
+
+const addressSchema = z.object({ orgId: z.string(), loadId: z.string() });
+
+/** Where loads run: in threads of the node, so that it goes on answering. */
+export interface LoadRunner {
+  run(address: LoadAddress, stopping: AbortSignal): Promise<void>;
+  undo(address: LoadAddress, stopping: AbortSignal): Promise<void>;
+}
+
+export function loadJobs(runner: LoadRunner): Job[] {
+  return [
+    { task: tasks.run, run: (payload, stopping) => runner.run(addressSchema.parse(payload), stopping) },
+    { task: tasks.undo, run: (payload, stopping) => runner.undo(addressSchema.parse(payload), stopping) },
+  ];
+}
+
+/** Work of one org runs one after the other: two loads into one assortment never meet, and none starves other orgs. */
+export async function queueLoadWork(tx: Transaction, work: LoadWork): Promise<void> {
+  await addJob(tx, jobOf(work));
+}
+
+/** Puts work that was begun before all other of the org: later loads must not get ahead of it. */
+export async function handOverLoadWork(tx: Transaction, work: LoadWork): Promise<void> {
+  await addJob(tx, { ...jobOf(work), priority: -1 });
+}
+
+function jobOf({ verb, address }: LoadWork) {
+  return {
+    task: tasks[verb],
+    payload: address,
+    key: `${verb} ${address.loadId}`,
+    queue: `loads of ${address.orgId}`,
+  };
+}

@@ -1,0 +1,142 @@
+import type { StepResult } from "../load.ts";
+import type { IssueSink, LoadIssue } from "../load-issue.ts";
+import { SpoolFile } from "../output/spool-file.ts";
+import { byteOrderMark, csvLine } from "../output/write-csv.ts";
+import type { PreparedRow } from "../row.ts";
+
+const shownMax = 1_000;
+
+/** The columns that the issues file adds to those of the row; a file that has them all is one that was mended. */
+export const issueColumns = ["_row", "_column", "_severity", "_code", "_message", "_suggestion"] as const;
+
+/**
+ * Everything that a load has to say about its file. The first are kept for the answer; all of them go to a file with the
+ * rows that they are about, one line a row, so that it can be mended and loaded again.
+ */
+export class IssueLog implements IssueSink {
+  readonly file: SpoolFile;
+  readonly #shown: LoadIssue[] = [];
+  readonly #once = new Set<string>();
+  readonly #byRow = new Map<number, LoadIssue[]>();
+  readonly #ofFile: LoadIssue[] = [];
+  readonly #steps = new Map<number, { errors: number; warnings: number }>();
+  #headers: readonly string[] = [];
+  #errors = 0;
+  #warnings = 0;
+
+  constructor(path: string) {
+    this.file = new SpoolFile(path);
+  }
+
+  get errors(): number {
+    return this.#errors;
+  }
+
+  get warnings(): number {
+    return this.#warnings;
+  }
+
+  get shown(): readonly LoadIssue[] {
+    return this.#shown;
+  }
+
+  useHeaders(headers: readonly string[]): void {
+    this.#headers = headers;
+  }
+
+  add(issue: LoadIssue): void {
+    this.#count(issue);
+    const { step: _, ...shown } = issue;
+    if (this.#shown.length < shownMax) {
+      // A copy: a text that was cut out of a cell keeps the whole piece of the file in memory.
+      this.#shown.push(JSON.parse(JSON.stringify(shown)));
+    }
+    if (issue.rowNumber === undefined) {
+      this.#ofFile.push(issue);
+    } else {
+      const issues = this.#byRow.get(issue.rowNumber) ?? [];
+      issues.push(issue);
+      this.#byRow.set(issue.rowNumber, issues);
+    }
+  }
+
+  addAll(issues: readonly LoadIssue[]): void {
+    for (const issue of issues) {
+      this.add(issue);
+    }
+  }
+
+  addOnce(key: string, issue: LoadIssue): void {
+    if (!this.#once.has(key)) {
+      this.#once.add(key);
+      this.add(issue);
+    }
+  }
+
+  /** Whether something was said of rows whose cells are not at hand. */
+  get hasOpenRows(): boolean {
+    return this.#byRow.size > 0;
+  }
+
+  hasErrorIn(rowNumber: number): boolean {
+    return this.#byRow.get(rowNumber)?.some(({ severity }) => severity === "error") === true;
+  }
+
+  /** The rows are done with: those that something was said about go to the file. */
+  async closeRows(rows: readonly Pick<PreparedRow, "number" | "original">[]): Promise<void> {
+    for (const { number, original } of rows) {
+      const issues = this.#byRow.get(number);
+      if (issues !== undefined) {
+        await this.#write(lineOf(original, issues));
+        this.#byRow.delete(number);
+      }
+    }
+  }
+
+  stepResult(step: number, preprocessingStepName: string): StepResult {
+    const { errors, warnings } = this.#steps.get(step) ?? { errors: 0, warnings: 0 };
+    return { preprocessingStepName, numberOfErrors: errors, numberOfWarnings: warnings };
+  }
+
+  /** Puts what concerns no row of the file at its end, and closes the file. */
+  async close(): Promise<void> {
+    const empty = this.#headers.map(() => "");
+    // A row that could not even be read is told without its cells.
+    for (const issue of [...this.#ofFile, ...[...this.#byRow.values()].flat()]) {
+      await this.#write(lineOf(empty, [issue]));
+    }
+    await this.file.close();
+  }
+
+  #count({ severity, step }: LoadIssue): void {
+    const isError = severity === "error";
+    this.#errors += isError ? 1 : 0;
+    this.#warnings += isError ? 0 : 1;
+    if (step !== undefined) {
+      const counts = this.#steps.get(step) ?? { errors: 0, warnings: 0 };
+      counts[isError ? "errors" : "warnings"]++;
+      this.#steps.set(step, counts);
+    }
+  }
+
+  async #write(line: string): Promise<void> {
+    if (this.file.isEmpty) {
+      await this.file.append(byteOrderMark + csvLine(this.#headers, issueColumns));
+    }
+    await this.file.append(line);
+  }
+}
+
+function lineOf(cells: readonly string[], issues: readonly LoadIssue[]): string {
+  const together = (textOf: (issue: LoadIssue) => string | undefined) =>
+    issues.map((issue) => textOf(issue) ?? "").join(" | ");
+  const isError = issues.some(({ severity }) => severity === "error");
+  return csvLine(cells, [
+    String(issues[0]?.rowNumber ?? ""),
+    together(({ columnName }) => columnName),
+    isError ? "error" : "warning",
+    together(({ issueType }) => issueType),
+    together(({ message }) => message),
+    together(({ suggestion }) => suggestion),
+  ]);
+}

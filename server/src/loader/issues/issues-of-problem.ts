@@ -1,0 +1,39 @@
+import type { Problem } from "../../platform/problem.ts";
+import type { IssueType, LoadIssue } from "../load-issue.ts";
+
+/** What the write path refuses, in the words of a load. */
+export function issuesOfProblem(problem: Problem, rowNumber: number): LoadIssue[] {
+  const { faults, detail, members } = problem;
+  if (faults.length === 0) {
+    // A value that another entity has is told with the property that must be unique.
+    const column = typeof members["property"] === "string" ? { columnName: members["property"] } : {};
+    return [{ rowNumber, ...column, issueType: "VALIDATION_ERROR", severity: "error", message: detail }];
+  }
+  return faults.map((fault) => {
+    const columnName = slugOf(fault.pointer);
+    return {
+      rowNumber,
+      ...(columnName === "" ? {} : { columnName }),
+      issueType: typeOf(fault.code ?? ""),
+      severity: "error",
+      message: fault.detail,
+    };
+  });
+}
+
+function slugOf(pointer: string): string {
+  return pointer.replace(/^#\/?/, "").replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function typeOf(code: string): IssueType {
+  switch (code) {
+    case "required":
+      return "MISSING_DATA";
+    case "invalid-value":
+      return "INVALID_DATA";
+    case "unknown-property":
+      return "HEADER_MISMATCH";
+    default:
+      return "VALIDATION_ERROR";
+  }
+}

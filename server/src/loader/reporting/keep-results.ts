@@ -1,0 +1,66 @@
+import { Readable } from "node:stream";
+import { type BatchOutcome, unpackOutcome } from "../batches/batch-outcome.ts";
+import { findBatch, findDoneBatches } from "../batches/load-batch-store.ts";
+import { mainTypeOf } from "../load.ts";
+import type { IssueSink } from "../load-issue.ts";
+import type { LoadAtHand } from "../load-services.ts";
+import { keepFile } from "../output/keep-file.ts";
+import { byteOrderMark, csvLine } from "../output/write-csv.ts";
+import type { Tally } from "./tally.ts";
+
+/** A load whose batches are added up, and where to. */
+interface Summary extends LoadAtHand {
+  readonly tally: Tally;
+  readonly issues: IssueSink;
+}
+
+/**
+ * Adds up what became of the batches that were written, by this run and by those of nodes that have died, and stores
+ * the list of it. Answers the id of the file; undefined when nothing was written.
+ */
+export async function keepResults(summary: Summary): Promise<string | undefined> {
+  const done = await doneBatches(summary);
+  return done.size === 0 ? undefined : keepFile(summary, "result.csv", Readable.from(addedUp(summary, done)));
+}
+
+/** The same without the file. */
+export async function addUpResults(summary: Summary): Promise<void> {
+  for await (const _ of addedUp(summary, await doneBatches(summary))) {
+    // Only the sums are wanted.
+  }
+}
+
+function doneBatches({ services, orgId, load }: Summary): Promise<ReadonlySet<number>> {
+  return findDoneBatches(services.db, orgId, load.id);
+}
+
+async function* addedUp(summary: Summary, batches: ReadonlySet<number>): AsyncGenerator<Buffer> {
+  const { services, orgId, load, tally, issues } = summary;
+  yield Buffer.from(byteOrderMark + csvLine(["_row", "entityType", "id", "outcome"]));
+  for (const number of batches) {
+    const batch = await findBatch(services.db, orgId, load.id, number);
+    if (batch !== undefined) {
+      const outcome = unpackOutcome(batch.outcome);
+      tally.addOutcome(outcome);
+      const { failures = [] } = outcome;
+      tally.add(mainTypeOf(load.configuration), "failed", new Set(failures.map(({ rowNumber }) => rowNumber)).size);
+      for (const failure of failures) {
+        issues.add(failure);
+      }
+      yield Buffer.from(linesOf(outcome));
+    }
+  }
+}
+
+/** An entity is put into words once, however many rows are about it. */
+function linesOf({ rows, entities }: BatchOutcome): string {
+  const ends = entities.map((entity) => csvLine(entity));
+  let lines = "";
+  for (const { rowNumber, entities: places } of rows) {
+    for (const place of places) {
+      const end = ends[place];
+      lines += end === undefined ? "" : `${rowNumber},${end}`;
+    }
+  }
+  return lines;
+}

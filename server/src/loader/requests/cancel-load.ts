@@ -1,0 +1,32 @@
+import type { Caller } from "../../access/caller.ts";
+import { forgetStage } from "../../assortments/forget-stage.ts";
+import { conflict } from "../../errors.ts";
+import { emptyReport, hasLoadEnded, type Load, noProgress } from "../load.ts";
+import type { LoadServices } from "../load-services.ts";
+import { askCancel, endLoad } from "../load-store.ts";
+import { loadsTopic } from "../loads-topic.ts";
+import { previewStage } from "../planning/preview-stage.ts";
+import { requireLoad, requireLoadRight, requireLockedLoad } from "./load-access.ts";
+
+/**
+ * A load that has not begun is canceled at once, one that runs after its batch. What was written can be undone. A look
+ * at the first rows is canceled at once as well: it has no job, so nobody goes on with it when its node has died.
+ */
+export async function cancelLoad({ db, bus }: LoadServices, caller: Caller, id: string): Promise<Load> {
+  requireLoadRight(caller, "update", id);
+  const orgId = caller.org.id;
+  await db.transaction(async (tx) => {
+    const load = await requireLockedLoad(tx, caller, id);
+    if (hasLoadEnded(load)) {
+      throw conflict(`The load has ${load.status === "canceled" ? "been canceled" : load.status} already.`);
+    }
+    if (load.status === "pending" || load.configuration.sampleRows !== undefined) {
+      await endLoad(tx, orgId, id, { status: "canceled", progress: noProgress, report: emptyReport });
+      await forgetStage(tx, orgId, previewStage(id));
+    } else {
+      await askCancel(tx, orgId, id);
+    }
+  });
+  bus.publish(loadsTopic, id);
+  return requireLoad(db, caller, id);
+}

@@ -1,0 +1,99 @@
+import { loadOperations } from "@weft/contract";
+import type { Caller } from "../../access/caller.ts";
+import { answerOnce, type KeptAnswer } from "../../entities/idempotency/answer-once.ts";
+import { listDocuments } from "../../entities/list/list-documents.ts";
+import { writerOfCaller } from "../../entities/writer-of-caller.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { entityTag, isAtHand } from "../../platform/http/entity-tags.ts";
+import { parseQueryObject } from "../../platform/http/query-object.ts";
+import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
+import type { Load } from "../load.ts";
+import type { LoadServices } from "../load-services.ts";
+import { listLoads } from "../load-store.ts";
+import { askUndo } from "./ask-undo.ts";
+import { cancelLoad } from "./cancel-load.ts";
+import { loadKindName, requireLoadRight } from "./load-access.ts";
+import { presentLoad, presentLoadInList } from "./present-load.ts";
+import { rehearseLoadRemoval, removeLoad } from "./remove-load.ts";
+import { type LoadStart, startLoad } from "./start-load.ts";
+import { watchLoad } from "./watch-load.ts";
+
+const route = routesFor<Caller>();
+
+export function loadRoutes(services: LoadServices): Route[] {
+  return [...readingRoutes(services), ...changingRoutes(services)];
+}
+
+function readingRoutes(services: LoadServices): Route[] {
+  return [
+    route(loadOperations.list, async ({ caller, query }) => {
+      requireLoadRight(caller, "read", "list");
+      const { criteria, order, ...rest } = query;
+      const loads = await listLoads(services.db, caller.org.id);
+      const page = listDocuments(
+        loads.map((load) => presentLoadInList(load, caller)),
+        loadKindName,
+        {
+          ...rest,
+          ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
+          ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
+        },
+      );
+      return { status: 200, body: new JsonText(JSON.stringify(page)) };
+    }),
+    route(loadOperations.get, async ({ caller, params, query, request, ended }) => {
+      const waitMs = (query.wait ?? 0) * 1_000;
+      const load = await watchLoad(services, caller, params.id, { waitMs, ended });
+      const headers = entityTag(load.version);
+      return isAtHand(request.headers, load.version)
+        ? { status: 304 as const, headers }
+        : { status: 200 as const, headers, body: bodyOf(load, caller) };
+    }),
+  ];
+}
+
+function changingRoutes(services: LoadServices): Route[] {
+  return [
+    route(loadOperations.create, async ({ caller, body, request, ended }) => {
+      const start = { caller, writer: writerOfCaller(caller, request), request: body, ended };
+      const key = request.headers["idempotency-key"];
+      // A look leaves nothing behind that could be there twice.
+      const { headers, body: text } =
+        typeof key === "string" && body.sampleRows === undefined
+          ? await startOnce(services, start, key)
+          : startedAnswer(await startLoad(services, start), caller);
+      return { status: 201, headers, body: new JsonText(text) };
+    }),
+    route(loadOperations.cancel, async ({ caller, params }) => {
+      const load = await cancelLoad(services, caller, params.id);
+      return { status: 200, headers: entityTag(load.version), body: bodyOf(load, caller) };
+    }),
+    route(loadOperations.undo, async ({ caller, params, request }) => {
+      const load = await askUndo(services, caller, writerOfCaller(caller, request), params.id);
+      return { status: 200, headers: entityTag(load.version), body: bodyOf(load, caller) };
+    }),
+    route(loadOperations.remove, async ({ caller, params, query }) => {
+      await (query.dryRun === true ? rehearseLoadRemoval : removeLoad)(services, caller, params.id);
+      return { status: 204 };
+    }),
+  ];
+}
+
+/** The same request with the same key is one load. */
+function startOnce(services: LoadServices, start: LoadStart, key: string): Promise<KeptAnswer> {
+  const { caller, request } = start;
+  const content = JSON.stringify(["start load", request]);
+  return answerOnce(services.db, { caller, key, content }, async (keep) => {
+    const alongside = (tx: Transaction, load: Load) => keep(tx, startedAnswer(load, caller));
+    return startedAnswer(await startLoad(services, { ...start, alongside }), caller);
+  });
+}
+
+function startedAnswer(load: Load, caller: Caller): KeptAnswer {
+  const headers = { location: `/api/loader-processes/${load.id}`, ...entityTag(load.version) };
+  return { status: 201, headers, body: JSON.stringify(presentLoad(load, caller)) };
+}
+
+function bodyOf(load: Load, caller: Caller): JsonText {
+  return new JsonText(JSON.stringify(presentLoad(load, caller)));
+}

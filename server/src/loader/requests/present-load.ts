@@ -1,0 +1,88 @@
+import type { Caller } from "../../access/caller.ts";
+import type { KindDocument } from "../../access/entity-kind.ts";
+import { readableDocument } from "../../access/readable-document.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
+import { emptyReport, type Load, type LoadReport, noProgress, type Progress } from "../load.ts";
+import { loadKindName } from "./load-access.ts";
+
+/** A load as the caller may see it: its configuration and what it has to tell, flat. */
+export function presentLoad(load: Load, caller: Caller): KindDocument {
+  const { planHash: _, ...report } = load.report ?? emptyReport;
+  return readableDocument(caller, loadKindName, { ...summaryOf(load), ...asJson(report) });
+}
+
+/** Without what may be long. */
+export function presentLoadInList(load: Load, caller: Caller): KindDocument {
+  const { planHash: _, issues: _issues, samples, ...report } = load.report ?? emptyReport;
+  const { preprocessingStepResults: _steps, expressionReadings, undescribedColumns, ...told } = report;
+  return readableDocument(caller, loadKindName, { ...summaryOf(load), ...asJson(told) });
+}
+
+function summaryOf(load: Load): KindDocument {
+  const progress = load.progress ?? noProgress;
+  return {
+    ...asJson(load.configuration),
+    id: load.id,
+    entityType: loadKindName,
+    typePath: loadKindName,
+    version: load.version,
+    createdOn: load.createdOn.toISOString(),
+    updatedOn: load.updatedOn.toISOString(),
+    ...(load.createdById === null ? {} : { createdById: load.createdById }),
+    ...(load.startedOn === null ? {} : { startedOn: load.startedOn.toISOString() }),
+    ...(load.endedOn === null ? {} : { endedOn: load.endedOn.toISOString() }),
+    status: load.status,
+    progress: asJson(progress),
+    subtext: subtextOf(load, progress),
+    changeSetId: load.writer.author.changeSetId,
+    ...(load.undo === undefined ? {} : { undo: asJson(undoOf(load.undo)) }),
+  };
+}
+
+function undoOf({ status, reverted, notReverted, reasons }: NonNullable<Load["undo"]>) {
+  return { status, reverted, notReverted, reasons };
+}
+
+/** What is stored as JSON is JSON; the round trip drops what is undefined. */
+function asJson(value: object): Record<string, JsonValue> {
+  return JSON.parse(JSON.stringify(value));
+}
+
+function subtextOf({ status, report }: Load, progress: Progress): string {
+  switch (status) {
+    case "pending":
+      return "Waiting to begin";
+    case "running":
+      return runningText(progress);
+    case "completed":
+      return `Completed: ${countsText(report)}`;
+    case "failed":
+      return report?.errors === 1 ? "Failed with 1 error" : `Failed with ${report?.errors ?? 0} errors`;
+    case "canceled":
+      return "Canceled";
+  }
+}
+
+function runningText({ phase, rowsDone, rowsTotal, rowsPerSecond, percent, etaSeconds }: Progress): string {
+  const rows = rowsTotal === 0 ? `${rowsDone} rows` : `${rowsDone} of ${rowsTotal} rows`;
+  switch (phase) {
+    case "checking":
+      return `Checking: ${rows}, ${rowsPerSecond} a second`;
+    case "writing":
+      return `Writing: ${rows}, ${rowsPerSecond} a second, ${percent} %, ${etaSeconds} s left`;
+    case "publishing":
+      return `Publishing assortments: ${rowsDone} of ${rowsTotal}`;
+    default:
+      return "Beginning";
+  }
+}
+
+function countsText(report: LoadReport | undefined): string {
+  const all = Object.values(report?.counts ?? {});
+  const sum = (name: "created" | "updated" | "unchanged" | "deleted" | "failed") =>
+    all.reduce((total, counts) => total + counts[name], 0);
+  const parts = (["created", "updated", "unchanged", "deleted", "failed"] as const)
+    .filter((name) => sum(name) > 0)
+    .map((name) => `${sum(name)} ${name}`);
+  return parts.length === 0 ? "nothing to do" : parts.join(", ");
+}

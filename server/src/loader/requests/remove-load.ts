@@ -1,0 +1,26 @@
+import type { Caller } from "../../access/caller.ts";
+import { conflict } from "../../errors.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { hasLoadEnded } from "../load.ts";
+import type { LoadServices } from "../load-services.ts";
+import { deleteLoad } from "../load-store.ts";
+import { requireLoadRight, requireLockedLoad } from "./load-access.ts";
+
+/** Forgets a load that has ended; what it has written stays. */
+export async function removeLoad(services: LoadServices, caller: Caller, id: string): Promise<void> {
+  await services.db.transaction((tx) => remove(tx, caller, id));
+}
+
+/** Throws what would keep the load from being forgotten, and forgets nothing. */
+export async function rehearseLoadRemoval(services: LoadServices, caller: Caller, id: string): Promise<void> {
+  await services.db.rehearse((tx) => remove(tx, caller, id));
+}
+
+async function remove(tx: Transaction, caller: Caller, id: string): Promise<void> {
+  requireLoadRight(caller, "delete", id);
+  const load = await requireLockedLoad(tx, caller, id);
+  if (!hasLoadEnded(load)) {
+    throw conflict("The load has not ended. Cancel it first.");
+  }
+  await deleteLoad(tx, caller.org.id, id);
+}

@@ -1,0 +1,104 @@
+import type { Caller } from "../../access/caller.ts";
+import type { Writer } from "../../entities/write/write-request.ts";
+import { invalidField } from "../../errors.ts";
+import { mayReadBytes } from "../../files/present-file.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { newId } from "../../platform/ids.ts";
+import { readConfiguration } from "../configuration/read-configuration.ts";
+import { endLoadRun } from "../engine/end-load-run.ts";
+import { giveUpLoad } from "../engine/give-up-load.ts";
+import { queueLoadWork } from "../engine/load-jobs.ts";
+import { runLoad } from "../engine/run-load.ts";
+import { emptyReport, type Load, type LoadAddress, type LoadRequest, noProgress } from "../load.ts";
+import type { LoadServices } from "../load-services.ts";
+import { findLoad, insertLoad } from "../load-store.ts";
+import { LoadInterrupted } from "../run/run-endings.ts";
+import { checkPlanHolds } from "./check-plan-holds.ts";
+import { requireLoad, requireLoadRight } from "./load-access.ts";
+
+export interface LoadStart {
+  /** The id that it shall have, for those who may ask twice. Left out, it is made here. */
+  readonly id?: string;
+  readonly caller: Caller;
+  readonly writer: Writer;
+  readonly request: LoadRequest;
+  /** Aborted when the caller has gone. */
+  readonly ended: AbortSignal;
+  /** What else belongs into the transaction that queues it, such as the answer to its idempotency key. */
+  readonly alongside?: (tx: Transaction, load: Load) => Promise<void>;
+}
+
+/** Queues a load; a look at the first rows is answered at once. */
+export async function startLoad(services: LoadServices, start: LoadStart): Promise<Load> {
+  const { id = newId(), caller, writer, request, ended, alongside = async () => {} } = start;
+  requireLoadRight(caller, "create", "list");
+  const orgId = caller.org.id;
+  const configuration = await completeRequest(services, caller, request);
+  const author = { ...writer.author, source: "loader", sourceId: id } as const;
+  const address = { orgId, loadId: id };
+  const isLook = configuration.sampleRows !== undefined;
+  await services.db.transaction(async (tx) => {
+    await insertLoad(tx, orgId, { id, configuration, writer: { rights: writer.rights, author } });
+    if (!isLook) {
+      await queueLoadWork(tx, { verb: "run", address });
+    }
+    await alongside(tx, await requireLoad(tx, caller, id));
+  });
+  if (isLook) {
+    await look(services, address, ended);
+  }
+  return requireLoad(services.db, caller, id);
+}
+
+/** Nobody goes on with a look that has failed, so it ends whatever happens. */
+async function look(services: LoadServices, address: LoadAddress, ended: AbortSignal): Promise<void> {
+  try {
+    await runLoad(services, address, ended);
+  } catch (error) {
+    await (error instanceof LoadInterrupted ? cancelLook(services, address) : giveUpLoad(services, address, error));
+    throw error;
+  }
+}
+
+async function cancelLook(services: LoadServices, { orgId, loadId }: LoadAddress): Promise<void> {
+  const load = await findLoad(services.db, orgId, loadId);
+  if (load !== undefined) {
+    const ending = { status: "canceled", progress: noProgress, report: emptyReport } as const;
+    await endLoadRun({ services, orgId, load }, ending);
+  }
+}
+
+/** What was sent wins over the configuration file, and an applied plan is that of its dry run. */
+async function completeRequest(services: LoadServices, caller: Caller, request: LoadRequest): Promise<LoadRequest> {
+  const { loaderConfigurationId, applyPlanOf } = request;
+  if (request.sampleRows !== undefined && request.dryRun !== true) {
+    throw invalidField("#/sampleRows", "sampleRows is a look without writing: send dryRun: true with it.");
+  }
+  if (applyPlanOf !== undefined) {
+    return checkPlanHolds(services, caller, request, applyPlanOf);
+  }
+  const inFile =
+    loaderConfigurationId === undefined ? {} : await readConfiguration(services.files, caller, loaderConfigurationId);
+  const complete = { ...inFile, ...request };
+  await requireFile(services, caller, complete);
+  if (complete.loadType === undefined) {
+    throw invalidField("#/loadType", 'loadType is missing: say what the file holds, such as ["ITEM"].');
+  }
+  return complete;
+}
+
+async function requireFile({ files }: LoadServices, caller: Caller, { fileLocation }: LoadRequest): Promise<void> {
+  if (fileLocation === undefined) {
+    throw invalidField(
+      "#/fileLocation",
+      "fileLocation is missing: the id of the CSV file, as POST /api/files answers it.",
+    );
+  }
+  const file = await files.find(caller.org.id, fileLocation);
+  if (file === undefined || !mayReadBytes(caller)) {
+    throw invalidField("#/fileLocation", `There is no file ${fileLocation}. Upload it with POST /api/files.`);
+  }
+  if (file.status !== "completed") {
+    throw invalidField("#/fileLocation", `The file ${fileLocation} is not uploaded to its end yet.`);
+  }
+}

@@ -1,0 +1,105 @@
+import type { PostgresDatabase } from "../../platform/database/database.ts";
+import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import type { Phase, Progress } from "../load.ts";
+import { saveProgress } from "../load-store.ts";
+import { loadsTopic } from "../loads-topic.ts";
+import { LoadCanceled, LoadInterrupted, LoadTakenOver } from "./run-endings.ts";
+
+const saveEveryMs = 500;
+// The first pass takes about a third of the time of a load.
+const checkingPercent = 35;
+
+interface MeterOptions {
+  readonly db: PostgresDatabase;
+  readonly bus: WakeUpBus;
+  readonly orgId: string;
+  readonly loadId: string;
+  /** Of the run that is measured. */
+  readonly claim: string;
+  readonly stopping: AbortSignal;
+}
+
+/** Tells users how far a load is, and the load whether to go on. */
+export class ProgressMeter {
+  readonly #options: MeterOptions;
+  #phase: Phase = "checking";
+  #phaseBegan = performance.now();
+  #rowsTotal = 0;
+  #rowsDone = 0;
+  #rowsBefore = 0;
+  #share = 0;
+  #saved = 0;
+  #isCancelAsked = false;
+
+  constructor(options: MeterOptions) {
+    this.#options = options;
+  }
+
+  /** From here on rows count for the next phase; those done before it by another node do not count for its speed. */
+  begin(phase: Phase, rowsTotal: number, rowsDone = 0): void {
+    this.#phase = phase;
+    this.#phaseBegan = performance.now();
+    this.#rowsTotal = rowsTotal;
+    this.#rowsDone = rowsDone;
+    this.#rowsBefore = rowsDone;
+    this.#share = 0;
+    // Its first rows are told at once: the next ones may take long.
+    this.#saved = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Somebody has asked to cancel: what is under way is finished, and nothing more is begun. */
+  endSoon(): void {
+    this.#isCancelAsked = true;
+  }
+
+  /** Share is the part of the phase that is done, where the total is not known. */
+  async advance(rows: number, share?: number): Promise<void> {
+    this.#rowsDone += rows;
+    this.#share = share ?? (this.#rowsTotal === 0 ? 1 : this.#rowsDone / this.#rowsTotal);
+    this.#requireToGoOn();
+    if (performance.now() - this.#saved >= saveEveryMs) {
+      this.#saved = performance.now();
+      await this.save();
+    }
+  }
+
+  async save(): Promise<void> {
+    const { db, bus, orgId, loadId, claim } = this.#options;
+    this.#requireToGoOn();
+    const isCancelAsked = await saveProgress(db, orgId, loadId, { claim, progress: this.current() });
+    if (isCancelAsked === undefined) {
+      throw new LoadTakenOver("the load has ended elsewhere");
+    }
+    if (isCancelAsked) {
+      this.endSoon();
+      this.#requireToGoOn();
+    }
+    bus.publish(loadsTopic, loadId);
+  }
+
+  current(): Progress {
+    const seconds = Math.max(0.001, (performance.now() - this.#phaseBegan) / 1_000);
+    const share = Math.min(1, this.#share);
+    const isChecking = this.#phase === "checking";
+    const percent = isChecking ? share * checkingPercent : checkingPercent + share * (100 - checkingPercent);
+    const secondsOfPhase = share === 0 ? 0 : seconds / share;
+    const rest = secondsOfPhase * (1 - share) + (isChecking ? secondsOfPhase * (100 / checkingPercent - 1) : 0);
+    return {
+      phase: this.#phase,
+      rowsTotal: this.#rowsTotal,
+      rowsDone: this.#rowsDone,
+      rowsPerSecond: Math.round((this.#rowsDone - this.#rowsBefore) / seconds),
+      percent: this.#phase === "done" ? 100 : Math.min(99, Math.floor(percent)),
+      etaSeconds: this.#phase === "done" ? 0 : Math.ceil(rest),
+    };
+  }
+
+  #requireToGoOn(): void {
+    if (this.#options.stopping.aborted) {
+      throw new LoadInterrupted("the node stops");
+    }
+    if (this.#isCancelAsked) {
+      throw new LoadCanceled("somebody has asked to cancel");
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { Entity } from "../../entities/entity.ts";
+import { composedFromIds } from "../../entities/kinds/assortment-rules.ts";
+import { configurationIssue } from "../configuration/configuration-issue.ts";
+import { LoadFailure, type LoadIssue } from "../load-issue.ts";
+import type { LoadAtHand } from "../load-services.ts";
+import { findReadable, findReadableByIdentifier } from "./find-readable.ts";
+
+type Split = NonNullable<LoadAtHand["load"]["configuration"]["assortmentSplit"]>;
+type SplitEntry = Split["values"][number];
+
+/** By value of the split column: its assortment, or undefined for one whose rows name theirs themselves. */
+export type AssortmentsByValue = ReadonlyMap<string, Entity | undefined>;
+
+/** Finds the assortments that the configuration names; all that are unknown are told at once. */
+export async function resolveAssortments(atHand: LoadAtHand): Promise<AssortmentsByValue> {
+  const { assortmentSplit, loadType = [] } = atHand.load.configuration;
+  const takesItems = loadType.includes("ASSORTMENT");
+  const faults: LoadIssue[] = [];
+  const found = new Map<string, Entity | undefined>();
+  for (const entry of assortmentSplit?.values ?? []) {
+    const assortment = await findNamed(atHand, entry);
+    const fault = faultOfNamed(entry, assortment, takesItems);
+    if (fault !== undefined) {
+      faults.push(fault);
+    }
+    if (found.has(entry.value)) {
+      const message = `assortmentSplit names the value ${JSON.stringify(entry.value)} twice.`;
+      faults.push(configurationIssue(message, "Name each value once."));
+    }
+    found.set(entry.value, assortment);
+  }
+  if (faults.length > 0) {
+    throw new LoadFailure(faults);
+  }
+  return found;
+}
+
+function faultOfNamed(entry: SplitEntry, assortment: Entity | undefined, takesItems: boolean): LoadIssue | undefined {
+  if (assortment !== undefined) {
+    return takesItems ? faultOfComposite(assortment) : undefined;
+  }
+  return isNamed(entry) ? unknownAssortment(entry.assortmentId ?? entry.assortmentIdentifier ?? "") : undefined;
+}
+
+function isNamed({ assortmentId, assortmentIdentifier }: SplitEntry): boolean {
+  return assortmentId !== undefined || assortmentIdentifier !== undefined;
+}
+
+async function findNamed(
+  atHand: LoadAtHand,
+  { assortmentId, assortmentIdentifier }: SplitEntry,
+): Promise<Entity | undefined> {
+  if (assortmentId !== undefined) {
+    return findReadable(atHand, "assortment", assortmentId);
+  }
+  return assortmentIdentifier === undefined
+    ? undefined
+    : findReadableByIdentifier(atHand, "assortment", assortmentIdentifier);
+}
+
+export function unknownAssortment(name: string): LoadIssue {
+  return configurationIssue(
+    `There is no assortment ${name} that this credential may read.`,
+    "Give the id or the identifier of an assortment, as GET /api/assortments shows them.",
+  );
+}
+
+/** The members of a composed assortment are those of its sources; to find that out while publishing is too late. */
+export function faultOfComposite(assortment: Entity): LoadIssue | undefined {
+  return composedFromIds(assortment).length > 0
+    ? configurationIssue(
+        `The assortment ${assortment.name} is composed from others and takes no items itself.`,
+        "Load into the assortments that it is composed from.",
+      )
+    : undefined;
+}

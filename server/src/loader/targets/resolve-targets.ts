@@ -1,0 +1,180 @@
+import type { Entity } from "../../entities/entity.ts";
+import { shorten } from "../../entity-types/kinds/shorten.ts";
+import { configurationIssue } from "../configuration/configuration-issue.ts";
+import { type IssueSink, LoadFailure, type LoadIssue } from "../load-issue.ts";
+import type { LoadAtHand } from "../load-services.ts";
+import type { RowDrafts } from "../row-drafts.ts";
+import { findReadable } from "./find-readable.ts";
+import {
+  type AssortmentsByValue,
+  faultOfComposite,
+  resolveAssortments,
+  unknownAssortment,
+} from "./resolve-assortments.ts";
+import { resolveProject } from "./resolve-project.ts";
+
+/** Where the rows of a load go: the project of its project items, and the assortments of its members. */
+export async function resolveTargets(atHand: LoadAtHand, assortmentIdOfFirstRow: string | undefined): Promise<Targets> {
+  const { loadType = [], workspaceIdentifier } = atHand.load.configuration;
+  const hasMembers = loadType.includes("ASSORTMENT");
+  const hasProjectItems = loadType.includes("PROJECT_ITEM");
+  // A split also leads to the project of project items, where nothing is loaded into its assortments.
+  const isSplitRead = hasMembers || (hasProjectItems && workspaceIdentifier === undefined);
+  const named: AssortmentsByValue = isSplitRead ? await resolveAssortments(atHand) : new Map();
+  const projectId = hasProjectItems ? await resolveProject(atHand, named, assortmentIdOfFirstRow) : undefined;
+  const targets = new Targets(atHand, projectId, hasMembers ? named : new Map());
+  targets.requireOneProject();
+  return targets;
+}
+
+export class Targets {
+  readonly projectId: string | undefined;
+  readonly #atHand: LoadAtHand;
+  readonly #byValue: AssortmentsByValue;
+  /** The assortments that rows name themselves, by id. */
+  readonly #ofRows = new Map<string, Entity | undefined>();
+  readonly #withRows = new Set<string>();
+  readonly #valuesMet = new Set<string>();
+  /** The one project of the load, once something has named it. */
+  #projectOfLoad: string | undefined;
+  #unmatched: Unmatched | undefined;
+
+  constructor(atHand: LoadAtHand, projectId: string | undefined, byValue: AssortmentsByValue) {
+    this.#atHand = atHand;
+    this.projectId = projectId;
+    this.#byValue = byValue;
+  }
+
+  /** The assortments that rows have gone to, in one order for all loads: two that share some do not wait in a circle. */
+  get assortmentIds(): readonly string[] {
+    return [...this.#withRows].sort();
+  }
+
+  requireOneProject(): void {
+    const projects = new Set([...this.#byValue.values()].flatMap((assortment) => assortment?.projectId ?? []));
+    if (this.projectId !== undefined) {
+      projects.add(this.projectId);
+    }
+    [this.#projectOfLoad] = projects;
+    if (projects.size > 1) {
+      throw new LoadFailure([
+        configurationIssue(
+          `The assortments belong to ${projects.size} projects: ${[...projects].join(", ")}.`,
+          "A load goes into one project. Split it into one load for each.",
+        ),
+      ]);
+    }
+  }
+
+  /** Looks up the assortments that these rows name themselves. */
+  async learn(rows: readonly RowDrafts[]): Promise<void> {
+    for (const row of rows) {
+      const id = row.kind === "item" ? row.member?.assortmentId : undefined;
+      if (id !== undefined && id !== "" && !this.#ofRows.has(id)) {
+        this.#ofRows.set(id, await findReadable(this.#atHand, "assortment", id));
+      }
+    }
+  }
+
+  /** The assortment that a row's item is put into or dropped from, if any. */
+  assortmentOf(row: RowDrafts): string | undefined {
+    const member = row.kind === "item" ? row.member : undefined;
+    if (member === undefined || member.change === "none" || !this.#byValue.has(member.splitValue)) {
+      return undefined;
+    }
+    return this.#byValue.get(member.splitValue)?.id ?? member.assortmentId;
+  }
+
+  /** Whether the row's place in an assortment is clear; says what is not. */
+  accept(row: RowDrafts, issues: IssueSink): boolean {
+    const member = row.kind === "item" ? row.member : undefined;
+    if (member === undefined) {
+      return true;
+    }
+    if (!this.#byValue.has(member.splitValue)) {
+      const { first = row, value = member.splitValue, count = 0 } = this.#unmatched ?? {};
+      this.#unmatched = { first, value, count: count + 1 };
+      return true;
+    }
+    this.#valuesMet.add(member.splitValue);
+    const assortmentId = this.assortmentOf(row);
+    if (member.change === "none" || assortmentId === undefined) {
+      return member.change === "none" || this.#refuse(issues, noAssortment(member.splitValue, row.rowNumber));
+    }
+    const isOfRow = this.#byValue.get(member.splitValue) === undefined;
+    const fault = isOfRow ? this.#faultOfOwn(assortmentId) : undefined;
+    if (fault !== undefined) {
+      return this.#refuse(issues, { ...fault, rowNumber: row.rowNumber, columnName: "assortmentId" });
+    }
+    this.#withRows.add(assortmentId);
+    return true;
+  }
+
+  /** To be called when all rows are checked. */
+  warnOfEmpty(issues: IssueSink): void {
+    if (this.#unmatched !== undefined) {
+      issues.add(unmatched(this.#unmatched));
+    }
+    for (const [value, assortment] of this.#byValue) {
+      if (assortment !== undefined && !this.#withRows.has(assortment.id) && !this.#valuesMet.has(value)) {
+        issues.add({
+          issueType: "VALIDATION_ERROR",
+          severity: "warning",
+          message: `No row has the value ${JSON.stringify(value)}: the assortment ${assortment.name} stays as it is.`,
+          suggestion: "Check the spelling of the value in assortmentSplit.",
+        });
+      }
+    }
+  }
+
+  /** What is wrong with an assortment that a row names itself. */
+  #faultOfOwn(id: string): LoadIssue | undefined {
+    const assortment = this.#ofRows.get(id);
+    if (assortment === undefined) {
+      return unknownAssortment(id);
+    }
+    this.#projectOfLoad ??= assortment.projectId ?? undefined;
+    return assortment.projectId === this.#projectOfLoad ? faultOfComposite(assortment) : otherProject(id);
+  }
+
+  #refuse(issues: IssueSink, issue: LoadIssue): false {
+    issues.add(issue);
+    return false;
+  }
+}
+
+interface Unmatched {
+  readonly first: RowDrafts;
+  readonly value: string;
+  readonly count: number;
+}
+
+/** One for all of them: the column may have another value in every row. */
+function unmatched({ first: { rowNumber }, value, count }: Unmatched): LoadIssue {
+  const rows = count === 1 ? "1 row joins" : `${count} rows join`;
+  const where = `${count === 1 ? "" : "the first is "}row ${rowNumber} with ${JSON.stringify(shorten(value))}`;
+  return {
+    issueType: "VALIDATION_ERROR",
+    severity: "warning",
+    message: `${rows} no assortment, because assortmentSplit has no entry for the value: ${where}.`,
+    suggestion: "Add entries for such values to assortmentSplit.values if the rows should join one.",
+  };
+}
+
+function otherProject(id: string): LoadIssue {
+  return configurationIssue(
+    `The assortment ${id} is of another project than the rest of the load.`,
+    "A load goes into one project. Split it into one load for each.",
+  );
+}
+
+function noAssortment(value: string, rowNumber: number): LoadIssue {
+  return {
+    rowNumber,
+    columnName: "assortmentId",
+    issueType: "MISSING_DATA",
+    severity: "error",
+    message: `The entry for ${JSON.stringify(value)} names no assortment, and neither does the row.`,
+    suggestion: "Fill the column assortmentId, or give the entry an assortmentId or assortmentIdentifier.",
+  };
+}

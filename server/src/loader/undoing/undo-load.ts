@@ -1,0 +1,145 @@
+import { publishByHand } from "../../assortments/publish-by-hand.ts";
+import { type ChangeOfSet, findVersionsOfSet, listChangeSet } from "../../changes/change-set-store.ts";
+import type { Planned } from "../../entities/write/plan-all.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { isOutage, Problem } from "../../platform/problem.ts";
+import { isSameJson } from "../../platform/same-json.ts";
+import { isPartialUpdate, type Load, type LoadAddress, noCounts, type Undo } from "../load.ts";
+import type { LoadServices } from "../load-services.ts";
+import { findLoad, lockLoad, saveUndo } from "../load-store.ts";
+import { loadsTopic } from "../loads-topic.ts";
+import { LoadInterrupted } from "../run/run-endings.ts";
+import { draftsToRevert, type Reversal } from "./drafts-to-revert.ts";
+
+const changesAtOnce = 500;
+const reasonsMax = 1_000;
+const endOfTime = { createdOn: "9999-12-31T00:00:00.000Z", sequence: Number.MAX_SAFE_INTEGER };
+
+/**
+ * Takes back what a load has changed, from its last change to its first, where nobody has changed it since. Each page
+ * of changes is taken back in one transaction with the note of how far this has come, so a killed node loses nothing.
+ */
+export async function undoLoad(
+  services: LoadServices,
+  { orgId, loadId }: LoadAddress,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const load = await findLoad(services.db, orgId, loadId);
+    const undo = load?.undo;
+    if (load === undefined || undo === undefined || undo.status === "completed") {
+      return;
+    }
+    if (stopping.aborted) {
+      throw new LoadInterrupted("the node stops");
+    }
+    const changes = await nextChanges(services, orgId, load, undo);
+    if (changes.length === 0) {
+      await finish(services, orgId, load, undo);
+      return;
+    }
+    await revertPage(services, orgId, { load, undo, changes });
+    services.bus.publish(loadsTopic, loadId);
+  }
+}
+
+function nextChanges({ db }: LoadServices, orgId: string, load: Load, { before = endOfTime }: Undo) {
+  return listChangeSet(db, orgId, {
+    changeSetId: load.writer.author.changeSetId,
+    from: load.createdOn,
+    // The clocks of the nodes and of the log may differ by a little.
+    until: new Date((load.endedOn ?? new Date()).getTime() + 60_000),
+    before: { createdOn: new Date(before.createdOn), sequence: before.sequence },
+    limit: changesAtOnce,
+  });
+}
+
+interface Page {
+  readonly load: Load;
+  readonly undo: Undo;
+  readonly changes: readonly ChangeOfSet[];
+}
+
+async function revertPage({ db, writer, types }: LoadServices, orgId: string, page: Page): Promise<void> {
+  const { load, undo, changes } = page;
+  const ids = changes.map(({ entity_id }) => entity_id);
+  const versions = await findVersionsOfSet(db, orgId, undo.writer.author.changeSetId, ids);
+  const left = await withoutReverted(db, orgId, undo, changes);
+  const reversals = draftsToRevert(left, { versions, types: await types.typesOf(orgId) });
+  const requests = reversals.map(({ draft }) => ({ draft, writer: undo.writer }));
+  await writer.writeBatches(orgId, async (write) => {
+    const now = await lockLoad(write.tx, orgId, load.id);
+    if (!isSameJson(now?.undo?.before, undo.before)) {
+      // A node that was taken for dead has come back and has done this page.
+      return;
+    }
+    const plans = await write.add(requests, { isAtomic: false, isRehearsal: false });
+    await saveUndo(write.tx, orgId, load.id, after(page, reversals, plans));
+  });
+}
+
+/** Without what earlier attempts have taken back. */
+async function withoutReverted(db: Database, orgId: string, { earlierSets = [] }: Undo, changes: Page["changes"]) {
+  let left = changes;
+  for (const changeSetId of earlierSets) {
+    const ids = left.map(({ entity_id }) => entity_id);
+    const reverted = await findVersionsOfSet(db, orgId, changeSetId, ids);
+    left = left.filter(({ entity_id }) => !reverted.has(entity_id));
+  }
+  return left;
+}
+
+/** How far the undoing is when the page is written. */
+function after({ undo, changes }: Page, reversals: readonly Reversal[], plans: readonly Planned[]): Undo {
+  const last = changes.at(-1);
+  const reasons = plans.flatMap((planned, index) => {
+    const change = reversals[index]?.change;
+    return "problem" in planned && change !== undefined
+      ? [{ entityReference: `${change.entity_type}:${change.entity_id}`, message: planned.problem.detail }]
+      : [];
+  });
+  return {
+    ...undo,
+    status: "running",
+    reverted: undo.reverted + plans.length - reasons.length,
+    notReverted: undo.notReverted + reasons.length,
+    reasons: [...undo.reasons, ...reasons].slice(0, reasonsMax),
+    assortmentIds: [...new Set([...undo.assortmentIds, ...assortmentsIn(plans)])],
+    ...(last === undefined ? {} : { before: { createdOn: last.created_on.toISOString(), sequence: last.sequence } }),
+  };
+}
+
+function assortmentsIn(plans: readonly Planned[]): string[] {
+  return plans.flatMap((planned) => {
+    const id = "problem" in planned ? undefined : planned.entity.properties["assortmentId"];
+    return typeof id === "string" ? [id] : [];
+  });
+}
+
+async function finish(services: LoadServices, orgId: string, load: Load, undo: Undo): Promise<void> {
+  const reasons = [...undo.reasons, ...membersWrittenDirectly(load)];
+  for (const assortmentId of undo.assortmentIds) {
+    try {
+      await publishByHand(services, { orgId, assortmentId, writer: undo.writer });
+    } catch (error) {
+      if (!(error instanceof Problem) || isOutage(error)) {
+        throw error;
+      }
+      reasons.push({ entityReference: `assortment:${assortmentId}`, message: error.detail });
+    }
+  }
+  const notReverted = undo.notReverted + reasons.length - undo.reasons.length;
+  await saveUndo(services.db, orgId, load.id, { ...undo, status: "completed", notReverted, reasons });
+  services.bus.publish(loadsTopic, load.id);
+}
+
+/** Written without history, they cannot be told from what was there before. */
+function membersWrittenDirectly({ configuration, id, report }: Load): Undo["reasons"] {
+  const { created, updated, deleted } = report?.counts["assortment-item"] ?? noCounts;
+  if (configuration.shouldSkipAssortmentPublish !== true || created + updated + deleted === 0) {
+    return [];
+  }
+  const how = isPartialUpdate(configuration) ? "changed" : "replaced";
+  const message = `The members of its assortments were ${how} directly, without history. Load what they shall be.`;
+  return [{ entityReference: `loader-process:${id}`, message }];
+}
