@@ -1,3 +1,5 @@
+const fullness = 0.8;
+
 /**
  * A set of texts that keeps 53 bits of each, 8 bytes a text: a million of them take 16 MB instead of a hundred. Two
  * texts are mistaken for each other once in some ten thousand loads of a million, so it is good for counts only.
@@ -8,7 +10,7 @@ export class SeenKeys {
 
   /** False when the text was there already. */
   add(text: string): boolean {
-    if (this.#count * 2 >= this.#slots.length) {
+    if (this.#count >= this.#slots.length * fullness) {
       this.#grow();
     }
     const hash = hashOf(text);
