@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { postgresSettings } from "./postgres-settings.ts";
+import { postgresSettings, syncsWholeDisks } from "./postgres-settings.ts";
 
 const mebibytesOf = (settings: Readonly<Record<string, string>>) =>
   ["shared_buffers", "effective_cache_size", "maintenance_work_mem", "work_mem"].map((name) => settings[name]);
@@ -28,4 +28,16 @@ test("no port is opened, and durability is left as PostgreSQL has it", () => {
 
   expect(settings["listen_addresses"]).toBe("");
   expect(Object.keys(settings).filter((name) => /fsync|synchronous|full_page|wal_level/.test(name))).toEqual([]);
+});
+
+test.each([
+  ["linux", "6.1.0-13-amd64", true],
+  ["linux", "5.8.0", true],
+  ["linux", "5.10.102.1-microsoft-standard-WSL2", true],
+  ["linux", "5.4.0-150-generic", false],
+  ["linux", "4.19.0", false],
+  ["linux", "unknown", false],
+  ["darwin", "23.4.0", false],
+])("on %s %s whole disks are synced: %s", (system, version, isSynced) => {
+  expect(syncsWholeDisks(system, version)).toBe(isSynced);
 });

@@ -58,6 +58,8 @@ export async function runPostgres(options: RunPostgresOptions): Promise<Postgres
   });
   const pipe = child.stdio[3];
   pipe?.on("error", () => {}); // A supervisor that has gone is noticed by its exit.
+  // What it has started to watch the pipe ends with that.
+  child.once("exit", () => pipe?.destroy());
   await log.close();
   const running: PostgresProcess = {
     ended: once(child, "exit").then(() => lastLogLine(logFile)),

@@ -110,12 +110,15 @@ test("a PostgreSQL that is killed comes back by itself with all that was committ
   await db.query(sql`create table kept (id integer)`);
   await db.query(sql`insert into kept values (7)`);
   const killed = await postmasterPid();
+  const openPipes = () => process.getActiveResourcesInfo().filter((name) => name === "PipeWrap").length;
+  const pipesBefore = openPipes();
 
   process.kill(killed, "SIGKILL");
   await waitUntil("it answers again", async () => (await postmasterPid()) !== killed && (await db.answers()), 20_000);
 
   expect(await db.query(sql`select id from kept`)).toEqual([{ id: 7 }]);
   expect(restarts).toHaveLength(1);
+  expect(openPipes()).toBeLessThanOrEqual(pipesBefore);
 });
 
 test("a postmaster.pid that was left behind, with a number that another process has by now, does not block", async () => {
