@@ -147,7 +147,7 @@ test("the compiler takes every program and fragment", async () => {
   const programs = blocks.filter(({ language }) => language === "ts");
   const paths = await Promise.all(
     programs.map(async (block, index) => {
-      const path = join(desk.folder, `program-${index}.ts`);
+      const path = join(desk.folder, `program-${index}.mts`);
       await writeFile(path, block.text.startsWith("import") ? block.text : around + block.text);
       return path;
     }),
