@@ -139,7 +139,7 @@ function compareNumberSql(field: ListField, sign: SqlStatement, value: string | 
   return field.place === "column" || field.isSearchable
     ? allOf([...indexHint(field), sql`${numberSql(field)} ${sign} ${value}::numeric`])
     : inTwoStepsSql(
-        sql`properties -> ${field.name}::text ${sign} ${JSON.stringify(value)}::jsonb`,
+        sql`properties -> ${field.name}::text ${sign} ${String(value)}::jsonb`,
         isOfTypeSql(field.name, "number"),
       );
 }
