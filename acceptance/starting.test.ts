@@ -1,21 +1,38 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitUntil } from "../server/src/testing/wait-until.ts";
-import { startNode, weft } from "./testing/node-process.ts";
+import { type NodeProcess, startNode, weft } from "./testing/node-process.ts";
 import { OwnFolder, postmasterPid, readCredentials, whoami } from "./testing/own-database.ts";
 
+/** Empty before the first test; the others go on with what it leaves, because a new database takes seconds each time. */
 let folder: OwnFolder;
+/** In which no service is started. */
+let empty: OwnFolder;
+let running: NodeProcess | undefined;
 
-beforeEach(async () => {
-  folder = await OwnFolder.make();
+beforeAll(async () => {
+  [folder, empty] = await Promise.all([OwnFolder.make(), OwnFolder.make()]);
 });
 
-afterEach(() => folder.remove());
+afterAll(() => Promise.all([folder.remove(), empty.remove()]));
+
+/** The service in the folder, which the test before may have left running. */
+async function startedNode(): Promise<NodeProcess> {
+  running ??= await folder.start();
+  return running;
+}
+
+async function endNode(): Promise<number | string | undefined> {
+  const code = await running?.end("SIGTERM");
+  running = undefined;
+  return code;
+}
 
 test("the first start greets with credentials that work, later starts only with the address", async () => {
   const first = await folder.start({ WEFT_PUBLIC_URL: "https://weft.example.com/" });
+  running = first;
   const credentials = await readCredentials(folder.path);
 
   expect(first.output()).toContain("https://weft.example.com/sign-in?org=");
@@ -25,26 +42,17 @@ test("the first start greets with credentials that work, later starts only with 
   expect((await stat(join(folder.path, "first-credentials.json"))).mode & 0o777).toBe(0o600);
   expect(await whoami(folder.path, first)).toBe(200);
 
-  expect(await first.end("SIGTERM")).toBe(0);
-  const second = await folder.start();
+  expect(await endNode()).toBe(0);
+  const second = await startedNode();
 
   expect(second.output()).not.toContain(credentials.apiKey);
   expect(second.output()).not.toContain("password");
   expect(await whoami(folder.path, second)).toBe(200);
 });
 
-test("SIGTERM stops the service and its PostgreSQL", async () => {
-  const node = await folder.start();
-  const postgres = await postmasterPid(folder.path);
-
-  expect(await node.end("SIGTERM")).toBe(0);
-
-  expect(() => process.kill(postgres, 0)).toThrow();
-});
-
 test("every fault of the configuration is listed, and the service does not start", async () => {
   const faulty = startNode({
-    env: { DATA_DIR: folder.path, PORT: "many", LOG_LEVEL: "loud", DATABASE_URL: "mysql://x" },
+    env: { DATA_DIR: empty.path, PORT: "many", LOG_LEVEL: "loud", DATABASE_URL: "mysql://x" },
   });
 
   await expect(faulty).rejects.toThrow(/DATABASE_URL[\s\S]*LOG_LEVEL|PORT[\s\S]*LOG_LEVEL/);
@@ -56,7 +64,7 @@ test("the operator's commands work beside a running service and without one", as
       encoding: "utf8",
       env: { PATH: "/usr/bin:/bin", DATA_DIR: folder.path },
     });
-  const node = await folder.start();
+  const node = await startedNode();
 
   admin("orgs", "create", "fall26", "--name", "Fall 2026");
   const created = admin("keys", "create", "--org", "fall26", "--app", "planning", "--preset", "admin");
@@ -77,11 +85,11 @@ test("the operator's commands work beside a running service and without one", as
     async () => (await fetch(`${node.address}/api/whoami`, { headers })).status === 401,
   );
 
-  await node.end("SIGTERM");
+  await endNode();
   admin("users", "create", "ada@example.com", "--org", "fall26", "--role", "editor");
   const reset = admin("users", "reset-password", "ADA@example.com", "--org", "fall26");
   const [, password = ""] = /password {2}(\S+)/.exec(reset) ?? [];
-  const again = await folder.start();
+  const again = await startedNode();
   const login = await fetch(`${again.address}/api/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -91,10 +99,20 @@ test("the operator's commands work beside a running service and without one", as
   expect(login.status).toBe(200);
 });
 
+test("SIGTERM stops the service and its PostgreSQL", async () => {
+  const node = await startedNode();
+  const postgres = await postmasterPid(folder.path);
+
+  expect(await endNode()).toBe(0);
+
+  expect(() => process.kill(node.pid, 0)).toThrow();
+  expect(() => process.kill(postgres, 0)).toThrow();
+});
+
 test("a command that cannot be carried out says why in a line and ends with 1", () => {
   const tried = spawnSync(process.execPath, [weft, "admin", "keys", "create", "--org", "nowhere", "--app", "x"], {
     encoding: "utf8",
-    env: { PATH: "/usr/bin:/bin", DATA_DIR: folder.path },
+    env: { PATH: "/usr/bin:/bin", DATA_DIR: empty.path },
   });
 
   expect(tried.status).toBe(1);

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, readlink, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { waitUntil } from "../../../testing/wait-until.ts";
 import { PostgresDatabase } from "../database.ts";
 import { sql } from "../sql.ts";
@@ -19,6 +19,18 @@ vi.setConfig({ testTimeout: 60_000 });
 let folder: string;
 let dataFolder: string;
 let cleanups: (() => Promise<unknown>)[];
+/** They wait for ten seconds, and so do it beside the other tests. */
+let two: ReturnType<typeof startTwo>;
+const cleanupsOfTwo: (() => Promise<unknown>)[] = [];
+
+beforeAll(() => {
+  two = startTwo(cleanupsOfTwo);
+});
+
+afterAll(async () => {
+  await two;
+  await cleanUp(cleanupsOfTwo);
+});
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "weft-embedded-"));
@@ -26,11 +38,13 @@ beforeEach(async () => {
   cleanups = [() => rm(folder, { recursive: true, force: true })];
 });
 
-afterEach(async () => {
-  for (const cleanUp of cleanups.reverse()) {
-    await cleanUp();
+afterEach(() => cleanUp(cleanups));
+
+async function cleanUp(ends: (() => Promise<unknown>)[]): Promise<void> {
+  for (const end of ends.reverse()) {
+    await end();
   }
-});
+}
 
 interface Started {
   readonly postgres: EmbeddedPostgres;
@@ -39,13 +53,13 @@ interface Started {
   readonly restarts: string[];
 }
 
-async function start(): Promise<Started> {
+async function start(where = folder, ends = cleanups): Promise<Started> {
   const restarts: string[] = [];
-  const postgres = await startEmbeddedPostgres({ folder, onRestart: (reason) => restarts.push(reason) });
+  const postgres = await startEmbeddedPostgres({ folder: where, onRestart: (reason) => restarts.push(reason) });
   const connectionString = postgres.connectionString("postgres");
   const db = new PostgresDatabase({ connectionString, connectionsMax: 2, applicationName: "weft-test" });
-  cleanups.push(() => postgres.stop());
-  cleanups.push(() => (db.pool.ended ? Promise.resolve() : db.close()));
+  ends.push(() => postgres.stop());
+  ends.push(() => (db.pool.ended ? Promise.resolve() : db.close()));
   return { postgres, db, socketFolder: new URL(connectionString).pathname, restarts };
 }
 
@@ -54,8 +68,8 @@ async function setting(db: PostgresDatabase, name: string): Promise<unknown> {
   return row?.value;
 }
 
-async function postmasterPid(): Promise<number> {
-  const postmaster = await readPostmaster(dataFolder);
+async function postmasterPid(where = dataFolder): Promise<number> {
+  const postmaster = await readPostmaster(where);
   return postmaster?.pid ?? Number.NaN;
 }
 
@@ -169,17 +183,25 @@ test("a postmaster.pid that was left behind, with a number that another process 
   expect(other.exitCode).toBeNull();
 });
 
-test("of two that start in a new folder at the same moment one wins, and the other is refused after a while", async () => {
+/** Two that start in a new folder at the same moment. */
+async function startTwo(ends: (() => Promise<unknown>)[]) {
+  const shared = await mkdtemp(join(tmpdir(), "weft-embedded-"));
+  ends.push(() => rm(shared, { recursive: true, force: true }));
   const began = Date.now();
+  const outcomes = await Promise.allSettled([start(shared, ends), start(shared, ends)]);
+  return { shared, outcomes, tookMs: Date.now() - began };
+}
 
-  const [one, two] = await Promise.allSettled([start(), start()]);
+test("of two that start in a new folder at the same moment one wins, and the other is refused after a while", async () => {
+  const { shared, outcomes, tookMs } = await two;
 
-  const refused = [one, two].find(({ status }) => status === "rejected");
-  const started = [one, two].find(({ status }) => status === "fulfilled");
+  const refused = outcomes.find(({ status }) => status === "rejected");
+  const started = outcomes.find(({ status }) => status === "fulfilled");
   expect(refused).toMatchObject({ reason: expect.any(DataFolderHeld) });
   expect(refused).toMatchObject({ reason: { message: expect.stringContaining("Stop it, or give this one its own") } });
   expect(started).toMatchObject({ value: { restarts: [] } });
-  expect(Date.now() - began).toBeGreaterThanOrEqual(10_000);
-  expect(await findHolders(dataFolder)).toContain(await postmasterPid());
-  expect((await readdir(folder)).sort()).toEqual(["postgres", "postgres.log", "service.pid"]);
+  expect(tookMs).toBeGreaterThanOrEqual(10_000);
+  const sharedData = join(shared, "postgres");
+  expect(await findHolders(sharedData)).toContain(await postmasterPid(sharedData));
+  expect((await readdir(shared)).sort()).toEqual(["postgres", "postgres.log", "service.pid"]);
 });

@@ -1,0 +1,44 @@
+import ts from "typescript";
+
+/**
+ * Compiles what lies in the folder and writes it beside its sources; answers what is wrong with it, and with the
+ * declarations that it uses, each in a line. The declarations of the language and of Node, which are others', are taken
+ * as they are: to check them takes far longer than the rest.
+ */
+export function compileProgram(folder: string, compilerOptions: object): string[] {
+  const { fileNames, options, errors } = ts.parseJsonConfigFileContent({ compilerOptions }, ts.sys, folder);
+  const program = ts.createProgram(fileNames, options, hostFor(options));
+  const ours = program.getSourceFiles().filter((file) => !isOfOthers(program, file));
+  const found = [
+    ...errors,
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...ours.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
+    // One by one: whoever emits all at once has all declarations checked first.
+    ...ours.flatMap((file) => program.emit(file).diagnostics),
+  ];
+  return found.map(
+    ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
+  );
+}
+
+function isOfOthers(program: ts.Program, file: ts.SourceFile): boolean {
+  return program.isSourceFileDefaultLibrary(file) || /\/node_modules\/(?:@types|undici-types)\//.test(file.fileName);
+}
+
+const declarations = new Map<string, ts.SourceFile | undefined>();
+
+/** Reads each file of declarations once for all programs that read it in the same way. */
+function hostFor(options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  return {
+    ...host,
+    getSourceFile(fileName, how, onError) {
+      if (!fileName.endsWith(".d.ts")) return host.getSourceFile(fileName, how, onError);
+      const key = JSON.stringify([fileName, how]);
+      const known = declarations.get(key) ?? host.getSourceFile(fileName, how, onError);
+      declarations.set(key, known);
+      return known;
+    },
+  };
+}
