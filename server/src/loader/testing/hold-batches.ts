@@ -27,6 +27,8 @@ export async function holdBatches({ db }: TestDatabase, from: number): Promise<H
         const waiting = await db.query(sql`select 1 from pg_locks where locktype = 'advisory' and not granted
           and database = (select oid from pg_database where datname = current_database())`);
         return waiting.length > 0;
+      }).catch(async (error: unknown) => {
+        throw new Error(`no batch waits: ${JSON.stringify(await workOf(db))}`, { cause: error });
       });
     },
     async release() {
@@ -35,4 +37,15 @@ export async function holdBatches({ db }: TestDatabase, from: number): Promise<H
       await pool.query("drop trigger hold_batch on load_batches");
     },
   };
+}
+
+/** How far all loads are, and who works on them: what one needs to know when nothing comes. */
+async function workOf(db: TestDatabase["db"]): Promise<object> {
+  const loads = await db.query(sql`select id, status, progress, report from loads order by created_on desc limit 2`);
+  const jobs = await db.query(sql`
+    select key, queue_name, attempts, last_error, locked_at, run_at from graphile_worker.jobs`);
+  const statements = await db.query(sql`
+    select state, wait_event, left(query, 200) as query from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  return { loads, jobs, statements };
 }
