@@ -29,24 +29,21 @@ export async function lockFeed(tx: Transaction, orgId: string): Promise<number |
   return rows[0]?.types_version;
 }
 
-/** Changes as the database reads them: a JSON list of rows that are numbered from one. */
-export interface NumberedChanges<Parameter extends JsonbParameter = JsonbParameter> {
+/** Changes as the database reads them: a list of rows as JSON, which are numbered in its order. */
+export interface WordedChanges<List = JsonbParameter> {
   readonly count: number;
-  readonly rows: Parameter;
+  readonly rows: List;
 }
 
-export function numberChanges<Parameter extends JsonbParameter>(
-  changes: readonly ChangeDraft[],
-  listOf: (rows: readonly string[]) => Parameter,
-): NumberedChanges<Parameter> {
-  return { count: changes.length, rows: listOf(changes.map((change, index) => changeAsJson(change, index + 1))) };
+export function wordChanges(changes: readonly ChangeDraft[]): WordedChanges<readonly string[]> {
+  return { count: changes.length, rows: changes.map(changeAsJson) };
 }
 
 /** Undefined when the org's types are no longer of the expected version. */
 export async function appendChanges(
   tx: Transaction,
   orgId: string,
-  { count, rows: changes }: NumberedChanges,
+  { count, rows: changes }: WordedChanges,
   { typesVersion, changesTypes }: RecordingOptions,
 ): Promise<Recorded | undefined> {
   const rows = await tx.query<{ last_sequence: number; last_stamp: Date }>(prepared`
@@ -62,22 +59,21 @@ export async function appendChanges(
         org_id, created_on, sequence, entity_type, entity_id, type_path, project_id, action, entity_version,
         actor_id, actor_type, actor_name, change_set_id, source, source_id, diffs)
       select
-        ${orgId}, feed.last_stamp, feed.last_sequence - ${count} + input.number, input.entity_type,
+        ${orgId}, feed.last_stamp, feed.last_sequence - ${count} + input.ordinality, input.entity_type,
         input.entity_id, input.type_path, input.project_id, input.action, input.entity_version, input.actor_id,
         input.actor_type, input.actor_name, input.change_set_id, input.source, input.source_id, input.diffs
-      from feed, jsonb_to_recordset(${changes}::jsonb) as input (
-        number bigint, entity_type text, entity_id text, type_path text, project_id text, action text,
-        entity_version integer, actor_id text, actor_type text, actor_name text, change_set_id text, source text,
-        source_id text, diffs jsonb)
+      from feed, rows from (jsonb_to_recordset(${changes}::jsonb) as (
+        entity_type text, entity_id text, type_path text, project_id text, action text, entity_version integer,
+        actor_id text, actor_type text, actor_name text, change_set_id text, source text, source_id text,
+        diffs jsonb)) with ordinality as input
     )
     select last_sequence, last_stamp from feed`);
   const [feed] = rows;
   return feed === undefined ? undefined : { lastSequence: feed.last_sequence, stamp: feed.last_stamp };
 }
 
-function changeAsJson({ author, diffs, ...change }: ChangeDraft, number: number): string {
+function changeAsJson({ author, diffs, ...change }: ChangeDraft): string {
   const fields = JSON.stringify({
-    number,
     entity_type: change.entityType,
     entity_id: change.entityId,
     type_path: change.typePath,

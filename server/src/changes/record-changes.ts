@@ -1,7 +1,7 @@
 import type { Transaction } from "../platform/database/database.ts";
 import { jsonList } from "../platform/json-list.ts";
 import type { ChangeDraft, RecordingOptions } from "./change-draft.ts";
-import { appendChanges, type NumberedChanges, numberChanges, type Recorded } from "./change-log-store.ts";
+import { appendChanges, type Recorded, type WordedChanges, wordChanges } from "./change-log-store.ts";
 
 /** Thrown when the org's types have changed since the write was planned: nothing may be committed, plan again. */
 export class StaleTypes extends Error {
@@ -21,14 +21,15 @@ export async function recordChanges(
   changes: readonly ChangeDraft[],
   options: RecordingOptions,
 ): Promise<Recorded> {
-  return recordNumberedChanges(tx, orgId, numberChanges(changes, jsonList), options);
+  const { count, rows } = wordChanges(changes);
+  return recordWordedChanges(tx, orgId, { count, rows: jsonList(rows) }, options);
 }
 
 /** The same for changes that were put into words before. */
-export async function recordNumberedChanges(
+export async function recordWordedChanges(
   tx: Transaction,
   orgId: string,
-  changes: NumberedChanges,
+  changes: WordedChanges,
   options: RecordingOptions,
 ): Promise<Recorded> {
   const recorded = await appendChanges(tx, orgId, changes, options);

@@ -1,8 +1,8 @@
 import assert from "node:assert";
 import type { Transaction } from "../platform/database/database.ts";
 import type { ChangeDraft, RecordingOptions } from "./change-draft.ts";
-import type { NumberedChanges } from "./change-log-store.ts";
-import { recordChanges, recordNumberedChanges, StaleTypes } from "./record-changes.ts";
+import type { WordedChanges } from "./change-log-store.ts";
+import { recordChanges, recordWordedChanges, StaleTypes } from "./record-changes.ts";
 import { appendWaitingChanges, makeWaitingTable, putAside } from "./waiting-changes-store.ts";
 
 // A write of this many changes is recorded from memory, as nearly all are; longer ones wait in the database.
@@ -16,7 +16,7 @@ export class WaitingChanges {
   readonly #tx: Transaction;
   readonly #orgId: string;
   #kept: ChangeDraft[] = [];
-  #numbered: NumberedChanges | undefined;
+  #worded: WordedChanges | undefined;
   #asideCount = 0;
 
   constructor(tx: Transaction, orgId: string) {
@@ -32,16 +32,16 @@ export class WaitingChanges {
   }
 
   /** Changes that were put into words before; they are the only ones of their transaction. */
-  addNumbered(changes: NumberedChanges): void {
-    assert(this.#kept.length + this.#asideCount === 0 && this.#numbered === undefined, "numbered changes come alone");
-    this.#numbered = changes;
+  addWorded(changes: WordedChanges): void {
+    assert(this.#kept.length + this.#asideCount === 0 && this.#worded === undefined, "worded changes come alone");
+    this.#worded = changes;
   }
 
   /** The last step of the transaction. */
   async record(options: RecordingOptions): Promise<void> {
-    if (this.#numbered !== undefined) {
-      assert(this.#kept.length + this.#asideCount === 0, "numbered changes come alone");
-      await recordNumberedChanges(this.#tx, this.#orgId, this.#numbered, options);
+    if (this.#worded !== undefined) {
+      assert(this.#kept.length + this.#asideCount === 0, "worded changes come alone");
+      await recordWordedChanges(this.#tx, this.#orgId, this.#worded, options);
       return;
     }
     if (this.#asideCount === 0) {

@@ -1,15 +1,14 @@
 import type { ChangeDraft } from "../changes/change-draft.ts";
-import { numberChanges } from "../changes/change-log-store.ts";
+import { wordChanges } from "../changes/change-log-store.ts";
 import { WaitingChanges } from "../changes/waiting-changes.ts";
 import type { TypeTree } from "../entity-types/type-tree.ts";
 import type { Transaction } from "../platform/database/database.ts";
-import { jsonbListBytes } from "../platform/database/jsonb-bytes.ts";
 import { type OrgListener, raiseEvents, triggerKeyOf, type WeftEvent } from "./event-listener.ts";
 import { addSeenTypes } from "./write/add-seen-types.ts";
 import { changeOfStep } from "./write/diff-entities.ts";
 import type { OutsideKinds } from "./write/lock-rows.ts";
 import { persistChanges, rowsToWrite } from "./write/persist-changes.ts";
-import { writeRows } from "./write/persist-store.ts";
+import { type WordedRows, writeRows } from "./write/persist-store.ts";
 import { type Planned, planAll, type WriteOptions } from "./write/plan-all.ts";
 import { lockBasis, type RehearsedWrite } from "./write/rehearsed-write.ts";
 import { stampPlan } from "./write/stamp-plan.ts";
@@ -71,7 +70,7 @@ export class OpenWrite {
   async rehearse(
     requests: readonly WriteRequest[],
     onlyLookedAt?: string,
-  ): Promise<{ readonly plans: readonly Planned[]; readonly write: RehearsedWrite | undefined }> {
+  ): Promise<{ readonly plans: readonly Planned[]; readonly write: RehearsedWrite<WordedRows> | undefined }> {
     const { types, outsideKinds } = this.#context;
     const world = new World(types);
     const options = { isAtomic: false, isRehearsal: true, foreseen: undefined };
@@ -86,14 +85,14 @@ export class OpenWrite {
     plans: readonly Planned[],
     requests: readonly WriteRequest[],
     isWanted: (entityType: string) => boolean,
-  ): RehearsedWrite | undefined {
+  ): RehearsedWrite<WordedRows> | undefined {
     const basis = world.basis();
     if (basis === undefined || plans.some((plan) => "problem" in plan) || this.#isHeard(plans, requests)) {
       return undefined;
     }
-    const rows = rowsToWrite(world, isWanted, jsonbListBytes);
+    const rows = rowsToWrite(world, isWanted);
     const recorded = changesOf(plans, requests).filter(({ entityType }) => isWanted(entityType));
-    return rows && { typesVersion: world.types.version, basis, rows, changes: numberChanges(recorded, jsonbListBytes) };
+    return rows && { typesVersion: world.types.version, basis, rows, changes: wordChanges(recorded) };
   }
 
   #isHeard(plans: readonly Planned[], requests: readonly WriteRequest[]): boolean {
@@ -114,7 +113,7 @@ export class OpenWrite {
       return false;
     }
     await writeRows(this.tx, this.orgId, rows);
-    this.#changes.addNumbered(changes);
+    this.#changes.addWorded(changes);
     this.#hasChanges = true;
     return true;
   }

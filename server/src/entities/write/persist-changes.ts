@@ -1,5 +1,4 @@
 import type { Transaction } from "../../platform/database/database.ts";
-import type { JsonbParameter } from "../../platform/database/jsonb-bytes.ts";
 import { jsonList } from "../../platform/json-list.ts";
 import type { Entity } from "../entity.ts";
 import { propertiesText } from "../properties-text.ts";
@@ -9,6 +8,7 @@ import {
   type HeldKey,
   type PersistedRows,
   releaseKeys,
+  type WordedRows,
   writeRows,
 } from "./persist-store.ts";
 import { uniqueKeysOf } from "./unique-keys.ts";
@@ -16,15 +16,14 @@ import { keyOf, type Step, textOfUniqueKey, type UniqueKey } from "./wants.ts";
 import type { World } from "./world.ts";
 
 /** Entities to be added or changed as the database takes them, or undefined where something has to go before that. */
-export function rowsToWrite<Parameter extends JsonbParameter>(
+export function rowsToWrite(
   world: World,
   isWanted: (entityType: string) => boolean,
-  listOf: ListOf<Parameter>,
-): PersistedRows<Parameter> | undefined {
+): PersistedRows<WordedRows> | undefined {
   const steps = world.changedEntities().filter(({ before, after }) => isWanted((after ?? before)?.entityType ?? ""));
   const { released, taken } = movedKeys(steps, world);
   const isPlain = released.length === 0 && steps.every(({ after }) => after !== undefined);
-  return isPlain && handedOnFederatedIds(steps).length === 0 ? persistedRows(steps, taken, listOf) : undefined;
+  return isPlain && handedOnFederatedIds(steps).length === 0 ? persistedRows(steps, taken) : undefined;
 }
 
 /** Writes the entities that a plan has changed, each once, and answers the time that the database has set. */
@@ -43,20 +42,19 @@ export async function persistChanges(tx: Transaction, orgId: string, world: Worl
   if (handedOn.length > 0) {
     await freeFederatedIds(tx, orgId, addressesOf(handedOn));
   }
-  return writeRows(tx, orgId, persistedRows(steps, taken, jsonList));
+  const { insertedRows, updatedRows, takenKeys } = persistedRows(steps, taken);
+  return writeRows(tx, orgId, {
+    insertedRows: jsonList(insertedRows),
+    updatedRows: jsonList(updatedRows),
+    takenKeys: jsonList(takenKeys),
+  });
 }
 
-type ListOf<Parameter> = (rows: readonly string[]) => Parameter;
-
-function persistedRows<Parameter extends JsonbParameter>(
-  steps: readonly Step[],
-  taken: readonly HeldKey[],
-  listOf: ListOf<Parameter>,
-): PersistedRows<Parameter> {
+function persistedRows(steps: readonly Step[], taken: readonly HeldKey[]): PersistedRows<WordedRows> {
   return {
-    insertedRows: listOf(rowsAsJson(steps, (step) => step.before === undefined)),
-    updatedRows: listOf(rowsAsJson(steps, (step) => step.before !== undefined)),
-    takenKeys: listOf(taken.map((key) => JSON.stringify(rowOfKey(key)))),
+    insertedRows: rowsAsJson(steps, (step) => step.before === undefined),
+    updatedRows: rowsAsJson(steps, (step) => step.before !== undefined),
+    takenKeys: taken.map((key) => JSON.stringify(rowOfKey(key))),
   };
 }
 

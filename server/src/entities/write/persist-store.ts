@@ -5,11 +5,14 @@ import { prepared, sql } from "../../platform/database/sql.ts";
 import type { UniqueKey } from "./wants.ts";
 
 /** Rows as JSON: the database reads each batch as one value. */
-export interface PersistedRows<Parameter extends JsonbParameter = JsonbParameter> {
-  readonly insertedRows: Parameter;
-  readonly updatedRows: Parameter;
-  readonly takenKeys: Parameter;
+export interface PersistedRows<List = JsonbParameter> {
+  readonly insertedRows: List;
+  readonly updatedRows: List;
+  readonly takenKeys: List;
 }
+
+/** Rows that are JSON each, and no list yet. */
+export type WordedRows = readonly string[];
 
 /**
  * Writes new and changed entities with the values that only they may hold; answers the time that it set. By the clock,

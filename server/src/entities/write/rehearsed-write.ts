@@ -1,5 +1,6 @@
-import type { NumberedChanges } from "../../changes/change-log-store.ts";
+import type { WordedChanges } from "../../changes/change-log-store.ts";
 import type { Transaction } from "../../platform/database/database.ts";
+import type { JsonbParameter } from "../../platform/database/jsonb-bytes.ts";
 import type { Basis, SeenVersion } from "./known-rows.ts";
 import { lockVersions, type PersistedRows } from "./persist-store.ts";
 
@@ -7,11 +8,11 @@ import { lockVersions, type PersistedRows } from "./persist-store.ts";
  * A batch that was planned in a rehearsal, in the words of the database. It can be kept and written later without being
  * planned again, as long as nothing that the plan rests upon has changed.
  */
-export interface RehearsedWrite {
+export interface RehearsedWrite<List = JsonbParameter> {
   readonly typesVersion: number;
   readonly basis: Basis;
-  readonly rows: PersistedRows<Buffer>;
-  readonly changes: NumberedChanges<Buffer>;
+  readonly rows: PersistedRows<List>;
+  readonly changes: WordedChanges<List>;
 }
 
 /** Locks what the plan rests upon; false when something of it has changed. */

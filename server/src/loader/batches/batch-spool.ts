@@ -2,8 +2,10 @@ import assert from "node:assert";
 import { type FileHandle, open } from "node:fs/promises";
 import type { StagedMember } from "../../assortments/staged-member.ts";
 import type { Basis } from "../../entities/write/known-rows.ts";
+import type { WordedRows } from "../../entities/write/persist-store.ts";
 import type { RehearsedWrite } from "../../entities/write/rehearsed-write.ts";
-import { jsonListBytes } from "../../platform/json-list.ts";
+import { BytePage } from "../../platform/byte-page.ts";
+import { writeJsonbList } from "../../platform/database/jsonb-bytes.ts";
 import type { RowDrafts } from "../row-drafts.ts";
 
 /** A batch of rows that were found good, and all that is needed to write it. */
@@ -12,13 +14,13 @@ export interface SpooledBatch {
   /** What stands for the entities that it touches. */
   readonly keys: readonly string[];
   /** What the rehearsal has come to, where that can be written as it is. */
-  readonly rehearsed: SpooledWrite | undefined;
+  readonly rehearsed: RehearsedBatch<Buffer> | undefined;
   /** For planning anew, when something has changed since. */
   drafts(): readonly RowDrafts[];
 }
 
-interface SpooledWrite {
-  readonly write: RehearsedWrite;
+interface RehearsedBatch<List> {
+  readonly write: RehearsedWrite<List>;
   /** The packed outcome of the batch. */
   readonly outcome: Buffer;
   readonly members: readonly StagedMember[];
@@ -27,7 +29,7 @@ interface SpooledWrite {
 interface BatchToSpool {
   readonly keys: readonly string[];
   readonly drafts: readonly RowDrafts[];
-  readonly rehearsed: SpooledWrite | undefined;
+  readonly rehearsed: RehearsedBatch<WordedRows> | undefined;
 }
 
 /** The part of a batch that is read at once; the rest goes to the database as it is. */
@@ -52,6 +54,7 @@ const lengthBytes = 4;
  */
 export class BatchSpool {
   readonly #handle: FileHandle;
+  readonly #page = new BytePage();
 
   private constructor(handle: FileHandle) {
     this.#handle = handle;
@@ -65,18 +68,26 @@ export class BatchSpool {
     // What changes nothing is never planned anew.
     const isNothing = rehearsed?.write.changes.count === 0;
     const kept = isNothing ? [] : drafts.map((draft) => JSON.stringify(draft));
-    const parts = [jsonListBytes(kept), ...partsOf(rehearsed)];
+    this.#page.wipe();
+    const parts = [(page: BytePage) => page.writeJsonList(kept), ...partsOf(rehearsed)];
     const head: Head = {
       rowCount: drafts.length,
       keys,
       ...(rehearsed === undefined ? {} : { rehearsed: headOf(rehearsed) }),
-      lengths: parts.map(({ length }) => length),
+      lengths: parts.map((write) => this.#lengthOf(write)),
     };
     const headText = Buffer.from(JSON.stringify(head));
     const length = Buffer.alloc(lengthBytes);
     length.writeUInt32LE(headText.length);
     // Writes until all is there or the disk is full; write and writev may do a part and not complain.
-    await this.#handle.appendFile(Buffer.concat([length, headText, ...parts]));
+    await this.#handle.appendFile(Buffer.concat([length, headText]));
+    await this.#handle.appendFile(this.#page.written);
+  }
+
+  #lengthOf(write: (page: BytePage) => void): number {
+    const before = this.#page.length;
+    write(this.#page);
+    return this.#page.length - before;
   }
 
   async *batches(): AsyncGenerator<SpooledBatch> {
@@ -107,17 +118,21 @@ export class BatchSpool {
   }
 }
 
-function headOf({ write, members }: SpooledWrite): NonNullable<Head["rehearsed"]> {
+function headOf({ write, members }: RehearsedBatch<WordedRows>): NonNullable<Head["rehearsed"]> {
   const { typesVersion, basis, changes } = write;
   return { typesVersion, basis, changeCount: changes.count, members };
 }
 
-function partsOf(rehearsed: SpooledWrite | undefined): Buffer[] {
+function partsOf(rehearsed: RehearsedBatch<WordedRows> | undefined): ((page: BytePage) => void)[] {
   if (rehearsed === undefined) {
     return [];
   }
   const { rows, changes } = rehearsed.write;
-  return [rows.insertedRows, rows.updatedRows, rows.takenKeys, changes.rows, rehearsed.outcome];
+  const lists = [rows.insertedRows, rows.updatedRows, rows.takenKeys, changes.rows];
+  return [
+    ...lists.map((list) => (page: BytePage) => writeJsonbList(page, list)),
+    (page) => page.writeBytes(rehearsed.outcome),
+  ];
 }
 
 function batchOf({ rowCount, keys, rehearsed, lengths }: Head, body: Buffer): SpooledBatch {

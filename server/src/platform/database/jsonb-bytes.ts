@@ -1,4 +1,4 @@
-import { jsonListBytes } from "../json-list.ts";
+import type { BytePage } from "../byte-page.ts";
 
 /** JSON as a parameter of a statement: as text, or as the bytes that the database itself would send. */
 export type JsonbParameter = string | Buffer;
@@ -7,8 +7,7 @@ export type JsonbParameter = string | Buffer;
 const version = 1;
 
 /** A list of JSON values that is kept and sent later: as bytes it needs no more reading. */
-export function jsonbListBytes(values: readonly string[]): Buffer {
-  const bytes = jsonListBytes(values, 1);
-  bytes[0] = version;
-  return bytes;
+export function writeJsonbList(page: BytePage, values: readonly string[]): void {
+  page.writeByte(version);
+  page.writeJsonList(values);
 }
