@@ -1,12 +1,8 @@
 import { type Command, Option } from "commander";
-import { pino } from "pino";
-import { type Config, loadConfig } from "../config.ts";
-import { type Service, startService } from "../service.ts";
+import { loadConfig } from "../config.ts";
 import { operatorCommand } from "./operator-command.ts";
 
-const stopWaitMs = 9_500;
-const heldMs = 1_000;
-
+/** Loads the service only when it is run: the operator's other commands are there at once. */
 export function serveCommand(): Command {
   return operatorCommand("serve", "Start the service", [
     "weft serve",
@@ -14,56 +10,9 @@ export function serveCommand(): Command {
     "DATABASE_URL=postgres://… WEFT_SECRET=… weft serve --role worker",
   ])
     .addOption(new Option("--role <role>", "what this node does").choices(["all", "api", "worker"]))
-    .action((options: { role?: string }) =>
-      serve(loadConfig(options.role === undefined ? {} : { WEFT_ROLE: options.role })),
-    );
-}
-
-async function serve(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
-  const stopping = Promise.race([signalled("SIGTERM"), signalled("SIGINT")]);
-  const service = await startService(config, log).catch(failStart);
-  greet(service, config);
-  await stopping;
-  await stopInTime(service);
-}
-
-/** The service has closed what it had opened. What a module of the operator has opened must not keep the process. */
-function failStart(error: unknown): never {
-  setTimeout(() => process.exit(1), heldMs).unref();
-  throw error;
-}
-
-function signalled(signal: "SIGTERM" | "SIGINT"): Promise<void> {
-  return new Promise((resolve) => process.once(signal, () => resolve()));
-}
-
-/** A second signal, or a stop that takes too long, ends the process at once; nothing acknowledged is lost by that. */
-async function stopInTime(service: Service): Promise<void> {
-  const giveUp = () => process.exit(1);
-  process.once("SIGTERM", giveUp).once("SIGINT", giveUp);
-  setTimeout(giveUp, stopWaitMs).unref();
-  await service.stop();
-  process.exit(0);
-}
-
-function greet({ address, firstCredentials }: Service, config: Config): void {
-  if (firstCredentials !== undefined) {
-    const { orgSlug, email, password, apiKey, baseUrl } = firstCredentials;
-    console.log(`
-  Welcome to Weft. The first organization has been made:
-
-    organization  ${orgSlug}
-    API key       ${apiKey}
-    email         ${email}
-    password      ${password}
-
-  Sign in to the console at ${config.publicUrl ?? address}/sign-in?org=${orgSlug} with the email and the password, or call the API:
-
-    curl -H 'X-Api-Key: ${apiKey}' -H 'X-Api-Org: ${orgSlug}' ${baseUrl}/whoami
-
-  This is shown once. It is also in ${config.dataFolder}/first-credentials.json, readable by you alone.
-`);
-  }
-  console.log(`Weft is ready at ${address} (console; API ${address}/api, reference ${address}/api/docs)`);
+    .action(async (options: { role?: string }) => {
+      const config = loadConfig(options.role === undefined ? {} : { WEFT_ROLE: options.role });
+      const { serve } = await import("./serve-actions.ts");
+      await serve(config);
+    });
 }
