@@ -67,6 +67,19 @@ export async function findRows(db: Database, query: RowQuery): Promise<ListedRow
     order by ${orderOf(query)}`);
 }
 
+/** The same if no more than so many meet the condition; undefined otherwise, for which not all of them are read. */
+export async function findFewRows(db: Database, query: RowQuery, rowsMax: number): Promise<ListedRow[] | undefined> {
+  const rows = await db.query<ListedRow & { readonly found: number }>(sql`
+    with found as materialized (
+      select * from entities where ${rangeOf(query)} and ${query.where} limit ${rowsMax + 1}
+    )
+    select ${columnsOf(query)}, (select count(*) from found) as found from (
+      select * from found order by ${orderOf(query)} limit ${query.limit}
+    ) page
+    order by ${orderOf(query)}`);
+  return (rows[0]?.found ?? 0) > rowsMax ? undefined : rows;
+}
+
 export async function countRows(
   db: Database,
   query: Pick<RowQuery, "orgId" | "entityType" | "where">,

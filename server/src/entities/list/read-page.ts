@@ -1,5 +1,13 @@
 import type { Database } from "../../platform/database/database.ts";
-import { findRows, type ListedRow, type RowQuery, type Stretch, walkFirstRows, walkRows } from "./entity-list-store.ts";
+import {
+  findFewRows,
+  findRows,
+  type ListedRow,
+  type RowQuery,
+  type Stretch,
+  walkFirstRows,
+  walkRows,
+} from "./entity-list-store.ts";
 import { isById, isByIndex } from "./list-order.ts";
 import type { Selectivity } from "./selectivity.ts";
 import type { FilterSql } from "./where-sql-store.ts";
@@ -12,7 +20,7 @@ export interface PageQuery extends Omit<RowQuery, "stretch" | "where"> {
 
 export interface RowPage {
   readonly rows: readonly ListedRow[];
-  /** True where so many rows meet the condition that walking through them is the quickest way. */
+  /** True where so many rows meet the condition that walking is the quickest way through all of them as well. */
   readonly isDense: boolean;
 }
 
@@ -38,21 +46,37 @@ async function readByIndex(db: Database, query: PageQuery): Promise<RowPage> {
   return { rows: [...valued.rows, ...bare.rows], isDense: bare.isDense };
 }
 
-// Of a condition that one row in forty meets, the first rows fill a page; rarer ones are quickly found by an index.
-const rowsLookedAtPerRow = 40;
-const rowsLookedAtMax = 20_000;
-
 async function readStretch(db: Database, query: PageQuery, stretch: Stretch): Promise<RowPage> {
-  const { filter, selectivity, limit } = query;
+  const { filter, selectivity } = query;
   const walk = { ...query, stretch, where: filter.walk };
   if (selectivity === 0) {
     return { rows: await walkRows(db, walk), isDense: true };
   }
-  if (selectivity === 1 && (stretch === "by-id" || stretch === "with-value")) {
-    const rows = await walkFirstRows(db, walk, Math.min(limit * rowsLookedAtPerRow, rowsLookedAtMax));
-    if (rows.length === limit) {
-      return { rows, isDense: true };
-    }
+  const find = { ...query, stretch, where: filter.find };
+  return selectivity === 1 && (stretch === "by-id" || stretch === "with-value")
+    ? readInOrder(db, walk, find)
+    : { rows: await findRows(db, find), isDense: false };
+}
+
+// One row in ten meets a condition that fills a page with the first rows.
+const rowsPerRow = 10;
+const rowsWalkedMax = 20_000;
+const fewRows = 1_000;
+
+/**
+ * How many rows meet the condition nobody knows. Where many do, a page is full after a short walk; few are found by an
+ * index. In between, an index finds far more than a page, and a longer walk fills it sooner.
+ */
+async function readInOrder(db: Database, walk: RowQuery, find: RowQuery): Promise<RowPage> {
+  const { limit } = walk;
+  const first = await walkFirstRows(db, walk, Math.min(limit * rowsPerRow, rowsWalkedMax));
+  if (first.length === limit) {
+    return { rows: first, isDense: true };
   }
-  return { rows: await findRows(db, { ...query, stretch, where: filter.find }), isDense: false };
+  const few = await findFewRows(db, find, fewRows);
+  if (few !== undefined) {
+    return { rows: few, isDense: false };
+  }
+  const more = await walkFirstRows(db, walk, rowsWalkedMax);
+  return { rows: more.length === limit ? more : await findRows(db, find), isDense: false };
 }
