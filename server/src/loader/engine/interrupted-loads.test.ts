@@ -8,7 +8,7 @@ import { firstOrg } from "../../testing/builders.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { holdBatches } from "../testing/hold-batches.ts";
-import { byFederatedId, download, ended, load, start, upload } from "../testing/loading.ts";
+import { byFederatedId, download, ended, load, started, upload } from "../testing/loading.ts";
 
 let folder: string;
 let service: TestService;
@@ -44,7 +44,7 @@ function partsFile(prefix: string): string {
 async function startHeld(prefix: string, more: object = {}) {
   const held = await holdBatches(service.database, 2);
   const fileLocation = await upload(service, partsFile(prefix));
-  const { id } = (await start(service, { ...parts, fileLocation, ...more })).body;
+  const id = await started(service, { ...parts, fileLocation, ...more });
   await held.areHeld();
   return { id, held };
 }
@@ -162,7 +162,7 @@ async function cutLastBatch(loadId: string): Promise<void> {
 test("a run that another has taken over leaves, and whoever holds the job applies the rest of the plan", async () => {
   const planned = await load(service, partsFile("t"), { ...parts, dryRun: true });
   const held = await holdBatches(service.database, 2);
-  const { id } = (await start(service, { applyPlanOf: planned.id })).body;
+  const id = await started(service, { applyPlanOf: planned.id });
   await held.areHeld();
 
   // As if a node that takes this one for dead had begun with it.

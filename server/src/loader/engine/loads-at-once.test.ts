@@ -6,7 +6,7 @@ import { buildKey, buildOrg, firstOrg } from "../../testing/builders.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { holdBatches } from "../testing/hold-batches.ts";
-import { all, ended, load, rows, start, upload } from "../testing/loading.ts";
+import { all, ended, load, rows, started, upload } from "../testing/loading.ts";
 
 let folder: string;
 /** Answers calls and runs no loads. */
@@ -36,7 +36,7 @@ function colorsFile(prefix: string, count: number): string {
 
 async function startLoad(csv: string, configuration: object): Promise<string> {
   const fileLocation = await upload(service, csv);
-  return (await start(service, { fileLocation, ...configuration })).body.id;
+  return started(service, { fileLocation, ...configuration });
 }
 
 test("a node that stops hands its load over at once, and loads that wait do not get ahead of it", async () => {
@@ -62,7 +62,7 @@ test("a node that stops hands its load over at once, and loads that wait do not 
 
 test("a load whose file is deleted while it waits fails at once, and says so", async () => {
   const fileLocation = await upload(service, colorsFile("d", 3));
-  const { id } = (await start(service, { fileLocation, ...colors })).body;
+  const id = await started(service, { fileLocation, ...colors });
   const removed = await service.call("DELETE", `/files/${fileLocation}`);
   const worker = await startWorker();
 

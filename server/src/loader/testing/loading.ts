@@ -32,14 +32,19 @@ export function start(service: TestService, configuration: object): Promise<Test
   return service.call("POST", "/loader-processes", { body: configuration });
 }
 
+/** Starts a load that must be taken, and answers its id. */
+export async function started(service: TestService, configuration: object): Promise<string> {
+  const { status, body } = await start(service, configuration);
+  if (status !== 201) {
+    throw new Error(`start: ${status} ${JSON.stringify(body)}`);
+  }
+  return body.id;
+}
+
 /** Starts a load and answers it when it has ended. */
 export async function load(service: TestService, csv: string | Uint8Array, configuration: object): Promise<Json> {
   const fileLocation = await upload(service, csv);
-  const started = await start(service, { fileLocation, ...configuration });
-  if (started.status !== 201) {
-    throw new Error(`start: ${started.status} ${JSON.stringify(started.body)}`);
-  }
-  return ended(service, started.body.id);
+  return ended(service, await started(service, { fileLocation, ...configuration }));
 }
 
 export async function ended(service: TestService, id: string): Promise<Json> {
