@@ -7,17 +7,7 @@ import { buildFailedLoad } from "./testing/build-failed-load.ts";
 import { type BuiltKey, buildKey, buildOrg, firstOrg } from "./testing/builders.ts";
 import { keyHeaders, startTestService, type TestAnswer, type TestService } from "./testing/test-service.ts";
 import { beginTorture } from "./testing/torture.ts";
-
-/** An entity of the world. Every value that somebody might not be allowed to see is a word of its own. */
-interface Known {
-  readonly path: string;
-  readonly id: string;
-  readonly entityType: string;
-  readonly typePath: string;
-  readonly projectId: string | undefined;
-  readonly federatedId: string;
-  readonly words: Readonly<Record<string, string>>;
-}
+import { type Known, visibleWords } from "./testing/visible-words.ts";
 
 const torture = beginTorture("rights");
 let service: TestService;
@@ -130,25 +120,6 @@ async function buildLoad(): Promise<[Known, ...Known[]]> {
   });
   expect(fileIds).toHaveLength(8);
   return [known("loader-process", id, words), ...fileIds.map((fileId) => known("file", fileId, inFiles))];
-}
-
-/** The rights told once more, as simply as possible, so that a mistake of the service is not repeated here. */
-function visibleWords(rights: readonly Right[], { typePath, projectId, words }: Known): Set<string> | undefined {
-  const covering = rights.filter(
-    (right) =>
-      right.verbs.includes("read") &&
-      (right.typePath === "*" ||
-        right.typePath === typePath ||
-        (right.typePath.endsWith(":*") && `${typePath}:`.startsWith(`${right.typePath.slice(0, -2)}:`))) &&
-      (right.projectId === undefined || projectId === undefined || right.projectId === projectId),
-  );
-  if (covering.length === 0) {
-    return undefined;
-  }
-  const open = Object.entries(words).filter(([slug]) =>
-    covering.some((right) => right.fields === undefined || right.fields.includes(slug)),
-  );
-  return new Set(open.flatMap(([, word]) => word.split(" ")));
 }
 
 const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));

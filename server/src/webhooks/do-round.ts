@@ -12,8 +12,8 @@ import {
   parkWaiting,
   readClaimed,
   recordAttempts,
-  releaseStrays,
 } from "./delivery-queue-store.ts";
+import { releaseStrays } from "./handed-back-store.ts";
 import type { Verdict } from "./judge-outcome.ts";
 import { placeFresh } from "./place-fresh.ts";
 import { promoteLines } from "./promote-lines.ts";

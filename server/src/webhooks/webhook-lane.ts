@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type HeldWebhook, releaseClaims } from "./delivery-queue-store.ts";
+import type { HeldWebhook } from "./delivery-queue-store.ts";
 import { disableWebhook } from "./disable-webhook.ts";
 import { doRound, type EndedAttempt, type ReadyMessage, type RoundResult } from "./do-round.ts";
+import { releaseClaims } from "./handed-back-store.ts";
 import { judgeOutcome } from "./judge-outcome.ts";
 import { LanePace } from "./lane-pace.ts";
 import { type Attempt, failedAttempt, sendMessage } from "./send-message.ts";

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Drainer } from "../platform/jobs/drainer.ts";
-import { findDeadHolders, findWaitingWebhooks, freeClaimsOf } from "./delivery-queue-store.ts";
+import { findWaitingWebhooks } from "./delivery-queue-store.ts";
+import { findDeadHolders, freeClaimsOf } from "./handed-back-store.ts";
 import { webhooksTopic } from "./webhook.ts";
 import { WebhookLane } from "./webhook-lane.ts";
 import type { WebhookServices } from "./webhook-services.ts";
