@@ -1,6 +1,6 @@
 import type { Operation } from "@weft/contract";
 import fc from "fast-check";
-import { type Components, fittingMember, fittingValue, type JsonSchema, junkValue } from "./arbitrary-value.ts";
+import { type Components, fittingValue, type JsonSchema, junkValue } from "./arbitrary-value.ts";
 
 /** What the OpenAPI document says of one operation, as far as requests go. */
 export interface DescribedOperation {
@@ -72,7 +72,7 @@ function textOf(value: unknown): string {
 function queryOf(known: readonly { name: string; schema: JsonSchema }[], components: Components) {
   const name = fc.oneof(fc.constantFrom("limit", "force", ...known.map((parameter) => parameter.name)), fc.string());
   const pairs = known.map((parameter) =>
-    (queryObjects[parameter.name]?.() ?? fittingMember(parameter.name, parameter.schema, components).map(textOf)).map(
+    (queryObjects[parameter.name]?.() ?? fittingValue(parameter.schema, components).map(textOf)).map(
       (value): [string, string] => [parameter.name, value],
     ),
   );

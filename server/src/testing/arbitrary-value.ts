@@ -52,14 +52,8 @@ export function fittingValue(schema: JsonSchema, components: Components): fc.Arb
   }
 }
 
-/** Values that fit a member or a parameter of this name. */
-export function fittingMember(name: string, schema: JsonSchema, components: Components): fc.Arbitrary<unknown> {
-  // Whoever asks the service to wait waits with it, and more seconds show no more.
-  return fittingValue(name === "wait" ? { ...schema, maximum: 1 } : schema, components);
-}
-
 function fittingObject({ properties = {}, required = [] }: JsonSchema, components: Components) {
-  const members = Object.entries(properties).map(([name, member]) => [name, fittingMember(name, member, components)]);
+  const members = Object.entries(properties).map(([name, member]) => [name, fittingValue(member, components)]);
   return fc.record<Record<string, unknown>>(Object.fromEntries(members), { requiredKeys: [...required] });
 }
 
