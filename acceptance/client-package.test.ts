@@ -155,28 +155,34 @@ console.log(JSON.stringify([who.org.slug, price, own.price, load.status, typeof 
 const dom = ["dom", "dom.iterable", "dom.asynciterable"];
 
 test.each([
-  { moduleResolution: "nodenext", lib: dom },
-  { moduleResolution: "nodenext", lib: [] },
-  { moduleResolution: "bundler", lib: dom },
-  { moduleResolution: "bundler", lib: [] },
-])("a program in TypeScript is compiled with $moduleResolution and the libraries $lib, and runs", async (wish) => {
-  const own = await mkdtemp(join(folder, "typed-"));
-  await writeFile(join(own, "program.ts"), typedProgram);
-  await writeFile(join(own, "readme.ts"), await firstLines());
+  { moduleResolution: "nodenext", lib: dom, checked: "ours" },
+  { moduleResolution: "nodenext", lib: [], checked: "all" },
+  { moduleResolution: "bundler", lib: dom, checked: "all" },
+  { moduleResolution: "bundler", lib: [], checked: "ours" },
+] as const)(
+  "a program in TypeScript is compiled with $moduleResolution and the libraries $lib, and runs",
+  async (wish) => {
+    const own = await mkdtemp(join(folder, "typed-"));
+    await writeFile(join(own, "program.ts"), typedProgram);
+    await writeFile(join(own, "readme.ts"), await firstLines());
 
-  const faults = compileProgram(own, {
-    moduleResolution: wish.moduleResolution,
-    module: wish.moduleResolution === "bundler" ? "esnext" : "nodenext",
-    lib: ["es2023", ...wish.lib],
-    target: "es2022",
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    types: ["node"],
-    typeRoots: [join(root, "node_modules/@types")],
-  });
-  const { stdout } = await run(process.execPath, [join(own, "program.js")], { cwd: folder, env });
+    const compilerOptions = {
+      moduleResolution: wish.moduleResolution,
+      module: wish.moduleResolution === "bundler" ? "esnext" : "nodenext",
+      lib: ["es2023", ...wish.lib],
+      target: "es2022",
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      types: ["node"],
+      typeRoots: [join(root, "node_modules/@types")],
+    };
+    const faults = compileProgram(own, compilerOptions, wish.checked);
+    const { stdout } = await run(process.execPath, [join(own, "program.js")], { cwd: folder, env });
 
-  expect(faults).toEqual([]);
-  expect(JSON.parse(stdout)).toEqual([env["ORG_SLUG"], 3, 3, "completed", "function", false, "ApiError"]);
-  expect(await readFile(join(folder, "saved.json"), "utf8")).toBe(await readFile(join(folder, "package.json"), "utf8"));
-});
+    expect(faults).toEqual([]);
+    expect(JSON.parse(stdout)).toEqual([env["ORG_SLUG"], 3, 3, "completed", "function", false, "ApiError"]);
+    expect(await readFile(join(folder, "saved.json"), "utf8")).toBe(
+      await readFile(join(folder, "package.json"), "utf8"),
+    );
+  },
+);
