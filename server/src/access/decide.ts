@@ -48,12 +48,13 @@ export function decide(caller: Decider, verb: Verb, target: Target): Decision {
     const isOpenToAll = !administeredVerbs.includes(verb) && caller.taskId === undefined;
     return isOpenToAll || caller.isAdministrator ? allowed : refused;
   }
-  const matching = rightsOn(caller, verb, root).filter((right) => isCovered(right, target));
-  if (matching.length === 0) {
-    return refused;
+  const rights = rightsOn(caller, verb, root);
+  if (rights.some((right) => right.fields === "all" && isCovered(right, target))) {
+    return allowed;
   }
-  return matching.some(({ fields }) => fields === "all")
-    ? allowed
+  const matching = rights.filter((right) => isCovered(right, target));
+  return matching.length === 0
+    ? refused
     : { isAllowed: true, fields: new Set(matching.flatMap(({ fields }) => [...fields])) };
 }
 

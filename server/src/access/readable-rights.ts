@@ -16,18 +16,18 @@ export interface TypeRight {
 const projectTypes = new Set(["project-item", "assortment", "assortment-item", "workspace"]);
 
 // A caller's rights are one list for as long as the caller is remembered, and there are few kinds of entity.
-const known = new WeakMap<readonly Right[], Map<string, readonly TypeRight[]>>();
+const known = new WeakMap<readonly Right[], Record<Verb, Map<string, readonly TypeRight[]>>>();
 
 /** The rights that give the verb on entities of the root type, or on some of them: what lists put into SQL. */
 export function rightsOn({ rights }: Pick<Caller, "rights">, verb: Verb, rootType: string): readonly TypeRight[] {
-  const key = `${verb} ${rootType}`;
-  const ofRights = known.get(rights) ?? new Map<string, readonly TypeRight[]>();
-  const found = ofRights.get(key);
+  const ofRights = known.get(rights) ?? { read: new Map(), create: new Map(), update: new Map(), delete: new Map() };
+  const found = ofRights[verb].get(rootType);
   if (found !== undefined) {
     return found;
   }
   const read = findRights(rights, verb, rootType);
-  known.set(rights, ofRights.set(key, read));
+  ofRights[verb].set(rootType, read);
+  known.set(rights, ofRights);
   return read;
 }
 
