@@ -47,6 +47,7 @@ interface Head {
 }
 
 const lengthBytes = 4;
+const noBasis: Basis = { toChange: [], toReferTo: [] };
 
 /**
  * The checked rows of a file, batch by batch, on the node's disk: the second pass writes just what the first has
@@ -65,14 +66,14 @@ export class BatchSpool {
   }
 
   async append({ keys, drafts, rehearsed }: BatchToSpool): Promise<void> {
-    // What changes nothing is never planned anew.
+    // What changes nothing is never planned anew, and in nobody's way.
     const isNothing = rehearsed?.write.changes.count === 0;
     const kept = isNothing ? [] : drafts.map((draft) => JSON.stringify(draft));
     this.#page.wipe();
     const parts = [(page: BytePage) => page.writeJsonList(kept), ...partsOf(rehearsed)];
     const head: Head = {
       rowCount: drafts.length,
-      keys,
+      keys: isNothing ? [] : keys,
       ...(rehearsed === undefined ? {} : { rehearsed: headOf(rehearsed) }),
       lengths: parts.map((write) => this.#lengthOf(write)),
     };
@@ -119,7 +120,8 @@ export class BatchSpool {
 }
 
 function headOf({ write, members }: RehearsedBatch<WordedRows>): NonNullable<Head["rehearsed"]> {
-  const { typesVersion, basis, changes } = write;
+  const { typesVersion, changes } = write;
+  const basis = changes.count === 0 ? noBasis : write.basis;
   return { typesVersion, basis, changeCount: changes.count, members };
 }
 

@@ -1,11 +1,14 @@
 import { stageMembers } from "../../assortments/stage-members.ts";
+import type { WordedRows } from "../../entities/write/persist-store.ts";
+import type { Planned } from "../../entities/write/plan-all.ts";
+import type { RehearsedWrite } from "../../entities/write/rehearsed-write.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import { BatchCutter } from "../batches/batch-cutter.ts";
 import { outcomeOf, packOutcome } from "../batches/batch-outcome.ts";
 import type { CheckedBatch } from "../batches/checked-batch.ts";
 import { failedRows } from "../batches/failed-rows.ts";
 import { membersOfRows } from "../batches/members-of-rows.ts";
-import { planBatch } from "../batches/plan-batch.ts";
+import { type BatchPlan, planBatch } from "../batches/plan-batch.ts";
 import type { RowBuilder } from "../build/compile-build.ts";
 import { FileLedger } from "../build/file-ledger.ts";
 import { needsPreview, previewStage } from "../planning/preview-stage.ts";
@@ -39,7 +42,23 @@ export interface CompiledStages {
   readonly types: TypeTree;
 }
 
-/** Takes rows through the stages; while the database looks at a batch, the next one is built. */
+interface BuiltBatch {
+  readonly rows: readonly PreparedRow[];
+  /** Of the rows that are good so far. */
+  readonly drafts: readonly RowDrafts[];
+}
+
+interface Rehearsal {
+  readonly plan: BatchPlan;
+  readonly plans: readonly Planned[];
+  readonly write: RehearsedWrite<WordedRows> | undefined;
+}
+
+// Of rows that are new the database knows nothing, and answers at once: a second batch would only take memory. Of rows
+// that are stored it tells a lot; while it does so for one batch the next is planned, and the one after that is built.
+const rehearsalsAtOnce = { new: 1, stored: 2 };
+
+/** Takes rows through the stages, some batches of them at once; they go to the spool in the order of the file. */
 export class CheckingPass {
   readonly #run: LoadRun;
   readonly #stages: CompiledStages;
@@ -48,7 +67,9 @@ export class CheckingPass {
   readonly #sizes: SizeCheck;
   readonly #undescribed: UndescribedColumns;
   readonly #cutter: BatchCutter;
-  #rehearsal: Promise<void> = Promise.resolve();
+  /** The batches that are not on the spool yet, in their order. */
+  readonly #underWay: Promise<void>[] = [];
+  #lastRows: keyof typeof rehearsalsAtOnce = "new";
   #rowsTotal = 0;
   #rowsFailed = 0;
 
@@ -87,22 +108,29 @@ export class CheckingPass {
     if (last.length > 0) {
       await this.#checkBatch(last);
     }
-    await this.#rehearsal;
+    await Promise.all(this.#underWay);
     this.#stages.preprocessing.finish();
     this.#stages.targets.warnOfEmpty(this.#run.issues);
   }
 
   /** For a pass that is given up: what is under way ends before its files are removed. */
   async abandon(): Promise<void> {
-    await this.#rehearsal.catch(() => {});
+    await Promise.allSettled(this.#underWay);
   }
 
   async #checkBatch(batch: readonly PreparedRow[]): Promise<void> {
     const drafts = await inArea(this.#run, "VALIDATING_DATA", () => this.#build(batch));
-    await this.#rehearsal;
-    this.#rehearsal = this.#rehearse(batch, drafts);
-    // Awaited with the next batch; until then a fault of it must not count as nobody's.
-    this.#rehearsal.catch(() => {});
+    while (this.#underWay.length >= rehearsalsAtOnce[this.#lastRows]) {
+      await this.#underWay[0];
+    }
+    const built = { rows: batch, drafts };
+    const settled = this.#settle(built, this.#rehearse(drafts), this.#underWay.at(-1));
+    this.#underWay.push(settled);
+    settled.then(
+      () => this.#underWay.shift(),
+      // It stays, for whoever waits for it next; until then a fault of it must not count as nobody's.
+      () => {},
+    );
   }
 
   async #build(rows: readonly PreparedRow[]): Promise<RowDrafts[]> {
@@ -119,8 +147,8 @@ export class CheckingPass {
     return sized.filter((drafts) => targets.accept(drafts, issues));
   }
 
-  async #rehearse(rows: readonly PreparedRow[], drafts: readonly RowDrafts[]): Promise<void> {
-    const { services, orgId, load, issues, spool } = this.#run;
+  async #rehearse(drafts: readonly RowDrafts[]): Promise<Rehearsal> {
+    const { services, orgId, load } = this.#run;
     const { targets } = this.#stages;
     const plan = planBatch(drafts, {
       writer: load.writer,
@@ -130,6 +158,18 @@ export class CheckingPass {
     const { plans, write } = await services.writer.rehearseBatches(orgId, (open) =>
       open.rehearse(plan.requests, memberType),
     );
+    return { plan, plans, write };
+  }
+
+  async #settle(
+    { rows, drafts }: BuiltBatch,
+    rehearsal: Promise<Rehearsal>,
+    earlier: Promise<void> | undefined,
+  ): Promise<void> {
+    const { plan, plans, write } = await rehearsal;
+    await earlier;
+    const { services, orgId, load, issues, spool } = this.#run;
+    const { targets } = this.#stages;
     const failed = failedRows(drafts, plan, plans, issues);
     const good = drafts.filter((_, index) => !failed.has(index));
     this.#rowsFailed += rows.length - good.length;
@@ -141,6 +181,7 @@ export class CheckingPass {
     const outcome = packOutcome(outcomeOf(drafts, plan, plans));
     const rehearsed = write === undefined ? undefined : { write, outcome, members };
     await spool.append({ keys: plan.keys, drafts: good, rehearsed });
+    this.#lastRows = write?.changes.count === 0 ? "stored" : "new";
     await issues.closeRows(rows);
   }
 }
