@@ -20,12 +20,18 @@ export class FamilyLedger {
   readonly #keys: KeyTable;
   readonly #types: TypeTree;
   readonly #columns: readonly string[];
+  #contradictions = 0;
   readonly #sharedSlugs = new LRUCache<string, ReadonlySet<string>>({ max: typesMax });
 
   constructor(keys: KeyTable, types: TypeTree, columns: readonly string[]) {
     this.#keys = keys;
     this.#types = types;
     this.#columns = columns;
+  }
+
+  /** How many rows have said something else of their family than an earlier one. */
+  get contradictions(): number {
+    return this.#contradictions;
   }
 
   /** Reports what the family's rows do not agree on; answers a fault when an id is both a family's and an option's. */
@@ -36,6 +42,7 @@ export class FamilyLedger {
     const earlier = this.#keys.find(key);
     if (earlier?.content !== content) {
       if (earlier !== undefined) {
+        this.#contradictions++;
         issues.add(differingFamily(row, earlier.row));
       }
       // The latest is kept: what wins is what the next row is compared with.

@@ -34,6 +34,11 @@ export class FileLedger {
     return this.#keys.byteLength;
   }
 
+  /** How many rows have said something else of an entity than an earlier one, and win. */
+  get contradictions(): number {
+    return this.#families.contradictions;
+  }
+
   /** False when the row is in error, which has then been reported. */
   check(drafts: RowDrafts, issues: IssueSink): boolean {
     const faults = drafts.kind === "item" ? this.#checkItem(drafts, issues) : this.#checkEntity(drafts, issues);

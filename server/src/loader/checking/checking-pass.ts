@@ -46,6 +46,8 @@ interface BuiltBatch {
   readonly rows: readonly PreparedRow[];
   /** Of the rows that are good so far. */
   readonly drafts: readonly RowDrafts[];
+  /** Whether it can be written as it was rehearsed. */
+  readonly isKept: boolean;
 }
 
 interface Rehearsal {
@@ -119,11 +121,14 @@ export class CheckingPass {
   }
 
   async #checkBatch(batch: readonly PreparedRow[]): Promise<void> {
+    const contradictions = this.#ledger.contradictions;
     const drafts = await inArea(this.#run, "VALIDATING_DATA", () => this.#build(batch));
+    // What it has come to holds before the earlier batch is written, not after.
+    const isKept = this.#ledger.contradictions === contradictions;
     while (this.#underWay.length >= rehearsalsAtOnce[this.#lastRows]) {
       await this.#underWay[0];
     }
-    const built = { rows: batch, drafts };
+    const built = { rows: batch, drafts, isKept };
     const settled = this.#settle(built, this.#rehearse(drafts), this.#underWay.at(-1));
     this.#underWay.push(settled);
     settled.then(
@@ -162,7 +167,7 @@ export class CheckingPass {
   }
 
   async #settle(
-    { rows, drafts }: BuiltBatch,
+    { rows, drafts, isKept }: BuiltBatch,
     rehearsal: Promise<Rehearsal>,
     earlier: Promise<void> | undefined,
   ): Promise<void> {
@@ -179,7 +184,7 @@ export class CheckingPass {
       await services.db.transaction((tx) => stageMembers(tx, orgId, previewStage(load.id), members));
     }
     const outcome = packOutcome(outcomeOf(drafts, plan, plans));
-    const rehearsed = write === undefined ? undefined : { write, outcome, members };
+    const rehearsed = write === undefined || !isKept ? undefined : { write, outcome, members };
     await spool.append({ keys: plan.keys, drafts: good, rehearsed });
     this.#lastRows = write?.changes.count === 0 ? "stored" : "new";
     await issues.closeRows(rows);

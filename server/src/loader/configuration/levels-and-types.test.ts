@@ -90,6 +90,21 @@ test("rows of one family that differ in its values are reported, and the later o
   expect((await both("F")).family.brand).toBe("Zenith");
 });
 
+test("the later one wins also in another batch, and where it only says what was stored before", async () => {
+  const others = Array.from({ length: 999 }, (_, index) => `N${index},N${index}-R,Coat ${index},Red,Acme`);
+  await load(service, rows(`${header},brand`, "M,M-R,Coat,Red,Acme", "M,M-B,Coat,Blue,Acme"), items);
+
+  const process = await load(
+    service,
+    rows(`${header},brand`, "M,M-R,Coat,Red,Zenith", ...others, "M,M-B,Coat,Blue,Acme"),
+    items,
+  );
+
+  const { family, option } = await both("M");
+  expect(messagesIn(process, "warning")).toEqual([expect.stringContaining("something else than row 2")]);
+  expect([family.brand, option.brand]).toEqual(["Acme", "Acme"]);
+});
+
 test.each([
   ["a family's id as its option's", ["G,G,Coat,Red"], "error"],
   ["an option twice, with different content", ["G,G-R,Coat,Red", "G,G-R,Coat,Rouge"], "error"],
