@@ -52,6 +52,25 @@ describe("failureArea tells the phase", () => {
 });
 
 describe("a load that completes", () => {
+  test("of a file that was loaded before tells every row in its order, whichever batch has changes or faults", async () => {
+    const file = (nameOf: (index: number) => string) =>
+      rows(header, ...Array.from({ length: 5_000 }, (_, index) => `o${index},${nameOf(index)}`));
+    await load(service, file(String), items);
+
+    const process = await load(
+      service,
+      file((index) => (index === 3_500 ? "" : `${index}${index === 2_500 ? " II" : ""}`)),
+      { ...items, onRowError: "skip" },
+    );
+
+    const told = (await download(service, process.resultFileId)).trim().split(/\r?\n/).slice(1);
+    expect(process.counts).toMatchObject({ item: { updated: 1, unchanged: 4_998, failed: 1 } });
+    expect(process.issues).toMatchObject([{ rowNumber: 3_502, columnName: "name" }]);
+    expect(told.map((line) => Number(line.split(",")[0]))).toEqual(
+      Array.from({ length: 5_000 }, (_, index) => index + 2).filter((row) => row !== 3_502),
+    );
+  });
+
   test("counts each entity once, by what became of it, and says so in its subtext", async () => {
     await load(service, rows(header, "c1,One", "c2,Two"), items);
 
