@@ -2,7 +2,7 @@ import { z } from "zod";
 import { administeredOperations } from "./administered-operations.ts";
 import { emailSchema, idSchema, labelSchema, timeSchema } from "./fields.ts";
 import { defineOperation } from "./operation.ts";
-import { presetSchema, rightsSchema } from "./rights.ts";
+import { presetSchema, rightsSchema, sentRightsSchema } from "./rights.ts";
 
 const commonShape = {
   id: idSchema,
@@ -67,9 +67,9 @@ export const roleOperations = administeredOperations({
   name: "role",
   plural: "roles",
   shape: roleSchema,
-  create: z.strictObject({ name: roleNameSchema, rights: rightsSchema }).meta({ id: "RoleCreate" }),
+  create: z.strictObject({ name: roleNameSchema, rights: sentRightsSchema }).meta({ id: "RoleCreate" }),
   created: roleSchema,
-  update: { rights: rightsSchema.optional() },
+  update: { rights: sentRightsSchema.optional() },
 });
 
 const appSchema = z
@@ -133,7 +133,7 @@ export const apiKeyOperations = {
         userId: idSchema.optional().describe("The user that the key is for; it acts with that user's rights."),
         label: labelSchema.default("default").describe("For example the environment that the key is used in."),
         preset: presetSchema.optional(),
-        rights: rightsSchema.optional(),
+        rights: sentRightsSchema.optional(),
         ratePerSecond: ratePerSecondSchema.optional(),
         expiresOn: timeSchema.optional(),
       })
@@ -142,7 +142,7 @@ export const apiKeyOperations = {
     update: {
       label: labelSchema.optional(),
       preset: presetSchema.nullable().optional().describe("Takes the place of rights."),
-      rights: rightsSchema.nullable().optional().describe("Take the place of a preset."),
+      rights: sentRightsSchema.nullable().optional().describe("Take the place of a preset."),
       ratePerSecond: ratePerSecondSchema.nullable().optional(),
       expiresOn: timeSchema.nullable().optional(),
     },
@@ -205,7 +205,7 @@ export const accessTokenOperations = administeredOperations({
       userId: idSchema.optional(),
       label: labelSchema.default("token"),
       preset: presetSchema.optional().describe("callback narrows the token to callbacks."),
-      rights: rightsSchema.optional(),
+      rights: sentRightsSchema.optional(),
       taskId: z.string().min(1).max(64).optional().describe("Narrows the token to the callbacks of one task."),
       expiresInSeconds: z.int().min(60).max(31_536_000).default(3600),
     })

@@ -13,6 +13,7 @@ export * from "./external-events.ts";
 export * from "./fields.ts";
 export * from "./files.ts";
 export * from "./inbound-webhooks.ts";
+export * from "./kind-access.ts";
 export * from "./load-configuration.ts";
 export * from "./loader-processes.ts";
 export * from "./login.ts";

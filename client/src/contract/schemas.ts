@@ -1592,9 +1592,9 @@ export interface Right {
   verbs: ("read" | "create" | "update" | "delete")[];
   /** item is that type alone, item:* is it and all below it, * is all product data. */
   typePath: string;
-  /** Only these properties, beside the identifying fields. Left out: all. */
+  /** Only these properties, beside the identifying fields. Default: all. */
   fields?: string[];
-  /** Only what belongs to this project. Left out: all. */
+  /** Only this project, its workspaces, project items, assortments and assortment items. Such a right never covers what belongs to no project, such as items, colors and files. Default: everything. */
   projectId?: string;
 }
 

@@ -1,8 +1,8 @@
-import { type Right, type Verb, verbs } from "@weft/contract";
+import { kindsWithRights, projectKinds, type Right, type Verb, verbs } from "@weft/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Problem } from "../platform/problem.ts";
-import { type Decision, decide, requireRight, type Target } from "./decide.ts";
+import { type Decision, decide, requireRight, type Target, targetOf } from "./decide.ts";
 import { grantsOfKey, grantsOfRole } from "./presets.ts";
 
 function buildCaller(rights: readonly Right[], wish: { isAdministrator?: boolean; taskId?: string } = {}) {
@@ -38,8 +38,9 @@ describe("type paths", () => {
     ["*", "item:product:apparel", allowed],
     ["*", "event-workflow-task", allowed],
     ["item", "Item", refused],
-    // Names that every object has are no administered types.
-    ["*", "constructor", allowed],
+    // What is not a kind of the product is covered by nothing, not even by names that every object has.
+    ["*", "constructor", refused],
+    ["*", "order", refused],
     ["item", "__proto__", refused],
   ])("a right on %s decides on %s", (pattern, typePath, expected) => {
     expect(decide(buildCaller([reading(pattern)]), "read", { typePath })).toEqual(expected);
@@ -92,7 +93,7 @@ describe("fields", () => {
 });
 
 describe("projects", () => {
-  const projectTypes = ["project-item", "assortment", "assortment-item", "workspace", "assortment:season"];
+  const projectTypes = ["project", "project-item", "assortment", "assortment-item", "workspace", "assortment:season"];
 
   test.each(projectTypes)("a right on one project holds for a %s of that project alone", (typePath) => {
     const caller = buildCaller([reading("*", { projectId: "p1" })]);
@@ -102,8 +103,27 @@ describe("projects", () => {
     expect(decide(caller, "read", { typePath })).toEqual(refused);
   });
 
-  test.each(["item", "color", "custom-entity:trim"])("a %s is global, whatever the right's project", (typePath) => {
-    expect(decide(buildCaller([reading("*", { projectId: "p1" })]), "read", { typePath })).toEqual(allowed);
+  const others = kindsWithRights.filter((kind) => !projectKinds.includes(kind));
+
+  test.each([...others, "item:shoe", "custom-entity:trim"])("a right on a project never covers a %s", (typePath) => {
+    const caller = buildCaller([reading("*", { projectId: "p1" }), reading(typePath, { projectId: "p1" })]);
+
+    expect(decide(caller, "read", { typePath })).toEqual(refused);
+    expect(decide(caller, "read", { typePath, projectId: "p1" })).toEqual(refused);
+  });
+
+  test("a project belongs to itself, what has a projectId to that project, and anything else to none", () => {
+    const targets = ["project", "assortment:season", "item", "order"].map((typePath) =>
+      targetOf({ typePath, id: "e1", projectId: "p1" }),
+    );
+
+    expect(targets).toEqual([
+      { typePath: "project", projectId: "e1" },
+      { typePath: "assortment:season", projectId: "p1" },
+      { typePath: "item" },
+      { typePath: "order" },
+    ]);
+    expect(targetOf({ typePath: "workspace", id: "e1", projectId: null })).toEqual({ typePath: "workspace" });
   });
 
   test("a right without a project holds in every project", () => {
@@ -232,8 +252,11 @@ describe("whatever the rights are", () => {
     const steps = one.typePath.split(":");
     const fixed = steps.filter((step) => step !== "*");
     const isLength = steps.length > fixed.length || fixed.length === path.length;
-    const isProject = path[0] !== "assortment" || [undefined, where.projectId].includes(one.projectId);
-    return one.verbs.includes(what) && isLength && isProject && fixed.every((step, index) => step === path[index]);
+    const isProject = one.projectId === undefined || (path[0] === "assortment" && one.projectId === where.projectId);
+    const isKind = ["item", "assortment"].includes(path[0] ?? "");
+    return (
+      isKind && one.verbs.includes(what) && isLength && isProject && fixed.every((step, index) => step === path[index])
+    );
   };
 
   test("a verb on product data is allowed just when one single right covers it", () => {

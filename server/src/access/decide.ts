@@ -1,12 +1,12 @@
-import type { Verb } from "@weft/contract";
+import { isKindName, kindAccess, type Verb } from "@weft/contract";
 import { forbidden, notFound } from "../errors.ts";
 import type { Caller } from "./caller.ts";
 import { isCovered, rightsOn } from "./readable-rights.ts";
 
-/** What a decision is about: an entity, or a type as a whole. */
+/** What a decision is about: an entity, or a kind as a whole. */
 export interface Target {
   readonly typePath: string;
-  /** The project that the entity belongs to; left out where it belongs to none. */
+  /** The project that the entity belongs to. Absent for what belongs to none. */
   readonly projectId?: string;
 }
 
@@ -20,32 +20,15 @@ export type Decider = Pick<Caller, "rights" | "isAdministrator" | "taskId">;
 const refused: Decision = { isAllowed: false };
 const allowed: Decision = { isAllowed: true, fields: "all" };
 
-const allVerbs: readonly Verb[] = ["read", "create", "update", "delete"];
-const writes: readonly Verb[] = ["create", "update", "delete"];
-
-/** The verbs on each type that only administrators have. No right on product data, not even *, covers them. */
-const administered: ReadonlyMap<string, readonly Verb[]> = new Map(
-  Object.entries({
-    user: allVerbs,
-    role: allVerbs,
-    app: allVerbs,
-    "api-key": allVerbs,
-    "access-token": allVerbs,
-    webhook: allVerbs,
-    "webhook-delivery": allVerbs,
-    "inbound-webhook": allVerbs,
-    org: writes,
-    "entity-type": writes,
-    "option-set": writes,
-  }),
-);
-
 /** The one place that decides. Every reader and writer passes through it. */
 export function decide(caller: Decider, verb: Verb, target: Target): Decision {
   const root = rootOf(target.typePath);
-  const administeredVerbs = administered.get(root);
-  if (administeredVerbs !== undefined) {
-    const isOpenToAll = !administeredVerbs.includes(verb) && caller.taskId === undefined;
+  if (!isKindName(root)) {
+    return refused;
+  }
+  const { administered } = kindAccess[root];
+  if (administered.length > 0) {
+    const isOpenToAll = !administered.includes(verb) && caller.taskId === undefined;
     return isOpenToAll || caller.isAdministrator ? allowed : refused;
   }
   const rights = rightsOn(caller, verb, root);
@@ -68,6 +51,21 @@ export function requireRight(caller: Decider, verb: Verb, target: Target, id: st
     throw forbidden(`This credential may read ${target.typePath}, but not ${verb} it.`);
   }
   throw notFound(rootOf(target.typePath), id);
+}
+
+/** What a decision about an entity is about: the kind declares how its entities belong to a project. */
+export function targetOf({ typePath, id, projectId }: TargetEntity): Target {
+  const root = rootOf(typePath);
+  const { project } = isKindName(root) ? kindAccess[root] : { project: "none" };
+  const owner = project === "itself" ? id : projectId;
+  return owner === null || project === "none" ? { typePath } : { typePath, projectId: owner };
+}
+
+interface TargetEntity {
+  readonly typePath: string;
+  readonly id: string;
+  /** As it is stored with the entity. */
+  readonly projectId: string | null;
 }
 
 function rootOf(typePath: string): string {

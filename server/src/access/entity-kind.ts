@@ -1,4 +1,4 @@
-import type { Verb } from "@weft/contract";
+import type { KindName, Verb } from "@weft/contract";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import type { Caller } from "./caller.ts";
@@ -18,8 +18,8 @@ export interface CreatedDocument {
 
 /** What can be read and changed. An org, which is made and removed by operators only, is no more than this. */
 export interface ChangeableKind<Update> {
-  /** Singular, as in entityType. */
-  readonly name: string;
+  /** Singular, as in entityType. The table kindAccess says who may do what with it. */
+  readonly name: KindName;
   readonly hasHistory: boolean;
   /**
    * True where writes of entities depend on it, because they are checked against it or because it listens for them: a

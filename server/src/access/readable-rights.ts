@@ -1,4 +1,4 @@
-import type { Right, Verb } from "@weft/contract";
+import { isKindName, kindAccess, type Right, type Verb } from "@weft/contract";
 import type { Caller } from "./caller.ts";
 
 /** What one right gives on the entities of a root type. */
@@ -6,14 +6,11 @@ export interface TypeRight {
   readonly typePath: string;
   /** False for a right on the path alone. */
   readonly includesBelow: boolean;
-  /** Left out where the right holds in every project, or the type belongs to none. */
-  readonly projectId?: string;
+  /** The only project that the right holds in. Absent where it holds everywhere. */
+  readonly project?: { readonly id: string; readonly membership: "itself" | "projectId" };
   /** "all", or the names beside the identifying fields. */
   readonly fields: "all" | ReadonlySet<string>;
 }
-
-/** Rights with a projectId concern these; everything else is global. */
-const projectTypes = new Set(["project-item", "assortment", "assortment-item", "workspace"]);
 
 // A caller's rights are one list for as long as the caller is remembered, and there are few kinds of entity.
 const known = new WeakMap<readonly Right[], Record<Verb, Map<string, readonly TypeRight[]>>>();
@@ -32,14 +29,21 @@ export function rightsOn({ rights }: Pick<Caller, "rights">, verb: Verb, rootTyp
 }
 
 function findRights(rights: readonly Right[], verb: Verb, rootType: string): readonly TypeRight[] {
+  if (!isKindName(rootType)) {
+    return [];
+  }
+  const { project: membership } = kindAccess[rootType];
   return rights.flatMap((right) => {
     const scope = right.verbs.includes(verb) ? scopeOf(right.typePath, rootType) : undefined;
     if (scope === undefined) {
       return [];
     }
     const fields = right.fields === undefined ? "all" : new Set(right.fields);
-    const projectId = projectTypes.has(rootType) ? right.projectId : undefined;
-    return [{ ...scope, fields, ...(projectId === undefined ? {} : { projectId }) }];
+    if (right.projectId === undefined) {
+      return [{ ...scope, fields }];
+    }
+    // A right on a project never covers what belongs to none.
+    return membership === "none" ? [] : [{ ...scope, fields, project: { id: right.projectId, membership } }];
   });
 }
 
@@ -47,7 +51,7 @@ function findRights(rights: readonly Right[], verb: Verb, rootType: string): rea
 export function isCovered(right: TypeRight, target: { readonly typePath: string; readonly projectId?: string }) {
   const isPath =
     target.typePath === right.typePath || (right.includesBelow && target.typePath.startsWith(`${right.typePath}:`));
-  return isPath && (right.projectId === undefined || right.projectId === target.projectId);
+  return isPath && (right.project === undefined || right.project.id === target.projectId);
 }
 
 function scopeOf(pattern: string, rootType: string): Pick<TypeRight, "typePath" | "includesBelow"> | undefined {

@@ -1,5 +1,4 @@
-import { decide } from "../access/decide.ts";
-import { targetOf } from "../entities/write/check-write-rights.ts";
+import { decide, targetOf } from "../access/decide.ts";
 import type { WriteResult, Writer } from "../entities/write/write-request.ts";
 import { conflict } from "../errors.ts";
 import { Problem } from "../platform/problem.ts";

@@ -1,7 +1,6 @@
 import type { RequestFault } from "@weft/contract";
-import { decide } from "../access/decide.ts";
+import { decide, targetOf } from "../access/decide.ts";
 import type { Entity } from "../entities/entity.ts";
-import { targetOf } from "../entities/write/check-write-rights.ts";
 import type { WriteResult, Writer } from "../entities/write/write-request.ts";
 import { Problem } from "../platform/problem.ts";
 import { findMembers } from "./find-members.ts";

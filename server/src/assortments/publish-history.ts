@@ -1,8 +1,7 @@
 import type { Caller } from "../access/caller.ts";
-import { type Decision, decide } from "../access/decide.ts";
+import { type Decision, decide, targetOf } from "../access/decide.ts";
 import type { EntityReader } from "../entities/entity-reader.ts";
 import { readEntity } from "../entities/read-entity.ts";
-import { targetOf } from "../entities/write/check-write-rights.ts";
 import { invalidField, notFound } from "../errors.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { JsonValue } from "../platform/json-value.ts";
@@ -104,12 +103,12 @@ const identifying: ReadonlySet<string> = new Set(["typePath", "name", "federated
 /** The fields of a published member that the caller may see; undefined where it may not see the member at all. */
 export function presentState(
   caller: Caller,
-  { project_id, state }: Pick<PublishedRow, "project_id" | "state">,
+  { member_id, project_id, state }: Pick<PublishedRow, "member_id" | "project_id" | "state">,
 ): Record<string, JsonValue> | undefined {
   const decision: Decision = decide(
     caller,
     "read",
-    targetOf({ typePath: String(state["typePath"]), projectId: project_id }),
+    targetOf({ typePath: String(state["typePath"]), id: member_id, projectId: project_id }),
   );
   if (!decision.isAllowed) {
     return undefined;

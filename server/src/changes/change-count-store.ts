@@ -2,7 +2,7 @@ import type { Database, Transaction } from "../platform/database/database.ts";
 import { oneRow } from "../platform/database/one-row.ts";
 import { prepared, sql } from "../platform/database/sql.ts";
 import { type Slice, sliceTable } from "../platform/database/time-slices.ts";
-import { conditionOf } from "./change-condition-store.ts";
+import { conditionOf, countConditionOf, projectOfChange } from "./change-condition-store.ts";
 import { parseChangeCriteria } from "./change-criteria.ts";
 import { logBeginning, type Position } from "./change-cursor.ts";
 import type { ReadableChanges } from "./readable-changes.ts";
@@ -54,7 +54,7 @@ export async function countNextChanges(
   const row = oneRow(
     await tx.query<{ count: number }>(sql`
       with batch as materialized (
-        select created_on, sequence, entity_type, type_path, project_id, action from changes
+        select created_on, sequence, entity_type, type_path, ${projectOfChange} as project_id, action from changes
         where org_id = ${orgId} and created_on >= ${stamp} and (created_on, sequence) > (${stamp}, ${place.sequence})
         order by created_on, sequence limit ${limit}
       ), counted as (
@@ -98,7 +98,7 @@ export async function sumChangeCounts(
     select interval, counted.* from ${sliceTable(slices)} cross join lateral (
       select entity_type, sum(creates) as creates, sum(updates) as updates, sum(deletes) as deletes
       from change_counts
-      where org_id = ${orgId} and quarter >= begins and quarter < ends and ${conditionOf(everything, readable)}
+      where org_id = ${orgId} and quarter >= begins and quarter < ends and ${countConditionOf(readable)}
       group by entity_type
     ) as counted`);
 }

@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller.ts";
-import { type Decision, decide } from "../access/decide.ts";
+import { type Decision, decide, targetOf } from "../access/decide.ts";
 import type { TypeTree } from "../entity-types/type-tree.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import { encodeCursor } from "./change-cursor.ts";
@@ -15,7 +15,7 @@ export function presentChanges(rows: readonly ChangeRow[], caller: Caller, types
 
 function presentChange(row: ChangeRow, caller: Caller, labelOf: LabelOf) {
   const typePath = administeredTypes.includes(row.entity_type) ? row.entity_type : row.type_path;
-  const target = { typePath, ...(row.project_id === null ? {} : { projectId: row.project_id }) };
+  const target = targetOf({ typePath, id: row.entity_id, projectId: row.project_id });
   return {
     id: encodeCursor(positionOf(row)),
     entityType: row.entity_type,

@@ -1,4 +1,4 @@
-import { type Right, systemFields } from "@weft/contract";
+import { isKindName, kindAccess, problemOfRight, type Right, systemFields, typesWithHistory } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
 import { decide } from "../access/decide.ts";
 import { type ChangeCriteria, entityTypeOfCriteria } from "./change-criteria.ts";
@@ -22,18 +22,19 @@ export interface ReadableTypes {
   readonly baseTypePaths: readonly string[];
 }
 
-/** The kinds with a history that decide.ts does not decide by rights. */
-export const administeredTypes: readonly string[] = ["entity-type", "option-set", "org", "role", "webhook"];
-
-/** The types of decide.ts that rights with a projectId narrow. */
-export const projectTypes: readonly string[] = ["project-item", "assortment", "assortment-item", "workspace"];
+/** The kinds with a history that rights do not decide on. */
+export const administeredTypes: readonly string[] = typesWithHistory.filter(
+  (type) => kindAccess[type].administered.length > 0,
+);
 
 /**
  * The records that the caller may see. With a slug only those in which it may see that slug, so that looking for what
  * touched a field tells nothing where the field is masked.
  */
 export function readableChanges(caller: Reader, slug: string | undefined): ReadableChanges {
-  const rights = caller.rights.filter((right) => right.verbs.includes("read") && showsField(right, slug));
+  const rights = caller.rights.filter(
+    (right) => right.verbs.includes("read") && showsField(right, slug) && problemOfRight(right) === undefined,
+  );
   const projectIds = [...new Set(rights.map(({ projectId }) => projectId))];
   return {
     administeredTypes: administeredTypes.filter((type) => isReadable(caller, type)),
@@ -89,7 +90,15 @@ function readableTypes(projectId: string | undefined, rights: readonly Right[]):
   };
 }
 
-function mayHold({ isEverything, typePaths, baseTypePaths }: ReadableTypes, entityType: string | undefined): boolean {
+function mayHold(
+  { projectId, isEverything, typePaths, baseTypePaths }: ReadableTypes,
+  entityType: string | undefined,
+): boolean {
   const isOfType = (typePath: string) => entityType === undefined || typePath.split(":", 1)[0] === entityType;
-  return isEverything || [...typePaths, ...baseTypePaths].some(isOfType);
+  const isCoverable = projectId === undefined || entityType === undefined || isOfProject(entityType);
+  return isCoverable && (isEverything || [...typePaths, ...baseTypePaths].some(isOfType));
+}
+
+function isOfProject(entityType: string): boolean {
+  return isKindName(entityType) && kindAccess[entityType].project !== "none";
 }

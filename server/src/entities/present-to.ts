@@ -1,10 +1,9 @@
 import type { Caller } from "../access/caller.ts";
-import { decide } from "../access/decide.ts";
+import { decide, targetOf } from "../access/decide.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import type { Entity } from "./entity.ts";
 import { presentEntity, type VisibleFields } from "./present-entity.ts";
 import { wholeEntityText } from "./properties-text.ts";
-import { targetOf } from "./write/check-write-rights.ts";
 
 const nothing: ReadonlySet<string> = new Set();
 

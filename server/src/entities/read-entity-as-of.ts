@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller.ts";
-import { decide } from "../access/decide.ts";
+import { decide, targetOf } from "../access/decide.ts";
 import { parseStart } from "../changes/change-cursor.ts";
 import { type EntityState, entityAsOf, type Moment } from "../changes/entity-as-of.ts";
 import { invalidField, notFound } from "../errors.ts";
@@ -7,7 +7,6 @@ import type { Transaction } from "../platform/database/database.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import { type EntityTextRow, findEntityTexts } from "./entity-store.ts";
 import { entityOfTextRow } from "./entity-text.ts";
-import { targetOf } from "./write/check-write-rights.ts";
 
 interface Asked {
   readonly entityType: string;
@@ -27,7 +26,7 @@ export async function readEntityAsOf(
   const isClosed = row !== undefined && !decide(caller, "read", targetOf(entityOfTextRow(row))).isAllowed;
   const current = row === undefined ? undefined : stateOfRow(row);
   const state = isClosed ? undefined : await entityAsOf(tx, caller.org.id, { entityType, id, current }, moment);
-  const decision = state === undefined ? undefined : decide(caller, "read", targetOf(state));
+  const decision = state === undefined ? undefined : decide(caller, "read", targetOf({ ...state, id }));
   if (state === undefined || decision === undefined || !decision.isAllowed) {
     throw notFound(entityType, id);
   }

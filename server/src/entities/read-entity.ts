@@ -1,10 +1,9 @@
 import type { Caller } from "../access/caller.ts";
-import { decide } from "../access/decide.ts";
+import { decide, targetOf } from "../access/decide.ts";
 import { notFound } from "../errors.ts";
 import type { EntityReader } from "./entity-reader.ts";
 import { type EntityTextRow, findEntityTextByFederatedId } from "./entity-store.ts";
 import type { VisibleFields } from "./present-entity.ts";
-import { targetOf } from "./write/check-write-rights.ts";
 import type { EntityAddress } from "./write/write-request.ts";
 
 /** An entity that the caller may read, and what of it. */
@@ -25,7 +24,11 @@ export async function readEntity(
       ? await reader.find(caller.org.id, entityType, address.id)
       : await findEntityTextByFederatedId(reader.db, caller.org.id, entityType, address.federatedId);
   if (row !== undefined) {
-    const decision = decide(caller, "read", targetOf({ typePath: row.type_path, projectId: row.project_id }));
+    const decision = decide(
+      caller,
+      "read",
+      targetOf({ typePath: row.type_path, id: row.id, projectId: row.project_id }),
+    );
     if (decision.isAllowed) {
       return { row, visible: decision.fields };
     }

@@ -51,7 +51,8 @@ function toFaults(issue: z.core.$ZodIssue, part: RequestPart, schema: z.ZodType)
       detail: `${key} is not known here. ${adviceFor(key, known)}`,
     }));
   }
-  return [{ pointer: pointerTo(issue.path, part), code: issue.code.replaceAll("_", "-"), detail: issue.message }];
+  const code = issue.code === "custom" ? "invalid-value" : issue.code.replaceAll("_", "-");
+  return [{ pointer: pointerTo(issue.path, part), code, detail: issue.message }];
 }
 
 function adviceFor(key: string, known: readonly string[]): string {

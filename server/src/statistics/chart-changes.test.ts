@@ -1,4 +1,4 @@
-import type { Right } from "@weft/contract";
+import { problemOfRight, type Right } from "@weft/contract";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { problem } from "../access/testing/problem.ts";
@@ -116,6 +116,8 @@ const kinds: readonly ChangeWish[] = [
   { entity_type: "project-item", type_path: "project-item", project_id: "project-1" },
   { entity_type: "project-item", type_path: "project-item", project_id: "project-2" },
   { entity_type: "workspace", type_path: "workspace" },
+  { entity_type: "project", type_path: "project", entity_id: "project-1" },
+  { entity_type: "project", type_path: "project", entity_id: "project-2" },
   { entity_type: "entity-type", type_path: "entity-type" },
   { entity_type: "role", type_path: "role" },
   { entity_type: "org", type_path: "org" },
@@ -123,7 +125,16 @@ const kinds: readonly ChangeWish[] = [
 
 const rightArbitrary: fc.Arbitrary<Right> = fc
   .record({
-    typePath: fc.constantFrom("*", "item:*", "item:shoe", "item:shoe:*", "color", "project-item:*", "workspace", "org"),
+    typePath: fc.constantFrom(
+      "*",
+      "item:*",
+      "item:shoe",
+      "item:shoe:*",
+      "color",
+      "project-item:*",
+      "workspace",
+      "project",
+    ),
     projectId: fc.constantFrom(undefined, "project-1"),
     fields: fc.constantFrom(undefined, ["name"]),
     verb: fc.constantFrom("read" as const, "read" as const, "update" as const),
@@ -133,7 +144,8 @@ const rightArbitrary: fc.Arbitrary<Right> = fc
     typePath,
     ...(projectId === undefined ? {} : { projectId }),
     ...(fields === undefined ? {} : { fields: [...fields] }),
-  }));
+  }))
+  .filter((right) => problemOfRight(right) === undefined);
 
 test("whatever the rights, a chart counts what the history shows and nothing else", async () => {
   const world = await buildStatisticsWorld(service);

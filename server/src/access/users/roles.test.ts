@@ -21,7 +21,7 @@ describeAdministeredKind(() => service, {
   plural: "roles",
   operations: roleOperations,
   buildBody: () => ({ name: buildName(), rights: [readItems] }),
-  change: { rights: [{ verbs: ["read", "update"], typePath: "color", fields: ["hex"], projectId: "p1" }] },
+  change: { rights: [{ verbs: ["read", "update"], typePath: "assortment", fields: ["name"], projectId: "p1" }] },
   readOnly: { name: "other" },
   badBody: {
     body: {
@@ -41,7 +41,7 @@ test.each([
   [{ verbs: ["read"] }, "#/rights/0/typePath invalid-type"],
   [{ verbs: ["read"], typePath: "*:item" }, "#/rights/0/typePath invalid-format"],
   [{ verbs: ["read"], typePath: "item", fields: [""] }, "#/rights/0/fields/0 too-small"],
-  [{ verbs: ["read"], typePath: "item", projectId: "" }, "#/rights/0/projectId too-small"],
+  [{ verbs: ["read"], typePath: "assortment", projectId: "" }, "#/rights/0/projectId too-small"],
   [{ verbs: ["read"], typePath: "item", admin: true }, "#/rights/0/admin unknown-member"],
 ])("the right %j is refused", async (right, fault) => {
   const answer = await service.call("POST", "/roles", { body: { name: buildName(), rights: [right] } });

@@ -44,15 +44,24 @@ export function rightsSql(rights: readonly TypeRight[]): SqlStatement {
   return rights.some(coversType) ? sql`true` : anyOf(rights.map(rightSql));
 }
 
-function coversType({ typePath, includesBelow, projectId }: TypeRight): boolean {
-  return !typePath.includes(":") && includesBelow && projectId === undefined;
+function coversType({ typePath, includesBelow, project }: TypeRight): boolean {
+  return !typePath.includes(":") && includesBelow && project === undefined;
 }
 
-function rightSql({ typePath, includesBelow, projectId }: TypeRight): SqlStatement {
+function rightSql({ typePath, includesBelow, project }: TypeRight): SqlStatement {
   return allOf([
     includesBelow ? belowSql(typePath) : sql`type_path = ${typePath}`,
-    ...(projectId === undefined ? [] : [sql`project_id = ${projectId}`]),
+    ...(project === undefined ? [] : [projectSql(project)]),
   ]);
+}
+
+function projectSql({ id, membership }: NonNullable<TypeRight["project"]>): SqlStatement {
+  switch (membership) {
+    case "itself":
+      return sql`id = ${id}`;
+    case "projectId":
+      return sql`project_id = ${id}`;
+  }
 }
 
 /** A path and all below it, whether the types know them or not. The next character after a colon is a semicolon. */

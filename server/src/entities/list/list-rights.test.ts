@@ -38,6 +38,8 @@ beforeAll(async () => {
       { name: `${orgId} material`, typePath: "item:material", properties: { cost: 2 } },
       { name: `${orgId} p1`, entityType: "assortment", projectId: "p1", properties: { projectId: "p1" } },
       { name: `${orgId} p2`, entityType: "assortment", projectId: "p2", properties: { projectId: "p2" } },
+      { id: "p1", name: `${orgId} project 1`, entityType: "project", properties: {} },
+      { id: "p2", name: `${orgId} project 2`, entityType: "project", properties: {} },
       { name: `${orgId} paint`, entityType: "color", properties: {} },
     ]);
   }
@@ -52,11 +54,7 @@ describe("which entities stand in a list", () => {
     ["a type alone", [reading("item")], ["root"]],
     ["a subtype and all below it", [reading("item:product:*")], ["product", "apparel"]],
     ["two subtypes", [reading("item:product"), reading("item:material:*")], ["product", "material"]],
-    [
-      "a project where types belong to none",
-      [reading("*", { projectId: "p1" })],
-      ["root", "product", "apparel", "material"],
-    ],
+    ["a project, which items do not belong to", [reading("*", { projectId: "p1" })], []],
     ["another type", [reading("color")], []],
     ["another verb", [{ verbs: ["update"], typePath: "*" }], []],
     ["nothing", [], []],
@@ -75,6 +73,13 @@ describe("which entities stand in a list", () => {
     ["of an unknown project", [reading("*", { projectId: "' or true --" })], []],
   ])("assortments %s", async (_name, rights, expected) => {
     expect(await namesOf(contextOf(rights, "assortment"))).toEqual(expected.map((name) => `org1 ${name}`));
+  });
+
+  test.each<[string, Right[], string[]]>([
+    ["one by its own id", [reading("*", { projectId: "p2" })], ["project 2"]],
+    ["all", [reading("project"), reading("*", { projectId: "p2" })], ["project 1", "project 2"]],
+  ])("projects: %s", async (_name, rights, expected) => {
+    expect(await namesOf(contextOf(rights, "project"))).toEqual(expected.map((name) => `org1 ${name}`));
   });
 
   test("the org is the caller's, whatever the criteria", async () => {

@@ -1,5 +1,5 @@
 import type { Caller } from "../../access/caller.ts";
-import { type Decision, decide } from "../../access/decide.ts";
+import { type Decision, decide, targetOf } from "../../access/decide.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { Entity } from "../entity.ts";
 import type { EntityTextRow } from "../entity-store.ts";
@@ -22,7 +22,7 @@ export function presentToCaller(
 export function textsForCaller(caller: Caller, rows: readonly EntityTextRow[]): string[] {
   const decisions = new Map<string, Decision>();
   return rows.flatMap((row) => {
-    const decision = decisionOn(caller, { typePath: row.type_path, projectId: row.project_id }, decisions);
+    const decision = decisionOn(caller, { typePath: row.type_path, id: row.id, projectId: row.project_id }, decisions);
     return decision.isAllowed ? [textOfEntity(row, decision.fields)] : [];
   });
 }
@@ -30,15 +30,16 @@ export function textsForCaller(caller: Caller, rows: readonly EntityTextRow[]): 
 /** A page has many entities of few types and projects, so that each decision is made once. */
 function decisionOn(
   caller: Caller,
-  { typePath, projectId }: Pick<Entity, "typePath" | "projectId">,
+  entity: Pick<Entity, "typePath" | "id" | "projectId">,
   decisions: Map<string, Decision>,
 ): Decision {
-  const key = `${typePath}/${projectId ?? ""}`;
+  const target = targetOf(entity);
+  const key = `${target.typePath}/${target.projectId ?? ""}`;
   const known = decisions.get(key);
   if (known !== undefined) {
     return known;
   }
-  const decision = decide(caller, "read", { typePath, ...(projectId === null ? {} : { projectId }) });
+  const decision = decide(caller, "read", target);
   decisions.set(key, decision);
   return decision;
 }

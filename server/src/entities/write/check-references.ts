@@ -1,4 +1,4 @@
-import { decide } from "../../access/decide.ts";
+import { decide, targetOf } from "../../access/decide.ts";
 import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
 import {
   entityTypeOf,
@@ -9,7 +9,6 @@ import {
 import { isSameJson } from "../../platform/same-json.ts";
 import type { Entity } from "../entity.ts";
 import { addFault, type Candidate } from "./candidate.ts";
-import { targetOf } from "./check-write-rights.ts";
 import type { World } from "./world.ts";
 
 interface Named {

@@ -1,5 +1,5 @@
 import type { Verb } from "@weft/contract";
-import { decide, type Target } from "../../access/decide.ts";
+import { decide, targetOf } from "../../access/decide.ts";
 import { isCovered, rightsOn } from "../../access/readable-rights.ts";
 import { forbidden, notFound } from "../../errors.ts";
 import type { Entity } from "../entity.ts";
@@ -45,7 +45,7 @@ export function mayDo(rights: Rights, verb: Verb, entity: Entity, slugs: readonl
 
 /** Before anything is checked, as far as that is known: who may create none of the type is told no more than that. */
 export function requireCreatableType(rights: Rights, root: string, typePath: string): void {
-  const isCreatable = rightsOn(rights, "create", root).some(({ projectId: _, ...right }) =>
+  const isCreatable = rightsOn(rights, "create", root).some(({ project: _, ...right }) =>
     isCovered(right, { typePath }),
   );
   if (!isCreatable) {
@@ -57,10 +57,4 @@ export function requireCreatableType(rights: Rights, root: string, typePath: str
 export function isHidden(rights: Rights, entity: Entity, slug: string): boolean {
   const decision = decide(rights, "read", targetOf(entity));
   return decision.isAllowed && decision.fields !== "all" && !decision.fields.has(slug);
-}
-
-export function targetOf(entity: Pick<Entity, "typePath" | "projectId">): Target {
-  return entity.projectId === null
-    ? { typePath: entity.typePath }
-    : { typePath: entity.typePath, projectId: entity.projectId };
 }

@@ -1,12 +1,11 @@
 import { systemFields } from "@weft/contract";
-import { decide } from "../../access/decide.ts";
+import { decide, targetOf } from "../../access/decide.ts";
 import { checkProperties } from "../../entity-types/check-properties.ts";
 import type { ResolvedType } from "../../entity-types/type-tree.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import type { Entity } from "../entity.ts";
 import { rulesOf } from "../kinds/rules-of-kinds.ts";
 import type { CandidateKey } from "./build-candidate.ts";
-import { targetOf } from "./check-write-rights.ts";
 import type { SentFields, Writer } from "./write-request.ts";
 
 const systemNames: ReadonlySet<string> = new Set(systemFields);

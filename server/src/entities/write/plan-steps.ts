@@ -1,9 +1,8 @@
-import { decide } from "../../access/decide.ts";
+import { decide, targetOf } from "../../access/decide.ts";
 import { conflict } from "../../errors.ts";
 import type { Problem } from "../../platform/problem.ts";
 import type { Entity } from "../entity.ts";
 import { checkSize } from "./check-size.ts";
-import { targetOf } from "./check-write-rights.ts";
 import { uniqueKeysOf } from "./unique-keys.ts";
 import { type Step, textOfUniqueKey, type UniqueKey } from "./wants.ts";
 import type { World } from "./world.ts";

@@ -1,7 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
-import { decide } from "../../access/decide.ts";
+import { decide, targetOf } from "../../access/decide.ts";
 import type { Entity } from "../../entities/entity.ts";
-import { targetOf } from "../../entities/write/check-write-rights.ts";
 import { diffsOf, stateOf } from "../../entities/write/diff-entities.ts";
 import type { Step } from "../../entities/write/wants.ts";
 import type { Writer } from "../../entities/write/write-request.ts";

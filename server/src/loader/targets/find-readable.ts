@@ -1,4 +1,4 @@
-import { decide } from "../../access/decide.ts";
+import { decide, targetOf } from "../../access/decide.ts";
 import type { Entity } from "../../entities/entity.ts";
 import { findByIdentifiers } from "../../entities/entity-identifiers-store.ts";
 import { findEntities } from "../../entities/entity-store.ts";
@@ -19,7 +19,6 @@ export async function findReadableByIdentifier(
   return entity !== undefined && isReadable(atHand, entity) ? entity : undefined;
 }
 
-function isReadable({ load }: LoadAtHand, { typePath, projectId }: Entity): boolean {
-  const target = projectId === null ? { typePath } : { typePath, projectId };
-  return decide(load.writer.rights, "read", target).isAllowed;
+function isReadable({ load }: LoadAtHand, entity: Entity): boolean {
+  return decide(load.writer.rights, "read", targetOf(entity)).isAllowed;
 }

@@ -1,12 +1,11 @@
 import { entityKinds } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
-import { decide } from "../../access/decide.ts";
+import { decide, targetOf } from "../../access/decide.ts";
 import type { EntityServices } from "../../entities/entity-services.ts";
 import { entityOfTextRow } from "../../entities/entity-text.ts";
 import { listEntities } from "../../entities/list/list-entities.ts";
 import { presentEntity } from "../../entities/present-entity.ts";
 import { readEntity } from "../../entities/read-entity.ts";
-import { targetOf } from "../../entities/write/check-write-rights.ts";
 import type { Draft } from "../../entities/write/write-request.ts";
 import { closestName } from "../../platform/closest-name.ts";
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";

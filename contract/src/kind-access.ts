@@ -1,0 +1,82 @@
+import type { EntityKindName } from "./entity-kinds.ts";
+
+export const verbs = ["read", "create", "update", "delete"] as const;
+export type Verb = (typeof verbs)[number];
+
+/** Kinds beside product data. Those that are administered belong to administrators whatever the rights say. */
+export type KindName =
+  | EntityKindName
+  | "file"
+  | "loader-process"
+  | "event-workflow"
+  | "event-workflow-process"
+  | "event-workflow-task"
+  | "user"
+  | "role"
+  | "app"
+  | "api-key"
+  | "access-token"
+  | "webhook"
+  | "webhook-delivery"
+  | "inbound-webhook"
+  | "org"
+  | "entity-type"
+  | "option-set";
+
+/**
+ * How the entities of a kind belong to a project: a project is its own, "projectId" is stored with the entity, and what
+ * belongs to none is never covered by a right with a projectId.
+ */
+export type ProjectMembership = "itself" | "projectId" | "none";
+
+export interface KindAccess {
+  readonly project: ProjectMembership;
+  /** The verbs that only administrators have. No right, not even on *, gives them. */
+  readonly administered: readonly Verb[];
+}
+
+const ofNoProject: KindAccess = { project: "none", administered: [] };
+const ofItsProject: KindAccess = { project: "projectId", administered: [] };
+const administered: KindAccess = { project: "none", administered: verbs };
+const readByAll: KindAccess = { project: "none", administered: ["create", "update", "delete"] };
+
+/** What decides about each kind. Every reader and writer goes by this table; a kind that is not in it does not compile. */
+export const kindAccess: Readonly<Record<KindName, KindAccess>> = {
+  item: ofNoProject,
+  project: { project: "itself", administered: [] },
+  workspace: ofItsProject,
+  "project-item": ofItsProject,
+  assortment: ofItsProject,
+  "assortment-item": ofItsProject,
+  color: ofNoProject,
+  "custom-entity": ofNoProject,
+  "size-range-template": ofNoProject,
+  file: ofNoProject,
+  "loader-process": ofNoProject,
+  "event-workflow": ofNoProject,
+  "event-workflow-process": ofNoProject,
+  "event-workflow-task": ofNoProject,
+  user: administered,
+  role: administered,
+  app: administered,
+  "api-key": administered,
+  "access-token": administered,
+  webhook: administered,
+  "webhook-delivery": administered,
+  "inbound-webhook": administered,
+  org: readByAll,
+  "entity-type": readByAll,
+  "option-set": readByAll,
+};
+
+export function isKindName(name: string): name is KindName {
+  return Object.hasOwn(kindAccess, name);
+}
+
+/** The kinds that rights can cover, in the order of the table. */
+export const kindsWithRights: readonly KindName[] = Object.keys(kindAccess)
+  .filter(isKindName)
+  .filter((name) => kindAccess[name].administered.length === 0);
+
+/** The kinds whose entities belong to a project. */
+export const projectKinds: readonly KindName[] = kindsWithRights.filter((name) => kindAccess[name].project !== "none");
