@@ -1,33 +1,32 @@
-import type { Right } from "@weft/contract";
+import { kindsWithRights, problemOfRight, type Right, type Verb, verbs } from "@weft/contract";
 import fc from "fast-check";
 
-/** A right to read: of any type or some, of any field or some, in any project or one of these. */
-export function arbitraryRight(projects: readonly string[]): fc.Arbitrary<Right> {
+/** A right that can be saved: on any kind or some, any field or some, any project or one of these. Most give read. */
+export function arbitraryRight(projects: readonly string[], fields: readonly string[]): fc.Arbitrary<Right> {
   return fc
     .record({
+      verbs: fc.oneof(
+        { weight: 3, arbitrary: fc.constant<Verb[]>(["read"]) },
+        fc.subarray([...verbs], { minLength: 1 }),
+      ),
       typePath: fc.constantFrom(...typePaths),
-      fields: fc.option(fc.subarray(fields, { minLength: 1 }), { nil: undefined }),
+      fields: fc.option(fc.subarray([...fields], { minLength: 1, maxLength: 6 }), { nil: undefined }),
       projectId: fc.constantFrom(undefined, undefined, ...projects),
     })
-    .map(({ typePath, fields: some, projectId }) => ({
-      verbs: ["read"],
-      typePath,
+    .map(({ fields: some, projectId, ...right }) => ({
+      ...right,
       ...(some === undefined ? {} : { fields: some }),
       ...(projectId === undefined ? {} : { projectId }),
-    }));
+    }))
+    .filter((right) => problemOfRight(right) === undefined);
 }
 
 const typePaths = [
   "*",
-  "item:*",
+  ...kindsWithRights,
+  ...kindsWithRights.map((kind) => `${kind}:*`),
   "item:shoe",
   "item:shoe:*",
   "item:shirt",
-  "project-item:*",
-  "assortment:*",
-  "assortment-item:*",
-  "color",
-  "file",
-  "loader-process",
+  "custom-entity:trim",
 ];
-const fields = ["fabric", "margin", "again", "fileName", "downloadUrl", "issues", "status"];
