@@ -97,7 +97,7 @@ async function makeOrg(connectionString: string, slug: string): Promise<BenchOrg
       rights: undefined,
       ratePerSecond: undefined,
       expiresOn: undefined,
-      createdById: null,
+      issuer: { type: "operator" },
     });
     return { orgId: org.id, headers: { "x-api-key": apiKey, "x-api-org": slug } };
   });

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Org } from "@weft/client";
 import { useState } from "react";
-import { useWeft } from "../session/session.ts";
+import { useSession, useWeft } from "../session/session.ts";
 import { ConfirmAct } from "../ui/confirm-act.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { notifyDone } from "../ui/notify.ts";
@@ -33,6 +33,7 @@ export function SsoForm({ org }: { readonly org: Org }) {
       clientId: (value) => (value.trim() === "" ? "The id that the provider has given to Weft." : null),
     },
   });
+  const isOwner = useSession().who.role === "owner";
   const isSameClient = form.values.issuer === sso?.issuer && form.values.clientId === sso.clientId;
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate autoComplete="off">
@@ -59,12 +60,17 @@ export function SsoForm({ org }: { readonly org: Org }) {
           isClearable
         />
         {save.error !== null && <ErrorNote error={save.error} />}
+        {!isOwner && (
+          <Text size="sm" c="dimmed">
+            Only owners can change single sign-on.
+          </Text>
+        )}
         <Group>
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={save.isPending} disabled={!isOwner}>
             {sso === null ? "Turn on" : "Save"}
           </Button>
           {sso !== null && (
-            <Button variant="default" onClick={() => setEnding(true)}>
+            <Button variant="default" onClick={() => setEnding(true)} disabled={!isOwner}>
               Turn off
             </Button>
           )}

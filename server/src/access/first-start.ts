@@ -75,7 +75,7 @@ async function createFirstOrg(
     rights: undefined,
     ratePerSecond: undefined,
     expiresOn: undefined,
-    createdById: null,
+    issuer: { type: "operator" },
   });
   return { baseUrl, orgSlug, apiKey, email, password };
 }

@@ -80,7 +80,7 @@ export async function createKeyOfApp(options: KeyOptions): Promise<void> {
       rights: undefined,
       ratePerSecond: checkRate(options.rate),
       expiresOn: checkDate(options.expires),
-      createdById: null,
+      issuer: { type: "operator" },
     });
   });
   console.log(`Created the key ${row.id} of ${options.app} with the preset ${options.preset}.\napi key  ${apiKey}`);
@@ -117,7 +117,7 @@ export async function createTokenOfApp(options: TokenOptions): Promise<void> {
       rights: undefined,
       taskId: undefined,
       expiresInSeconds: checkSeconds(options.seconds),
-      createdById: null,
+      issuer: { type: "operator" },
     });
   });
   console.log(

@@ -59,6 +59,11 @@ export interface BuiltKey {
   readonly headers: Record<string, string>;
 }
 
+/** The key of a new owner, for what an administrator may not do. */
+export async function buildOwnerKey(service: Built, org: OrgRow): Promise<BuiltKey> {
+  return buildKey(service, org, { user: await buildUser(service, org, { role: "owner", password: null }) });
+}
+
 export async function buildKey({ database }: Built, org: OrgRow, wish: KeyWish = {}): Promise<BuiltKey> {
   const { row, apiKey } = await database.db.transaction(async (tx) => {
     const { user } = wish;
@@ -73,7 +78,7 @@ export async function buildKey({ database }: Built, org: OrgRow, wish: KeyWish =
       rights: wish.rights,
       ratePerSecond: wish.ratePerSecond,
       expiresOn: wish.expiresOn,
-      createdById: null,
+      issuer: { type: "operator" },
     });
   });
   return { id: row.id, apiKey, headers: keyHeaders({ apiKey, orgSlug: org.slug }) };

@@ -1,7 +1,10 @@
 import type { accessTokenOperations } from "@weft/contract";
 import type { z } from "zod";
+import { notFound } from "../../errors.ts";
+import type { Transaction } from "../../platform/database/database.ts";
 import type { AccessServices } from "../access-services.ts";
 import { announceAccess } from "../administration.ts";
+import type { Caller } from "../caller.ts";
 import { requireRight } from "../decide.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import {
@@ -12,6 +15,7 @@ import {
   lockAccessToken,
   saveAccessTokenLabel,
 } from "./access-token-store.ts";
+import { grantedBy, requireGrantsOfCredential } from "./credential-grants.ts";
 import { issueAccessToken } from "./issue-access-token.ts";
 import { ownerFor } from "./own-api-keys.ts";
 
@@ -31,19 +35,37 @@ export function accessTokenKind({ bus }: Pick<AccessServices, "bus">): EntityKin
     lock: async (tx, caller, id) => presentFound(await lockAccessToken(tx, caller.org.id, id)),
     async create(tx, caller, { appId, userId, label, preset, rights, taskId, expiresInSeconds }) {
       const owner = ownerFor(caller, { appId, userId });
-      const draft = { owner, label, preset, rights, taskId, expiresInSeconds, createdById: caller.actor.id };
+      const draft = {
+        owner,
+        label,
+        preset,
+        rights,
+        taskId,
+        expiresInSeconds,
+        issuer: { type: "caller", caller } as const,
+      };
       const { row, accessToken } = await issueAccessToken(tx, caller.org.id, draft);
       return { document: presentAccessToken(row), shownOnce: { accessToken } };
     },
     async update(tx, caller, { before, body }) {
-      // The label is all that can be changed: who needs other rights or a later end takes another token.
+      // Only the label can be changed: for other rights or a later expiry, create another token.
       return body.label === undefined
         ? before
-        : presentAccessToken(await saveAccessTokenLabel(tx, caller.org.id, before.id, body.label));
+        : presentAccessToken(await relabelAccessToken(tx, caller, before.id, body.label));
     },
+    // Every administrator may end every credential of the org.
     remove: (tx, caller, { id }) => deleteAccessToken(tx, caller.org.id, id),
     announce: () => announceAccess(bus),
   };
+}
+
+async function relabelAccessToken(tx: Transaction, caller: Caller, id: string, label: string): Promise<AccessTokenRow> {
+  const token = await lockAccessToken(tx, caller.org.id, id);
+  if (token === undefined) {
+    throw notFound("access-token", id);
+  }
+  await requireGrantsOfCredential(tx, caller, grantedBy(token), "Changing this access token");
+  return saveAccessTokenLabel(tx, caller.org.id, id, label);
 }
 
 function presentFound(token: AccessTokenRow | undefined) {

@@ -29,6 +29,7 @@ export function apiKeyKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Cre
       return { document: presentApiKey(row), shownOnce: { apiKey } };
     },
     update: async (tx, caller, { before, body }) => presentApiKey(await updateApiKey(tx, caller, before.id, body)),
+    // Every administrator may end every credential of the org.
     remove: (tx, caller, { id }) => deleteApiKey(tx, caller.org.id, id),
     announce: () => announceAccess(bus),
   };
@@ -44,7 +45,7 @@ function draftOf(caller: Caller, body: Create): ApiKeyDraft {
     rights: body.rights,
     ratePerSecond: body.ratePerSecond,
     expiresOn: body.expiresOn === undefined ? undefined : new Date(body.expiresOn),
-    createdById: caller.actor.id,
+    issuer: { type: "caller", caller },
   };
 }
 

@@ -17,7 +17,7 @@ export function apiKeyRoutes(services: AccessServices): Route[] {
     route(apiKeyOperations.rotate, async ({ caller, params, body }) => {
       const { row, apiKey } = await changeAccess(services, async (tx) => {
         const key = await lockReachableApiKey(tx, caller, params.id);
-        return rotateApiKey(tx, caller.org.id, key, { ...body, createdById: caller.actor.id });
+        return rotateApiKey(tx, caller.org.id, key, { ...body, caller });
       });
       return {
         status: 201,

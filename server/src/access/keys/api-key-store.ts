@@ -71,6 +71,14 @@ export async function deleteApiKey(tx: Transaction, orgId: string, id: string): 
   await tx.query(sql`delete from api_keys where org_id = ${orgId} and id = ${id}`);
 }
 
+/** The user's keys that someone else has created, and so has seen. */
+export async function revokeKeysSeenByOthers(tx: Transaction, orgId: string, userId: string, now: Date): Promise<void> {
+  await tx.query(sql`
+    update api_keys set revoked_on = ${now}, version = version + 1, updated_on = ${now}
+    where org_id = ${orgId} and user_id = ${userId} and created_by_id is distinct from ${userId}
+      and revoked_on is null`);
+}
+
 export async function countLiveKeysOfApp(tx: Transaction, orgId: string, appId: string): Promise<number> {
   const rows = await tx.query<{ count: number }>(sql`
     select count(*) as count from api_keys

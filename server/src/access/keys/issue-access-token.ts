@@ -4,7 +4,14 @@ import { newId } from "../../platform/ids.ts";
 import { formatToken } from "../credential.ts";
 import { hashSecret, makeSecret } from "../secret.ts";
 import { type AccessTokenRow, insertAccessToken } from "./access-token-store.ts";
-import { checkGrants, type KeyOwner, requireOwner } from "./issue-api-key.ts";
+import {
+  checkGrants,
+  creatorOf,
+  type Issuer,
+  type KeyOwner,
+  requireIssuerGrants,
+  requireOwner,
+} from "./credential-grants.ts";
 
 export interface AccessTokenDraft {
   readonly owner: KeyOwner;
@@ -13,7 +20,7 @@ export interface AccessTokenDraft {
   readonly rights: readonly Right[] | undefined;
   readonly taskId: string | undefined;
   readonly expiresInSeconds: number;
-  readonly createdById: string | null;
+  readonly issuer: Issuer;
 }
 
 export interface IssuedAccessToken {
@@ -31,6 +38,7 @@ export async function issueAccessToken(
   const preset = draft.taskId === undefined ? draft.preset : "callback";
   await requireOwner(tx, orgId, draft.owner);
   checkGrants(draft.owner, preset, draft.rights);
+  await requireIssuerGrants(tx, { ...draft, preset });
   const secret = makeSecret();
   const row = await insertAccessToken(tx, orgId, {
     id: newId(),
@@ -42,7 +50,7 @@ export async function issueAccessToken(
     rights: draft.rights === undefined ? null : [...draft.rights],
     task_id: draft.taskId ?? null,
     expires_on: new Date(Date.now() + draft.expiresInSeconds * 1000),
-    created_by_id: draft.createdById,
+    created_by_id: creatorOf(draft),
   });
   return { row, accessToken: formatToken(orgId, secret) };
 }

@@ -1,14 +1,20 @@
 import type { Preset, Right } from "@weft/contract";
-import { conflict, invalidField } from "../../errors.ts";
+import { conflict } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
+import type { Caller } from "../caller.ts";
 import { formatKey, hintOf } from "../credential.ts";
 import { hashSecret, makeSecret } from "../secret.ts";
-import { findUser } from "../users/user-store.ts";
 import { type ApiKeyRow, insertApiKey, saveApiKey } from "./api-key-store.ts";
-import { findApp } from "./app-store.ts";
-
-export type KeyOwner = { readonly type: "app" | "user"; readonly id: string };
+import {
+  checkGrants,
+  creatorOf,
+  type Issuer,
+  type KeyOwner,
+  ownerOf,
+  requireIssuerGrants,
+  requireOwner,
+} from "./credential-grants.ts";
 
 export interface ApiKeyDraft {
   readonly owner: KeyOwner;
@@ -17,7 +23,7 @@ export interface ApiKeyDraft {
   readonly rights: readonly Right[] | undefined;
   readonly ratePerSecond: number | undefined;
   readonly expiresOn: Date | undefined;
-  readonly createdById: string | null;
+  readonly issuer: Issuer;
 }
 
 export interface IssuedApiKey {
@@ -29,6 +35,7 @@ export interface IssuedApiKey {
 export async function issueApiKey(tx: Transaction, orgId: string, draft: ApiKeyDraft): Promise<IssuedApiKey> {
   await requireOwner(tx, orgId, draft.owner);
   checkGrants(draft.owner, draft.preset, draft.rights);
+  await requireIssuerGrants(tx, draft);
   const secret = makeSecret();
   const { owner } = draft;
   const row = await insertApiKey(tx, orgId, {
@@ -42,7 +49,7 @@ export async function issueApiKey(tx: Transaction, orgId: string, draft: ApiKeyD
     rights: draft.rights === undefined ? null : [...draft.rights],
     rate_per_second: draft.ratePerSecond ?? null,
     expires_on: draft.expiresOn ?? null,
-    created_by_id: draft.createdById,
+    created_by_id: creatorOf(draft),
   });
   return { row, apiKey: formatKey(owner.type, secret) };
 }
@@ -52,7 +59,7 @@ export async function rotateApiKey(
   tx: Transaction,
   orgId: string,
   key: ApiKeyRow,
-  { overlapSeconds, createdById }: { readonly overlapSeconds: number; readonly createdById: string },
+  { overlapSeconds, caller }: { readonly overlapSeconds: number; readonly caller: Caller },
 ): Promise<IssuedApiKey> {
   const overlapEnds = new Date(Date.now() + overlapSeconds * 1000);
   if (key.revoked_on !== null || (key.expires_on !== null && key.expires_on <= new Date())) {
@@ -65,7 +72,7 @@ export async function rotateApiKey(
     rights: key.rights ?? undefined,
     ratePerSecond: key.rate_per_second ?? undefined,
     expiresOn: sameLifetime(key),
-    createdById,
+    issuer: { type: "caller", caller },
   });
   const expiresOn = key.expires_on === null || key.expires_on > overlapEnds ? overlapEnds : key.expires_on;
   await saveApiKey(tx, orgId, { ...key, expires_on: expiresOn });
@@ -77,35 +84,4 @@ function sameLifetime(key: ApiKeyRow): Date | undefined {
   return key.expires_on === null
     ? undefined
     : new Date(Date.now() + key.expires_on.getTime() - key.created_on.getTime());
-}
-
-export function ownerOf(key: Pick<ApiKeyRow, "app_id" | "user_id">): KeyOwner {
-  return key.user_id === null ? { type: "app", id: key.app_id ?? "" } : { type: "user", id: key.user_id };
-}
-
-export async function requireOwner(tx: Transaction, orgId: string, owner: KeyOwner): Promise<void> {
-  const found = owner.type === "app" ? await findApp(tx, orgId, owner.id) : await findUser(tx, orgId, owner.id);
-  if (found === undefined) {
-    throw invalidField(`#/${owner.type}Id`, `There is no ${owner.type} ${owner.id}.`);
-  }
-}
-
-/** An app's credential needs rights of its own; a user's has the user's. */
-export function checkGrants(owner: KeyOwner, preset: Preset | undefined, rights: readonly Right[] | undefined): void {
-  if (preset !== undefined && rights !== undefined) {
-    throw invalidField("#/rights", "Give either a preset or rights, not both.");
-  }
-  const hasOwn = preset !== undefined || rights !== undefined;
-  if (owner.type === "app" && !hasOwn) {
-    throw invalidField(
-      "#/preset",
-      "A credential of an app needs a preset (read-only, loader, callback, admin) or rights.",
-    );
-  }
-  if (owner.type === "user" && hasOwn && preset !== "callback") {
-    throw invalidField(
-      "#/preset",
-      "A credential of a user acts with the user's rights; only the preset callback narrows it.",
-    );
-  }
 }

@@ -21,12 +21,12 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-async function issueToken(body: object): Promise<Record<string, string>> {
-  return bearer(await service.call("POST", "/access-tokens", { headers: administrator.headers, body }));
+async function issueToken(body: object, by = administrator): Promise<Record<string, string>> {
+  return bearer(await service.call("POST", "/access-tokens", { headers: by.headers, body }));
 }
 
-async function issueKey(body: object): Promise<Record<string, string>> {
-  const answer = await service.call("POST", "/api-keys", { headers: administrator.headers, body });
+async function issueKey(body: object, by = administrator): Promise<Record<string, string>> {
+  const answer = await service.call("POST", "/api-keys", { headers: by.headers, body });
   return { "x-api-key": answer.body.apiKey, "x-api-org": org.slug };
 }
 
@@ -35,9 +35,9 @@ const narrowed: [string, () => Promise<Record<string, string>>][] = [
   ["an app's token for callbacks", () => issueToken({ preset: "callback" })],
   ["an app's token for one task", () => issueToken({ taskId: "task-1" })],
   ["an app's key for callbacks", () => issueKey({ preset: "callback" })],
-  ["an owner's token for callbacks", () => issueToken({ userId: owner.id, preset: "callback" })],
-  ["an owner's token for one task", () => issueToken({ userId: owner.id, taskId: "task-1" })],
-  ["an owner's key for callbacks", () => issueKey({ userId: owner.id, preset: "callback" })],
+  ["an owner's token for callbacks", () => issueToken({ userId: owner.id, preset: "callback" }, ownerKey)],
+  ["an owner's token for one task", () => issueToken({ userId: owner.id, taskId: "task-1" }, ownerKey)],
+  ["an owner's key for callbacks", () => issueKey({ userId: owner.id, preset: "callback" }, ownerKey)],
 ];
 
 describe.each(narrowed)("%s", (_name, issue) => {

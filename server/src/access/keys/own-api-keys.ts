@@ -2,7 +2,7 @@ import { forbidden, invalidField, notFound } from "../../errors.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import type { Caller } from "../caller.ts";
 import { type ApiKeyRow, listApiKeys, listApiKeysOfUser, lockApiKey } from "./api-key-store.ts";
-import type { KeyOwner } from "./issue-api-key.ts";
+import type { KeyOwner } from "./credential-grants.ts";
 
 /** Administrators reach every key of the org, users their own, everybody else none. */
 export function isReachable(caller: Caller, key: Pick<ApiKeyRow, "user_id">): boolean {

@@ -3,7 +3,7 @@ import { forbidden } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import type { Caller } from "../caller.ts";
 import { type ApiKeyRow, saveApiKey } from "./api-key-store.ts";
-import { checkGrants, ownerOf } from "./issue-api-key.ts";
+import { checkGrants, grantedBy, ownerOf, requireGrantsOfCredential } from "./credential-grants.ts";
 import { lockReachableApiKey } from "./own-api-keys.ts";
 
 export interface ApiKeyChange {
@@ -25,6 +25,8 @@ export async function updateApiKey(
   requireAdministratorForRate(caller, rate, key.rate_per_second);
   const { preset, rights } = nextGrants(key, change);
   checkGrants(ownerOf(key), preset ?? undefined, rights ?? undefined);
+  await requireGrantsOfCredential(tx, caller, grantedBy(key), "Changing this key");
+  await requireGrantsOfCredential(tx, caller, grantedBy({ ...key, preset, rights }), "Giving a key these rights");
   return saveApiKey(tx, caller.org.id, {
     ...key,
     label: change.label ?? key.label,

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildEntityWorld, type EntityWorld } from "../../entities/testing/entity-world.ts";
+import { type BuiltKey, buildOwnerKey } from "../../testing/builders.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import { faultsOf, problem } from "../testing/problem.ts";
 
 let service: TestService;
 let world: EntityWorld;
+let owner: BuiltKey;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -14,10 +16,11 @@ afterAll(() => service.stop());
 
 beforeEach(async () => {
   world = await buildEntityWorld(service);
+  owner = await buildOwnerKey(service, world.org);
 });
 
 const sso = { issuer: "https://login.example", clientId: "weft", clientSecret: "kept to ourselves" };
-const put = (body: unknown, query = "") => world.call("PUT", `/org${query}`, { body });
+const put = (body: unknown, query = "") => world.call("PUT", `/org${query}`, { body, key: owner });
 const get = () => world.call("GET", "/org");
 
 describe("an org that is sent back as it was read", () => {

@@ -39,8 +39,8 @@ export function orgKind(
       }
       return body;
     },
-    async update(tx, _caller, { before, body }) {
-      const changed = await updateOrg(tx, secrets, before.id, body);
+    async update(tx, caller, { before, body }) {
+      const changed = await updateOrg(tx, secrets, caller, body);
       return changed === undefined ? before : presented(changed.org, changed.signOn);
     },
     announce: () => announceAccess(bus),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
-import { type BuiltKey, buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
+import { type BuiltKey, buildKey, buildOrg, buildOwnerKey, buildUser } from "../../testing/builders.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import type { OrgRow } from "./org-store.ts";
 
@@ -18,7 +18,7 @@ const sso = { issuer: "https://login.example", clientId: "weft", clientSecret: "
 
 async function buildAdministeredOrg(): Promise<void> {
   org = await buildOrg(service);
-  administrator = await buildKey(service, org);
+  administrator = await buildOwnerKey(service, org);
 }
 
 async function put(body: unknown, headers: Readonly<Record<string, string>> = {}) {

@@ -2,7 +2,9 @@ import { invalidField, notFound } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
+import type { Caller } from "../caller.ts";
 import { isBuiltInRole } from "../presets.ts";
+import { requireGrantsOfRole, requireOwnerCaller } from "../require-grants.ts";
 import { sealClientSecret } from "../sign-on/client-secret.ts";
 import { deleteSignOn, findSignOn, type SignOnRow, saveSignOn } from "../sign-on/sign-on-store.ts";
 import { hasRole } from "../users/role-store.ts";
@@ -33,9 +35,10 @@ export interface ChangedOrg {
 export async function updateOrg(
   tx: Transaction,
   secrets: SecretBox,
-  orgId: string,
+  caller: Caller,
   change: OrgChange,
 ): Promise<ChangedOrg | undefined> {
+  const orgId = caller.org.id;
   const org = await lockOrg(tx, orgId);
   if (org === undefined) {
     throw notFound("org", orgId);
@@ -49,7 +52,7 @@ export async function updateOrg(
   if (isSameOrg && isSameSignOn(signOn, change.sso)) {
     return undefined;
   }
-  const nextSignOn = await changeSignOn(tx, secrets, { orgId, signOn }, change.sso);
+  const nextSignOn = await changeSignOn(tx, secrets, { caller, signOn }, change.sso);
   return { org: await saveOrg(tx, { ...org, name, time_zone, retention }), signOn: nextSignOn };
 }
 
@@ -78,17 +81,20 @@ function nextRetention(current: Retention, change: OrgChange["retention"]): Rete
 async function changeSignOn(
   tx: Transaction,
   secrets: SecretBox,
-  { orgId, signOn }: { readonly orgId: string; readonly signOn: SignOnRow | undefined },
+  { caller, signOn }: { readonly caller: Caller; readonly signOn: SignOnRow | undefined },
   change: OrgChange["sso"],
 ): Promise<SignOnRow | undefined> {
   if (change === undefined || isSameSignOn(signOn, change)) {
     return signOn;
   }
+  const orgId = caller.org.id;
+  // The provider says who signs in, so setting another one would be a way to become any user, owners included.
+  requireOwnerCaller(caller, "Changing single sign-on");
   if (change === null) {
     await deleteSignOn(tx, orgId);
     return undefined;
   }
-  await requireDefaultRole(tx, orgId, change.defaultRole);
+  await requireDefaultRole(tx, caller, change.defaultRole);
   const next = nextSignOn(secrets, orgId, signOn, change);
   await saveSignOn(tx, orgId, next);
   return next;
@@ -113,17 +119,18 @@ function nextSignOn(
 }
 
 /** Whoever the provider knows gets this role, so it is never the one that rules over the org. */
-async function requireDefaultRole(tx: Transaction, orgId: string, role: string | null): Promise<void> {
+async function requireDefaultRole(tx: Transaction, caller: Caller, role: string | null): Promise<void> {
   if (role === null) {
     return;
   }
   if (role === "owner") {
     throw invalidField("#/sso/defaultRole", "Nobody becomes an owner by signing on. Take another role.");
   }
-  if (!isBuiltInRole(role) && !(await hasRole(tx, orgId, role))) {
+  if (!isBuiltInRole(role) && !(await hasRole(tx, caller.org.id, role))) {
     throw invalidField(
       "#/sso/defaultRole",
       `There is no role ${role}: take admin, editor, viewer, or one of GET /api/roles.`,
     );
   }
+  await requireGrantsOfRole(tx, caller, role, `Making ${role} the default role`);
 }

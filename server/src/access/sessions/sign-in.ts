@@ -24,7 +24,7 @@ export async function grantToken(tx: Transaction, { org, user }: SignedIn) {
     rights: undefined,
     taskId: undefined,
     expiresInSeconds: signedInSeconds,
-    createdById: user.id,
+    issuer: { type: "signed-in-owner" },
   });
   return { ...presentSignedIn({ org, user }), expiresOn: row.expires_on.toISOString(), accessToken };
 }

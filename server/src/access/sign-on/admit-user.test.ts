@@ -26,8 +26,10 @@ async function signOnAs(startUrl: string, login: string) {
   return { browser, page, me: await whoamiOf(world, browser) };
 }
 
+/** All but the owner who has set up the sign-on. */
 async function listUsers({ administrator }: SignOnOrg) {
-  return (await world.service.call("GET", "/users", { headers: administrator.headers })).body.results;
+  const { body } = await world.service.call("GET", "/users", { headers: administrator.headers });
+  return body.results.filter(({ role }: { readonly role: string }) => role !== "owner");
 }
 
 /** Refused with a problem, without a session, and without a new user or a link. */

@@ -3,21 +3,24 @@ import { conflict, notFound } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { isTaken } from "../administration.ts";
+import type { Caller } from "../caller.ts";
 import { isBuiltInRole } from "../presets.ts";
+import { requireGrants } from "../require-grants.ts";
 import { deleteRole, insertRole, lockRole, type RoleRow, saveRole } from "./role-store.ts";
 import { countUsersWithRole } from "./user-store.ts";
 
 export async function createRole(
   tx: Transaction,
-  orgId: string,
+  caller: Caller,
   draft: { readonly name: string; readonly rights: Right[] },
 ): Promise<RoleRow> {
+  requireRights(caller, draft.rights, `Creating the role ${draft.name}`);
   const taken = conflict(`A role named ${draft.name} exists already.`);
   if (isBuiltInRole(draft.name)) {
     throw taken;
   }
   try {
-    return await insertRole(tx, orgId, { id: newId(), ...draft });
+    return await insertRole(tx, caller.org.id, { id: newId(), ...draft });
   } catch (error) {
     throw isTaken(error, "roles_by_name") ? taken : error;
   }
@@ -25,21 +28,29 @@ export async function createRole(
 
 export async function updateRole(
   tx: Transaction,
-  orgId: string,
+  caller: Caller,
   id: string,
   change: { readonly rights?: Right[] | undefined },
 ): Promise<RoleRow> {
-  const role = await requireRole(tx, orgId, id);
-  return saveRole(tx, orgId, { ...role, rights: change.rights ?? role.rights });
+  const role = await requireRole(tx, caller.org.id, id);
+  const rights = change.rights ?? role.rights;
+  requireRights(caller, [...role.rights, ...rights], `Changing the role ${role.name}`);
+  return saveRole(tx, caller.org.id, { ...role, rights });
 }
 
-export async function removeRole(tx: Transaction, orgId: string, id: string): Promise<void> {
+export async function removeRole(tx: Transaction, caller: Caller, id: string): Promise<void> {
+  const orgId = caller.org.id;
   const role = await requireRole(tx, orgId, id);
+  requireRights(caller, role.rights, `Deleting the role ${role.name}`);
   const users = await countUsersWithRole(tx, orgId, role.name);
   if (users > 0) {
     throw conflict(`${users} users have the role ${role.name}. Give them another first.`, { counts: { user: users } });
   }
   await deleteRole(tx, orgId, id);
+}
+
+function requireRights(caller: Caller, rights: readonly Right[], act: string): void {
+  requireGrants(caller, { rights, isAdministrator: false }, act);
 }
 
 async function requireRole(tx: Transaction, orgId: string, id: string): Promise<RoleRow> {

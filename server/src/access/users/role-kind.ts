@@ -21,9 +21,9 @@ export function roleKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Creat
     list: async (db, caller) => (await listRoles(db, caller.org.id)).map(presentRole),
     find: async (db, caller, id) => presentFound(await findRole(db, caller.org.id, id)),
     lock: async (tx, caller, id) => presentFound(await lockRole(tx, caller.org.id, id)),
-    create: async (tx, caller, body) => ({ document: presentRole(await createRole(tx, caller.org.id, body)) }),
-    update: async (tx, caller, { before, body }) => presentRole(await updateRole(tx, caller.org.id, before.id, body)),
-    remove: (tx, caller, { id }) => removeRole(tx, caller.org.id, id),
+    create: async (tx, caller, body) => ({ document: presentRole(await createRole(tx, caller, body)) }),
+    update: async (tx, caller, { before, body }) => presentRole(await updateRole(tx, caller, before.id, body)),
+    remove: (tx, caller, { id }) => removeRole(tx, caller, id),
     announce: () => announceAccess(bus),
   };
 }

@@ -36,6 +36,13 @@ export async function hasRole(db: Database, orgId: string, name: string): Promis
   return rows.length > 0;
 }
 
+/** Nothing where there is no such role. */
+export async function findRightsOfRole(db: Database, orgId: string, name: string): Promise<Right[] | null> {
+  const rows = await db.query<Pick<RoleRow, "rights">>(prepared`
+    select rights from roles where org_id = ${orgId} and name = ${name}`);
+  return rows[0]?.rights ?? null;
+}
+
 export async function listRoles(db: Database, orgId: string): Promise<RoleRow[]> {
   return db.query<RoleRow>(sql`select * from roles where org_id = ${orgId} order by id limit ${rolesMax}`);
 }

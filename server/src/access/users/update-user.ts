@@ -1,7 +1,9 @@
-import { conflict, forbidden, notFound } from "../../errors.ts";
+import { conflict, notFound } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import type { Caller } from "../caller.ts";
 import { revokeTokensOfUser } from "../keys/access-token-store.ts";
+import { revokeKeysSeenByOthers } from "../keys/api-key-store.ts";
+import { requireGrantsOfRole } from "../require-grants.ts";
 import { deleteSessionsOfUser } from "../sessions/session-store.ts";
 import { requireRole } from "./create-user.ts";
 import { countOtherOwners, deleteUser, lockOwners, lockUser, saveUser, type UserRow } from "./user-store.ts";
@@ -19,13 +21,18 @@ export async function updateUser(tx: Transaction, caller: Caller, id: string, ch
   const user = await requireUser(tx, orgId, id);
   const role = change.role ?? user.role;
   const isActive = change.isActive ?? user.is_active;
-  requireOwnerFor(caller, [user.role, role]);
+  await requireGrantsOfRole(tx, caller, user.role, `Changing the user ${user.email}`);
+  await requireGrantsOfRole(tx, caller, role, `Giving the role ${role}`);
   await requireRole(tx, orgId, role);
   if (user.role === "owner" && (role !== "owner" || !isActive)) {
     await requireOtherOwner(tx, orgId, id);
   }
   if (change.passwordHash !== undefined || !isActive || role !== user.role) {
     await signOutUser(tx, orgId, id);
+  }
+  if (role === "owner" && user.role !== "owner") {
+    // An administrator who has created a key for the user must not hold one of an owner now.
+    await revokeKeysSeenByOthers(tx, orgId, id, new Date());
   }
   return saveUser(tx, orgId, {
     ...user,
@@ -38,7 +45,7 @@ export async function updateUser(tx: Transaction, caller: Caller, id: string, ch
 
 export async function removeUser(tx: Transaction, caller: Caller, id: string): Promise<void> {
   const user = await requireUser(tx, caller.org.id, id);
-  requireOwnerFor(caller, [user.role]);
+  await requireGrantsOfRole(tx, caller, user.role, `Deleting the user ${user.email}`);
   if (user.role === "owner") {
     await requireOtherOwner(tx, caller.org.id, id);
   }
@@ -49,14 +56,6 @@ export async function removeUser(tx: Transaction, caller: Caller, id: string): P
 export async function setPassword(tx: Transaction, orgId: string, user: UserRow, passwordHash: string): Promise<void> {
   await signOutUser(tx, orgId, user.id);
   await saveUser(tx, orgId, { ...user, password_hash: passwordHash, is_active: true });
-}
-
-/** Who is no owner must not become one through an account they control. An app's admin key counts as an owner. */
-export function requireOwnerFor(caller: Caller, roles: readonly string[]): void {
-  const isOwner = caller.actor.type === "app" || caller.role === "owner";
-  if (roles.includes("owner") && !isOwner) {
-    throw forbidden("Only an owner may create, change or remove an owner.");
-  }
 }
 
 async function signOutUser(tx: Transaction, orgId: string, userId: string): Promise<void> {

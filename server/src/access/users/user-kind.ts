@@ -4,9 +4,10 @@ import type { AccessServices } from "../access-services.ts";
 import { announceAccess } from "../administration.ts";
 import { requireRight } from "../decide.ts";
 import type { EntityKind } from "../entity-kind.ts";
+import { requireGrantsOfRole } from "../require-grants.ts";
 import { createUser } from "./create-user.ts";
 import type { Passwords } from "./passwords.ts";
-import { lockUserAmongOwners, removeUser, requireOwnerFor, updateUser } from "./update-user.ts";
+import { lockUserAmongOwners, removeUser, updateUser } from "./update-user.ts";
 import { findUser, listUsers, type UserRow } from "./user-store.ts";
 
 /** Made of the password before the transaction, which must not wait for it. */
@@ -15,7 +16,7 @@ type Hashed = { readonly passwordHash?: string };
 type Create = z.output<typeof userOperations.create.body> & Hashed;
 type Update = z.output<typeof userOperations.update.body> & Hashed;
 
-/** Users are the administrators' alone, and owners the owners'. */
+/** Only administrators manage users, and only owners manage owners. */
 export function userKind({ bus, passwords }: Pick<AccessServices, "bus" | "passwords">): EntityKind<Create, Update> {
   return {
     name: "user",
@@ -29,7 +30,7 @@ export function userKind({ bus, passwords }: Pick<AccessServices, "bus" | "passw
     prepareCreate: (body) => withHash(passwords, body),
     prepareUpdate: (body) => withHash(passwords, body),
     async create(tx, caller, { email, name, role, passwordHash = null }) {
-      requireOwnerFor(caller, [role]);
+      await requireGrantsOfRole(tx, caller, role, `Creating a user with the role ${role}`);
       const user = await createUser(tx, caller.org.id, { email, name, role, passwordHash, ssoSubject: null });
       return { document: presentUser(user) };
     },

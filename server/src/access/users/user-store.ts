@@ -74,6 +74,12 @@ export async function lockUser(tx: Transaction, orgId: string, id: string): Prom
   return rows[0];
 }
 
+/** Finds the user and keeps others from changing it until the transaction ends. */
+export async function holdUser(tx: Transaction, orgId: string, id: string): Promise<UserRow | undefined> {
+  const rows = await tx.query<UserRow>(sql`select * from users where org_id = ${orgId} and id = ${id} for share`);
+  return rows[0];
+}
+
 export async function saveUser(tx: Transaction, orgId: string, user: UserRow): Promise<UserRow> {
   const rows = await tx.query<UserRow>(sql`
     update users set name = ${user.name}, role = ${user.role}, password_hash = ${user.password_hash},

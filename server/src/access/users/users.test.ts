@@ -115,16 +115,17 @@ describe("creating", () => {
 
 describe("owners", () => {
   test("an administrator who is no owner neither makes, changes nor removes an owner", async () => {
-    const { org } = await buildCompany();
+    const { org, headers: appHeaders } = await buildCompany();
     const admin = await buildMember(org, "admin");
     const owner = await buildMember(org, "owner");
     await buildMember(org, "owner");
-    const asAdmin = (method: string, path: string, body?: object) =>
-      service.call(method, path, { headers: admin.headers, body });
+    const asAdmin = (method: string, path: string, body?: object, headers = admin.headers) =>
+      service.call(method, path, { headers, body });
 
     const answers = [
       await asAdmin("POST", "/users", { email: buildEmail(), role: "owner" }),
       await asAdmin("PUT", `/users/${admin.id}`, { role: "owner" }),
+      await asAdmin("PUT", `/users/${admin.id}`, { role: "owner" }, appHeaders),
       await asAdmin("PUT", `/users/${owner.id}`, { role: "viewer" }),
       await asAdmin("PUT", `/users/${owner.id}`, { password: "a password of mine" }),
       await asAdmin("PUT", `/users/${owner.id}`, { isActive: false }),
@@ -164,9 +165,10 @@ describe("owners", () => {
     ["deactivated", "PUT", { isActive: false }],
     ["deleted", "DELETE", undefined],
   ])("the last active owner is not %s", async (_what, method, body) => {
-    const { org, headers } = await buildCompany();
+    const { org } = await buildCompany();
     const last = await buildMember(org, "owner");
     const inactive = await buildMember(org, "owner");
+    const { headers } = last;
     await service.call("PUT", `/users/${inactive.id}`, { headers, body: { isActive: false } });
 
     const answer = await service.call(method, `/users/${last.id}`, { headers, body });
@@ -182,10 +184,12 @@ describe("owners", () => {
     ["PUT", { role: "viewer" }],
     ["DELETE", undefined],
   ])("of two owners who leave at the same moment by %s, one stays", async (method, body) => {
-    const { org, headers } = await buildCompany();
+    const { org } = await buildCompany();
     const owners = [await buildMember(org, "owner"), await buildMember(org, "owner")];
 
-    const answers = await Promise.all(owners.map(({ id }) => service.call(method, `/users/${id}`, { headers, body })));
+    const answers = await Promise.all(
+      owners.map(({ id, headers }) => service.call(method, `/users/${id}`, { headers, body })),
+    );
 
     expect(answers.map(({ status }) => status).sort()).toEqual([method === "PUT" ? 200 : 204, 409]);
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type BuiltKey, buildKey, buildOrg } from "../../../testing/builders.ts";
+import { type BuiltKey, buildOrg, buildOwnerKey } from "../../../testing/builders.ts";
 import { startTestService, type TestAnswer, type TestService } from "../../../testing/test-service.ts";
 import type { OrgRow } from "../../orgs/org-store.ts";
 import { locationOf, type Page, type TestBrowser } from "./test-browser.ts";
@@ -30,6 +30,7 @@ export async function startSignOnWorld(): Promise<SignOnWorld> {
 
 export interface SignOnOrg {
   readonly org: OrgRow;
+  /** A key of an owner. */
   readonly administrator: BuiltKey;
   /** Where a browser begins. */
   readonly startUrl: string;
@@ -41,7 +42,7 @@ export async function buildSignOnOrg(
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<SignOnOrg> {
   const org = await buildOrg(service);
-  const administrator = await buildKey(service, org);
+  const administrator = await buildOwnerKey(service, org);
   const { issuer, clientId, clientSecret } = provider;
   const answer = await service.call("PUT", "/org", {
     headers: administrator.headers,

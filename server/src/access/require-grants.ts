@@ -1,0 +1,40 @@
+import { forbidden } from "../errors.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Caller } from "./caller.ts";
+import { coversGrants } from "./covers-grants.ts";
+import { type Grants, grantsOfRole, isBuiltInRole } from "./presets.ts";
+import { findRightsOfRole } from "./users/role-store.ts";
+
+/**
+ * Rejects a caller who would grant or obtain more than they have. The act begins the message, such as "Changing this
+ * user".
+ */
+export function requireGrants(caller: Caller, wanted: Grants, act: string): void {
+  if (!coversGrants(caller, wanted)) {
+    throw forbidden(`${act} needs ${missingOf(caller, wanted)}, which this credential does not have.`);
+  }
+}
+
+/** As requireGrants, for all that a user with this role may do. An owner is more than an administrator. */
+export async function requireGrantsOfRole(db: Database, caller: Caller, role: string, act: string): Promise<void> {
+  if (role === "owner") {
+    requireOwnerCaller(caller, act);
+  }
+  const ownRights = isBuiltInRole(role) ? null : await findRightsOfRole(db, caller.org.id, role);
+  requireGrants(caller, grantsOfRole(role, ownRights), act);
+}
+
+/** Owners are users: an app's key and a narrowed credential of an owner never count as one. */
+export function requireOwnerCaller(caller: Pick<Caller, "role" | "isNarrowed">, act: string): void {
+  if (caller.role !== "owner" || caller.isNarrowed) {
+    throw forbidden(`${act} needs the role owner, which this credential does not have.`);
+  }
+}
+
+function missingOf(caller: Caller, wanted: Grants): string {
+  if (wanted.isAdministrator && !caller.isAdministrator) {
+    return "the rights of an administrator";
+  }
+  const missing = wanted.rights.find((right) => !coversGrants(caller, { ...wanted, rights: [right] }));
+  return `the right to ${missing?.verbs.join(", ")} ${missing?.typePath}`;
+}
