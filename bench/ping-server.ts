@@ -36,7 +36,7 @@ async function startPing(connectionString: string): Promise<void> {
   const services = await createServices({ config, connectionString, secret: config.secret ?? "", log });
   const app = await createHttpServer({ ...config, logger: log });
   logRequests(app, () => ({}));
-  registerMetrics(app, { registry: services.metrics, token: undefined });
+  registerMetrics(app, { registry: services.metrics, token: undefined, access: "loopback" });
   app.get("/ping", (_request, reply) =>
     reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify({ pong: true })),
   );

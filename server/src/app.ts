@@ -36,7 +36,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     traceRequests(app, services.tracer, nameOrg);
   }
   logRequests(app, describeCaller);
-  registerMetrics(app, { registry: services.metrics, token: config.metricsToken });
+  registerMetrics(app, { registry: services.metrics, token: config.metricsToken, access: config.metricsAccess });
   const isWorker = config.role === "worker";
   const consoleFiles = isWorker ? undefined : await readConsoleFiles(options.consoleFolder);
   answerUnknownAddresses(app, isWorker ? {} : { explain: unknownKind, ...consolePages(consoleFiles) });

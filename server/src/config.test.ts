@@ -36,6 +36,7 @@ test("without any setting the service stands alone on port 3000 of this machine"
     jsonDepthMax: 64,
     logLevel: "info",
     metricsToken: undefined,
+    metricsAccess: "loopback",
     tls: undefined,
     trustProxy: false,
     s3: undefined,
@@ -73,6 +74,7 @@ test.each<[RawSettings, object]>([
   [{ WEFT_URL_BYTES_MAX: "1048576" }, { urlBytesMax: 1_048_576 }],
   [{ WEFT_JSON_DEPTH_MAX: "4" }, { jsonDepthMax: 4 }],
   [{ LOG_LEVEL: "silent" }, { logLevel: "silent" }],
+  [{ METRICS_ACCESS: "all" }, { metricsAccess: "all" }],
   [{ METRICS_TOKEN: "0123456789abcdef" }, { metricsToken: "0123456789abcdef" }],
   [{ TRUST_PROXY: "true" }, { trustProxy: true }],
   [{ TRUST_PROXY: "2" }, { trustProxy: 2 }],
@@ -162,6 +164,7 @@ test.each<[RawSettings, string]>([
   [{ WEFT_URL_BYTES_MAX: "1048577" }, "WEFT_URL_BYTES_MAX: must be a whole number from 1024 to 1048576"],
   [{ WEFT_JSON_DEPTH_MAX: "3" }, "WEFT_JSON_DEPTH_MAX: must be a whole number from 4 to 512"],
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL: must be fatal, error, warn, info, debug, trace or silent"],
+  [{ METRICS_ACCESS: "some" }, "METRICS_ACCESS: must be loopback or all"],
   [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN: must have at least 16 characters"],
   [{ TRUST_PROXY: "yes" }, 'TRUST_PROXY: "yes" is neither true, false, a number of hops, an address nor a CIDR range'],
   [

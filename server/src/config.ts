@@ -236,6 +236,7 @@ function arrange(values: Settings) {
     jsonDepthMax: values.WEFT_JSON_DEPTH_MAX,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
+    metricsAccess: values.METRICS_ACCESS,
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
     trustProxy: trustProxyOf(values.TRUST_PROXY),
     s3: s3Of(values),

@@ -95,7 +95,11 @@ export const settings = {
     .string()
     .min(16, "must have at least 16 characters")
     .optional()
-    .describe("Closes /metrics: callers send it as a bearer token."),
+    .describe("Bearer token for /metrics. With it, /metrics can be read from any address."),
+  METRICS_ACCESS: z
+    .enum(["loopback", "all"], { error: "must be loopback or all" })
+    .default("loopback")
+    .describe("Who may read /metrics without METRICS_TOKEN: direct calls from this machine (loopback), or all."),
   TLS_CERT: z.string().optional().describe("A certificate chain: PEM, or the path of a PEM file."),
   TLS_KEY: z.string().optional().describe("Its private key: PEM, or the path of a PEM file."),
   TRUST_PROXY: z

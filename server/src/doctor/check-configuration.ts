@@ -1,5 +1,6 @@
 import { access, constants } from "node:fs/promises";
 import type { Config, ConfigError } from "../config.ts";
+import { isLoopbackName } from "../platform/loopback.ts";
 import { isAddressAllowed } from "../platform/outbound/address-rules.ts";
 import { type Check, type Finding, fault, type Judgement, ok, warning } from "./finding.ts";
 
@@ -30,8 +31,8 @@ export function judgeConfiguration(config: Config): readonly Judgement[] {
   return [...judgeOpening(config), ...judgeOutbound(config), ...judgeWatching(config)];
 }
 
-function judgeOpening({ host, tls, trustProxy, metricsToken }: Config): readonly Judgement[] {
-  if (isLoopback(host)) {
+function judgeOpening({ host, tls, trustProxy, metricsToken, metricsAccess }: Config): readonly Judgement[] {
+  if (isLoopbackName(host)) {
     return [];
   }
   const rules: readonly [boolean, Judgement][] = [
@@ -50,10 +51,10 @@ function judgeOpening({ host, tls, trustProxy, metricsToken }: Config): readonly
       ),
     ],
     [
-      metricsToken === undefined,
+      metricsToken === undefined && metricsAccess === "all",
       warning(
-        `HOST is ${host}, and /metrics is open to everybody.`,
-        "Give METRICS_TOKEN, or close the path before it.",
+        `HOST is ${host}, METRICS_ACCESS is all, and METRICS_TOKEN is not set: /metrics is open to all callers.`,
+        "Set METRICS_TOKEN, or block /metrics in the proxy.",
       ),
     ],
   ];
@@ -99,10 +100,6 @@ function judgeWatching({ rateLimit, logLevel }: Config): readonly Judgement[] {
 
 function applying(rules: readonly [boolean, Judgement][]): readonly Judgement[] {
   return rules.filter(([applies]) => applies).map(([, judgement]) => judgement);
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
 }
 
 /** Only looked for: the modules in it are run by nobody but the service. */

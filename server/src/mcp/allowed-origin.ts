@@ -1,3 +1,5 @@
+import { isLoopbackName } from "../platform/loopback.ts";
+
 export interface KnownOrigins {
   /** Where the service is reached from outside, if the operator has said so. */
   readonly publicUrl: string | undefined;
@@ -15,7 +17,5 @@ export function isAllowedOrigin(origin: string | undefined, { publicUrl, corsOri
   }
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   const isOwn = publicUrl !== undefined && url?.origin === new URL(publicUrl).origin;
-  return isOwn || loopbackNames.has(url?.hostname ?? "");
+  return isOwn || isLoopbackName(url?.hostname ?? "");
 }
-
-const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);

@@ -9,14 +9,19 @@ const metricsToken = "a token for the tests";
 let service: TestService;
 let closed: TestService;
 let worker: TestService;
+let behindProxy: TestService;
+let open: TestService;
 
 beforeAll(async () => {
   service = await startTestService();
   closed = await startTestService({ METRICS_TOKEN: metricsToken });
   worker = await startTestService({ WEFT_ROLE: "worker" });
+  behindProxy = await startTestService({ TRUST_PROXY: "true" }, service);
+  open = await startTestService({ METRICS_ACCESS: "all" }, service);
 });
 
 afterAll(async () => {
+  await Promise.all([behindProxy.stop(), open.stop()]);
   await service.stop();
   await closed.stop();
   await worker.stop();
@@ -126,6 +131,39 @@ describe("metrics", () => {
 
     expect(answer.status).toBe(200);
     expect(answer.body).toContain("weft_http_request_seconds");
+  });
+});
+
+describe("metrics without a token", () => {
+  const forwarded: readonly (readonly [string, Record<string, string>])[] = [
+    ["for a client elsewhere", { "x-forwarded-for": "203.0.113.9" }],
+    ["for a client that claims to be here", { "x-forwarded-for": "127.0.0.1" }],
+    ["for a client that prepended an address", { "x-forwarded-for": "127.0.0.1, 203.0.113.9" }],
+    ["with a standard header", { forwarded: "for=203.0.113.9" }],
+    ["with the header of nginx", { "x-real-ip": "203.0.113.9" }],
+    ["with Via", { via: "1.1 proxy" }],
+    ["with the public name", { host: "weft.example" }],
+    ["with a name that begins like loopback", { host: "localhost.evil.example" }],
+  ];
+
+  test.each(forwarded)("are denied to a call forwarded %s", async (_, headers) => {
+    for (const { address } of [service, behindProxy]) {
+      const answer = await sendRequest(`${address}/metrics`, { headers });
+
+      expectProblem(answer, "forbidden");
+      expect(answer.body.detail).toContain("METRICS_TOKEN");
+    }
+  });
+
+  test.each(["localhost", "127.0.0.1:9", "[::1]:3000"])("are served to a direct call of %s", async (host) => {
+    expect((await sendRequest(`${service.address}/metrics`, { headers: { host } })).status).toBe(200);
+    expect((await sendRequest(`${behindProxy.address}/metrics`, { headers: { host } })).status).toBe(200);
+  });
+
+  test("are served to all where METRICS_ACCESS says so", async () => {
+    const headers = { host: "weft.example", "x-forwarded-for": "203.0.113.9" };
+
+    expect((await sendRequest(`${open.address}/metrics`, { headers })).status).toBe(200);
   });
 });
 

@@ -1,12 +1,15 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { Problem } from "../problem.ts";
 import { isSameText } from "../secret-box.ts";
+import { isDirectLocalCall } from "./direct-local-call.ts";
 
 export interface MetricsOptions {
   readonly registry: Registry;
-  /** When set, /metrics answers only to it as a bearer token. */
+  /** When set, /metrics answers only to it as a bearer token, wherever the caller is. */
   readonly token: string | undefined;
+  /** Who may read without a token. */
+  readonly access: "loopback" | "all";
 }
 
 export function createMetricsRegistry(): Registry {
@@ -16,7 +19,8 @@ export function createMetricsRegistry(): Registry {
 }
 
 /** Counts and times every request by its route, and serves all metrics for Prometheus. */
-export function registerMetrics(app: FastifyInstance, { registry, token }: MetricsOptions): void {
+export function registerMetrics(app: FastifyInstance, options: MetricsOptions): void {
+  const { registry } = options;
   const durations = new Histogram({
     name: "weft_http_request_seconds",
     help: "Time from a request to the end of its answer.",
@@ -31,11 +35,26 @@ export function registerMetrics(app: FastifyInstance, { registry, token }: Metri
     done();
   });
   app.get("/metrics", async (request, reply) => {
-    if (token !== undefined && !isSameText(request.headers.authorization ?? "", `Bearer ${token}`)) {
-      throw new Problem("unauthenticated", "Send METRICS_TOKEN as Authorization: Bearer.", {
-        headers: { "www-authenticate": 'Bearer realm="metrics"' },
-      });
+    const refusal = refusalOf(request, options);
+    if (refusal !== undefined) {
+      throw refusal;
     }
     return reply.header("content-type", registry.contentType).send(await registry.metrics());
   });
+}
+
+function refusalOf(request: FastifyRequest, { token, access }: MetricsOptions): Problem | undefined {
+  if (token !== undefined) {
+    return isSameText(request.headers.authorization ?? "", `Bearer ${token}`)
+      ? undefined
+      : new Problem("unauthenticated", "Send METRICS_TOKEN as Authorization: Bearer.", {
+          headers: { "www-authenticate": 'Bearer realm="metrics"' },
+        });
+  }
+  return access === "all" || isDirectLocalCall(request)
+    ? undefined
+    : new Problem(
+        "forbidden",
+        "Metrics are served to loopback only. Set METRICS_TOKEN and send it as Authorization: Bearer, or set METRICS_ACCESS to all.",
+      );
 }
