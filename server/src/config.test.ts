@@ -28,7 +28,7 @@ test("without any setting the service stands alone on port 3000 of this machine"
     actionsFolder: undefined,
     secret: undefined,
     publicUrl: undefined,
-    corsOrigins: ["*"],
+    corsOrigins: [],
     bodyBytesMax: 10_485_760,
     batchBytesMax: 104_857_600,
     uploadBytesMax: 5_368_709_120,

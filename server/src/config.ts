@@ -154,7 +154,7 @@ function crossFaults(raw: RawSettings): string[] {
     ...attempt("WEFT_OUTBOUND_ALLOW", () => parseAllowedRanges(raw["WEFT_OUTBOUND_ALLOW"] ?? "")),
     ...attempt("WEFT_OUTBOUND_SOURCE", () => optional(raw["WEFT_OUTBOUND_SOURCE"], parseSourceAddress)),
     ...attempt("WEFT_OUTBOUND_PROXY", () => optional(raw["WEFT_OUTBOUND_PROXY"], parseProxyUrl)),
-    ...attempt("WEFT_CORS_ORIGINS", () => requireOrigins(raw["WEFT_CORS_ORIGINS"] ?? "*")),
+    ...attempt("WEFT_CORS_ORIGINS", () => requireOrigins(raw["WEFT_CORS_ORIGINS"] ?? "")),
     ...attempt("TRUST_PROXY", () => requireTrustable(trustProxyOf(raw["TRUST_PROXY"] ?? "false"))),
     ...tlsFaults(raw["TLS_CERT"], raw["TLS_KEY"]),
   ];

@@ -76,8 +76,10 @@ export const settings = {
     .optional()
     .describe("The address that users and identity providers reach the service by. Left out: that of the request."),
   WEFT_CORS_ORIGINS: list
-    .default(["*"])
-    .describe("Web origins whose pages may call the API with a key or token (never with a session)."),
+    .default([])
+    .describe(
+      "Web origins, separated by commas, whose pages may call the API with a key or token (never with a session), or * for all. Default: none.",
+    ),
   WEFT_BODY_BYTES_MAX: wholeNumber(1024, 1_073_741_824).default(10_485_760).describe("The largest request body."),
   WEFT_BATCH_BYTES_MAX: wholeNumber(1024, 1_073_741_824).default(104_857_600).describe("The largest body of a batch."),
   WEFT_UPLOAD_BYTES_MAX: wholeNumber(1024, 1_099_511_627_776)

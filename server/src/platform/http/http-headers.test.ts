@@ -13,15 +13,18 @@ const tooLong = `/api/whoami?${"x".repeat(17_000)}`;
 
 let service: TestService;
 let guarded: TestService;
+let closed: TestService;
 let key: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ WEFT_CORS_ORIGINS: "*" });
+  closed = await startTestService({}, service);
   guarded = await startTestService({ WEFT_CORS_ORIGINS: "https://shop.example,https://pim.example" });
   key = keyHeaders(service.first);
 });
 
 afterAll(async () => {
+  await closed.stop();
   await service.stop();
   await guarded.stop();
 });
@@ -38,7 +41,17 @@ describe("other origins", () => {
   const origin = "https://shop.example";
   const preflight = { method: "OPTIONS", headers: { origin, "access-control-request-method": "PUT" } };
 
-  test("any origin may ask first and read the answer, without the user's session", async () => {
+  test("no origin is allowed unless one is configured", async () => {
+    const asked = await sendRequest(`${closed.address}/api/users`, preflight);
+    const answered = await sendRequest(`${closed.address}/api/whoami`, { headers: { ...key, origin } });
+
+    expect(answered.status).toBe(200);
+    for (const { headers } of [asked, answered]) {
+      expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    }
+  });
+
+  test("with * any origin may ask first and read the answer, without the user's session", async () => {
     const asked = await send("/api/users", preflight);
     const answered = await whoami({ origin });
 
