@@ -105,6 +105,19 @@ describe("the reference", () => {
     expect((await fetch(new URL(script, page.url))).headers.get("content-type")).toContain("javascript");
   });
 
+  test.each(["/", "/api/docs/", "/docs", "/docs/api", "/errors", "/errors/not-found"])(
+    "the page %s runs no inline script",
+    async (path) => {
+      const page = await sendRequest(service.address + path, { headers: { accept: "text/html" } });
+
+      expect(page.headers.get("content-type")).toContain("text/html");
+      const policy = page.headers.get("content-security-policy") ?? "";
+      const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? /default-src ([^;]*)/.exec(policy)?.[1];
+      expect(["'self'", "'none'"]).toContain(scripts);
+      expect(page.body).not.toMatch(/<script(?![^>]* src=")|\son\w+=|javascript:/i);
+    },
+  );
+
   test.each(["/api/docs/nowhere", "/errors/nowhere"])("%s is not found", async (path) => {
     expectProblem(await sendRequest(service.address + path), "not-found");
   });

@@ -27,6 +27,7 @@ async function serve(from: string): Promise<string> {
     jsonDepthMax: 8,
     trustProxy: false,
     corsOrigins: [],
+    publicUrl: undefined,
     tls: undefined,
   });
   opened.push(app);
