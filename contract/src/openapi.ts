@@ -42,7 +42,12 @@ const securitySchemes: JsonObject = {
   apiKey: { type: "apiKey", in: "header", name: "X-Api-Key", description: "app:… or user:…" },
   apiOrg: { type: "apiKey", in: "header", name: "X-Api-Org", description: "The slug of the key's organization." },
   accessToken: { type: "http", scheme: "bearer" },
-  session: { type: "apiKey", in: "cookie", name: "weft_session", description: "Writes also need X-Csrf-Token." },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "weft_session",
+    description: "Over TLS the name is __Host-weft_session. Writes also need X-Csrf-Token.",
+  },
 };
 
 function describeOperation(operation: Operation, schemas: SchemaCollection): JsonObject {

@@ -3,10 +3,9 @@ import type { Operation } from "@weft/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator } from "./access/authenticator.ts";
 import type { Caller } from "./access/caller.ts";
-import { sessionCookie } from "./access/credential.ts";
+import { readSessionCookie } from "./access/credential.ts";
 import { csrfTokenMissing, rateLimited, unauthenticated } from "./errors.ts";
-import { readCookie } from "./platform/http/cookies.ts";
-import type { Gatekeeper } from "./platform/http/register-routes.ts";
+import { factsOf, type Gatekeeper } from "./platform/http/register-routes.ts";
 import { isSameText } from "./platform/secret-box.ts";
 import type { CallCounter, Counted } from "./rate-limits/call-counter.ts";
 import { rateLimitHeaders } from "./rate-limits/rate-headers.ts";
@@ -23,7 +22,7 @@ export function createGatekeeper(authenticator: Authenticator, counter: CallCoun
         requireRate(counter.countAddress(request.ip, 1), reply);
         return undefined;
       }
-      const session = readCookie(request.headers.cookie, sessionCookie);
+      const session = readSessionCookie(factsOf(request));
       const recalled = authenticator.recall(credentialHeaders(request), session);
       return recalled === undefined
         ? admitUnknown(authenticator, counter, request, reply)
@@ -40,7 +39,7 @@ async function admitUnknown(
   reply: FastifyReply,
 ): Promise<Caller> {
   const headers = credentialHeaders(request);
-  const session = readCookie(headers.cookie, sessionCookie);
+  const session = readSessionCookie(factsOf(request));
   const isUsedUp = counter.countAddress(request.ip, 0)?.verdict.remaining === 0;
   if (isUsedUp && !authenticator.hasSeen(headers, session)) {
     requireRate(counter.countAddress(request.ip, 1), reply);

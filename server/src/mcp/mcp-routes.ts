@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerProblem } from "../platform/http/problem-answer.ts";
-import { apiPrefix, type Gatekeeper } from "../platform/http/register-routes.ts";
+import { apiPrefix, factsOf, type Gatekeeper } from "../platform/http/register-routes.ts";
+import { insideOriginHeader } from "../platform/http/request-origin.ts";
 import { Problem } from "../platform/problem.ts";
 import { isAllowedOrigin, type KnownOrigins } from "./allowed-origin.ts";
 import { serverInfo } from "./protocol/introduction.ts";
@@ -71,6 +72,7 @@ function callInside(app: FastifyInstance, request: FastifyRequest, signal: Abort
   const shared = {
     ...Object.fromEntries(credentials),
     host: request.host,
+    [insideOriginHeader]: factsOf(request).origin,
     "user-agent": `weft-mcp/${serverInfo.version}`,
     "x-request-id": request.id,
   };

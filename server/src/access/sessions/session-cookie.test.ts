@@ -6,50 +6,60 @@ import { buildSelfSignedCertificate } from "../testing/self-signed-certificate.t
 let plain: TestService;
 let behindProxy: TestService;
 let overTls: TestService;
+let publicTls: TestService;
 
 beforeAll(async () => {
   const { cert, key } = buildSelfSignedCertificate();
   plain = await startTestService();
-  [behindProxy, overTls] = await Promise.all([
+  [behindProxy, overTls, publicTls] = await Promise.all([
     startTestService({ TRUST_PROXY: "127.0.0.1" }, plain),
     startTestService({ TLS_CERT: cert, TLS_KEY: key }, plain),
+    startTestService({ WEFT_PUBLIC_URL: "https://weft.example" }, plain),
   ]);
 });
 
 afterAll(async () => {
-  await Promise.all([behindProxy.stop(), overTls.stop()]);
+  await Promise.all([behindProxy.stop(), overTls.stop(), publicTls.stop()]);
   await plain.stop();
 });
 
-const always = ["Max-Age=43200", "Path=/", "HttpOnly", "SameSite=Lax"];
-const credentials = () => {
+const plainCookie = /^weft_session=[\w.-]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/;
+const hostCookie = /^__Host-weft_session=[\w.-]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax; Secure$/;
+const overProxy = { "x-forwarded-proto": "https" };
+
+function credentials() {
   const { email, password, orgSlug } = plain.first;
   return { email, password, orgSlug, grant: "session" };
-};
-
-async function attributesOf(service: TestService, headers: Record<string, string>): Promise<string[]> {
-  const answer = await service.call("POST", "/login", { headers, body: credentials() });
-  return attributes(answer.headers.get("set-cookie"));
 }
 
-function attributes(cookie: string | null | undefined): string[] {
-  return cookie?.split("; ").slice(1) ?? [];
+async function signIn(service: TestService, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await service.call("POST", "/login", { headers, body: credentials() });
+  return answer.headers.get("set-cookie") ?? "";
+}
+
+/** The pair of a Set-Cookie header, as a browser sends it. */
+function pairOf(setCookie: string): string {
+  return setCookie.split(";")[0] ?? "";
 }
 
 test("over plain HTTP the cookie is closed to scripts and to other sites' writes", async () => {
-  expect(await attributesOf(plain, {})).toEqual(always);
+  expect(await signIn(plain)).toMatch(plainCookie);
 });
 
 test("a proxy that is not trusted does not make the cookie secure", async () => {
-  expect(await attributesOf(plain, { "x-forwarded-proto": "https" })).toEqual(always);
+  expect(await signIn(plain, overProxy)).toMatch(plainCookie);
 });
 
-test("a trusted proxy makes the cookie secure just when it was reached over TLS", async () => {
-  expect(await attributesOf(behindProxy, { "x-forwarded-proto": "https" })).toEqual([...always, "Secure"]);
-  expect(await attributesOf(behindProxy, { "x-forwarded-proto": "http" })).toEqual(always);
+test("a trusted proxy makes it a __Host- cookie just when it was reached over TLS", async () => {
+  expect(await signIn(behindProxy, overProxy)).toMatch(hostCookie);
+  expect(await signIn(behindProxy, { "x-forwarded-proto": "http" })).toMatch(plainCookie);
 });
 
-test("over TLS of the service's own the cookie is secure", async () => {
+test("where the public address is https it is a __Host- cookie", async () => {
+  expect(await signIn(publicTls)).toMatch(hostCookie);
+});
+
+test("over TLS of the service's own it is a __Host- cookie", async () => {
   const body = JSON.stringify(credentials());
 
   const cookies = await new Promise<string[] | undefined>((resolve, reject) => {
@@ -65,5 +75,52 @@ test("over TLS of the service's own the cookie is secure", async () => {
   });
 
   expect(overTls.address).toMatch(/^https:/);
-  expect(attributes(cookies?.[0])).toEqual([...always, "Secure"]);
+  expect(cookies?.[0]).toMatch(hostCookie);
+});
+
+test("a __Host- cookie signs in and out over TLS", async () => {
+  const cookie = pairOf(await signIn(publicTls));
+  const whoami = await publicTls.call("GET", "/whoami", { headers: { cookie } });
+
+  const left = await publicTls.call("POST", "/logout", {
+    headers: { cookie, "x-csrf-token": whoami.body.csrfToken },
+  });
+
+  expect(whoami.status).toBe(200);
+  expect(left.status).toBe(204);
+  expect(left.headers.get("set-cookie")).toMatch(/^__Host-weft_session=; Max-Age=0; Path=\/; .*Secure$/);
+  expect((await publicTls.call("GET", "/whoami", { headers: { cookie } })).status).toBe(401);
+});
+
+test("a session under the plain name, which any host of the domain could plant, is not taken over TLS", async () => {
+  const planted = pairOf(await signIn(plain));
+
+  expect((await plain.call("GET", "/whoami", { headers: { cookie: planted } })).status).toBe(200);
+  expect((await publicTls.call("GET", "/whoami", { headers: { cookie: planted } })).status).toBe(401);
+  expect((await behindProxy.call("GET", "/whoami", { headers: { cookie: planted, ...overProxy } })).status).toBe(401);
+});
+
+test("a __Host- cookie is not taken over plain HTTP", async () => {
+  const cookie = pairOf(await signIn(publicTls));
+
+  expect((await plain.call("GET", "/whoami", { headers: { cookie } })).status).toBe(401);
+});
+
+test("an assistant's call with a __Host- cookie reaches the API inside", async () => {
+  const cookie = pairOf(await signIn(behindProxy, overProxy));
+  const whoami = await behindProxy.call("GET", "/whoami", { headers: { cookie, ...overProxy } });
+
+  const answer = await fetch(`${behindProxy.address}/mcp`, {
+    method: "POST",
+    headers: {
+      ...{ cookie, ...overProxy, "x-csrf-token": whoami.body.csrfToken, "content-type": "application/json" },
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({
+      ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+      params: { name: "types", arguments: {} },
+    }),
+  });
+
+  expect(await answer.json()).toMatchObject({ result: { content: expect.anything() } });
 });

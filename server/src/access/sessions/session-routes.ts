@@ -1,10 +1,9 @@
 import { login, logout } from "@weft/contract";
-import { readCookie, writeCookie } from "../../platform/http/cookies.ts";
 import { type RequestFacts, type Route, routesFor } from "../../platform/http/route.ts";
 import type { AccessServices } from "../access-services.ts";
 import { changeAccess } from "../administration.ts";
 import type { Caller } from "../caller.ts";
-import { readCredential, sessionCookie } from "../credential.ts";
+import { readCredential, readSessionCookie, writeSessionCookie } from "../credential.ts";
 import { revokeAccessToken } from "../keys/access-token-store.ts";
 import { hashSecret } from "../secret.ts";
 import { logIn } from "./log-in.ts";
@@ -29,7 +28,7 @@ export function sessionRoutes(services: AccessServices): Route[] {
         if (caller.credential.type === "access-token") {
           await revokeAccessToken(tx, caller.org.id, caller.credential.id);
         }
-        const session = readCredential({}, readCookie(request.headers.cookie, sessionCookie));
+        const session = readCredential({}, readSessionCookie(request));
         if (caller.credential.type === "session" && session !== undefined) {
           await deleteSession(tx, caller.org.id, hashSecret(session.secret));
         }
@@ -40,10 +39,9 @@ export function sessionRoutes(services: AccessServices): Route[] {
 }
 
 export function setSessionCookie(value: string, request: RequestFacts): { "set-cookie": string } {
-  const options = { maxAgeSeconds: signedInSeconds, path: "/", isSecure: request.isSecure };
-  return { "set-cookie": writeCookie(sessionCookie, value, options) };
+  return { "set-cookie": writeSessionCookie(value, signedInSeconds, request) };
 }
 
 function clearSessionCookie(request: RequestFacts): { "set-cookie": string } {
-  return { "set-cookie": writeCookie(sessionCookie, "", { maxAgeSeconds: 0, path: "/", isSecure: request.isSecure }) };
+  return { "set-cookie": writeSessionCookie("", 0, request) };
 }

@@ -10,18 +10,29 @@ export function readCookie(header: string | undefined, name: string): string | u
 
 export interface CookieOptions {
   readonly maxAgeSeconds: number;
+  /** Without TLS only; a cookie for TLS is for the whole host. */
   readonly path: string;
   readonly isSecure: boolean;
 }
 
+/**
+ * The name of a cookie as browsers know it. Over TLS its prefix makes them refuse one that another host of the domain or a
+ * page without TLS has set, so that nobody can plant a session.
+ */
+export function cookieName(name: string, isSecure: boolean): string {
+  return isSecure ? `__Host-${name}` : name;
+}
+
 /** A Set-Cookie header that scripts cannot read and other sites' writes do not carry. The value must be URL-safe. */
 export function writeCookie(name: string, value: string, options: CookieOptions): string {
+  const { maxAgeSeconds, isSecure } = options;
   const parts = [
-    `${name}=${value}`,
-    `Max-Age=${options.maxAgeSeconds}`,
-    `Path=${options.path}`,
+    `${cookieName(name, isSecure)}=${value}`,
+    `Max-Age=${maxAgeSeconds}`,
+    // Browsers take a name with the prefix only with this path, Secure, and no Domain.
+    `Path=${isSecure ? "/" : options.path}`,
     "HttpOnly",
     "SameSite=Lax",
   ];
-  return [...parts, ...(options.isSecure ? ["Secure"] : [])].join("; ");
+  return [...parts, ...(isSecure ? ["Secure"] : [])].join("; ");
 }

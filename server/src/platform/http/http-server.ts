@@ -14,6 +14,7 @@ import Fastify, {
 import { Problem } from "../problem.ts";
 import { answerBrokenRequest } from "./answer-broken-request.ts";
 import { answerProblem, pathOf } from "./problem-answer.ts";
+import { knowOrigin } from "./request-origin.ts";
 import { decodeUtf8, parseStrictJson } from "./strict-json.ts";
 
 export interface HttpServerOptions {
@@ -23,6 +24,7 @@ export interface HttpServerOptions {
   readonly jsonDepthMax: number;
   readonly trustProxy: boolean | number | string[];
   readonly corsOrigins: readonly string[];
+  readonly publicUrl: string | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
 }
 
@@ -64,6 +66,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
   });
   app.decorate("uploadingSockets", uploadingSockets);
+  knowOrigin(app, options);
   app.setErrorHandler(answerProblem);
   parseBodiesStrictly(app, options);
   app.addHook("onRequest", (request, reply, done) => {

@@ -51,7 +51,7 @@ describe("with a certificate", () => {
     const answer = await signIn(service, {}, ca);
 
     expect(answer.status).toBe(200);
-    expect(answer.headers.get("set-cookie")).toMatch(/^weft_session=\S+; .*HttpOnly; SameSite=Lax; Secure$/);
+    expect(answer.headers.get("set-cookie")).toMatch(/^__Host-weft_session=\S+; .*HttpOnly; SameSite=Lax; Secure$/);
   });
 
   test("the address in the greeting and on the first page is https", async () => {

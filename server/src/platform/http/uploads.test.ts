@@ -46,6 +46,7 @@ beforeAll(async () => {
     jsonDepthMax: 8,
     trustProxy: false,
     corsOrigins: [],
+    publicUrl: undefined,
     tls: undefined,
   });
   registerRoutes(app, [route], { gatekeeper: { admit: () => undefined }, batchBytesMax: 1024 });
