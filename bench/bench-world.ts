@@ -80,9 +80,10 @@ export async function inBenchWorld(work: (world: BenchWorld) => Promise<void>): 
 async function makeKey(connectionString: string, folder: string): Promise<Record<string, string>> {
   const db = new PostgresDatabase({ connectionString, connectionsMax: 2, applicationName: "bench" });
   const credentialsFile = join(folder, "first-credentials.json");
-  const first = await makeFirstStart({ db, passwords: new Passwords(), orgSlug: "demo", baseUrl: "", credentialsFile });
+  const given = { orgSlug: "demo", baseUrl: "", credentialsFile, hasTerminal: false };
+  const first = await makeFirstStart({ db, passwords: new Passwords(), ...given });
   await db.close();
-  return { "x-api-key": first?.apiKey ?? "", "x-api-org": "demo" };
+  return { "x-api-key": first.kind === "made" ? first.credentials.apiKey : "", "x-api-org": "demo" };
 }
 
 async function makeOrg(connectionString: string, slug: string): Promise<BenchOrg> {

@@ -12,6 +12,8 @@ export interface ServiceOptions {
   readonly listeners?: readonly EventListener[];
   /** Loads run beside the calls instead of in a thread of their own, which takes a second to start from source. */
   readonly runsLoadsHere?: boolean;
+  /** Whether a person at a terminal can be shown the first credentials. Default: false. */
+  readonly hasTerminal?: boolean;
   /** Left out, the console is the one that was built with the service. */
   readonly consoleFolder?: string;
 }

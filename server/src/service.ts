@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Logger } from "pino";
-import { type FirstCredentials, makeFirstStart } from "./access/first-start.ts";
+import { type FirstStart, makeFirstStart } from "./access/first-start.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { builtConsole } from "./console/console-files.ts";
@@ -23,13 +23,12 @@ import { WorkflowEngine } from "./workflows/engine/workflow-engine.ts";
 export interface Service {
   /** Where it listens, such as http://127.0.0.1:3000. */
   readonly address: string;
-  /** Only on the very first start. */
-  readonly firstCredentials: FirstCredentials | undefined;
+  readonly firstStart: FirstStart;
   stop(): Promise<void>;
 }
 
 /** What is not the operator's to choose. */
-type NodeOptions = Pick<ServiceOptions, "listeners" | "runsLoadsHere" | "consoleFolder">;
+type NodeOptions = Pick<ServiceOptions, "listeners" | "runsLoadsHere" | "consoleFolder" | "hasTerminal">;
 
 /** Starts a node: its database, its HTTP server, its jobs. Answered when it is ready. */
 export async function startService(config: Config, log: Logger, options: NodeOptions = {}): Promise<Service> {
@@ -56,11 +55,12 @@ async function startOn(options: ServiceOptions, parts: OpenParts): Promise<Servi
   parts.add(app, (created) => created.close());
   await listen(app, config);
   const address = addressOf(app, config);
-  const firstCredentials = await makeFirstStart({
+  const firstStart = await makeFirstStart({
     ...services,
     orgSlug: config.firstOrgSlug,
     baseUrl: `${address}/api`,
     credentialsFile: join(config.dataFolder, "first-credentials.json"),
+    hasTerminal: options.hasTerminal ?? false,
   });
   if (config.role !== "api") {
     // All of them at once have the seconds that a stop may take.
@@ -71,7 +71,7 @@ async function startOn(options: ServiceOptions, parts: OpenParts): Promise<Servi
   isReady = true;
   return {
     address,
-    firstCredentials,
+    firstStart,
     stop() {
       isReady = false;
       return parts.close();

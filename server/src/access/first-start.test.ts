@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { sql } from "../platform/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { keyHeaders, startTestService, type TestService } from "../testing/test-service.ts";
-import { type FirstCredentials, makeFirstStart } from "./first-start.ts";
+import { type FirstStart, makeFirstStart } from "./first-start.ts";
 import { Passwords } from "./users/passwords.ts";
 
 const folders: string[] = [];
@@ -110,27 +110,36 @@ describe("the first start itself", () => {
 
   afterAll(() => database.drop());
 
-  async function startFirst(credentialsFile: string): Promise<FirstCredentials | undefined> {
+  async function startFirst(credentialsFile: string, hasTerminal = false): Promise<FirstStart> {
     const passwords = new Passwords();
     const baseUrl = "http://127.0.0.1:3000/api";
-    return makeFirstStart({ db: database.db, passwords, orgSlug: "demo", baseUrl, credentialsFile });
+    return makeFirstStart({ db: database.db, passwords, orgSlug: "demo", baseUrl, credentialsFile, hasTerminal });
   }
 
   const countOrgs = async () => (await database.db.query(sql`select id from orgs`)).length;
 
-  test("makes no org when the credentials cannot be written", async () => {
+  test("makes no org when credentials can neither be written nor shown", async () => {
     const folderInItsPlace = await buildFolder();
 
-    await expect(startFirst(folderInItsPlace)).rejects.toThrow();
+    expect(await startFirst(folderInItsPlace)).toEqual({ kind: "withheld", orgSlug: "demo" });
 
     expect(await countOrgs()).toBe(0);
+  });
+
+  test("makes an org whose credentials are only shown when they cannot be written", async () => {
+    const folderInItsPlace = await buildFolder();
+
+    expect(await startFirst(folderInItsPlace, true)).toMatchObject({ kind: "made", isKept: false });
+
+    expect(await countOrgs()).toBe(1);
   });
 
   test("of several nodes that start at once, one makes the org and the others nothing", async () => {
     const folder = await buildFolder();
     const files = ["a", "b", "c"].map((node) => join(folder, node));
 
-    const made = await Promise.all(files.map(startFirst));
+    const starts = await Promise.all(files.map((file) => startFirst(file)));
+    const made = starts.map((start) => (start.kind === "made" ? start.credentials : undefined));
 
     const written = await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => undefined)));
     expect(made.filter((credentials) => credentials !== undefined)).toHaveLength(1);

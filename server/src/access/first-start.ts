@@ -22,41 +22,63 @@ export interface FirstStartOptions {
   readonly orgSlug: string;
   readonly baseUrl: string;
   readonly credentialsFile: string;
+  /** Whether the caller can show credentials to a person at a terminal. */
+  readonly hasTerminal: boolean;
 }
 
+export type FirstStart =
+  | { readonly kind: "made"; readonly credentials: FirstCredentials; readonly isKept: boolean }
+  /** Credentials could neither be shown nor kept, so none were made. */
+  | { readonly kind: "withheld"; readonly orgSlug: string }
+  /** There is an org already. */
+  | { readonly kind: "later" };
+
 /** On an empty database: an org, its owner, and a key with all rights. Nothing on any later start. */
-export async function makeFirstStart(options: FirstStartOptions): Promise<FirstCredentials | undefined> {
+export async function makeFirstStart(options: FirstStartOptions): Promise<FirstStart> {
   const { db, credentialsFile } = options;
   if (await hasAnyOrg(db)) {
-    return undefined;
+    return { kind: "later" };
   }
   const password = randomText(20);
   const passwordHash = await options.passwords.hash(password);
-  let isWritten = false;
+  let isKept = false;
   try {
     return await db.transaction(async (tx) => {
       await lockFirstStart(tx);
       if (await hasAnyOrg(tx)) {
-        return undefined;
+        return { kind: "later" };
       }
       const credentials = await createFirstOrg(tx, options, { password, passwordHash });
-      // Before the commit: credentials that nobody was told would lock everybody out.
-      await writeSecretFile(credentialsFile, `${JSON.stringify(credentials, undefined, 2)}\n`);
-      isWritten = true;
-      return credentials;
+      // Before the commit: credentials that nobody can read would lock everybody out.
+      isKept = await tryToKeep(credentialsFile, `${JSON.stringify(credentials, undefined, 2)}\n`);
+      if (!isKept && !options.hasTerminal) {
+        throw new UnkeptCredentialsError();
+      }
+      return { kind: "made", credentials, isKept };
     });
   } catch (error) {
-    if (isWritten) {
+    if (isKept) {
       await rm(credentialsFile, { force: true });
+    }
+    if (error instanceof UnkeptCredentialsError) {
+      return { kind: "withheld", orgSlug: options.orgSlug };
     }
     throw error;
   }
 }
 
-/** A file that was left behind goes first: it would keep its own mode. */
-async function writeSecretFile(path: string, text: string): Promise<void> {
-  await rm(path, { force: true });
-  await writeFile(path, text, { mode: 0o600, flag: "wx" });
+/** Rolls the first org back. */
+class UnkeptCredentialsError extends Error {}
+
+async function tryToKeep(path: string, text: string): Promise<boolean> {
+  try {
+    // A file that was left behind goes first: it would keep its own mode.
+    await rm(path, { force: true });
+    await writeFile(path, text, { mode: 0o600, flag: "wx" });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function createFirstOrg(

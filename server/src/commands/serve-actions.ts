@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import type { FirstCredentials } from "../access/first-start.ts";
 import type { Config } from "../config.ts";
 import { type Service, startService } from "../service.ts";
 
@@ -9,8 +10,9 @@ const heldMs = 1_000;
 export async function serve(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const stopping = Promise.race([signalled("SIGTERM"), signalled("SIGINT")]);
-  const service = await startService(config, log).catch(failStart);
-  greet(service, config);
+  const hasTerminal = process.stdout.isTTY === true;
+  const service = await startService(config, log, { hasTerminal }).catch(failStart);
+  console.log(formatGreeting({ ...service, ...config, hasTerminal }));
   await stopping;
   await stopInTime(service);
 }
@@ -34,23 +36,50 @@ async function stopInTime(service: Service): Promise<void> {
   process.exit(0);
 }
 
-function greet({ address, firstCredentials }: Service, config: Config): void {
-  if (firstCredentials !== undefined) {
-    const { orgSlug, email, password, apiKey, baseUrl } = firstCredentials;
-    console.log(`
-  Welcome to Weft. The first organization has been made:
+interface Greeting extends Pick<Service, "address" | "firstStart"> {
+  readonly publicUrl: string | undefined;
+  readonly dataFolder: string;
+  readonly hasTerminal: boolean;
+}
+
+/** What the operator reads when the service is ready. Credentials go to terminals only: other output is often kept. */
+export function formatGreeting({ address, firstStart, publicUrl, dataFolder, hasTerminal }: Greeting): string {
+  const ready = `Weft is ready at ${address} (console; API ${address}/api, reference ${address}/api/docs)`;
+  const file = `${dataFolder}/first-credentials.json`;
+  switch (firstStart.kind) {
+    case "later":
+      return ready;
+    case "withheld":
+      return `${formatWithheld(firstStart.orgSlug, dataFolder)}\n${ready}`;
+    case "made": {
+      const { credentials, isKept } = firstStart;
+      const kept = isKept ? `It is also in ${file}, readable by you alone.` : `${file} could not be written.`;
+      return hasTerminal
+        ? `${formatCredentials(credentials, publicUrl ?? address)}\n  This is shown once. ${kept}\n\n${ready}`
+        : `The organization ${credentials.orgSlug} has been created. Its first credentials are in ${file} (mode 600).\n${ready}`;
+    }
+  }
+}
+
+function formatCredentials({ orgSlug, apiKey, email, password, baseUrl }: FirstCredentials, site: string): string {
+  return `
+  Welcome to Weft. The first organization has been created:
 
     organization  ${orgSlug}
     API key       ${apiKey}
     email         ${email}
     password      ${password}
 
-  Sign in to the console at ${config.publicUrl ?? address}/sign-in?org=${orgSlug} with the email and the password, or call the API:
+  Sign in to the console at ${site}/sign-in?org=${orgSlug} with the email and the password, or call the API:
 
     curl -H 'X-Api-Key: ${apiKey}' -H 'X-Api-Org: ${orgSlug}' ${baseUrl}/whoami
+`;
+}
 
-  This is shown once. It is also in ${config.dataFolder}/first-credentials.json, readable by you alone.
-`);
-  }
-  console.log(`Weft is ready at ${address} (console; API ${address}/api, reference ${address}/api/docs)`);
+function formatWithheld(orgSlug: string, dataFolder: string): string {
+  return `No organization has been created: there is no terminal to show its credentials on, and ${dataFolder} cannot be written.
+Create one with:
+  weft admin orgs create ${orgSlug}
+  weft admin users create <email> --org ${orgSlug} --role owner
+  weft admin keys create --org ${orgSlug} --app <name> --preset admin`;
 }

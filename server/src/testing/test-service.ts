@@ -64,7 +64,7 @@ export async function startTestService(
     pino({ level: "info", base: null }, { write: (line) => void logLines.push(line) }),
     { runsLoadsHere: true, ...parts },
   );
-  const first = service.firstCredentials ?? beside?.first;
+  const first = service.firstStart.kind === "made" ? service.firstStart.credentials : beside?.first;
   if (first === undefined) {
     throw new Error("A fresh database must greet with credentials.");
   }
