@@ -74,7 +74,9 @@ export const settings = {
     .describe("Signs links and encrypts stored secrets. Made in DATA_DIR when left out; required with DATABASE_URL."),
   WEFT_PUBLIC_URL: url("http:", "https:")
     .optional()
-    .describe("The address that users and identity providers reach the service by. Left out: that of the request."),
+    .describe(
+      "The address that users and identity providers reach the service by. Set it behind a proxy. Default: that of the request, if its Host is a loopback name, the address or name that the service listens on, or in its certificate; else the address of the connection.",
+    ),
   WEFT_CORS_ORIGINS: list
     .default([])
     .describe(

@@ -3,7 +3,8 @@ import { ConfigError, parseConfig, type RawSettings } from "../config.ts";
 import { checkConfiguration, configurationFaults, judgeConfiguration } from "./check-configuration.ts";
 import { runCheck } from "./run-check.ts";
 
-const open = { HOST: "0.0.0.0", METRICS_TOKEN: "x".repeat(16), TRUST_PROXY: "1" };
+const proxied = { TRUST_PROXY: "1", WEFT_PUBLIC_URL: "https://weft.example" };
+const open = { ...proxied, HOST: "0.0.0.0", METRICS_TOKEN: "x".repeat(16) };
 
 const cases: readonly (readonly [string, RawSettings, readonly string[]])[] = [
   ["the defaults", {}, []],
@@ -13,8 +14,9 @@ const cases: readonly (readonly [string, RawSettings, readonly string[]])[] = [
   ["an open host in the clear", { ...open, TRUST_PROXY: "false" }, ["travel in the clear"]],
   ["an open host behind no hop", { ...open, TRUST_PROXY: "0" }, ["travel in the clear"]],
   ["an open host that believes everybody", { ...open, TRUST_PROXY: "true" }, ["can claim any address"]],
-  ["an open host without a metrics token", { HOST: "::", TRUST_PROXY: "10.0.0.1" }, []],
-  ["an open host with open metrics", { HOST: "::", TRUST_PROXY: "1", METRICS_ACCESS: "all" }, ["/metrics is open"]],
+  ["an open host without a metrics token", { ...proxied, HOST: "::" }, []],
+  ["an open host with open metrics", { ...proxied, HOST: "::", METRICS_ACCESS: "all" }, ["/metrics is open"]],
+  ["a proxy without a public address", { TRUST_PROXY: "127.0.0.1" }, ["WEFT_PUBLIC_URL is not"]],
   ["other names of this machine", { HOST: "localhost" }, []],
   ["its address for IPv6", { HOST: "::1" }, []],
   ["a narrow range for outbound calls", { WEFT_OUTBOUND_ALLOW: "10.20.0.0/16" }, []],

@@ -28,7 +28,7 @@ export function configurationFaults({ faults }: ConfigError): readonly Finding[]
 
 /** What can be used and is likely not meant. */
 export function judgeConfiguration(config: Config): readonly Judgement[] {
-  return [...judgeOpening(config), ...judgeOutbound(config), ...judgeWatching(config)];
+  return [...judgeOpening(config), ...judgeProxy(config), ...judgeOutbound(config), ...judgeWatching(config)];
 }
 
 function judgeOpening({ host, tls, trustProxy, metricsToken, metricsAccess }: Config): readonly Judgement[] {
@@ -59,6 +59,15 @@ function judgeOpening({ host, tls, trustProxy, metricsToken, metricsAccess }: Co
     ],
   ];
   return applying(rules);
+}
+
+function judgeProxy({ trustProxy, publicUrl }: Config): readonly Judgement[] {
+  const hasProxy = trustProxy !== false && trustProxy !== 0;
+  const judgement = warning(
+    "TRUST_PROXY is set and WEFT_PUBLIC_URL is not: links to files and single sign-on use the address of this machine, because the Host header is not trusted.",
+    "Set WEFT_PUBLIC_URL to the address that users reach the proxy by.",
+  );
+  return applying([[hasProxy && publicUrl === undefined, judgement]]);
 }
 
 // One for each kind of place that must stay closed; the metadata of a cloud hands out credentials.

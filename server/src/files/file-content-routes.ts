@@ -19,7 +19,7 @@ import { fileTarget, presentFile, requireReadableBytes } from "./present-file.ts
 const route = routesFor<Caller>();
 
 /** The bytes of files: reading them by a credential or by a link, and going on with an upload. */
-export function fileContentRoutes({ files, publicUrl }: FileServices): Route[] {
+export function fileContentRoutes({ files }: FileServices): Route[] {
   return [
     route(fileOperations.getContent, async ({ caller, params, request, ended }) => {
       requireReadableBytes(caller, params.id);
@@ -34,7 +34,7 @@ export function fileContentRoutes({ files, publicUrl }: FileServices): Route[] {
       const { caller, request } = call;
       const row = await goOn(files, call);
       const headers = { ...entityTag(row.version), "upload-offset": String(row.uploaded_size) };
-      const document = presentFile(files, caller, row, publicUrl ?? request.origin);
+      const document = presentFile(files, caller, row, request.origin);
       return { status: 200, headers, body: new JsonText(JSON.stringify(document)) };
     }),
   ];

@@ -25,17 +25,17 @@ const route = routesFor<Caller>();
 
 /** What is known of files. Their bytes are the matter of file-content-routes.ts. */
 export function fileRoutes(services: FileServices): Route[] {
-  const { files, publicUrl } = services;
+  const { files } = services;
   return [
     route(fileOperations.list, async ({ caller, query, request }) => {
       requireRight(caller, "read", fileTarget, "list");
-      const present = (row: FileRow) => presentFile(files, caller, row, publicUrl ?? request.origin);
+      const present = (row: FileRow) => presentFile(files, caller, row, request.origin);
       return { status: 200, body: json(await pageOf(files, caller.org.id, query, present)) };
     }),
     route(fileOperations.create, async (call) => {
       requireRight(call.caller, "create", fileTarget, "list");
       const row = await receive(services, call);
-      const document = presentFile(files, call.caller, row, publicUrl ?? call.request.origin);
+      const document = presentFile(files, call.caller, row, call.request.origin);
       const headers = { location: `/api/files/${row.id}`, "upload-offset": String(row.uploaded_size) };
       return { status: 201, headers: { ...headers, ...entityTag(row.version) }, body: json(document) };
     }),
@@ -48,7 +48,7 @@ export function fileRoutes(services: FileServices): Route[] {
       const headers = entityTag(row.version);
       return isAtHand(request.headers, row.version)
         ? { status: 304, headers }
-        : { status: 200, headers, body: json(presentFile(files, caller, row, publicUrl ?? request.origin)) };
+        : { status: 200, headers, body: json(presentFile(files, caller, row, request.origin)) };
     }),
     route(fileOperations.remove, async ({ caller, params, query, request }) => {
       requireRight(caller, "delete", fileTarget, params.id);

@@ -71,7 +71,6 @@ function callInside(app: FastifyInstance, request: FastifyRequest, signal: Abort
   });
   const shared = {
     ...Object.fromEntries(credentials),
-    host: request.host,
     [insideOriginHeader]: factsOf(request).origin,
     "user-agent": `weft-mcp/${serverInfo.version}`,
     "x-request-id": request.id,

@@ -27,7 +27,7 @@ function browserRoutes(services: SignOnServices, providers: Providers): Route[] 
         ...loopback,
         orgSlug: params.orgSlug,
         callerState,
-        redirectUri: `${services.publicUrl ?? request.origin}/api/sso/callback`,
+        redirectUri: `${request.origin}/api/sso/callback`,
         browserSecret: readCookie(request.headers.cookie, cookieName(signOnCookie, request.isSecure)),
       });
       return { status: 302, headers: { location, ...setSignOnCookie(browserSecret, request) } };

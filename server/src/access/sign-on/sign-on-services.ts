@@ -8,6 +8,4 @@ export interface SignOnServices extends AccessServices {
   readonly outboundAllowedRanges: readonly AllowedRange[];
   /** The operator's way out, also to providers. */
   readonly outboundRoute: OutboundRoute;
-  /** Left out, the address that the request came by. */
-  readonly publicUrl: string | undefined;
 }

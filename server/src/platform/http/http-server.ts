@@ -25,6 +25,7 @@ export interface HttpServerOptions {
   readonly trustProxy: boolean | number | string[];
   readonly corsOrigins: readonly string[];
   readonly publicUrl: string | undefined;
+  readonly host: string;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
 }
 

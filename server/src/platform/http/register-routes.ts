@@ -6,7 +6,7 @@ import { parsePart } from "../request-faults.ts";
 import { acceptUploads } from "./accept-uploads.ts";
 import { CallEndings } from "./call-endings.ts";
 import { IncomingUpload } from "./incoming-upload.ts";
-import { isSecureRequest } from "./request-origin.ts";
+import { isSecureRequest, originOf } from "./request-origin.ts";
 import { JsonText, type RawAnswer, type RequestFacts, type Route } from "./route.ts";
 
 /** Hooks that decide whether a request may go on, in the order they run, before its body is read. */
@@ -142,7 +142,7 @@ class LazyFacts implements RequestFacts {
   }
 
   get origin(): string {
-    return `${this.#request.protocol}://${this.#request.host}`;
+    return originOf(this.#request);
   }
 }
 

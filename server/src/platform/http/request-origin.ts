@@ -1,18 +1,32 @@
+import { X509Certificate } from "node:crypto";
+import { isIP, Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isLoopbackName } from "../loopback.ts";
+import { parseUrl } from "../parse-url.ts";
 
 export interface OriginOptions {
   /** The address of the service as its users know it, when the operator has set it. */
   readonly publicUrl: string | undefined;
+  /** What the service listens on. */
+  readonly host: string;
+  readonly tls: { readonly cert: string } | undefined;
+}
+
+interface KnownOrigin {
+  readonly publicUrl: string | undefined;
+  readonly host: string;
+  readonly certificate: X509Certificate | undefined;
 }
 
 declare module "fastify" {
   interface FastifyInstance {
-    originOptions: OriginOptions;
+    knownOrigin: KnownOrigin;
   }
 }
 
-export function knowOrigin(app: FastifyInstance, { publicUrl }: OriginOptions): void {
-  app.decorate("originOptions", { publicUrl });
+export function knowOrigin(app: FastifyInstance, { publicUrl, host, tls }: OriginOptions): void {
+  const certificate = tls === undefined ? undefined : new X509Certificate(tls.cert);
+  app.decorate("knownOrigin", { publicUrl, host: host.toLowerCase(), certificate });
 }
 
 /** Carries the caller's origin to a call that the service makes to itself. Never read from the network. */
@@ -20,7 +34,7 @@ export const insideOriginHeader = "x-weft-inside-origin";
 
 /** Whether the user reaches the service over TLS: its own, that of a trusted proxy, or that of WEFT_PUBLIC_URL. */
 export function isSecureRequest(request: FastifyRequest): boolean {
-  const { publicUrl } = request.server.originOptions;
+  const { publicUrl } = request.server.knownOrigin;
   return (
     request.protocol === "https" ||
     publicUrl?.startsWith("https:") === true ||
@@ -28,8 +42,42 @@ export function isSecureRequest(request: FastifyRequest): boolean {
   );
 }
 
+/**
+ * Where links to the service begin, such as https://weft.example. A caller chooses the Host header, and a proxy may pass
+ * any on, so without WEFT_PUBLIC_URL only names that mean this service are used; else the address of the connection.
+ */
+export function originOf(request: FastifyRequest): string {
+  const known = request.server.knownOrigin;
+  const inside = insideOrigin(request);
+  if (known.publicUrl !== undefined || inside !== undefined) {
+    return known.publicUrl ?? inside ?? "";
+  }
+  const claimed = parseUrl(`${request.protocol}://${request.host}`);
+  const isClean = claimed !== undefined && claimed.href === `${claimed.origin}/`;
+  return isClean && isOwnName(claimed.hostname, request, known) ? claimed.origin : connectionOrigin(request);
+}
+
+function isOwnName(name: string, request: FastifyRequest, { host, certificate }: KnownOrigin): boolean {
+  const plain = name.replace(/^\[(.*)\]$/, "$1");
+  const isCertified =
+    isIP(plain) === 0 ? certificate?.checkHost(plain) !== undefined : certificate?.checkIP(plain) !== undefined;
+  return isLoopbackName(name) || plain === host || plain === localAddress(request) || isCertified;
+}
+
+function connectionOrigin(request: FastifyRequest): string {
+  const { socket } = request.raw;
+  const address = localAddress(request);
+  const protocol = "encrypted" in socket ? "https" : "http";
+  return `${protocol}://${address.includes(":") ? `[${address}]` : address}:${socket.localPort}`;
+}
+
+/** IPv4 may come in its IPv6 form. */
+function localAddress({ raw }: FastifyRequest): string {
+  return (raw.socket.localAddress ?? "127.0.0.1").replace(/^::ffff:(?=\d+\.)/, "");
+}
+
 /** A call from inside has no connection, and only code of the service can make one. */
 function insideOrigin({ raw, headers }: FastifyRequest): string | undefined {
   const origin = headers[insideOriginHeader];
-  return raw.socket.localAddress === undefined && typeof origin === "string" ? origin : undefined;
+  return !(raw.socket instanceof Socket) && typeof origin === "string" ? origin : undefined;
 }

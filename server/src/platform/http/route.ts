@@ -11,7 +11,7 @@ export interface RequestFacts {
   readonly address: string;
   /** True over TLS, by ourselves or at a trusted proxy. */
   readonly isSecure: boolean;
-  /** The address that the caller reached the service by, such as https://weft.example. */
+  /** Where links to the service begin, such as https://weft.example: WEFT_PUBLIC_URL, or a checked address of the request. */
   readonly origin: string;
 }
 

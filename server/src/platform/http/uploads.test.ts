@@ -47,6 +47,7 @@ beforeAll(async () => {
     trustProxy: false,
     corsOrigins: [],
     publicUrl: undefined,
+    host: "127.0.0.1",
     tls: undefined,
   });
   registerRoutes(app, [route], { gatekeeper: { admit: () => undefined }, batchBytesMax: 1024 });

@@ -28,6 +28,7 @@ async function serve(from: string): Promise<string> {
     trustProxy: false,
     corsOrigins: [],
     publicUrl: undefined,
+    host: "127.0.0.1",
     tls: undefined,
   });
   opened.push(app);
