@@ -9,12 +9,13 @@ import type { OutsideKinds } from "./entities/write/lock-rows.ts";
 import { findFileIds } from "./files/file-store.ts";
 import type { PostgresDatabase } from "./platform/database/database.ts";
 import type { WakeUpBus } from "./platform/database/wake-up-bus.ts";
+import type { ExpressionEvaluator } from "./platform/expressions/offload/expression-evaluator.ts";
 import { webhookListener } from "./webhooks/webhook-listener.ts";
 import { workflowListener } from "./workflows/triggers/workflow-listener.ts";
 
 /** The parts of the product that start work when something happens, on a node and in its threads alike. */
-export function productListeners(bus: WakeUpBus): readonly EventListener[] {
-  return [workflowListener(bus), webhookListener(bus)];
+export function productListeners(bus: WakeUpBus, expressions: ExpressionEvaluator): readonly EventListener[] {
+  return [workflowListener({ bus, expressions }), webhookListener({ bus, expressions })];
 }
 
 /** Kinds in tables of their own that entities may name. */
@@ -23,14 +24,21 @@ const outsideKinds: OutsideKinds = new Map([
   ["file", findFileIds],
 ]);
 
-export function createEntityServices(db: PostgresDatabase, bus: WakeUpBus, listeners: readonly EventListener[]) {
+interface EntityServicesOptions {
+  readonly db: PostgresDatabase;
+  readonly bus: WakeUpBus;
+  readonly expressions: ExpressionEvaluator;
+  readonly listeners: readonly EventListener[];
+}
+
+export function createEntityServices({ db, bus, expressions, listeners }: EntityServicesOptions) {
   const types = new TypeCatalog(db, bus);
   const merger = new IndexMerger(db);
   return {
     types,
     merger,
     reader: new EntityReader(db),
-    writer: new EntityWriter({ db, bus, types, listeners, merger, outsideKinds }),
+    writer: new EntityWriter({ db, bus, types, listeners, merger, outsideKinds, expressions }),
     actorsOf: (orgId: string, ids: readonly string[]) => findActors(db, orgId, ids),
   };
 }

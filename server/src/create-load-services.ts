@@ -8,6 +8,7 @@ import type { LoadServices } from "./loader/load-services.ts";
 import { createBlobStore } from "./platform/blobs/create-blob-store.ts";
 import { PostgresDatabase } from "./platform/database/database.ts";
 import { WakeUpBus } from "./platform/database/wake-up-bus.ts";
+import { ExpressionEvaluator } from "./platform/expressions/offload/expression-evaluator.ts";
 import { runInOwnThread, WorkThread } from "./platform/threads/work-thread.ts";
 import type { ServiceOptions } from "./service-options.ts";
 
@@ -31,8 +32,9 @@ export function createLoadServices({ connectionString, secret, dataFolder, s3 }:
   });
   const bus = new WakeUpBus(connectionString);
   const blobs = createBlobStore({ folder: join(dataFolder, "files"), s3 });
-  const listeners = productListeners(bus);
-  const { types, writer } = createEntityServices(db, bus, listeners);
+  const expressions = new ExpressionEvaluator();
+  const listeners = productListeners(bus, expressions);
+  const { types, writer } = createEntityServices({ db, bus, expressions, listeners });
   const files = new Files({ db, blobs, secret });
   return { db, bus, types, writer, listeners, files, workFolder: join(dataFolder, "loads") };
 }

@@ -17,6 +17,7 @@ import type { LoadRunner } from "./loader/engine/load-jobs.ts";
 import type { LoadServices } from "./loader/load-services.ts";
 import { createBlobStore } from "./platform/blobs/create-blob-store.ts";
 import { WakeUpBus } from "./platform/database/wake-up-bus.ts";
+import { ExpressionEvaluator } from "./platform/expressions/offload/expression-evaluator.ts";
 import { NodeHeartbeat } from "./platform/jobs/node-heartbeat.ts";
 import { createMailer } from "./platform/mail/send-mail.ts";
 import { type OpenParts, openWhole } from "./platform/open-whole.ts";
@@ -68,9 +69,10 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
   const blobs = parts.add(createBlobStore({ folder: join(config.dataFolder, "files"), s3: config.s3 }), close);
   const heartbeat = parts.add(new NodeHeartbeat(db), (beating) => beating.stop());
   const counter = parts.add(await createCounter(options, db, heartbeat), close);
-  const listeners = options.listeners ?? productListeners(bus);
+  const expressions = parts.add(new ExpressionEvaluator(), close);
+  const listeners = options.listeners ?? productListeners(bus, expressions);
   const outside = createOutside(options, parts);
-  const { merger, ...entityServices } = createEntityServices(db, bus, listeners);
+  const { merger, ...entityServices } = createEntityServices({ db, bus, expressions, listeners });
   parts.add(merger, close);
   const files = new Files({ db, blobs, secret });
   const workFolder = join(config.dataFolder, "loads");
@@ -83,6 +85,7 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
     db,
     reads,
     bus,
+    expressions,
     listeners,
     files,
     workFolder,

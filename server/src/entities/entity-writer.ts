@@ -4,6 +4,7 @@ import type { TypeTree } from "../entity-types/type-tree.ts";
 import { Coalescer } from "../platform/database/coalescer.ts";
 import type { PostgresDatabase, Transaction } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import type { ExpressionEvaluator } from "../platform/expressions/offload/expression-evaluator.ts";
 import { Problem } from "../platform/problem.ts";
 import type { EventListener } from "./event-listener.ts";
 import type { IndexMerger } from "./index-merger.ts";
@@ -21,6 +22,7 @@ export interface EntityWriterOptions {
   readonly types: TypeCatalog;
   readonly listeners: readonly EventListener[];
   readonly outsideKinds: OutsideKinds;
+  readonly expressions: ExpressionEvaluator;
   readonly merger: IndexMerger;
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "../platform/database/sql.ts";
 import { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import { ExpressionEvaluator } from "../platform/expressions/offload/expression-evaluator.ts";
 import { newId } from "../platform/ids.ts";
 import { buildOrg } from "../testing/builders.ts";
 import { listenForAll } from "../testing/listen-for-all.ts";
@@ -14,6 +15,7 @@ import type { Draft, Writer } from "./write/write-request.ts";
 let database: TestDatabase;
 let bus: WakeUpBus;
 let merger: IndexMerger;
+const expressions = new ExpressionEvaluator();
 let orgId: string;
 let heard: WeftEvent[];
 let isFailing: boolean;
@@ -27,6 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await merger.close();
+  await expressions.close();
   await bus.close();
   await database.drop();
 });
@@ -74,6 +77,7 @@ function write(drafts: readonly Draft[], isAtomic = true) {
     listeners: [listener],
     outsideKinds: new Map(),
     merger,
+    expressions,
   });
   const requests = drafts.map((draft) => ({ draft, writer }));
   return entityWriter.write(orgId, requests, { isAtomic, isRehearsal: false });

@@ -3,6 +3,7 @@ import { wordChanges } from "../changes/change-log-store.ts";
 import { WaitingChanges } from "../changes/waiting-changes.ts";
 import type { TypeTree } from "../entity-types/type-tree.ts";
 import type { Transaction } from "../platform/database/database.ts";
+import type { ExpressionEvaluator } from "../platform/expressions/offload/expression-evaluator.ts";
 import { type OrgListener, raiseEvents, triggerKeyOf, type WeftEvent } from "./event-listener.ts";
 import { addSeenTypes } from "./write/add-seen-types.ts";
 import { changeOfStep } from "./write/diff-entities.ts";
@@ -21,6 +22,7 @@ export interface WriteContext {
   /** Those of the org, as of its types. */
   readonly listeners: readonly OrgListener[];
   readonly outsideKinds: OutsideKinds;
+  readonly expressions: ExpressionEvaluator;
 }
 
 /** What a write has come to, for those who are told of it. */
@@ -71,10 +73,9 @@ export class OpenWrite {
     requests: readonly WriteRequest[],
     onlyLookedAt?: string,
   ): Promise<{ readonly plans: readonly Planned[]; readonly write: RehearsedWrite<WordedRows> | undefined }> {
-    const { types, outsideKinds } = this.#context;
-    const world = new World(types);
+    const world = new World(this.#context.types);
     const options = { isAtomic: false, isRehearsal: true, foreseen: undefined };
-    const plans = await planAll(this.tx, this.orgId, requests, { world, outsideKinds, ...options });
+    const plans = await planAll(this.tx, this.orgId, requests, { ...this.#context, world, ...options });
     const isWanted = (entityType: string) => entityType !== onlyLookedAt;
     return { plans, write: this.#keep(world, plans, requests, isWanted) };
   }
@@ -140,9 +141,8 @@ export class OpenWrite {
   }
 
   async #write(requests: readonly WriteRequest[], options: WriteOptions, foreseen: Foreseen | undefined) {
-    const { types, outsideKinds } = this.#context;
-    const world = new World(types);
-    const plans = await planAll(this.tx, this.orgId, requests, { world, foreseen, outsideKinds, ...options });
+    const world = new World(this.#context.types);
+    const plans = await planAll(this.tx, this.orgId, requests, { ...this.#context, world, foreseen, ...options });
     const isRefused = options.isAtomic && plans.some((plan) => "problem" in plan);
     const hasSteps = plans.some((plan) => "steps" in plan && plan.steps.length > 0);
     if (isRefused || options.isRehearsal || !hasSteps) {

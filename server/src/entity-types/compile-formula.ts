@@ -1,11 +1,12 @@
 import { systemFields } from "@weft/contract";
-import { type CompiledExpression, compileExpression } from "../platform/expressions/compile-expression.ts";
-import { documentPaths } from "../platform/expressions/names/document-paths.ts";
-import type { JsonValue } from "../platform/json-value.ts";
+import { PortableExpression } from "../platform/expressions/offload/portable-expression.ts";
 import type { ResolvedType } from "./type-tree.ts";
 
 /** A formula reads the entity's fields and its other properties, but no other formula. Throws an ExpressionFault. */
-export function compileFormula(source: string, type: ResolvedType): CompiledExpression<JsonValue> {
+export function compileFormula(source: string, type: ResolvedType): PortableExpression {
   const others = [...type.properties.values()].filter(({ propertyType }) => propertyType !== "formula");
-  return compileExpression(source, documentPaths([...systemFields, ...others.map(({ slug }) => slug)]));
+  const roots = [...systemFields, ...others.map(({ slug }) => slug)];
+  const formula = new PortableExpression({ source, reading: "value", roots });
+  formula.requireValid();
+  return formula;
 }

@@ -5,7 +5,7 @@ import { checkOutboundUrl } from "../platform/outbound/check-outbound-url.ts";
 import { createAddressFinder } from "../platform/outbound/find-addresses.ts";
 import { OutboundFailure } from "../platform/outbound/outbound-failure.ts";
 import { OutboundRefused } from "../platform/outbound/outbound-refused.ts";
-import { compileFilter, misspeltName } from "./compile-filter.ts";
+import { filterExpression, misspeltName } from "./compile-filter.ts";
 import { faultOfPattern } from "./event-patterns.ts";
 import { requireHeaders } from "./require-headers.ts";
 
@@ -46,7 +46,7 @@ function requireFilter(filter: string | undefined): void {
 
 function faultOfFilter(filter: string): string | undefined {
   try {
-    compileFilter(filter);
+    filterExpression(filter).requireValid();
     return misspeltName(filter);
   } catch (error) {
     if (error instanceof ExpressionFault) {

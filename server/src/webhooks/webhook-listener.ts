@@ -1,21 +1,28 @@
 import type { EventListener, OrgListener, WeftEvent } from "../entities/event-listener.ts";
-import { subjectOf, triggerEventMaker, versionOf } from "../entities/trigger-event.ts";
+import { subjectOf, type TriggerEvent, triggerEventMaker, versionOf } from "../entities/trigger-event.ts";
 import type { TypeTree } from "../entity-types/type-tree.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import type { ExpressionEvaluator } from "../platform/expressions/offload/expression-evaluator.ts";
+import type { PortableExpression } from "../platform/expressions/offload/portable-expression.ts";
 import { newId } from "../platform/ids.ts";
-import { compileFilter } from "./compile-filter.ts";
+import { filterExpression } from "./compile-filter.ts";
 import { matchesPattern } from "./event-patterns.ts";
 import { insertDeliveries, type NewDelivery, type NewEvent } from "./new-delivery-store.ts";
 import { type WebhookRow, webhooksTopic } from "./webhook.ts";
 import { listListening } from "./webhook-store.ts";
 
+interface WebhookListenerServices {
+  readonly bus: Pick<WakeUpBus, "publish">;
+  readonly expressions: ExpressionEvaluator;
+}
+
 /** Writes down what webhooks are to be told of, in the transaction of what happens. */
-export function webhookListener(bus: Pick<WakeUpBus, "publish">): EventListener {
+export function webhookListener(services: WebhookListenerServices): EventListener {
   return {
     async listenerOf(db, orgId) {
       const webhooks = await listListening(db, orgId);
-      return webhooks.length === 0 ? undefined : new WebhookListener(bus, orgId, webhooks);
+      return webhooks.length === 0 ? undefined : new WebhookListener(services, orgId, webhooks);
     },
   };
 }
@@ -23,26 +30,32 @@ export function webhookListener(bus: Pick<WakeUpBus, "publish">): EventListener 
 interface Ear {
   readonly webhookId: string;
   readonly patterns: readonly string[];
-  readonly wants: ReturnType<typeof compileFilter>;
+  readonly filter: PortableExpression | undefined;
+}
+
+interface Wanted {
+  readonly event: WeftEvent;
+  readonly told: TriggerEvent;
+  readonly ears: readonly Ear[];
 }
 
 class WebhookListener implements OrgListener {
-  readonly #bus: Pick<WakeUpBus, "publish">;
+  readonly #services: WebhookListenerServices;
   readonly #orgId: string;
   readonly #ears: readonly Ear[];
   readonly #earsOfKey = new Map<string, readonly Ear[]>();
 
   constructor(
-    bus: Pick<WakeUpBus, "publish">,
+    services: WebhookListenerServices,
     orgId: string,
     webhooks: readonly Pick<WebhookRow, "id" | "events" | "filter">[],
   ) {
-    this.#bus = bus;
+    this.#services = services;
     this.#orgId = orgId;
     this.#ears = webhooks.map(({ id, events, filter }) => ({
       webhookId: id,
       patterns: events,
-      wants: filter === null ? () => true : compileFilter(filter),
+      filter: filter === null ? undefined : filterExpression(filter),
     }));
   }
 
@@ -51,36 +64,37 @@ class WebhookListener implements OrgListener {
   }
 
   async rowsFor(tx: Transaction, events: readonly WeftEvent[], types: TypeTree): Promise<void> {
-    const rows = this.#rowsOf(events, types);
+    const tell = triggerEventMaker(types);
+    const heard = events.map((event) => {
+      const told = tell(event);
+      return { event, told, ears: this.#earsFor(told.triggerKey) };
+    });
+    const rows = rowsOf(await this.#filter(heard));
     if (rows.deliveries.length > 0) {
       await insertDeliveries(tx, this.#orgId, rows);
-      tx.afterCommit(() => this.#bus.publish(webhooksTopic, this.#orgId));
+      tx.afterCommit(() => this.#services.bus.publish(webhooksTopic, this.#orgId));
     }
   }
 
-  #rowsOf(events: readonly WeftEvent[], types: TypeTree): { events: NewEvent[]; deliveries: NewDelivery[] } {
-    const tell = triggerEventMaker(types);
-    const rows: { events: NewEvent[]; deliveries: NewDelivery[] } = { events: [], deliveries: [] };
-    for (const event of events) {
-      const told = tell(event);
-      const { triggerKey } = told;
-      const wanting = this.#earsFor(triggerKey).filter(({ wants }) => wants(told));
-      if (wanting.length > 0) {
-        const eventId = newId();
-        const line = subjectOf(event) ?? triggerKey;
-        const deliveries = wanting.map(({ webhookId }) => ({ id: newId(), webhookId, eventId, triggerKey, line }));
-        rows.deliveries.push(...deliveries);
-        rows.events.push({
-          id: eventId,
-          triggerKey,
-          occurredOn: told.occurredOn,
-          entity: entityOf(event),
-          document: JSON.stringify(told),
-          deliveryIds: deliveries.map(({ id }) => id),
-        });
+  /** Leaves those that want the event. A filter that cannot be evaluated lets it pass: what is never sent is lost. */
+  async #filter(heard: readonly Wanted[]): Promise<Wanted[]> {
+    const filtered = heard.flatMap(({ told, ears }, group) =>
+      ears.flatMap((ear) =>
+        ear.filter === undefined ? [] : [{ ear, told, request: { expression: ear.filter, document: told, group } }],
+      ),
+    );
+    const outcomes = await this.#services.expressions.evaluate(
+      this.#orgId,
+      filtered.map(({ request }) => request),
+    );
+    const unwanted = new Map<TriggerEvent, Set<Ear>>();
+    filtered.forEach(({ ear, told }, index) => {
+      const outcome = outcomes[index];
+      if (outcome !== undefined && "value" in outcome && outcome.value !== true) {
+        unwanted.set(told, (unwanted.get(told) ?? new Set()).add(ear));
       }
-    }
-    return rows;
+    });
+    return heard.map((one) => ({ ...one, ears: one.ears.filter((ear) => !unwanted.get(one.told)?.has(ear)) }));
   }
 
   #earsFor(triggerKey: string): readonly Ear[] {
@@ -92,6 +106,26 @@ class WebhookListener implements OrgListener {
     this.#earsOfKey.set(triggerKey, ears);
     return ears;
   }
+}
+
+function rowsOf(wanted: readonly Wanted[]): { events: NewEvent[]; deliveries: NewDelivery[] } {
+  const rows: { events: NewEvent[]; deliveries: NewDelivery[] } = { events: [], deliveries: [] };
+  for (const { event, told, ears } of wanted.filter(({ ears }) => ears.length > 0)) {
+    const { triggerKey } = told;
+    const eventId = newId();
+    const line = subjectOf(event) ?? triggerKey;
+    const deliveries = ears.map(({ webhookId }) => ({ id: newId(), webhookId, eventId, triggerKey, line }));
+    rows.deliveries.push(...deliveries);
+    rows.events.push({
+      id: eventId,
+      triggerKey,
+      occurredOn: told.occurredOn,
+      entity: entityOf(event),
+      document: JSON.stringify(told),
+      deliveryIds: deliveries.map(({ id }) => id),
+    });
+  }
+  return rows;
 }
 
 /** The entity and the version that the history has a record of. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { PostgresDatabase } from "../platform/database/database.ts";
 import { sql } from "../platform/database/sql.ts";
+import { ExpressionEvaluator } from "../platform/expressions/offload/expression-evaluator.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { beginTorture } from "../testing/torture.ts";
 import { waitUntil } from "../testing/wait-until.ts";
@@ -273,12 +274,14 @@ test.each(["rotate", "test", "replay"])("%s of a webhook that nobody has is not 
 test("an org without a webhook that is on has no listener", async () => {
   const { connectionString } = service.database;
   const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "test" });
-  const { listenerOf } = webhookListener({ publish: () => {} });
+  const expressions = new ExpressionEvaluator();
+  const { listenerOf } = webhookListener({ bus: { publish: () => {} }, expressions });
   const before = await listenerOf(db, world.org.id);
   const { id } = await world.webhook({ events: ["item|create"] });
   const listener = await listenerOf(db, world.org.id);
   await world.call("PUT", `/webhooks/${id}`, { isActive: false });
   const after = await listenerOf(db, world.org.id);
+  await expressions.close();
   await db.close();
 
   expect(before).toBeUndefined();

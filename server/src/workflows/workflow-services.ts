@@ -1,3 +1,4 @@
+import type { ExpressionEvaluator } from "../platform/expressions/offload/expression-evaluator.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { ActionCatalog } from "./actions/action.ts";
 import type { CourseServices } from "./course/change-course.ts";
@@ -5,6 +6,7 @@ import type { CourseServices } from "./course/change-course.ts";
 /** What workflows need of the node. */
 export interface WorkflowServices extends CourseServices {
   readonly actions: ActionCatalog;
+  readonly expressions: ExpressionEvaluator;
   readonly secrets: SecretBox;
   /** The address that others reach the service by, when the operator has said so. */
   readonly publicUrl: string | undefined;

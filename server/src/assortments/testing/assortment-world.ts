@@ -6,6 +6,7 @@ import { buildEntityWorld, type EntityWorld } from "../../entities/testing/entit
 import { TypeCatalog } from "../../entities/type-catalog.ts";
 import { serviceRights, type Writer } from "../../entities/write/write-request.ts";
 import { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import { newId } from "../../platform/ids.ts";
 import { listenForAll } from "../../testing/listen-for-all.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
@@ -79,7 +80,9 @@ export function startListeningServices({ database }: TestService): ListeningServ
   const bus = new WakeUpBus(connectionString);
   const merger = new IndexMerger(db);
   const types = new TypeCatalog(db, bus);
-  const writer = new EntityWriter({ db, bus, types, listeners: [listener], outsideKinds: new Map(), merger });
+  const expressions = new ExpressionEvaluator();
+  const outsideKinds = new Map();
+  const writer = new EntityWriter({ db, bus, types, listeners: [listener], outsideKinds, merger, expressions });
   return {
     services: { db, writer },
     heard() {
@@ -102,6 +105,7 @@ export function startListeningServices({ database }: TestService): ListeningServ
     },
     async close() {
       await merger.close();
+      await expressions.close();
       await bus.close();
     },
   };

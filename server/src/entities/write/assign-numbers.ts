@@ -15,7 +15,7 @@ export function assignNumbers(candidate: Candidate, world: World): void {
     const number = numbers[index];
     setProperty(candidate, property.slug, number === undefined ? undefined : textOfNumber(property, number));
   });
-  computeFormulas(candidate);
+  computeFormulas(candidate, world);
 }
 
 /** An option shows its family's number, and a family has none of those that only options have. */

@@ -64,7 +64,7 @@ export function buildCandidate(options: CandidateOptions, world: World): Candida
     setProperty(candidate, slug, value);
   }
   takeFromFamily(candidate, world);
-  computeFormulas(candidate);
+  computeFormulas(candidate, world);
   checkRequired(candidate);
   checkReferences(candidate, world);
   requireNoFaults(candidate.faults);

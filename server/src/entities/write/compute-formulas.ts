@@ -1,13 +1,14 @@
 import { compileFormula } from "../../entity-types/compile-formula.ts";
 import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
 import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tree.ts";
-import type { CompiledExpression } from "../../platform/expressions/compile-expression.ts";
-import { EvaluationFault, ExpressionFault } from "../../platform/expressions/expression-fault.ts";
+import { ExpressionFault } from "../../platform/expressions/expression-fault.ts";
+import type { PortableExpression } from "../../platform/expressions/offload/portable-expression.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
+import type { World } from "./world.ts";
 
 interface Formula {
   readonly property: ResolvedProperty;
-  readonly expression: CompiledExpression<JsonValue>;
+  readonly expression: PortableExpression;
 }
 
 interface Computed {
@@ -18,7 +19,7 @@ interface Computed {
 }
 
 /** Sets every formula of the type from the other properties. One that these values make fail has no value. */
-export function computeFormulas(entity: Computed): void {
+export function computeFormulas(entity: Computed, world: World): void {
   const formulas = formulasOf(entity.type);
   if (formulas.length === 0) {
     return;
@@ -29,30 +30,26 @@ export function computeFormulas(entity: Computed): void {
     federatedId: entity.federatedId,
     typePath: entity.type.typePath,
   };
-  for (const formula of formulas) {
-    const value = computedValue(formula, document);
+  const results = world.computeAll(
+    formulas.map(({ expression }) => expression),
+    document,
+  );
+  for (const [index, { property }] of formulas.entries()) {
+    const value = valueOfResult(property, results[index]);
     if (value === undefined || value === null) {
-      delete entity.properties[formula.property.slug];
+      delete entity.properties[property.slug];
     } else {
-      entity.properties[formula.property.slug] = value;
+      entity.properties[property.slug] = value;
     }
   }
 }
 
-function computedValue({ property, expression }: Formula, document: JsonValue): JsonValue {
-  try {
-    const result = expression.evaluate(document);
-    if (result === undefined || result === null) {
-      return undefined;
-    }
-    const reading = propertyKinds[property.resultKind ?? "string"].readJson(result, property, { options: [] });
-    return "value" in reading ? reading.value : undefined;
-  } catch (error) {
-    if (error instanceof EvaluationFault) {
-      return undefined;
-    }
-    throw error;
+function valueOfResult(property: ResolvedProperty, result: JsonValue): JsonValue {
+  if (result === undefined || result === null) {
+    return undefined;
   }
+  const reading = propertyKinds[property.resultKind ?? "string"].readJson(result, property, { options: [] });
+  return "value" in reading ? reading.value : undefined;
 }
 
 const formulas = new WeakMap<ResolvedType, Formula[]>();

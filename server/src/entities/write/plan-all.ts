@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { conflict } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
+import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import { Problem } from "../../platform/problem.ts";
 import { lockRows, type OutsideKinds } from "./lock-rows.ts";
 import { namedBy } from "./named-by.ts";
@@ -23,19 +24,20 @@ interface PlanningContext extends WriteOptions {
   readonly world: World;
   readonly foreseen: Foreseen | undefined;
   readonly outsideKinds: OutsideKinds;
+  readonly expressions: ExpressionEvaluator;
 }
 
 // Each pass loads what the last one lacked; a cascade goes one level deeper with each.
 const passesMax = 60;
-// Others get their turn between so many: ten thousand at once would keep the node from answering for a second.
-const draftsInARow = 500;
+// Others get their turn after so long: ten thousand drafts at once would keep the node from answering for a second.
+const sliceMs = 10;
 
 /** Plans the drafts one upon the other, again from the start with what was lacking, until nothing is. */
 export async function planAll(
   tx: Transaction,
   orgId: string,
   requests: readonly WriteRequest[],
-  { world, foreseen, outsideKinds, isAtomic, isRehearsal }: PlanningContext,
+  { world, foreseen, outsideKinds, expressions, isAtomic, isRehearsal }: PlanningContext,
 ): Promise<Planned[]> {
   foresee(world.wants, namedBy(requests));
   if (foreseen !== undefined) {
@@ -52,7 +54,12 @@ export async function planAll(
     const isRefused = isAtomic && plans.some((plan) => "problem" in plan && plan !== unfinished);
     if (world.lacksOnlyNumbers() && (isRehearsal || isRefused)) {
       world.withholdNumbers();
-    } else {
+      continue;
+    }
+    if (world.formulas.isLacking()) {
+      await world.formulas.load(orgId, expressions);
+    }
+    if (world.lacksRows()) {
       await lockRows(tx, orgId, world, { outsideKinds, isRehearsal });
     }
   }
@@ -60,11 +67,15 @@ export async function planAll(
 
 async function planInOrder(world: World, requests: readonly WriteRequest[]): Promise<Planned[]> {
   world.startOver();
+  world.formulas.beginSlice();
   const plans: Planned[] = [];
+  let end = performance.now() + sliceMs;
   for (const request of requests) {
     plans.push(planOne(world, request, plans.length));
-    if (plans.length % draftsInARow === 0) {
+    if (performance.now() > end) {
       await setImmediate();
+      world.formulas.beginSlice();
+      end = performance.now() + sliceMs;
     }
   }
   return plans;

@@ -93,7 +93,7 @@ function requireCascadeRights(entity: Entity, { deleted, cleared }: Doomed, { ri
 
 function clearingStep(world: World, before: Entity, cleared: Entity, { author }: Writer): Step {
   const properties = { ...cleared.properties };
-  computeFormulas({ ...cleared, type: world.typeAt(cleared.typePath), properties });
+  computeFormulas({ ...cleared, type: world.typeAt(cleared.typePath), properties }, world);
   const after = {
     ...cleared,
     properties,

@@ -39,7 +39,7 @@ export function spreadToOptions({ before, after }: Step, world: World): Step[] {
     return [];
   }
   return optionsOf(after, world).flatMap((option) => {
-    const changed = withCopies(option, { held, after }, world.typeAt(option.typePath));
+    const changed = withCopies(option, { held, after }, world);
     return changed === undefined ? [] : [{ before: option, after: changed }];
   });
 }
@@ -76,7 +76,8 @@ function refuseOptionLevel(candidate: Candidate, { slug, level }: Levelled): voi
   }
 }
 
-function withCopies(option: Entity, { held, after }: { held: Properties; after: Entity }, type: ResolvedType) {
+function withCopies(option: Entity, { held, after }: { held: Properties; after: Entity }, world: World) {
+  const type = world.typeAt(option.typePath);
   const properties = { ...option.properties };
   for (const { slug, level } of levelledProperties(type)) {
     const isOverridden = level === "override" && !isSameJson(option.properties[slug], held[slug]);
@@ -90,7 +91,7 @@ function withCopies(option: Entity, { held, after }: { held: Properties; after: 
       properties[slug] = value;
     }
   }
-  computeFormulas({ type, name: option.name, federatedId: option.federatedId, properties });
+  computeFormulas({ type, name: option.name, federatedId: option.federatedId, properties }, world);
   return isSameJson(properties, option.properties)
     ? undefined
     : { ...option, properties, version: option.version + 1, updatedOn: notYet, updatedById: after.updatedById };

@@ -1,6 +1,9 @@
 import type { ResolvedType, TypeTree } from "../../entity-types/type-tree.ts";
+import type { PortableExpression } from "../../platform/expressions/offload/portable-expression.ts";
 import { newId } from "../../platform/ids.ts";
+import type { JsonValue } from "../../platform/json-value.ts";
 import type { Entity } from "../entity.ts";
+import { FormulaValues } from "./formula-values.ts";
 import { type Basis, KnownRows, type RowLock } from "./known-rows.ts";
 import { Plan } from "./plan.ts";
 import {
@@ -25,6 +28,7 @@ export const lacking: unique symbol = Symbol("lacking");
 export class World {
   readonly types: TypeTree;
   readonly wants = noWants();
+  readonly formulas = new FormulaValues();
   readonly #known = new KnownRows();
   readonly #idsByFederatedId = new Map<string, string | undefined>();
   readonly #outside = new Map<string, boolean>();
@@ -77,13 +81,31 @@ export class World {
     return this.#plan.seenTypes();
   }
 
+  /** What the formulas come to for the document. */
+  computeAll(formulas: readonly PortableExpression[], document: JsonValue): JsonValue[] {
+    const outcomes = formulas.map((formula) => this.formulas.outcomeOf(formula, document));
+    return outcomes.map((outcome) => {
+      if (outcome === undefined) {
+        throw lacking;
+      }
+      return outcome.value;
+    });
+  }
+
   isLacking(): boolean {
+    return this.formulas.isLacking() || this.lacksRows();
+  }
+
+  lacksRows(): boolean {
     return Object.values(this.wants).some((wanted) => wanted.size > 0);
   }
 
   /** Numbers are taken last, when everything else is known and locked. */
   lacksOnlyNumbers(): boolean {
-    return Object.values(this.wants).every((wanted) => wanted.size === 0 || wanted === this.wants.numbers);
+    return (
+      !this.formulas.isLacking() &&
+      Object.values(this.wants).every((wanted) => wanted.size === 0 || wanted === this.wants.numbers)
+    );
   }
 
   /** Forgets the plan, not what is known. */

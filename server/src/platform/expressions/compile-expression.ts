@@ -3,6 +3,7 @@ import { SourceCompilation } from "./compiling/source-compilation.ts";
 import { ExpressionFault } from "./expression-fault.ts";
 import { sourceLengthMax } from "./expression-limits.ts";
 import type { ExpressionWarning } from "./expression-warning.ts";
+import type { FuelMeter } from "./fuel.ts";
 import type { NameResolver } from "./names/name-resolver.ts";
 import { ExpressionParser } from "./parsing/expression-parser.ts";
 import type { ParsedExpression } from "./parsing/parsed-expression.ts";
@@ -15,9 +16,9 @@ export interface CompileOptions {
 
 export interface CompiledExpression<Values> {
   /** Throws an EvaluationFault when these values make it fail. An expression that is only a name answers its value. */
-  evaluate(values: Values): JsonValue;
+  evaluate(values: Values, meter?: FuelMeter): JsonValue;
   /** Whether the result counts as true, by JavaScript's rules: "0" and "false" do. */
-  matches(values: Values): boolean;
+  matches(values: Values, meter?: FuelMeter): boolean;
   /** The known names it reads. */
   readonly reads: readonly string[];
   readonly warnings: readonly ExpressionWarning[];
@@ -52,14 +53,17 @@ export function compileParsedExpression<Values>(
   const rawReader = onlyName?.isKnown ? compilation.rawReader(onlyName.name) : undefined;
   const { reads, warnings } = compilation;
   if (rawReader !== undefined) {
-    return { evaluate: rawReader, matches: (values) => Boolean(rawReader(values)), reads, warnings };
+    return {
+      evaluate: (values) => rawReader(values),
+      matches: (values) => Boolean(rawReader(values)),
+      reads,
+      warnings,
+    };
   }
   return {
-    evaluate: (values) => {
-      const evaluation = compilation.begin(values);
-      return resultOf(run(evaluation), evaluation);
-    },
-    matches: (values) => Boolean(run(compilation.begin(values))),
+    evaluate: (values, meter) =>
+      compilation.evaluate(values, meter, (evaluation) => resultOf(run(evaluation), evaluation)),
+    matches: (values, meter) => Boolean(compilation.evaluate(values, meter, run)),
     reads,
     warnings,
   };

@@ -6,6 +6,7 @@ import type { Closure } from "./evaluation.ts";
 import { ExpressionFault } from "./expression-fault.ts";
 import { nodesMax, templateLengthMax, unreadableBracesMax } from "./expression-limits.ts";
 import type { ExpressionWarning } from "./expression-warning.ts";
+import type { FuelMeter } from "./fuel.ts";
 import type { NameResolver } from "./names/name-resolver.ts";
 import { ExpressionParser } from "./parsing/expression-parser.ts";
 import type { ParsedExpression } from "./parsing/parsed-expression.ts";
@@ -13,7 +14,7 @@ import { readBrace } from "./parsing/read-brace.ts";
 import { insertedText, resultOf } from "./values/result.ts";
 
 export interface CompiledTemplate<Values> {
-  evaluate(values: Values): JsonValue;
+  evaluate(values: Values, meter?: FuelMeter): JsonValue;
   readonly reads: readonly string[];
   readonly warnings: readonly ExpressionWarning[];
 }
@@ -36,16 +37,21 @@ export function compileTemplate<Values>(
 
 type Part<Values> =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "value"; readonly run: Closure; readonly evaluate: (values: Values) => JsonValue };
+  | { readonly kind: "value"; readonly run: Closure; readonly evaluate: Evaluate<Values> };
 
-function evaluateText<Values>(parts: readonly Part<Values>[], compilation: SourceCompilation<Values>) {
+type Evaluate<Values> = (values: Values, meter?: FuelMeter) => JsonValue;
+
+function evaluateText<Values>(
+  parts: readonly Part<Values>[],
+  compilation: SourceCompilation<Values>,
+): Evaluate<Values> {
   const run = joinParts(
     parts.map((part) => {
       if (part.kind === "text") return () => part.text;
       return (evaluation) => insertedText(part.run(evaluation), evaluation);
     }),
   );
-  return (values: Values) => run(compilation.begin(values));
+  return (values, meter) => compilation.evaluate(values, meter, run);
 }
 
 /** Goes through the text once, from brace to brace. */
@@ -131,10 +137,8 @@ class TemplateReader<Values> {
     // ${name} is {name}, as in a template of JavaScript.
     if (this.#text.endsWith("$")) this.#text = this.#text.slice(0, -1);
     this.#flush();
-    const evaluate = (values: Values) => {
-      const evaluation = this.#compilation.begin(values);
-      return resultOf(run(evaluation), evaluation);
-    };
+    const evaluate: Evaluate<Values> = (values, meter) =>
+      this.#compilation.evaluate(values, meter, (evaluation) => resultOf(run(evaluation), evaluation));
     this.#parts.push({ kind: "value", run, evaluate: rawReader ?? evaluate });
   }
 

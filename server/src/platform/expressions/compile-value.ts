@@ -9,6 +9,7 @@ import { compileTemplate } from "./compile-template.ts";
 import { ExpressionFault } from "./expression-fault.ts";
 import { sourceLengthMax } from "./expression-limits.ts";
 import type { ExpressionWarning } from "./expression-warning.ts";
+import type { FuelMeter } from "./fuel.ts";
 import type { NameResolver } from "./names/name-resolver.ts";
 import { holdsCalculation, holdsExpressionSyntax } from "./reading-of-value.ts";
 
@@ -18,7 +19,7 @@ export interface CompiledValue<Values> {
   /** Decided once, from the text alone; a validator shows it. */
   readonly reading: Reading;
   /** Throws an EvaluationFault when these values make it fail. */
-  evaluate(values: Values): JsonValue;
+  evaluate(values: Values, meter?: FuelMeter): JsonValue;
   readonly reads: readonly string[];
   readonly warnings: readonly ExpressionWarning[];
 }

@@ -19,3 +19,11 @@ export class EvaluationFault extends Error {
     this.name = "EvaluationFault";
   }
 }
+
+/** The evaluation needs more fuel than the share that it was given; it says nothing about the whole. */
+export class ShareOfFuelUsed extends Error {
+  constructor() {
+    super("the evaluation needs more than its share of fuel");
+    this.name = "ShareOfFuelUsed";
+  }
+}

@@ -44,3 +44,16 @@ export const patternSizeMax = 1000;
 
 /** Bytes that a regular expression keeps between evaluations to be faster. RE2's own limit, 8 MiB, is for a few patterns. */
 export const patternMemoryMax = 262_144;
+
+/**
+ * What the thread that serves calls spends on the expressions of one transaction before the rest goes to another thread.
+ * The longest evaluation takes a seventh of a second, so that its share takes about 5 ms.
+ */
+export const timeOnThreadMs = 8;
+export const shareOnThread = 1 / 32;
+
+/** In evaluations that use up a whole limit: of all that listen to one event, and to the events of one transaction. */
+export const fuelOfListeners = { groupMax: 4, totalMax: 32 } as const;
+
+/** The same for the formulas of a batch that is written, where each evaluation is a group of its own. */
+export const fuelOfFormulas = { groupMax: 4, totalMax: 256 } as const;

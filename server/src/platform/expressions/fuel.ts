@@ -1,4 +1,4 @@
-import { EvaluationFault } from "./expression-fault.ts";
+import { EvaluationFault, ShareOfFuelUsed } from "./expression-fault.ts";
 import {
   charactersMadeMax,
   charactersScannedMax,
@@ -8,22 +8,41 @@ import {
   textLengthMax,
 } from "./expression-limits.ts";
 
+/** Counts what several evaluations use together. */
+export interface FuelMeter {
+  /** The part of the whole fuel that each evaluation gets: 1, or less where an evaluation must be short. */
+  readonly share: number;
+  /** 1 is what a single evaluation may use of steps, of characters made, or of characters looked at. */
+  used: number;
+}
+
 /** What one evaluation may still use up. Whatever takes time or memory is charged before it is done. */
 export class Fuel {
+  readonly #share: number;
   #steps = 0;
   #made = 0;
   #scanned = 0;
 
+  constructor(share = 1) {
+    this.#share = share;
+  }
+
+  get used(): number {
+    return this.#steps / stepsMax + this.#made / charactersMadeMax + this.#scanned / charactersScannedMax;
+  }
+
   step(count = 1): void {
     this.#steps += count;
-    if (this.#steps > stepsMax) {
+    if (this.#steps > stepsMax * this.#share) {
+      this.#requireWhole();
       throw new EvaluationFault(`The expression took more than ${stepsMax} steps; let it work on shorter lists.`);
     }
   }
 
   scan(characters: number): void {
     this.#scanned += characters;
-    if (this.#scanned > charactersScannedMax) {
+    if (this.#scanned > charactersScannedMax * this.#share) {
+      this.#requireWhole();
       throw new EvaluationFault(
         `The expression searched through more than ${charactersScannedMax} characters; let it work on shorter text.`,
       );
@@ -51,7 +70,8 @@ export class Fuel {
   /** For several texts that are made at once. */
   spend(characters: number): void {
     this.#made += characters;
-    if (this.#made > charactersMadeMax) {
+    if (this.#made > charactersMadeMax * this.#share) {
+      this.#requireWhole();
       throw new EvaluationFault(
         `The expression made more than ${charactersMadeMax} characters of text; let it work on shorter text.`,
       );
@@ -74,5 +94,11 @@ export class Fuel {
   list(length: number): void {
     this.fitList(length);
     this.step(length);
+  }
+
+  #requireWhole(): void {
+    if (this.#share < 1) {
+      throw new ShareOfFuelUsed();
+    }
   }
 }

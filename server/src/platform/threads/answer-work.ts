@@ -5,15 +5,15 @@ import type { ThreadCommand, ThreadMessage } from "./work-thread.ts";
 const signEveryMs = 1_000;
 
 /** The other side of a WorkThread, inside the thread: does each piece of work, and says all the time that it is alive. */
-export function answerWork(doWork: (work: unknown, stopping: AbortSignal) => Promise<void>): void {
+export function answerWork<Work, Answer>(doWork: (work: Work, stopping: AbortSignal) => Promise<Answer>): void {
   const port = parentPort;
   if (port === null) {
     throw new Error("this module runs in a thread");
   }
-  const say = (message: ThreadMessage) => port.postMessage(message);
+  const say = (message: ThreadMessage<Answer>) => port.postMessage(message);
   const running = new Map<number, AbortController>();
   setInterval(() => say({ kind: "alive" }), signEveryMs);
-  port.on("message", (command: ThreadCommand) => {
+  port.on("message", (command: ThreadCommand<Work>) => {
     const { number } = command;
     if (command.kind === "stop") {
       running.get(number)?.abort();
@@ -23,7 +23,7 @@ export function answerWork(doWork: (work: unknown, stopping: AbortSignal) => Pro
     running.set(number, stopping);
     doWork(command.work, stopping.signal)
       .then(
-        () => say({ kind: "done", number }),
+        (answer) => say({ kind: "done", number, answer }),
         (error: unknown) => say({ kind: "failed", number, error: faultOf(error) }),
       )
       .finally(() => running.delete(number));

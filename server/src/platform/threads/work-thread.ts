@@ -12,17 +12,17 @@ export interface WorkThreadOptions {
 }
 
 /** What a thread answers: how a piece of work has ended, or just that it is alive. */
-export type ThreadMessage =
+export type ThreadMessage<Answer> =
   | { readonly kind: "alive" }
-  | { readonly kind: "done"; readonly number: number }
+  | { readonly kind: "done"; readonly number: number; readonly answer: Answer }
   | { readonly kind: "failed"; readonly number: number; readonly error: ThreadFault };
 
-export type ThreadCommand =
-  | { readonly kind: "begin"; readonly number: number; readonly work: unknown }
+export type ThreadCommand<Work> =
+  | { readonly kind: "begin"; readonly number: number; readonly work: Work }
   | { readonly kind: "stop"; readonly number: number };
 
-interface Pending {
-  readonly resolve: () => void;
+interface Pending<Answer> {
+  readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -34,9 +34,9 @@ const silenceSecondsMaxDefault = 10;
  * A thread of its own for work that would keep the node from answering. It is started with the first piece of work and
  * ends when there was none for a while. One that is silent hangs: it is ended, and its work has failed.
  */
-export class WorkThread {
+export class WorkThread<Work = unknown, Answer = void> {
   readonly #options: WorkThreadOptions;
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, Pending<Answer>>();
   #worker: Worker | undefined;
   #lastNumber = 0;
   #silentSeconds = 0;
@@ -47,12 +47,12 @@ export class WorkThread {
     this.#options = options;
   }
 
-  run(work: unknown, stopping: AbortSignal): Promise<void> {
+  run(work: Work, stopping: AbortSignal): Promise<Answer> {
     const number = ++this.#lastNumber;
     clearTimeout(this.#idle);
     const worker = this.#start();
     const stop = () => this.#tell(worker, { kind: "stop", number });
-    return new Promise<void>((resolve, reject) => {
+    return new Promise<Answer>((resolve, reject) => {
       this.#pending.set(number, { resolve, reject });
       this.#tell(worker, { kind: "begin", number, work });
       stopping.addEventListener("abort", stop, { once: true });
@@ -73,7 +73,7 @@ export class WorkThread {
     await this.#end(new Error("the thread was closed"));
   }
 
-  #tell(worker: Worker, command: ThreadCommand): void {
+  #tell(worker: Worker, command: ThreadCommand<Work>): void {
     worker.postMessage(command);
   }
 
@@ -84,7 +84,7 @@ export class WorkThread {
     const { entry, data, memoryMbMax } = this.#options;
     const options = { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMbMax } };
     const worker = startThread(entry, options);
-    worker.on("message", (message: ThreadMessage) => this.#receive(message));
+    worker.on("message", (message: ThreadMessage<Answer>) => this.#receive(message));
     worker.on("error", (error) => this.#fail(worker, error));
     worker.on("exit", (code) => this.#fail(worker, new Error(`the thread has ended with ${code}`)));
     this.#worker = worker;
@@ -93,13 +93,13 @@ export class WorkThread {
     return worker;
   }
 
-  #receive(message: ThreadMessage): void {
+  #receive(message: ThreadMessage<Answer>): void {
     this.#silentSeconds = 0;
     switch (message.kind) {
       case "alive":
         return;
       case "done":
-        this.#pending.get(message.number)?.resolve();
+        this.#pending.get(message.number)?.resolve(message.answer);
         return;
       case "failed":
         this.#pending.get(message.number)?.reject(new ThreadError(message.error));

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
 import { faultsOfPart } from "../../platform/request-faults.ts";
 import { type Action, type ActionCatalog, faultAt, stepTo } from "../actions/action.ts";
 import type { SentTask } from "../workflow.ts";
-import { compileConfig } from "./fill-placeholders.ts";
+import { requireReadable } from "./fill-placeholders.ts";
 
 /** Everything that is wrong with a task, each with its place. */
 export function checkTask(task: SentTask, actions: ActionCatalog, pointer: string): RequestFault[] {
@@ -68,7 +68,7 @@ function faultsOfTexts(value: JsonValue, pointer: string, plain: readonly string
 
 function faultOfText(text: string): string | undefined {
   try {
-    compileConfig({ text });
+    requireReadable(text);
     return undefined;
   } catch (error) {
     if (error instanceof ExpressionFault) {

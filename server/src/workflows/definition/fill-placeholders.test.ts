@@ -1,7 +1,12 @@
-import { expect, test } from "vitest";
-import { ExpressionFault } from "../../platform/expressions/expression-fault.ts";
+import { afterAll, expect, test } from "vitest";
+import { EvaluationFault, ExpressionFault } from "../../platform/expressions/expression-fault.ts";
+import { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
-import { compileConfig } from "./fill-placeholders.ts";
+import { fillPlaceholders, requireReadable } from "./fill-placeholders.ts";
+
+const expressions = new ExpressionEvaluator();
+
+afterAll(() => expressions.close());
 
 const document: JsonObject = {
   newData: { name: "Parka", price: 99.5, isNew: true, sizes: ["S", "M"], color: null, nested: { a: { b: 1 } } },
@@ -9,8 +14,12 @@ const document: JsonObject = {
   tasks: { "Send order": { status: "completed", output: { number: "PO-1", lines: [{ sku: "X" }] } } },
 };
 
-function fill(value: JsonValue, plainMembers?: readonly string[]): JsonValue {
-  return compileConfig({ value }, plainMembers)(document)["value"];
+async function fill(value: JsonValue): Promise<JsonValue> {
+  return (await fillConfig({ value }))["value"];
+}
+
+function fillConfig(config: JsonObject, plainMembers?: readonly string[]): Promise<JsonObject> {
+  return fillPlaceholders({ expressions, orgId: "one" }, { config, plainMembers }, document);
 }
 
 test.each<[text: string, value: JsonValue]>([
@@ -35,8 +44,8 @@ test.each<[text: string, value: JsonValue]>([
   ["{newData.price} > 50 ? 'dear' : 'cheap'", "dear"],
   ['{ "a": 1 }', '{ "a": 1 }'],
   ["a { brace", "a { brace"],
-])("%j is filled as %j", (text, value) => {
-  expect(fill(text)).toEqual(value);
+])("%j is filled as %j", async (text, value) => {
+  expect(await fill(text)).toEqual(value);
 });
 
 test.each([
@@ -47,36 +56,36 @@ test.each([
   "{tasks.Nobody.output.x}",
   "{newData.__proto__}",
   "{newData.constructor}",
-])("%s leads nowhere, which is no error", (text) => {
-  expect(fill(text)).toBeUndefined();
+])("%s leads nowhere, which is no error", async (text) => {
+  expect(await fill(text)).toBeUndefined();
 });
 
-test("a member that finds nothing is left out, an item of a list leaves its place empty", () => {
+test("a member that finds nothing is left out, an item of a list leaves its place empty", async () => {
   const config = {
     a: { kept: "{newData.name}", gone: "{newData.missing}" },
     list: ["{newData.missing}", "{newData.name}"],
   };
 
-  const filled = compileConfig(config)(document);
+  const filled = await fillConfig(config);
 
   expect(filled).toEqual({ a: { kept: "Parka" }, list: [null, "Parka"] });
   expect(Object.keys(filled)).toEqual(["a", "list"]);
 });
 
-test("whatever is no text stays as it is", () => {
+test("whatever is no text stays as it is", async () => {
   const config = { number: 1, flag: false, nothing: null, list: [1, [null]], object: { deep: { er: true } } };
 
-  expect(compileConfig(config)(document)).toEqual(config);
+  expect(await fillConfig(config)).toEqual(config);
 });
 
-test("plain members stay as they are, also deep ones, and their neighbours are filled", () => {
+test("plain members stay as they are, also deep ones, and their neighbours are filled", async () => {
   const config = {
     code: "return {newData.name}",
     config: { columns: [{ default: "{newData.name}" }], file: "{newData.name}" },
     columns: "{newData.name}",
   };
 
-  const filled = compileConfig(config, ["code", "config/columns"])(document);
+  const filled = await fillConfig(config, ["code", "config/columns"]);
 
   expect(filled).toEqual({
     code: "return {newData.name}",
@@ -85,13 +94,26 @@ test("plain members stay as they are, also deep ones, and their neighbours are f
   });
 });
 
-test("what is filled in is not read again", () => {
-  const filled = compileConfig({ a: "{body.a}" })({ body: { a: "{secret}" }, secret: "s" });
+test("what is filled in is not read again", async () => {
+  const sent = { body: { a: "{secret}" }, secret: "s" };
+
+  const filled = await fillPlaceholders({ expressions, orgId: "one" }, { config: { a: "{body.a}" } }, sent);
 
   expect(filled).toEqual({ a: "{secret}" });
 });
 
-test("an expression that cannot be read is a fault when it is compiled, wherever it stands", () => {
-  expect(() => compileConfig({ a: [{ b: "={newData.price} *" }] })).toThrow(ExpressionFault);
-  expect(() => compileConfig({ a: "={newData.price} *" }, ["a"])).not.toThrow();
+test("an expression that cannot be read is a fault when it is checked and when it is filled in", async () => {
+  const unreadable = "={newData.price} *";
+
+  expect(() => requireReadable(unreadable)).toThrow(ExpressionFault);
+  await expect(fillConfig({ a: [{ b: unreadable }] })).rejects.toThrow(EvaluationFault);
+  await expect(fillConfig({ a: unreadable }, ["a"])).resolves.toEqual({ a: unreadable });
+});
+
+test("a text that takes long is filled in by another thread, with the same result", async () => {
+  const spelled = "={newData.name}.repeat(4000).replace(/(P|a|r|k)/g, '$1.').length";
+
+  const filled = await fillConfig({ spelled, name: "{newData.name}" });
+
+  expect(filled).toEqual({ spelled: 40_000, name: "Parka" });
 });

@@ -1,54 +1,80 @@
-import { compileValue } from "../../platform/expressions/compile-value.ts";
-import { documentPaths } from "../../platform/expressions/names/document-paths.ts";
+import { EvaluationFault } from "../../platform/expressions/expression-fault.ts";
+import type { EvaluationOutcome } from "../../platform/expressions/offload/evaluation-slice.ts";
+import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
+import { PortableExpression } from "../../platform/expressions/offload/portable-expression.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
 
-const names = documentPaths();
-
-/** A value in which every text may hold placeholders, ready to be filled in. */
-type Fill = (document: JsonObject) => JsonValue;
-
-/**
- * Compiles a config; throws an ExpressionFault for a text that cannot be read. Plain members are taken as they are;
- * they are named by their paths, such as code or config/conditionalColumns.
- */
-export function compileConfig(
-  config: JsonObject,
-  plainMembers: readonly string[] = [],
-): (document: JsonObject) => JsonObject {
-  return compileMembers(config, "", plainMembers);
+/** A value in which every text may hold placeholders. */
+export interface Template {
+  readonly config: JsonObject;
+  /** Taken as they are. They are named by their paths, such as code or config/conditionalColumns. */
+  readonly plainMembers?: readonly string[] | undefined;
 }
 
-function compile(value: JsonValue, path: string, plain: readonly string[]): Fill {
+type Fill = (text: string) => JsonValue;
+
+/** Throws an ExpressionFault for a text that cannot be read. */
+export function requireReadable(text: string): void {
+  expressionOf(text).requireValid();
+}
+
+/** Throws an EvaluationFault for a text that cannot be filled in. */
+export async function fillPlaceholders(
+  { expressions, orgId }: { readonly expressions: ExpressionEvaluator; readonly orgId: string },
+  { config, plainMembers = [] }: Template,
+  document: JsonObject,
+): Promise<JsonObject> {
+  const texts = [...textsOf(config, "", plainMembers)];
+  const requests = texts.map((text, group) => ({ expression: expressionOf(text), document, group }));
+  const outcomes = await expressions.evaluate(orgId, requests);
+  const filled = new Map(texts.map((text, index) => [text, outcomes[index]]));
+  return fillMembers(config, "", plainMembers, (text) => filledValueOf(filled.get(text) ?? { value: text }));
+}
+
+function expressionOf(text: string): PortableExpression {
+  return new PortableExpression({ source: text, reading: "text" });
+}
+
+/** Each once. */
+function textsOf(value: JsonValue, path: string, plain: readonly string[]): Set<string> {
   if (plain.includes(path)) {
-    return () => value;
+    return new Set();
   }
   if (typeof value === "string") {
-    const compiled = compileValue(value, names);
-    return (document) => compiled.evaluate(document);
+    return new Set(value.includes("{") ? [value] : []);
+  }
+  const prefix = path === "" ? "" : `${path}/`;
+  const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return new Set(members.flatMap(([key, member]) => [...textsOf(member, prefix + key, plain)]));
+}
+
+function filledValueOf(outcome: EvaluationOutcome): JsonValue {
+  if ("value" in outcome) {
+    return outcome.value;
+  }
+  throw new EvaluationFault("fault" in outcome ? outcome.fault : outcome.refusal);
+}
+
+function fillValue(value: JsonValue, path: string, plain: readonly string[], fill: Fill): JsonValue {
+  if (plain.includes(path)) {
+    return value;
+  }
+  if (typeof value === "string") {
+    return fill(value);
   }
   if (Array.isArray(value)) {
-    const items = value.map((item, index) => compile(item, `${path}/${index}`, plain));
     // What is missing leaves a gap: an item of a list has its place.
-    return (document) => items.map((fill) => fill(document) ?? null);
+    return value.map((item, index) => fillValue(item, `${path}/${index}`, plain, fill) ?? null);
   }
-  return value !== undefined && isJsonObject(value) ? compileMembers(value, `${path}/`, plain) : () => value;
+  return value !== undefined && isJsonObject(value) ? fillMembers(value, `${path}/`, plain, fill) : value;
 }
 
 /** A member whose placeholder finds nothing is left out. */
-function compileMembers(
-  object: JsonObject,
-  path: string,
-  plain: readonly string[],
-): (document: JsonObject) => JsonObject {
-  const members = Object.entries(object).map(([key, member]): [string, Fill] => [
-    key,
-    compile(member, path + key, plain),
-  ]);
-  return (document) =>
-    Object.fromEntries(
-      members.flatMap(([key, fill]) => {
-        const value = fill(document);
-        return value === undefined ? [] : [[key, value]];
-      }),
-    );
+function fillMembers(object: JsonObject, path: string, plain: readonly string[], fill: Fill): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([key, member]) => {
+      const value = fillValue(member, path + key, plain, fill);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
 }

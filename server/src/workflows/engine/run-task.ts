@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { isOutage, Problem } from "../../platform/problem.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { type ActionCatalog, ActionFailure, type ActionRun, ActionTimedOut } from "../actions/action.ts";
 import { authorOfTask, type Failure } from "../course/course.ts";
 import { stampLines } from "../course/log-lines.ts";
-import { compileConfig } from "../definition/fill-placeholders.ts";
+import { fillPlaceholders } from "../definition/fill-placeholders.ts";
 import { openSecrets } from "../definition/task-secrets.ts";
 import { definitionOf } from "../workflow.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";
@@ -14,6 +15,7 @@ import { storableRun } from "./storable-run.ts";
 
 export interface RunningServices {
   readonly actions: ActionCatalog;
+  readonly expressions: ExpressionEvaluator;
   readonly secrets: SecretBox;
   /** Tells of what is no fault of the workflow. */
   readonly onFault: (error: unknown, taskId: string) => void;
@@ -41,7 +43,7 @@ export async function runTask(services: RunningServices, claimed: ClaimedTask, p
   };
   let input = claimed.task.input ?? {};
   try {
-    const prepared = prepare(services, claimed, place, log);
+    const prepared = await prepare(services, claimed, place, log);
     input = prepared.input;
     const end = await Promise.race([perform(services, prepared.run), untilTimedOut(place.signal)]);
     return storableRun({ end, input, lines });
@@ -65,15 +67,16 @@ function untilTimedOut(signal: AbortSignal): Promise<never> {
 }
 
 /** The run, and the config as it may be shown. */
-function prepare(
-  { actions, secrets }: RunningServices,
+async function prepare(
+  { actions, expressions, secrets }: RunningServices,
   claimed: ClaimedTask,
   { org, callbackUrl, signal }: RunPlace,
   log: (line: string) => void,
-): { readonly run: ActionRun; readonly input: JsonObject } {
+): Promise<{ readonly run: ActionRun; readonly input: JsonObject }> {
   const { task, process, version, token } = claimed;
   const definition = definitionOf(version.definition.tasks, task.position);
-  const fill = compileConfig(definition.config, actions.get(task.action)?.plainMembers);
+  const template = { config: definition.config, plainMembers: actions.get(task.action)?.plainMembers };
+  const fill = (values: JsonObject) => fillPlaceholders({ expressions, orgId: org.id }, template, values);
   const callback = task.isAsync ? { url: callbackUrl, token: token ?? "" } : undefined;
   const document = documentOf(claimed, callback);
   const run: ActionRun = {
@@ -82,7 +85,7 @@ function prepare(
     process,
     task,
     document,
-    config: fill(document),
+    config: await fill(document),
     savedConfig: definition.config,
     secret: openSecrets(secrets, org.id, version.secrets)[task.name],
     callback,
@@ -90,7 +93,7 @@ function prepare(
     log,
   };
   const shown = callback === undefined ? document : documentOf(claimed, { ...callback, token: shownToken });
-  return { run, input: callback === undefined ? run.config : fill(shown) };
+  return { run, input: callback === undefined ? run.config : await fill(shown) };
 }
 
 /** What placeholders read: the event, earlier tasks, and what is known of this run. */

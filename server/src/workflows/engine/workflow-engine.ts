@@ -96,7 +96,7 @@ export class WorkflowEngine {
       await freeAbandonedTasks(tx, orgId);
       await freeStrayTasks(tx, orgId, this.#holder());
     });
-    await runSchedules(db, orgId);
+    await runSchedules(this.#options, orgId);
     for (const taskId of await findOverdueTasks(db, orgId)) {
       await timeOutTask(this.#options, orgId, taskId);
     }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { webhookRefused } from "../../errors.ts";
 import type { PostgresDatabase } from "../../platform/database/database.ts";
 import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
 import { verifyMessage } from "../../platform/outbound/sign-message.ts";
 import { isSameText, type SecretBox } from "../../platform/secret-box.ts";
@@ -14,6 +15,7 @@ import { findInboundWebhookOfAnyOrg, type InboundWebhookRow } from "./inbound-we
 export interface InboundServices {
   readonly db: PostgresDatabase;
   readonly bus: WakeUpBus;
+  readonly expressions: ExpressionEvaluator;
   readonly secrets: SecretBox;
 }
 
@@ -26,7 +28,8 @@ interface InboundCall {
 }
 
 /** Starts the workflows that listen to the address. A call with the same webhook-id or Idempotency-Key is one call. */
-export async function receiveInbound({ db, bus, secrets }: InboundServices, call: InboundCall): Promise<string[]> {
+export async function receiveInbound(services: InboundServices, call: InboundCall): Promise<string[]> {
+  const { db, secrets } = services;
   const webhook = await findInboundWebhookOfAnyOrg(db, call.id);
   // An address that is unknown or switched off answers as one with another secret.
   if (webhook === undefined || !webhook.is_active || !provesItself(webhook, secrets, call)) {
@@ -51,7 +54,7 @@ export async function receiveInbound({ db, bus, secrets }: InboundServices, call
   return db.transaction(async (tx) => {
     const workflows = (await listActiveWorkflows(tx, orgId)).map(listeningWorkflow);
     const listening = workflows.filter(({ triggers }) => triggers.includes(triggerKey));
-    return startListening(tx, { bus, orgId }, listening, occasion);
+    return startListening(tx, { ...services, orgId }, listening, occasion);
   });
 }
 

@@ -1,6 +1,7 @@
 import { TypeCatalog } from "../../entities/type-catalog.ts";
 import { PostgresDatabase } from "../../platform/database/database.ts";
 import { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import { NodeHeartbeat } from "../../platform/jobs/node-heartbeat.ts";
 import { parseAllowedRanges } from "../../platform/outbound/address-rules.ts";
 import { createOutboundSender } from "../../platform/outbound/outbound-sender.ts";
@@ -35,9 +36,11 @@ export async function startEngine(options: EngineOptions): Promise<StartedEngine
   await heartbeat.holdJobsAs(`jobs of ${heartbeat.id}`);
   const outboundAllowedRanges = parseAllowedRanges("127.0.0.1/32");
   const outbound = createOutboundSender({ allowedRanges: outboundAllowedRanges });
+  const expressions = new ExpressionEvaluator();
   const engine = new WorkflowEngine({
     db,
     bus,
+    expressions,
     nodeId: heartbeat.id,
     types: new TypeCatalog(db, bus),
     listeners: [],
@@ -57,6 +60,7 @@ export async function startEngine(options: EngineOptions): Promise<StartedEngine
       await heartbeat.stop();
       await bus.close();
       outbound.close();
+      await expressions.close();
       await Promise.all([db.close(), ownDb.close()]);
     },
   };

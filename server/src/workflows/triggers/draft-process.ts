@@ -1,19 +1,19 @@
-import { type CompiledExpression, compileExpression } from "../../platform/expressions/compile-expression.ts";
-import { documentPaths } from "../../platform/expressions/names/document-paths.ts";
+import type { EvaluationOutcome } from "../../platform/expressions/offload/evaluation-slice.ts";
+import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
+import { PortableExpression } from "../../platform/expressions/offload/portable-expression.ts";
 import { newId } from "../../platform/ids.ts";
-import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
+import type { JsonObject } from "../../platform/json-value.ts";
 import type { Failure } from "../course/course.ts";
 import type { WorkflowRow } from "../workflow-store.ts";
 import type { ProcessDraft } from "./process-start-store.ts";
 
-/** A workflow with its conditional at hand. */
+/** A workflow with its conditional. */
 export interface ListeningWorkflow {
   readonly id: string;
   readonly version: number;
   readonly triggers: readonly string[];
   readonly isReentrant: boolean;
-  /** Throws when the conditional cannot be evaluated for this event. */
-  readonly holds: (event: JsonObject) => boolean;
+  readonly conditional: PortableExpression | undefined;
 }
 
 /** Something that may start workflows. */
@@ -26,6 +26,12 @@ export interface Occasion {
   readonly startKey?: string;
 }
 
+/** A workflow that listens to something that has happened. */
+export interface Trigger {
+  readonly workflow: ListeningWorkflow;
+  readonly occasion: Occasion;
+}
+
 // A chain of workflows that start workflows ends here.
 const causesMax = 10;
 
@@ -36,30 +42,60 @@ export function listeningWorkflow({ id, version, definition }: WorkflowRow): Lis
     version,
     triggers,
     isReentrant: reentrant,
-    holds: conditional === null ? () => true : conditionOf(conditional),
+    conditional:
+      conditional === null ? undefined : new PortableExpression({ source: conditional, reading: "condition" }),
   };
 }
 
-/** Compiled when it is first needed: most who are asked whether they listen do not. */
-function conditionOf(conditional: string): ListeningWorkflow["holds"] {
-  let compiled: CompiledExpression<JsonValue> | undefined;
-  return (event) => {
-    compiled ??= compileExpression(conditional, documentPaths());
-    return compiled.matches(event);
-  };
+/**
+ * The processes that start, decided before the transaction ends. Those of a workflow that is the cause itself are left
+ * out, and those whose conditional does not hold.
+ */
+export async function draftProcesses(
+  expressions: ExpressionEvaluator,
+  orgId: string,
+  triggers: readonly Trigger[],
+): Promise<ProcessDraft[]> {
+  const starting = triggers.filter(
+    ({ workflow, occasion }) => workflow.isReentrant || !occasion.causes.includes(workflow.id),
+  );
+  const conditions = await evaluateConditionals(expressions, orgId, starting);
+  return starting.flatMap((trigger) => draftProcess(trigger, conditions.get(trigger) ?? { value: true }) ?? []);
 }
 
-/** Nothing when the workflow does not start: it is the cause itself, or its conditional does not hold. */
-export function draftProcess(workflow: ListeningWorkflow, occasion: Occasion): ProcessDraft | undefined {
+/** By trigger, for those that have a conditional. */
+async function evaluateConditionals(
+  expressions: ExpressionEvaluator,
+  orgId: string,
+  triggers: readonly Trigger[],
+): Promise<ReadonlyMap<Trigger, EvaluationOutcome>> {
+  const groups = new Map<Occasion, number>();
+  const conditional = triggers.flatMap((trigger) => {
+    const { workflow, occasion } = trigger;
+    const group = groups.get(occasion) ?? groups.size;
+    groups.set(occasion, group);
+    return workflow.conditional === undefined
+      ? []
+      : [{ trigger, request: { expression: workflow.conditional, document: occasion.triggerEvent, group } }];
+  });
+  const outcomes = await expressions.evaluate(
+    orgId,
+    conditional.map(({ request }) => request),
+  );
+  return new Map(
+    conditional.flatMap(({ trigger }, index) => {
+      const outcome = outcomes[index];
+      return outcome === undefined ? [] : [[trigger, outcome]];
+    }),
+  );
+}
+
+function draftProcess({ workflow, occasion }: Trigger, condition: EvaluationOutcome): ProcessDraft | undefined {
   const { triggerKey, triggerEvent, entity, causes, actorId, startKey } = occasion;
-  if (causes.includes(workflow.id) && !workflow.isReentrant) {
+  if ("value" in condition && condition.value !== true) {
     return undefined;
   }
-  const condition = decide(workflow, triggerEvent);
-  if (condition === false) {
-    return undefined;
-  }
-  const failure = causes.length >= causesMax ? tooDeep : condition;
+  const failure = causes.length >= causesMax ? tooDeep : failureOf(condition);
   return {
     id: newId(),
     workflowId: workflow.id,
@@ -70,7 +106,7 @@ export function draftProcess(workflow: ListeningWorkflow, occasion: Occasion): P
     ...(startKey === undefined ? {} : { startKey }),
     causes,
     createdById: actorId,
-    ...(failure === true ? {} : { failure }),
+    ...(failure === undefined ? {} : { failure }),
   };
 }
 
@@ -79,12 +115,12 @@ const tooDeep: Failure = {
   message: `Workflows have started workflows ${causesMax} times in a row. Look for a circle, or make one of them the last.`,
 };
 
-/** A conditional that cannot be evaluated must not keep the change from being made: the process shows the fault. */
-function decide({ holds }: ListeningWorkflow, event: JsonObject): boolean | Failure {
-  try {
-    return holds(event);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { code: "error", message: `The conditional could not be evaluated: ${reason}` };
+/** A conditional that cannot be evaluated does not keep the change from being made: the process shows the failure. */
+function failureOf(condition: EvaluationOutcome): Failure | undefined {
+  if ("refusal" in condition) {
+    return { code: "limit", message: `The conditional was not evaluated: ${condition.refusal}` };
   }
+  return "fault" in condition
+    ? { code: "error", message: `The conditional could not be evaluated: ${condition.fault}` }
+    : undefined;
 }

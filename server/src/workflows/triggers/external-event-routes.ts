@@ -11,15 +11,15 @@ import { findProcesses } from "../course/course-store.ts";
 import { hasEnded } from "../course/task-states.ts";
 import { presentProcess, watchProcess } from "../processes/read-process.ts";
 import { raiseExternalEvent } from "./raise-external-event.ts";
-import { requestProcess, requestProcesses, type StartRequest } from "./start-processes.ts";
+import { requestProcess, requestProcesses, type StartingServices, type StartRequest } from "./start-processes.ts";
 
 const route = routesFor<Caller>();
 const synchronousMs = 30_000;
 
 /** Starting workflows by hand and from outside. */
-export function externalEventRoutes(services: CourseServices): Route[] {
+export function externalEventRoutes(services: CourseServices & StartingServices): Route[] {
   const { raise, request: requestOperation, requestSynchronously } = externalEventOperations;
-  const { db, bus } = services;
+  const { db } = services;
   return [
     route(raise, async ({ caller, body: { eventType, actionType, ...payload }, request }) => {
       const writer = writerOfCaller(caller, request);
@@ -32,11 +32,11 @@ export function externalEventRoutes(services: CourseServices): Route[] {
     route(requestOperation, async ({ caller, body, request }) => {
       const wish = startRequestOf(body);
       return started(services, { caller, request, content: JSON.stringify(wish) }, (tx) =>
-        requestProcesses(tx, bus, caller, wish),
+        requestProcesses(tx, services, caller, wish),
       );
     }),
     route(requestSynchronously, async ({ caller, body, ended }) => {
-      const id = await db.transaction((tx) => requestProcess(tx, bus, caller, startRequestOf(body)));
+      const id = await db.transaction((tx) => requestProcess(tx, services, caller, startRequestOf(body)));
       const process = await watchProcess(services, caller, id, { waitMs: synchronousMs, ended });
       if (!hasEnded(process.status)) {
         throw new Problem("still-running", `The process ${id} has not ended within 30 s. It goes on.`, {

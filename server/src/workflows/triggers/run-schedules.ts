@@ -1,16 +1,22 @@
 import { findOrg } from "../../access/orgs/org-store.ts";
 import type { PostgresDatabase } from "../../platform/database/database.ts";
+import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import { lockDueSchedules, moveSchedule } from "../definition/schedule-store.ts";
 import { nextTime } from "../definition/schedule-workflow.ts";
 import { findWorkflow } from "../workflow-store.ts";
-import { draftProcess, listeningWorkflow } from "./draft-process.ts";
+import { draftProcesses, listeningWorkflow } from "./draft-process.ts";
 import { insertProcesses } from "./process-start-store.ts";
+
+interface SchedulingServices {
+  readonly db: PostgresDatabase;
+  readonly expressions: ExpressionEvaluator;
+}
 
 /**
  * Starts what the clock starts. The time of the next one is worked out from now: what was missed while no node ran is
  * made up for once.
  */
-export async function runSchedules(db: PostgresDatabase, orgId: string): Promise<void> {
+export async function runSchedules({ db, expressions }: SchedulingServices, orgId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const due = await lockDueSchedules(tx, orgId);
     const timeZone = due.length === 0 ? "UTC" : ((await findOrg(tx, orgId))?.time_zone ?? "UTC");
@@ -19,13 +25,14 @@ export async function runSchedules(db: PostgresDatabase, orgId: string): Promise
       const { trigger_key: triggerKey } = schedule;
       if (workflow !== undefined) {
         const occurredOn = schedule.next_on.toISOString();
-        const draft = draftProcess(listeningWorkflow(workflow), {
+        const occasion = {
           triggerKey,
           triggerEvent: { triggerKey, occurredOn },
           causes: [],
           actorId: workflow.updated_by_id ?? "",
-        });
-        await insertProcesses(tx, orgId, draft === undefined ? [] : [draft]);
+        };
+        const triggers = [{ workflow: listeningWorkflow(workflow), occasion }];
+        await insertProcesses(tx, orgId, await draftProcesses(expressions, orgId, triggers));
       }
       await moveSchedule(tx, orgId, schedule, nextTime(triggerKey, timeZone, new Date()));
     }

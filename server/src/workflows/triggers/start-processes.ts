@@ -4,12 +4,18 @@ import { conflict, invalidField } from "../../errors.ts";
 import { closestName } from "../../platform/closest-name.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { processKindName } from "../workflow.ts";
 import { listActiveWorkflows } from "../workflow-store.ts";
 import { workflowsTopic } from "../workflows-topic.ts";
-import { draftProcess, type ListeningWorkflow, listeningWorkflow, type Occasion } from "./draft-process.ts";
+import { draftProcesses, type ListeningWorkflow, listeningWorkflow, type Occasion } from "./draft-process.ts";
 import { findStarted, insertProcesses } from "./process-start-store.ts";
+
+export interface StartingServices {
+  readonly bus: WakeUpBus;
+  readonly expressions: ExpressionEvaluator;
+}
 
 export interface StartRequest {
   readonly triggerKey: string;
@@ -21,7 +27,7 @@ export interface StartRequest {
 /** Starts the workflows that listen to a key, in the given transaction. Answers the ids of their processes. */
 export async function requestProcesses(
   tx: Transaction,
-  bus: WakeUpBus,
+  services: StartingServices,
   caller: Caller,
   { triggerKey, event, eventWorkflowId }: StartRequest,
 ): Promise<string[]> {
@@ -33,7 +39,8 @@ export async function requestProcesses(
   if (listening.length === 0) {
     throw invalidField("#/triggerKey", nobodyListens(triggerKey, workflows));
   }
-  const ids = await startListening(tx, { bus, orgId: caller.org.id }, listening, occasionOf(caller, triggerKey, event));
+  const place = { ...services, orgId: caller.org.id };
+  const ids = await startListening(tx, place, listening, occasionOf(caller, triggerKey, event));
   if (ids.length === 0) {
     throw conflict(`A workflow listens to ${triggerKey}, but its conditional does not hold for this event.`);
   }
@@ -43,11 +50,11 @@ export async function requestProcesses(
 /** Starts just one, for who waits for its end. */
 export async function requestProcess(
   tx: Transaction,
-  bus: WakeUpBus,
+  services: StartingServices,
   caller: Caller,
   request: StartRequest,
 ): Promise<string> {
-  const ids = await requestProcesses(tx, bus, caller, request);
+  const ids = await requestProcesses(tx, services, caller, request);
   const [id] = ids;
   if (id === undefined || ids.length > 1) {
     throw conflict(
@@ -60,11 +67,12 @@ export async function requestProcess(
 /** Those that listen begin, each unless its conditional does not hold. A repeated start key answers the first ones. */
 export async function startListening(
   tx: Transaction,
-  { bus, orgId }: { readonly bus: WakeUpBus; readonly orgId: string },
+  { bus, expressions, orgId }: StartingServices & { readonly orgId: string },
   listening: readonly ListeningWorkflow[],
   occasion: Occasion,
 ): Promise<string[]> {
-  const drafts = listening.flatMap((workflow) => draftProcess(workflow, occasion) ?? []);
+  const triggers = listening.map((workflow) => ({ workflow, occasion }));
+  const drafts = await draftProcesses(expressions, orgId, triggers);
   const ids = await insertProcesses(tx, orgId, drafts);
   tx.afterCommit(() => bus.publish(workflowsTopic, orgId));
   return occasion.startKey === undefined ? ids : findStarted(tx, orgId, occasion.startKey);

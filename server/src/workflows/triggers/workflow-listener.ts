@@ -4,19 +4,25 @@ import { subjectOf, triggerEventMaker, versionOf } from "../../entities/trigger-
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
+import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import { listActiveWorkflows } from "../workflow-store.ts";
 import { workflowsTopic } from "../workflows-topic.ts";
-import { draftProcess, type ListeningWorkflow, listeningWorkflow, type Occasion } from "./draft-process.ts";
+import { draftProcesses, type ListeningWorkflow, listeningWorkflow, type Occasion } from "./draft-process.ts";
 import { insertProcesses } from "./process-start-store.ts";
 
+interface WorkflowListenerServices {
+  readonly bus: WakeUpBus;
+  readonly expressions: ExpressionEvaluator;
+}
+
 /** Workflows that start when something happens. */
-export function workflowListener(bus: WakeUpBus): EventListener {
+export function workflowListener(services: WorkflowListenerServices): EventListener {
   return {
     async listenerOf(db, orgId) {
       const workflows = (await listActiveWorkflows(db, orgId))
         .map(listeningWorkflow)
         .filter(({ triggers }) => triggers.some(isRaised));
-      return workflows.length === 0 ? undefined : orgListener(orgId, workflows, bus);
+      return workflows.length === 0 ? undefined : orgListener(orgId, workflows, services);
     },
   };
 }
@@ -26,16 +32,21 @@ function isRaised(triggerKey: string): boolean {
   return !/^(?:cron|webhook)\|/.test(triggerKey);
 }
 
-function orgListener(orgId: string, workflows: readonly ListeningWorkflow[], bus: WakeUpBus): OrgListener {
+function orgListener(
+  orgId: string,
+  workflows: readonly ListeningWorkflow[],
+  { bus, expressions }: WorkflowListenerServices,
+): OrgListener {
   const byKey = workflowsByKey(workflows);
   return {
     hears: (triggerKey) => byKey.has(triggerKey),
     async rowsFor(tx: Transaction, events: readonly WeftEvent[], types: TypeTree) {
       const makeEvent = triggerEventMaker(types);
-      const drafts = events.flatMap((event) => {
+      const triggers = events.flatMap((event) => {
         const occasion = occasionOf(event, makeEvent);
-        return (byKey.get(occasion.triggerKey) ?? []).flatMap((workflow) => draftProcess(workflow, occasion) ?? []);
+        return (byKey.get(occasion.triggerKey) ?? []).map((workflow) => ({ workflow, occasion }));
       });
+      const drafts = await draftProcesses(expressions, orgId, triggers);
       if (drafts.length > 0) {
         await insertProcesses(tx, orgId, drafts);
         tx.afterCommit(() => bus.publish(workflowsTopic, orgId));

@@ -3,6 +3,7 @@ import type { JsonValue } from "../../json-value.ts";
 import { type Closure, Evaluation } from "../evaluation.ts";
 import { ExpressionFault } from "../expression-fault.ts";
 import type { ExpressionWarning } from "../expression-warning.ts";
+import type { FuelMeter } from "../fuel.ts";
 import type { NameResolver } from "../names/name-resolver.ts";
 import type { Insert, ParsedExpression, Placeholder } from "../parsing/parsed-expression.ts";
 import { quote } from "../parsing/quote.ts";
@@ -57,8 +58,17 @@ export class SourceCompilation<Values> implements Compilation {
     for (const [offset, inserts] of parsed.inserts) this.#inserts.set(offset, inserts);
   }
 
-  begin(values: Values): Evaluation {
-    return new ValuesEvaluation(values, this.#readers, this.#now);
+  /** Runs what was compiled with these values. */
+  evaluate<Result>(values: Values, meter: FuelMeter | undefined, run: (evaluation: Evaluation) => Result): Result {
+    const evaluation = new ValuesEvaluation(values, { readers: this.#readers, now: this.#now }, meter?.share);
+    if (meter === undefined) {
+      return run(evaluation);
+    }
+    try {
+      return run(evaluation);
+    } finally {
+      meter.used += evaluation.used;
+    }
   }
 
   compile(node: Expression, scope: Scope): Closure {
@@ -115,13 +125,18 @@ function unknownName(name: string, closest: string | undefined) {
   return { name, closest, message: `There is no ${quote(name)}${hint}` };
 }
 
+interface ValueSource<Values> {
+  readonly readers: readonly ((values: Values) => JsonValue)[];
+  readonly now: () => number;
+}
+
 class ValuesEvaluation<Values> extends Evaluation {
   readonly #values: Values;
   readonly #readers: readonly ((values: Values) => JsonValue)[];
   readonly #now: () => number;
 
-  constructor(values: Values, readers: readonly ((values: Values) => JsonValue)[], now: () => number) {
-    super();
+  constructor(values: Values, { readers, now }: ValueSource<Values>, share: number | undefined) {
+    super(share);
     this.#values = values;
     this.#readers = readers;
     this.#now = now;

@@ -1,0 +1,41 @@
+import type { JsonValue } from "../../json-value.ts";
+import { EvaluationFault, ExpressionFault } from "../expression-fault.ts";
+import type { FuelMeter } from "../fuel.ts";
+import type { ExpressionText, PortableExpression } from "./portable-expression.ts";
+
+export interface EvaluationRequest {
+  readonly expression: PortableExpression;
+  readonly document: JsonValue;
+  /** What shares a limit of its own, such as the evaluations for one event. */
+  readonly group: number;
+}
+
+type Evaluated = { readonly value: JsonValue } | { readonly fault: string };
+
+/**
+ * What an evaluation came to: a value, why these values give none, or why it was not evaluated because others of its
+ * transaction have used up the fuel. The texts are for the author of the expression.
+ */
+export type EvaluationOutcome = Evaluated | { readonly refusal: string };
+
+export type MeteredOutcome = Evaluated & { readonly fuelUsed: number };
+
+/** Several evaluations for the thread. Texts and documents are named by their places: many share them. */
+export interface EvaluationSlice {
+  readonly texts: readonly ExpressionText[];
+  readonly documents: readonly string[];
+  readonly evaluations: readonly { readonly text: number; readonly document: number }[];
+}
+
+/** Throws ShareOfFuelUsed where the share is less than the whole and does not suffice. */
+export function evaluateMetered(expression: PortableExpression, document: JsonValue, share: number): MeteredOutcome {
+  const meter: FuelMeter = { share, used: 0 };
+  try {
+    return { value: expression.evaluate(document, meter), fuelUsed: meter.used };
+  } catch (error) {
+    if (error instanceof EvaluationFault || error instanceof ExpressionFault) {
+      return { fault: error.message, fuelUsed: meter.used };
+    }
+    throw error;
+  }
+}

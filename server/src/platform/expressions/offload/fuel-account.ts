@@ -1,0 +1,42 @@
+import type { EvaluationOutcome, MeteredOutcome } from "./evaluation-slice.ts";
+
+/** In evaluations that use up a whole limit. */
+export interface FuelLimits {
+  /** Of each group, such as the evaluations for one event. */
+  readonly groupMax: number;
+  /** Of the transaction. */
+  readonly totalMax: number;
+}
+
+/** What the evaluations of one transaction have used. Counted in fuel and not in time, so that a busy machine changes nothing. */
+export class FuelAccount {
+  readonly #limits: FuelLimits;
+  readonly #byGroup = new Map<number, number>();
+  #total = 0;
+
+  constructor(limits: FuelLimits) {
+    this.#limits = limits;
+  }
+
+  /** Why nothing more is evaluated for the group. */
+  refusalOf(group: number): string | undefined {
+    if (this.#total > this.#limits.totalMax) {
+      return "The expressions of one transaction took too many steps. Simplify them, or write fewer entities at once.";
+    }
+    if ((this.#byGroup.get(group) ?? 0) > this.#limits.groupMax) {
+      return "The expressions for one event took too many steps. Simplify them, or let fewer of them listen to it.";
+    }
+    return undefined;
+  }
+
+  /** The outcome, unless an earlier one has used up what there was. */
+  charge(group: number, { fuelUsed, ...outcome }: MeteredOutcome): EvaluationOutcome {
+    const refusal = this.refusalOf(group);
+    if (refusal !== undefined) {
+      return { refusal };
+    }
+    this.#total += fuelUsed;
+    this.#byGroup.set(group, (this.#byGroup.get(group) ?? 0) + fuelUsed);
+    return outcome;
+  }
+}

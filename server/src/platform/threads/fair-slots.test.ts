@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { FairSlots, TooManyWaitingError } from "./fair-slots.ts";
+
+const never = new AbortController().signal;
+
+/** Asks for slots and notes in which order they are given. */
+function startSlots(slots: number, waitingMax = 100) {
+  const fair = new FairSlots({ slots, waitingMax });
+  const given: string[] = [];
+  return {
+    fair,
+    given,
+    ask: (owner: string, count = 1, signal = never) =>
+      Array.from({ length: count }, () => fair.take(owner, signal).then(() => void given.push(owner))),
+  };
+}
+
+const settled = () => new Promise(setImmediate);
+
+test("one owner alone gets half of the slots, and each other finds one", async () => {
+  const { given, ask } = startSlots(8);
+
+  ask("a", 8);
+  ask("b", 8);
+  ask("c", 8);
+  ask("d", 8);
+  await settled();
+
+  expect(given).toEqual(["a", "a", "a", "a", "b", "b", "c", "d"]);
+});
+
+test("owners that wait take turns, however many wait", async () => {
+  const { fair, given, ask } = startSlots(1);
+  ask("a", 4);
+  ask("b", 2);
+  ask("c", 1);
+  await settled();
+
+  for (let index = 0; index < 6; index++) {
+    fair.release(given.at(-1) ?? "");
+    await settled();
+  }
+
+  expect(given).toEqual(["a", "a", "b", "c", "a", "b", "a"]);
+});
+
+test("whoever stops waiting leaves the line, and takes no slot", async () => {
+  const { fair, given, ask } = startSlots(1);
+  const stopping = new AbortController();
+  ask("a");
+  const [left] = ask("b", 1, stopping.signal);
+  ask("c");
+  await settled();
+
+  stopping.abort(new Error("stopped"));
+  await expect(left).rejects.toThrow("stopped");
+  fair.release("a");
+  await settled();
+
+  expect(given).toEqual(["a", "c"]);
+});
+
+test("one owner's line is bounded, and another's is not affected", async () => {
+  const { fair, given, ask } = startSlots(1, 2);
+  ask("a", 3);
+
+  await expect(fair.take("a", never)).rejects.toThrow(TooManyWaitingError);
+  ask("b");
+  fair.release("a");
+  fair.release("a");
+  await settled();
+
+  expect(given).toEqual(["a", "a", "b"]);
+});

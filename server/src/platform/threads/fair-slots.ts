@@ -1,0 +1,119 @@
+export interface FairSlotsOptions {
+  readonly slots: number;
+  /** How many of one owner may wait; a further one is rejected. */
+  readonly waitingMax: number;
+}
+
+interface Waiting {
+  readonly admit: () => void;
+}
+
+/** One owner waits for more slots than it may. */
+export class TooManyWaitingError extends Error {
+  constructor(waitingMax: number) {
+    super(`${waitingMax} are waiting already`);
+    this.name = "TooManyWaitingError";
+  }
+}
+
+/**
+ * Shares a few slots between owners, such as orgs. An owner gets a further slot only while more are free than it holds:
+ * alone it gets half of them, so that another finds one at once. Those that wait are admitted in turn, one owner after
+ * the other, and the oldest of each owner first.
+ */
+export class FairSlots {
+  readonly #waitingMax: number;
+  readonly #held = new Map<string, number>();
+  /** In the order of their turns. */
+  readonly #lines = new Map<string, Set<Waiting>>();
+  #free: number;
+
+  constructor({ slots, waitingMax }: FairSlotsOptions) {
+    this.#free = slots;
+    this.#waitingMax = waitingMax;
+  }
+
+  /** Rejects with the reason of the signal when that is aborted first. Whoever takes a slot releases it. */
+  async take(owner: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#mayTake(owner)) {
+      this.#give(owner);
+    } else {
+      await this.#wait(owner, signal);
+    }
+  }
+
+  release(owner: string): void {
+    const left = (this.#held.get(owner) ?? 0) - 1;
+    if (left > 0) {
+      this.#held.set(owner, left);
+    } else {
+      this.#held.delete(owner);
+    }
+    this.#free += 1;
+    while (this.#admitNext()) {
+      // Each that is admitted changes what the others may take.
+    }
+  }
+
+  #mayTake(owner: string): boolean {
+    return this.#free > (this.#held.get(owner) ?? 0);
+  }
+
+  #give(owner: string): void {
+    this.#free -= 1;
+    this.#held.set(owner, (this.#held.get(owner) ?? 0) + 1);
+  }
+
+  #wait(owner: string, signal: AbortSignal): Promise<void> {
+    const line = this.#lines.get(owner) ?? new Set();
+    if (line.size >= this.#waitingMax) {
+      throw new TooManyWaitingError(this.#waitingMax);
+    }
+    this.#lines.set(owner, line);
+    return new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        this.#leaveLine(owner, waiting);
+        reject(signal.reason);
+      };
+      const waiting: Waiting = {
+        admit: () => {
+          signal.removeEventListener("abort", leave);
+          resolve();
+        },
+      };
+      line.add(waiting);
+      signal.addEventListener("abort", leave, { once: true });
+    });
+  }
+
+  #admitNext(): boolean {
+    for (const [owner, line] of this.#lines) {
+      const [next] = line;
+      if (next !== undefined && this.#mayTake(owner)) {
+        this.#give(owner);
+        this.#leaveLine(owner, next);
+        this.#sendToTheEnd(owner);
+        next.admit();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #leaveLine(owner: string, waiting: Waiting): void {
+    const line = this.#lines.get(owner);
+    line?.delete(waiting);
+    if (line?.size === 0) {
+      this.#lines.delete(owner);
+    }
+  }
+
+  #sendToTheEnd(owner: string): void {
+    const line = this.#lines.get(owner);
+    if (line !== undefined) {
+      this.#lines.delete(owner);
+      this.#lines.set(owner, line);
+    }
+  }
+}
