@@ -3,6 +3,8 @@ import type { JsonValue } from "../json-value.ts";
 export type ScriptCall = (args: readonly JsonValue[]) => Promise<JsonValue>;
 
 export interface ScriptRun {
+  /** Owners get their turns in a fair way. */
+  readonly owner: string;
   /** The body of an async function: it may return a value, and await. */
   readonly code: string;
   /** What the script reads by these names: data, frozen. */

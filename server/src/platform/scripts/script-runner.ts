@@ -6,10 +6,11 @@ import type { ScriptResult, ScriptRun } from "./script-run.ts";
 import { ScriptThreads } from "./script-threads.ts";
 
 export interface ScriptRunnerOptions {
-  /** Scripts that run at the same time; left out, four. Others wait in line. */
+  /** Scripts that run at the same time. Those of one owner take half of them at most. Default: 8. */
   readonly scriptsAtOnceMax?: number;
 }
 
+const waitingMax = 256;
 /** How long a thread without work stays. */
 const idleMs = 60_000;
 
@@ -22,8 +23,8 @@ export class ScriptRunner {
   readonly #running = new Set<AbortController>();
   #isClosed = false;
 
-  constructor({ scriptsAtOnceMax = 4 }: ScriptRunnerOptions = {}) {
-    this.#threads = new ScriptThreads(scriptsAtOnceMax, idleMs);
+  constructor({ scriptsAtOnceMax = 8 }: ScriptRunnerOptions = {}) {
+    this.#threads = new ScriptThreads({ slots: scriptsAtOnceMax, waitingMax }, idleMs);
   }
 
   async run(run: ScriptRun): Promise<ScriptResult> {
@@ -53,7 +54,7 @@ export class ScriptRunner {
   }
 
   async #runInThread(run: ScriptRun, work: ScriptWork): Promise<ScriptResult> {
-    const thread = await this.#threads.take(run.signal);
+    const thread = await this.#threads.take(run.owner, run.signal);
     try {
       const result = await followScript(thread, run, work);
       this.#threads.giveBack(thread);

@@ -77,6 +77,28 @@ test("twenty scripts at once all come to their end, four at a time", async () =>
   expect(most).toBeLessThanOrEqual(4);
 });
 
+test("endless scripts of one org do not keep another's from starting at once", async () => {
+  const several = new ScriptRunner();
+  const stopping = new AbortController();
+  let endedCount = 0;
+  const endless = Array.from({ length: 8 }, () =>
+    faultOf(several.run(scriptRun("for (;;);", { owner: "hostile", timeoutMs: 60_000, signal: stopping.signal }))).then(
+      () => {
+        endedCount += 1;
+      },
+    ),
+  );
+
+  const { output } = await several.run(scriptRun("return 'ran'", { owner: "quiet" }));
+  const endedBefore = endedCount;
+  stopping.abort();
+  await Promise.all(endless);
+  await several.close();
+
+  expect(output).toBe("ran");
+  expect(endedBefore).toBe(0);
+});
+
 test("waiting in line costs a script none of its time", async () => {
   const gate = new Gate();
   const first = runner.run(scriptRun("return await pass()", { calls: gate.calls }));
@@ -160,15 +182,15 @@ test("an answer that comes after the end of a script reaches nobody", async () =
 });
 
 test("a thread stays for the next script, and ends when there was none for a while", async () => {
-  const leaving = new ScriptThreads(1, 100);
+  const leaving = new ScriptThreads({ slots: 1, waitingMax: 1 }, 100);
   const signal = new AbortController().signal;
-  const first = await leaving.take(signal);
+  const first = await leaving.take("an org", signal);
   leaving.giveBack(first);
 
-  const second = await leaving.take(signal);
+  const second = await leaving.take("an org", signal);
   leaving.giveBack(second);
   await once(second, "exit");
-  const third = await leaving.take(signal);
+  const third = await leaving.take("an org", signal);
   await leaving.discard(third);
 
   expect(second).toBe(first);
@@ -176,9 +198,9 @@ test("a thread stays for the next script, and ends when there was none for a whi
 });
 
 test("a thread that dies by itself fails its script, and the next script has a new one", async () => {
-  const threads = new ScriptThreads(1, 60_000);
+  const threads = new ScriptThreads({ slots: 1, waitingMax: 1 }, 60_000);
   const { signal } = new AbortController();
-  const thread = await threads.take(signal);
+  const thread = await threads.take("an org", signal);
   const run = scriptRun("await hang()", { calls: { hang } });
   const { code, callsMax, memoryBytesMax } = run;
   const work = { code, callsMax, memoryBytesMax, globalsJson: "{}", callNames: ["hang"] };
@@ -187,7 +209,7 @@ test("a thread that dies by itself fails its script, and the next script has a n
   await thread.terminate();
   const fault = await followed;
   threads.giveBack(thread);
-  const next = await threads.take(signal);
+  const next = await threads.take("an org", signal);
   await threads.close();
 
   expect(fault.kind).toBe("crashed");

@@ -1,35 +1,31 @@
 import type { Worker } from "node:worker_threads";
+import { FairSlots, type FairSlotsOptions, TooManyWaitingError } from "../threads/fair-slots.ts";
 import { startThread } from "../threads/start-thread.ts";
 import { ScriptFault } from "./script-fault.ts";
 import { threadHeapMb, threadStackMb } from "./script-limits.ts";
 
 const entry = new URL(import.meta.url.endsWith(".ts") ? "./script-thread.ts" : "./script-thread.js", import.meta.url);
 
-/** A few threads, of which each has one script at a time. Whoever finds them all taken waits in line. */
+/** A few threads, of which each has one script at a time. Owners of scripts share them as FairSlots says. */
 export class ScriptThreads {
-  readonly #takenMax: number;
+  readonly #slots: FairSlots;
   readonly #idleMs: number;
   readonly #all = new Set<Worker>();
   /** With the timers that end them. */
   readonly #idle = new Map<Worker, NodeJS.Timeout>();
-  readonly #line = new Set<() => void>();
-  #taken = 0;
+  readonly #owners = new Map<Worker, string>();
 
-  constructor(takenMax: number, idleMs: number) {
-    this.#takenMax = takenMax;
+  constructor(slots: FairSlotsOptions, idleMs: number) {
+    this.#slots = new FairSlots(slots);
     this.#idleMs = idleMs;
   }
 
-  async take(signal: AbortSignal): Promise<Worker> {
-    if (signal.aborted) {
-      throw stoppedInLine();
-    }
-    if (this.#taken < this.#takenMax) {
-      this.#taken += 1;
-    } else {
-      await this.#waitInLine(signal);
-    }
+  async take(owner: string, signal: AbortSignal): Promise<Worker> {
+    await this.#slots.take(owner, signal).catch((error: unknown) => {
+      throw faultOfWaiting(error);
+    });
     const thread = this.#takeIdle() ?? this.#start();
+    this.#owners.set(thread, owner);
     thread.ref();
     return thread;
   }
@@ -41,42 +37,24 @@ export class ScriptThreads {
       const ending = setTimeout(() => void this.#end(thread), this.#idleMs).unref();
       this.#idle.set(thread, ending);
     }
-    this.#admitNext();
+    this.#release(thread);
   }
 
   /** For a thread in which something may have been left, or which does not answer. */
   async discard(thread: Worker): Promise<void> {
     await this.#end(thread);
-    this.#admitNext();
+    this.#release(thread);
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#all].map((thread) => this.#end(thread)));
   }
 
-  #waitInLine(signal: AbortSignal): Promise<void> {
-    return new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        this.#line.delete(admit);
-        reject(stoppedInLine());
-      };
-      const admit = () => {
-        signal.removeEventListener("abort", leave);
-        resolve();
-      };
-      this.#line.add(admit);
-      signal.addEventListener("abort", leave, { once: true });
-    });
-  }
-
-  /** The place goes from the one to the other, so that nobody comes between. */
-  #admitNext(): void {
-    const [admit] = this.#line;
-    if (admit === undefined) {
-      this.#taken -= 1;
-    } else {
-      this.#line.delete(admit);
-      admit();
+  #release(thread: Worker): void {
+    const owner = this.#owners.get(thread);
+    this.#owners.delete(thread);
+    if (owner !== undefined) {
+      this.#slots.release(owner);
     }
   }
 
@@ -117,6 +95,8 @@ export class ScriptThreads {
   }
 }
 
-function stoppedInLine(): ScriptFault {
-  return new ScriptFault("aborted", "The script was stopped before it began.");
+function faultOfWaiting(error: unknown): ScriptFault {
+  return error instanceof TooManyWaitingError
+    ? new ScriptFault("aborted", "Too many scripts are waiting to be run. Let fewer of them start at once.")
+    : new ScriptFault("aborted", "The script was stopped before it began.");
 }

@@ -33,6 +33,7 @@ export function scriptAction(services: EntityServices, scripts: ScriptRunner): A
       const { tasks = {}, task = {} } = run.document;
       const { calls, throwOurs } = scriptCalls(new EntityCalls(services, run));
       const running = scripts.run({
+        owner: run.org.id,
         code,
         globals: { event: run.process.triggerEvent, config: withoutCode(run.config), tasks, task },
         calls,

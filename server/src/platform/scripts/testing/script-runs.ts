@@ -6,6 +6,7 @@ const mebibyte = 1_048_576;
 /** A script as a test needs it, with generous limits. */
 export function scriptRun(code: string, changes: Partial<ScriptRun> = {}): ScriptRun {
   return {
+    owner: "an org",
     code,
     globals: {},
     calls: {},
