@@ -99,6 +99,8 @@ function RightLine({ number, right, choices, onChange, onRemove }: RightLineProp
           />
           <Select
             label="Project"
+            description={right.projectId === undefined ? undefined : projectHint}
+            inputWrapperOrder={["label", "input", "description", "error"]}
             placeholder="All"
             data={[...choices.projects]}
             value={right.projectId ?? null}
@@ -112,6 +114,9 @@ function RightLine({ number, right, choices, onChange, onRemove }: RightLineProp
     </Paper>
   );
 }
+
+const projectHint =
+  "Covers the project, its workspaces, project items, assortments and assortment items, and nothing else.";
 
 function VerbBoxes({ right, onChange }: Pick<RightLineProps, "right" | "onChange">) {
   return (
