@@ -137,6 +137,8 @@ const changeConsumerSchema = z
     lag: z.int().describe("How many records of the log lie behind the cursor's place."),
     updatedOn: timeSchema,
     updatedById: idSchema.optional(),
+    ownerId: idSchema.optional().describe("The app or user it belongs to. Absent: administrators only."),
+    ownerName: z.string().optional().describe("The owner's name, as long as the owner exists."),
   })
   .meta({ id: "ChangeConsumer" });
 
@@ -153,7 +155,7 @@ export const changeConsumerOperations = {
     id: "list-change-consumers",
     method: "GET",
     path: "/change-consumers",
-    summary: "List the consumers of the change history with their lag",
+    summary: "List your consumers of the change history with their lag; administrators list all",
     tag: "change-history",
     access: "any",
     query: z.strictObject(pageQueryShape),
@@ -172,12 +174,18 @@ export const changeConsumerOperations = {
     ...consumer,
     id: "put-change-consumer",
     method: "PUT",
-    summary: "Set a consumer's cursor; the first time makes the consumer",
+    summary: "Set a consumer's cursor; the first call creates the consumer, which belongs to the caller",
     body: z
-      .strictObject({ cursor: z.string().describe("A cursor of the log, beginning or now.") })
+      .strictObject({
+        cursor: z
+          .string()
+          .optional()
+          .describe("A cursor of the log, beginning or now. Required unless ownerId is sent for an existing consumer."),
+        ownerId: idSchema.optional().describe("Gives the consumer to another app or user. For administrators."),
+      })
       .meta({ id: "ChangeConsumerUpdate" }),
     answers: { 200: { description: "Stored.", body: changeConsumerSchema } },
-    errors: ["not-found", "cursor-gone"],
+    errors: ["forbidden", "not-found", "conflict", "cursor-gone"],
   }),
   remove: defineOperation({
     ...consumer,

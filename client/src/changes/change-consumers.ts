@@ -28,7 +28,12 @@ export class ChangeConsumers {
     return this.#caller.call("get-change-consumer", { params: { name } }, options);
   }
 
-  /** Sets the cursor: one of the log, beginning or now. The first time makes the consumer. */
+  /** Gives the consumer to another app or user; for administrators. */
+  giveTo({ name, ownerId, ...options }: Named & { readonly ownerId: string }): Promise<ChangeConsumer> {
+    return this.#caller.call("put-change-consumer", { params: { name }, body: { ownerId } }, options);
+  }
+
+  /** Sets the cursor: one of the log, beginning or now. The first call creates the consumer, which belongs to you. */
   put({ name, cursor, ...options }: Named & { readonly cursor: string }): Promise<ChangeConsumer> {
     return this.#caller.call("put-change-consumer", { params: { name }, body: { cursor } }, options);
   }

@@ -645,7 +645,7 @@ export interface Operations {
     } };
   /** All records that match, oldest first, as one stream */
   "export-changes": { query?: { criteria?: QueryObject | undefined; entityType?: string | undefined; after?: string | undefined }; answer: undefined };
-  /** List the consumers of the change history with their lag */
+  /** List your consumers of the change history with their lag; administrators list all */
   "list-change-consumers": { query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
       results: ChangeConsumer[];
       /** Present while there are more. */
@@ -653,7 +653,7 @@ export interface Operations {
     } };
   /** Read a consumer's cursor and lag */
   "get-change-consumer": { params: { name: string }; answer: ChangeConsumer };
-  /** Set a consumer's cursor; the first time makes the consumer */
+  /** Set a consumer's cursor; the first call creates the consumer, which belongs to the caller */
   "put-change-consumer": { params: { name: string }; body: ChangeConsumerUpdate; answer: ChangeConsumer };
   /** Forget a consumer */
   "delete-change-consumer": { params: { name: string }; answer: undefined };

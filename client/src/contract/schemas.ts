@@ -379,11 +379,17 @@ export interface ChangeConsumer {
   lag: number;
   updatedOn: Time;
   updatedById?: Id;
+  /** The app or user it belongs to. Absent: administrators only. */
+  ownerId?: Id;
+  /** The owner's name, as long as the owner exists. */
+  ownerName?: string;
 }
 
 export interface ChangeConsumerUpdate {
-  /** A cursor of the log, beginning or now. */
-  cursor: string;
+  /** A cursor of the log, beginning or now. Required unless ownerId is sent for an existing consumer. */
+  cursor?: string;
+  /** Gives the consumer to another app or user. For administrators. */
+  ownerId?: Id;
 }
 
 /** A place in the change log. Opaque; later places sort behind earlier ones. */

@@ -70,6 +70,10 @@ function columnsOf(askDelete: (consumer: ChangeConsumer) => void): readonly List
       title: "Has read up to",
       render: ({ cursorTime }) => (isAtBeginning(cursorTime) ? "Nothing yet" : <TimeAgo time={cursorTime} />),
     },
+    {
+      title: "Owner",
+      render: ({ ownerName, ownerId }) => ownerName ?? (ownerId && <ShortId id={ownerId} />) ?? "None",
+    },
     { title: "Last moved", render: ({ updatedOn }) => <TimeAgo time={updatedOn} /> },
     { title: "Cursor", render: ({ cursor }) => <ShortId id={cursor} /> },
     {

@@ -1,7 +1,8 @@
 import { changeConsumerOperations } from "@weft/contract";
+import { findActors } from "../access/actor-store.ts";
 import type { Caller } from "../access/caller.ts";
 import { notFound } from "../errors.ts";
-import type { PostgresDatabase } from "../platform/database/database.ts";
+import type { Database, PostgresDatabase } from "../platform/database/database.ts";
 import { type Route, routesFor } from "../platform/http/route.ts";
 import {
   type ChangeConsumerRow,
@@ -12,6 +13,7 @@ import {
 import { encodeCursor, type Position, parseStart } from "./change-cursor.ts";
 import { findLogEnd } from "./change-history-store.ts";
 import { decodeNameKey, encodeNameKey } from "./consumer-page-key.ts";
+import { consumerScopeOf } from "./consumer-scope.ts";
 import { moveChangeConsumer } from "./move-change-consumer.ts";
 
 const route = routesFor<Caller>();
@@ -19,49 +21,60 @@ const route = routesFor<Caller>();
 export function changeConsumerRoutes(db: PostgresDatabase): Route[] {
   return [
     route(changeConsumerOperations.list, async ({ caller, query }) => {
-      requireFollower(caller, "list");
+      const scope = consumerScopeOf(caller, "list");
       const after = decodeNameKey(query.nextPageKey);
-      const rows = await listChangeConsumers(db, caller.org.id, after, query.limit + 1);
+      const rows = await listChangeConsumers(db, caller.org.id, scope, { after, limit: query.limit + 1 });
       const end = await findLogEnd(db, caller.org.id);
       const page = rows.slice(0, query.limit);
       const last = page.at(-1);
       const paging = rows.length > page.length && last !== undefined ? { nextPageKey: encodeNameKey(last.name) } : {};
-      return { status: 200, body: { results: page.map((row) => presentConsumer(row, end)), ...paging } };
+      return { status: 200, body: { results: await presentConsumers(db, caller.org.id, page, end), ...paging } };
     }),
     route(changeConsumerOperations.get, async ({ caller, params }) => {
-      requireFollower(caller, params.name);
-      const row = await findChangeConsumer(db, caller.org.id, params.name);
+      const row = await findChangeConsumer(db, caller.org.id, consumerScopeOf(caller, params.name), params.name);
       if (row === undefined) {
         throw notFound("change consumer", params.name);
       }
-      return { status: 200, body: presentConsumer(row, await findLogEnd(db, caller.org.id)) };
+      return { status: 200, body: await presentConsumer(db, caller.org.id, row, await findLogEnd(db, caller.org.id)) };
     }),
     route(changeConsumerOperations.put, async ({ caller, params, body }) => {
-      requireFollower(caller, params.name);
-      const cursor = parseStart("#/cursor", body.cursor);
-      const change = { name: params.name, cursor, updatedById: caller.actor.id };
-      const { row, end } = await db.transaction((tx) => moveChangeConsumer(tx, caller.org.id, change));
-      return { status: 200, body: presentConsumer(row, end) };
+      const cursor = body.cursor === undefined ? undefined : parseStart("#/cursor", body.cursor);
+      const change = { name: params.name, cursor, ownerId: body.ownerId };
+      const { row, end } = await db.transaction((tx) => moveChangeConsumer(tx, caller, change));
+      return { status: 200, body: await presentConsumer(db, caller.org.id, row, end) };
     }),
-    route(changeConsumerOperations.remove, async ({ caller, params }) => {
-      requireFollower(caller, params.name);
-      if (!(await db.transaction((tx) => deleteChangeConsumer(tx, caller.org.id, params.name)))) {
-        throw notFound("change consumer", params.name);
+    route(changeConsumerOperations.remove, async ({ caller, params: { name } }) => {
+      const scope = consumerScopeOf(caller, name);
+      if (!(await db.transaction((tx) => deleteChangeConsumer(tx, caller.org.id, scope, name)))) {
+        throw notFound("change consumer", name);
       }
       return { status: 204 };
     }),
   ];
 }
 
-/** A token for one task's callbacks follows nothing. */
-function requireFollower(caller: Caller, name: string): void {
-  if (caller.taskId !== undefined) {
-    throw notFound("change consumer", name);
-  }
+async function presentConsumer(db: Database, orgId: string, row: ChangeConsumerRow, end: Position) {
+  return presentRow(row, end, await ownerNames(db, orgId, [row]));
 }
 
-function presentConsumer(row: ChangeConsumerRow, end: Position) {
+async function presentConsumers(db: Database, orgId: string, rows: readonly ChangeConsumerRow[], end: Position) {
+  const names = await ownerNames(db, orgId, rows);
+  return rows.map((row) => presentRow(row, end, names));
+}
+
+async function ownerNames(
+  db: Database,
+  orgId: string,
+  rows: readonly ChangeConsumerRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(rows.flatMap(({ owner_id }) => (owner_id === null ? [] : [owner_id])));
+  const actors = ids.size === 0 ? [] : await findActors(db, orgId, [...ids]);
+  return new Map(actors.map(({ id, name }) => [id, name]));
+}
+
+function presentRow(row: ChangeConsumerRow, end: Position, names: ReadonlyMap<string, string>) {
   const place = { sequence: row.sequence, stamp: row.stamp.getTime() };
+  const ownerName = names.get(row.owner_id ?? "");
   return {
     name: row.name,
     cursor: encodeCursor(place),
@@ -69,5 +82,7 @@ function presentConsumer(row: ChangeConsumerRow, end: Position) {
     lag: Math.max(end.sequence - row.sequence, 0),
     updatedOn: row.updated_on.toISOString(),
     ...(row.updated_by_id === null ? {} : { updatedById: row.updated_by_id }),
+    ...(row.owner_id === null ? {} : { ownerId: row.owner_id }),
+    ...(ownerName === undefined ? {} : { ownerName }),
   };
 }

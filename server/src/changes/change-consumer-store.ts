@@ -9,47 +9,97 @@ export interface ChangeConsumerRow {
   readonly stamp: Date;
   readonly updated_on: Date;
   readonly updated_by_id: string | null;
+  readonly owner_id: string | null;
 }
+
+/** Whose consumers are meant: those of one app or user, or all of the org. */
+export type ConsumerScope = { readonly ownerId: string } | "all";
+
+// Also where a node of the version before has stored no owner.
+const ownerColumn = sql`coalesce(known.owner_id, known.updated_by_id)`;
+
+function inScope(scope: ConsumerScope) {
+  return scope === "all" ? sql`true` : sql`${ownerColumn} = ${scope.ownerId}`;
+}
+
+const columns = sql`known.name, known.sequence, known.stamp, known.updated_on, known.updated_by_id,
+  ${ownerColumn} as owner_id`;
 
 export async function listChangeConsumers(
   db: Database,
   orgId: string,
-  after: string,
-  limit: number,
+  scope: ConsumerScope,
+  { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<ChangeConsumerRow[]> {
   return db.query<ChangeConsumerRow>(sql`
-    select * from change_consumers where org_id = ${orgId} and name > ${after} order by name limit ${limit}`);
+    select ${columns} from change_consumers known
+    where known.org_id = ${orgId} and known.name > ${after} and ${inScope(scope)}
+    order by known.name limit ${limit}`);
 }
 
 export async function findChangeConsumer(
   db: Database,
   orgId: string,
+  scope: ConsumerScope,
   name: string,
 ): Promise<ChangeConsumerRow | undefined> {
   const rows = await db.query<ChangeConsumerRow>(sql`
-    select * from change_consumers where org_id = ${orgId} and name = ${name}`);
+    select ${columns} from change_consumers known
+    where known.org_id = ${orgId} and known.name = ${name} and ${inScope(scope)}`);
   return rows[0];
 }
 
+export interface MovedPlace {
+  readonly name: string;
+  readonly place: Position;
+  readonly movedById: string;
+  /** The new owner; undefined leaves the one there is, and gives a new consumer to the one who moves it. */
+  readonly ownerId: string | undefined;
+  readonly now: Date;
+}
+
+/** Nothing where the name belongs to someone outside the scope. */
 export async function saveChangeConsumer(
   tx: Transaction,
   orgId: string,
-  consumer: { readonly name: string; readonly place: Position; readonly updatedById: string },
-): Promise<ChangeConsumerRow> {
-  const { name, place, updatedById } = consumer;
+  scope: ConsumerScope,
+  { name, place, movedById, ownerId, now }: MovedPlace,
+): Promise<ChangeConsumerRow | undefined> {
   const rows = await tx.query<ChangeConsumerRow>(sql`
-    insert into change_consumers (org_id, name, sequence, stamp, updated_by_id)
-    values (${orgId}, ${name}, ${place.sequence}, ${new Date(place.stamp)}, ${updatedById})
+    insert into change_consumers as known (org_id, name, sequence, stamp, updated_on, updated_by_id, owner_id)
+    values (${orgId}, ${name}, ${place.sequence}, ${new Date(place.stamp)}, ${now}, ${movedById},
+      ${ownerId ?? movedById})
     on conflict (org_id, name) do update
-    set sequence = excluded.sequence, stamp = excluded.stamp, updated_on = now(), updated_by_id = excluded.updated_by_id
-    returning *`);
-  return oneRow(rows);
+    set sequence = excluded.sequence, stamp = excluded.stamp, updated_on = excluded.updated_on,
+      updated_by_id = excluded.updated_by_id,
+      owner_id = coalesce(${ownerId ?? null}::text, ${ownerColumn}, excluded.owner_id)
+    where ${inScope(scope)}
+    returning ${columns}`);
+  return rows[0];
+}
+
+export async function saveConsumerOwner(
+  tx: Transaction,
+  orgId: string,
+  scope: ConsumerScope,
+  { name, ownerId }: { readonly name: string; readonly ownerId: string },
+): Promise<ChangeConsumerRow | undefined> {
+  const rows = await tx.query<ChangeConsumerRow>(sql`
+    update change_consumers known set owner_id = ${ownerId}
+    where known.org_id = ${orgId} and known.name = ${name} and ${inScope(scope)} returning ${columns}`);
+  return rows[0];
 }
 
 /** True if there was one. */
-export async function deleteChangeConsumer(tx: Transaction, orgId: string, name: string): Promise<boolean> {
+export async function deleteChangeConsumer(
+  tx: Transaction,
+  orgId: string,
+  scope: ConsumerScope,
+  name: string,
+): Promise<boolean> {
   const rows = await tx.query(sql`
-    delete from change_consumers where org_id = ${orgId} and name = ${name} returning name`);
+    delete from change_consumers known
+    where known.org_id = ${orgId} and known.name = ${name} and ${inScope(scope)} returning known.name`);
   return rows.length > 0;
 }
 

@@ -1,14 +1,24 @@
+import { findActors } from "../access/actor-store.ts";
+import type { Caller } from "../access/caller.ts";
+import { conflict, forbidden, invalidField, notFound } from "../errors.ts";
 import type { Transaction } from "../platform/database/database.ts";
-import { type ChangeConsumerRow, saveChangeConsumer } from "./change-consumer-store.ts";
+import {
+  type ChangeConsumerRow,
+  type ConsumerScope,
+  saveChangeConsumer,
+  saveConsumerOwner,
+} from "./change-consumer-store.ts";
 import { logBeginning, type Position, type Start } from "./change-cursor.ts";
 import { findHorizon, findLogEnd } from "./change-history-store.ts";
+import { consumerScopeOf } from "./consumer-scope.ts";
 import { notOfThisLog } from "./cursor-gone.ts";
 import { isOnLog, requirePlace } from "./require-place.ts";
 
 export interface ConsumerChange {
   readonly name: string;
-  readonly cursor: Start;
-  readonly updatedById: string;
+  /** Undefined only where the owner changes. */
+  readonly cursor: Start | undefined;
+  readonly ownerId: string | undefined;
 }
 
 export interface MovedConsumer {
@@ -18,15 +28,57 @@ export interface MovedConsumer {
 
 /**
  * Stores where a consumer has come to; the first time makes it. A place whose changes have been forgotten is taken: a
- * consumer of one type may well stand there. Its next read tells.
+ * consumer of one type may well stand there. Its next read reports that.
  */
 export async function moveChangeConsumer(
   tx: Transaction,
-  orgId: string,
-  { name, cursor, updatedById }: ConsumerChange,
+  caller: Caller,
+  { name, cursor, ownerId }: ConsumerChange,
 ): Promise<MovedConsumer> {
+  const orgId = caller.org.id;
+  const scope = consumerScopeOf(caller, name);
+  await requireOwner(tx, caller, ownerId);
+  if (cursor === undefined) {
+    return { row: await giveConsumer(tx, orgId, scope, { name, ownerId }), end: await findLogEnd(tx, orgId) };
+  }
   const { place, end } = await placeOf(tx, orgId, cursor);
-  return { row: await saveChangeConsumer(tx, orgId, { name, place, updatedById }), end };
+  const moved = { name, place, movedById: caller.actor.id, ownerId, now: new Date() };
+  const row = await saveChangeConsumer(tx, orgId, scope, moved);
+  if (row === undefined) {
+    // 409, not 404: a poller that takes a name that is in use must stop, not wait for it or start again.
+    throw conflict(
+      `The consumer name ${name} belongs to another app or user. Use another name, or ask an administrator to give it to you.`,
+    );
+  }
+  return { row, end };
+}
+
+async function requireOwner(tx: Transaction, caller: Caller, ownerId: string | undefined): Promise<void> {
+  if (ownerId === undefined || ownerId === caller.actor.id) {
+    return;
+  }
+  if (!caller.isAdministrator) {
+    throw forbidden("Giving a consumer to another owner needs the rights of an administrator.");
+  }
+  if ((await findActors(tx, caller.org.id, [ownerId])).length === 0) {
+    throw invalidField("#/ownerId", `There is no app or user ${ownerId}.`);
+  }
+}
+
+async function giveConsumer(
+  tx: Transaction,
+  orgId: string,
+  scope: ConsumerScope,
+  { name, ownerId }: { readonly name: string; readonly ownerId: string | undefined },
+): Promise<ChangeConsumerRow> {
+  if (ownerId === undefined) {
+    throw invalidField("#/cursor", "Send a cursor: one of the log, beginning or now.");
+  }
+  const row = await saveConsumerOwner(tx, orgId, scope, { name, ownerId });
+  if (row === undefined) {
+    throw notFound("change consumer", name);
+  }
+  return row;
 }
 
 async function placeOf(tx: Transaction, orgId: string, cursor: Start): Promise<{ place: Position; end: Position }> {

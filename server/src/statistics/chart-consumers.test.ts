@@ -25,7 +25,7 @@ test("each consumer has one point, of now: how far it lies behind, and since whe
   await db.query(sql`
     update change_consumers set updated_on = now() - interval '1 hour' where org_id = ${world.org.id} and name = 'erp'`);
 
-  const answer = await world.chart("consumers", {}, await world.keyWith({ preset: "read-only" }));
+  const answer = await world.chart("consumers");
 
   const values = valuesOf(answer);
   const idle = values["idle:erp"]?.[0] ?? 0;

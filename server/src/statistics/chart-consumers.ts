@@ -1,19 +1,16 @@
 import type { Caller } from "../access/caller.ts";
 import { type ChangeConsumerRow, listChangeConsumers } from "../changes/change-consumer-store.ts";
 import { findLogEnd } from "../changes/change-history-store.ts";
-import { notFound } from "../errors.ts";
+import { consumerScopeOf } from "../changes/consumer-scope.ts";
 import type { Database } from "../platform/database/database.ts";
 import { type Chart, type ChartRange, chartOf, type Series } from "./chart.ts";
 
 const consumersMax = 500;
 
-/** How far each consumer lies behind, and how long ago it has moved: of now, because only the present is known. */
+/** How far each consumer that the caller reaches lies behind, and how long ago it has moved: of now, because only the present is known. */
 export async function chartConsumers(db: Database, caller: Caller, range: ChartRange): Promise<Chart> {
-  // As for the consumers themselves: a token for one task's callbacks follows nothing.
-  if (caller.taskId !== undefined) {
-    throw notFound("change consumer", "statistics");
-  }
-  const consumers = await listChangeConsumers(db, caller.org.id, "", consumersMax);
+  const scope = consumerScopeOf(caller, "statistics");
+  const consumers = await listChangeConsumers(db, caller.org.id, scope, { after: "", limit: consumersMax });
   const end = await findLogEnd(db, caller.org.id);
   const now = new Date();
   const lagOf = ({ sequence }: ChangeConsumerRow) => Math.max(end.sequence - sequence, 0);

@@ -11,6 +11,7 @@ export function consumersCommand(): Command {
     listCommand(),
     getCommand(),
     setCommand(),
+    giveCommand(),
     deleteCommand(),
   ]);
 }
@@ -18,6 +19,7 @@ export function consumersCommand(): Command {
 const columns: readonly Column<ChangeConsumer>[] = [
   { title: "name", value: ({ name }) => name },
   { title: "lag", value: ({ lag }) => lag, isRight: true },
+  { title: "owner", value: ({ ownerName, ownerId }) => ownerName ?? ownerId },
   { title: "cursorTime", value: ({ cursorTime }) => cursorTime },
   { title: "updatedOn", value: ({ updatedOn }) => updatedOn },
 ];
@@ -69,6 +71,21 @@ function setCommand(): Command {
       acting(async (context, { args: [name = "", cursor = ""] }) => {
         const weft = await context.weft();
         context.print.fields(await weft.changes.consumers.put({ name, cursor, signal: context.signal }));
+      }),
+    );
+}
+
+function giveCommand(): Command {
+  return leaf("give", {
+    description: "Give a consumer to another app or user; for administrators",
+    examples: ["weft consumers give erp <id of an app or user>"],
+  })
+    .argument("<name>", "its name")
+    .argument("<owner>", "the id of an app or user")
+    .action(
+      acting(async (context, { args: [name = "", ownerId = ""] }) => {
+        const weft = await context.weft();
+        context.print.fields(await weft.changes.consumers.giveTo({ name, ownerId, signal: context.signal }));
       }),
     );
 }

@@ -4,7 +4,7 @@ import { finishSso, redeemSsoCode, startSso, startSsoDevice } from "@weft/contra
 import { createOrg } from "../../access/orgs/create-org.ts";
 import { finishForms, type SignOnWorld, signOn } from "../../access/sign-on/testing/sign-on-world.ts";
 import { locationOf, TestBrowser } from "../../access/sign-on/testing/test-browser.ts";
-import { buildKey } from "../builders.ts";
+import { buildOwnerKey } from "../builders.ts";
 import type { ExampleRecorder } from "./example-recorder.ts";
 
 const orgSlug = "acme-sign-on";
@@ -27,7 +27,7 @@ export async function recordSignOnExamples(recorder: ExampleRecorder, world: Sig
 
 async function buildSignOn({ service, provider }: SignOnWorld): Promise<void> {
   const org = await service.database.db.transaction((tx) => createOrg(tx, { slug: orgSlug, name: "Acme" }));
-  const { headers } = await buildKey(service, org);
+  const { headers } = await buildOwnerKey(service, org);
   const { issuer, clientId, clientSecret } = provider;
   const sso = { issuer, clientId, clientSecret, defaultRole: "viewer" };
   const answer = await service.call("PUT", "/org", { headers, body: { sso } });
