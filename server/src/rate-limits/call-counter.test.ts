@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./call-counter.ts";
+import { networkOf } from "../platform/http/network-of.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
-  ["::ffff:192.0.2.7", "::ffff:192.0.2.7"],
+  ["::ffff:192.0.2.7", "192.0.2.7"],
   ["::1", "0:0:0:0::/64"],
   ["::", "0:0:0:0::/64"],
   ["2001:db8::1", "2001:db8:0:0::/64"],

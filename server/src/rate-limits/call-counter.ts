@@ -1,4 +1,5 @@
 import type { Caller } from "../access/caller.ts";
+import { networkOf } from "../platform/http/network-of.ts";
 import { MemoryLimiter } from "./memory-limiter.ts";
 import type { RateLimiter, RateVerdict } from "./rate-limiter.ts";
 import { type RatePolicy, ratePolicy } from "./rate-policy.ts";
@@ -86,17 +87,4 @@ export class CallCounter {
     this.#policies.set(rate, policy);
     return policy;
   }
-}
-
-/** One customer usually has a whole /64 of IPv6, so such addresses are counted together. */
-export function networkOf(address: string): string {
-  if (!address.includes(":") || address.startsWith("::ffff:")) {
-    return address;
-  }
-  const [head = "", tail] = address.split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
-  return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
 }

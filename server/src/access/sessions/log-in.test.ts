@@ -74,15 +74,18 @@ async function noteFailures(address: string, failures: number): Promise<void> {
     insert into login_failures (scope, subject, failures, failed_on) values ('', ${address}, ${failures}, now())`);
 }
 
+/** What the failures of an account from one address are counted under. */
+const pairOf = ({ email, address }: Attempt) => `${email} ${address}`;
+
 const buildEmail = () => `${newId().toLowerCase()}@users.example`;
 
-test("after five failures the account is slowed, even for the right password and from elsewhere", async () => {
+test("after five failures the account is slowed for that address alone, also for the right password", async () => {
   const { email } = await buildUser(service, org);
   const colleague = await buildUser(service, org);
   const address = buildAddress();
 
   const free = await codesOf(times(5, () => ({ email, address })));
-  await holdTime(email);
+  await holdTime(pairOf({ email, address }));
   const slowed = await attempt({ email, address, password: testPassword });
   const elsewhere = await attempt({ email, address: buildAddress(), password: testPassword });
   const neighbour = await attempt({ email: colleague.email, address, password: testPassword });
@@ -90,7 +93,7 @@ test("after five failures the account is slowed, even for the right password and
   expect(free).toEqual(times(5, () => "login-failed"));
   expect(slowed).toMatchObject(problem("login-slowed"));
   expect(slowed.headers.get("retry-after")).toBe("1");
-  expect(elsewhere).toMatchObject(problem("login-slowed"));
+  expect(elsewhere.status).toBe(200);
   expect(neighbour.status).toBe(200);
 });
 
@@ -101,11 +104,11 @@ test("the wait grows with the failures, and attempts that are only refused do no
   const waits: (string | null)[] = [];
   for (let failures = 5; failures <= 8; failures++) {
     await attempt(fromHere);
-    await holdTime(fromHere.email);
+    await holdTime(pairOf(fromHere));
     await attempt(fromHere);
     const refused = await attempt(fromHere);
     waits.push(refused.headers.get("retry-after"));
-    await letPass(fromHere.email, 660);
+    await letPass(pairOf(fromHere), 660);
   }
 
   expect(waits).toEqual(["1", "2", "4", "8"]);
@@ -115,11 +118,11 @@ test("the right password after the wait signs in and forgets the failures", asyn
   const { email } = await buildUser(service, org);
   const address = buildAddress();
   await codesOf(times(5, () => ({ email, address })));
-  await letPass(email, 1);
+  await letPass(pairOf({ email, address }), 1);
 
   const signedIn = await attempt({ email, address, password: testPassword });
   const again = await codesOf(times(5, () => ({ email, address })));
-  await holdTime(email);
+  await holdTime(pairOf({ email, address }));
 
   expect(signedIn.status).toBe(200);
   expect(again).toEqual(times(5, () => "login-failed"));
@@ -144,7 +147,7 @@ test("a good account does not make the address's other failures forgotten", asyn
 test("failures are forgotten after a quiet quarter of an hour", async () => {
   const fromHere = { email: buildEmail(), address: buildAddress() };
   await codesOf(times(5, () => fromHere));
-  await letPass(fromHere.email, 16 * 60);
+  await letPass(pairOf(fromHere), 16 * 60);
 
   const again = await codesOf(times(5, () => fromHere));
 
@@ -155,8 +158,8 @@ test("an account that does not exist is slowed like any other, and so is an org"
   const nobody = { email: buildEmail(), address: buildAddress() };
   const nowhere = { email: buildEmail(), address: buildAddress(), orgSlug: "no-such-org" };
   await codesOf([...times(5, () => nobody), ...times(5, () => nowhere)]);
-  await holdTime(nobody.email);
-  await holdTime(nowhere.email);
+  await holdTime(pairOf(nobody));
+  await holdTime(pairOf(nowhere));
 
   const codes = await codesOf([nobody, nowhere]);
 
@@ -169,7 +172,7 @@ test("the account of the same address in another org is not slowed", async () =>
   await buildUser(service, elsewhere, { email: here.email });
   const fromHere = { email: here.email, address: buildAddress() };
   await codesOf(times(5, () => fromHere));
-  await holdTime(here.email);
+  await holdTime(pairOf(fromHere));
 
   const answer = await attempt({ ...fromHere, orgSlug: elsewhere.slug, password: testPassword });
 
@@ -207,7 +210,8 @@ async function attemptTogether(attempts: Attempt[]): Promise<{ tried: number; la
 test("attempts on one account at the same moment do not slip through together", async () => {
   const email = buildEmail();
 
-  const { tried, later } = await attemptTogether(times(30, () => ({ email, address: buildAddress() })));
+  const address = buildAddress();
+  const { tried, later } = await attemptTogether(times(15, () => ({ email, address })));
 
   expect(tried).toBeGreaterThanOrEqual(5);
   expect(tried).toBeLessThanOrEqual(5 + later);

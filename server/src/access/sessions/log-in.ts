@@ -1,51 +1,101 @@
 import { loginFailed, loginSlowed } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
+import { networkOf } from "../../platform/http/network-of.ts";
 import type { AccessServices } from "../access-services.ts";
 import { findOrgBySlug, type OrgRow } from "../orgs/org-store.ts";
 import { findUserByEmail, noteLogin, type UserRow } from "../users/user-store.ts";
+import { findKnownDevice, type ShownCookies } from "./known-device.ts";
 import {
   countFailure,
   type FailureSubject,
   forgetFailures,
   lockFailures,
+  lockPace,
+  savePace,
   takeBackFailure,
 } from "./login-failure-store.ts";
 
-export interface LoginAttempt {
+/** The cookies may prove that this device has signed in to the account before. */
+export interface LoginAttempt extends ShownCookies {
   readonly email: string;
   readonly password: string;
   readonly orgSlug: string;
   readonly address: string;
 }
 
-const freeFailuresOfAccount = 5;
+export interface LoggedIn {
+  readonly org: OrgRow;
+  readonly user: UserRow;
+  readonly deviceId: string | undefined;
+}
+
+// Of an account from one address, and of an account from one known device.
+const freeFailuresOfPair = 5;
 // Many people may sit behind one address.
 const freeFailuresOfAddress = 20;
 const waitSecondsMax = 60;
+/** From all unknown devices together, an account takes 100 attempts at once and one every 9 seconds (100 in 15 minutes). */
+const accountPace = { burst: 100, intervalMs: 9_000 };
 
-/** Checks email and password. Failures slow the next attempts on that account, and from that address. */
-export async function logIn(services: AccessServices, attempt: LoginAttempt): Promise<{ org: OrgRow; user: UserRow }> {
-  const { db, passwords } = services;
+/**
+ * Checks email and password. Failures slow the address, and the account for that address; other addresses stay free, so
+ * that a stranger cannot lock the account. A device that has signed in before has a count of its own.
+ */
+export async function logIn(services: AccessServices, attempt: LoginAttempt): Promise<LoggedIn> {
+  const { db, passwords, secrets } = services;
   const org = await findOrgBySlug(db, attempt.orgSlug);
-  const account = { scope: org?.id ?? `no org ${attempt.orgSlug}`, subject: attempt.email };
-  const address = { scope: "", subject: attempt.address };
+  const scope = org?.id ?? `no org ${attempt.orgSlug}`;
+  const deviceId = findKnownDevice(secrets, { orgId: scope, email: attempt.email }, attempt, Date.now());
+  const subjects = subjectsOf(scope, attempt, deviceId);
   // Counted before the password is looked at, so that attempts at the same moment do not slip through together.
-  await db.transaction(async (tx) => {
-    await countUnlessSlowed(tx, account, freeFailuresOfAccount);
-    await countUnlessSlowed(tx, address, freeFailuresOfAddress);
-  });
+  await db.transaction((tx) => countAttempt(tx, subjects));
   const user = org === undefined ? undefined : await findUserByEmail(db, org.id, attempt.email);
   const isRight = await passwords.isRight(attempt.password, user?.password_hash);
   if (!isRight || org === undefined || user === undefined || !user.is_active) {
     throw loginFailed();
   }
   await db.transaction(async (tx) => {
-    await forgetFailures(tx, account);
-    // Not forgotten: whoever has one good account would else try others without being slowed.
-    await takeBackFailure(tx, address);
+    await takeBackAttempt(tx, subjects);
     await noteLogin(tx, org.id, user.id);
   });
-  return { org, user };
+  return { org, user, deviceId };
+}
+
+interface AttemptSubjects {
+  /** The account, for the address or the known device. */
+  readonly pair: FailureSubject;
+  /** None for a known device: what strangers do from the same address, or to the account, does not slow it. */
+  readonly shared: { readonly address: FailureSubject; readonly account: FailureSubject } | undefined;
+}
+
+function subjectsOf(scope: string, { email, address }: LoginAttempt, deviceId: string | undefined): AttemptSubjects {
+  const network = networkOf(address);
+  // An address of email contains no space.
+  return deviceId === undefined
+    ? {
+        pair: { scope, subject: `${email} ${network}` },
+        shared: { address: { scope: "", subject: network }, account: { scope, subject: email } },
+      }
+    : { pair: { scope, subject: `${email} device ${deviceId}` }, shared: undefined };
+}
+
+async function countAttempt(tx: Transaction, { pair, shared }: AttemptSubjects): Promise<void> {
+  await countUnlessSlowed(tx, pair, freeFailuresOfPair);
+  if (shared !== undefined) {
+    await countUnlessSlowed(tx, shared.address, freeFailuresOfAddress);
+    await countInPace(tx, shared.account, new Date());
+  }
+}
+
+/** The attempt that was counted beforehand turned out to be good. */
+async function takeBackAttempt(tx: Transaction, { pair, shared }: AttemptSubjects): Promise<void> {
+  await forgetFailures(tx, pair);
+  if (shared !== undefined) {
+    // Not forgotten: an attacker who has one good account would otherwise try others without being slowed.
+    await takeBackFailure(tx, shared.address);
+    const dueMs = (await lockPace(tx, shared.account, new Date())).getTime();
+    await savePace(tx, shared.account, new Date(dueMs - accountPace.intervalMs));
+  }
 }
 
 async function countUnlessSlowed(tx: Transaction, subject: FailureSubject, free: number): Promise<void> {
@@ -60,4 +110,14 @@ async function countUnlessSlowed(tx: Transaction, subject: FailureSubject, free:
 /** Nothing for the first failures, then 1, 2, 4 … seconds from the latest one. */
 export function waitSeconds(failures: number, free: number): number {
   return failures < free ? 0 : Math.min(waitSecondsMax, 2 ** (failures - free));
+}
+
+/** A bucket that leaks: stored is the time at which it will be empty. */
+async function countInPace(tx: Transaction, account: FailureSubject, now: Date): Promise<void> {
+  const emptyMs = Math.max(now.getTime(), (await lockPace(tx, account, now)).getTime());
+  const waitMs = emptyMs - now.getTime() - (accountPace.burst - 1) * accountPace.intervalMs;
+  if (waitMs > 0) {
+    throw loginSlowed(Math.ceil(waitMs / 1000));
+  }
+  await savePace(tx, account, new Date(emptyMs + accountPace.intervalMs));
 }

@@ -2,7 +2,10 @@ import type { Transaction } from "../../platform/database/database.ts";
 import { oneRow } from "../../platform/database/one-row.ts";
 import { sql } from "../../platform/database/sql.ts";
 
-/** Whose failures are counted: an account within its org (scope: the org's id), or an address (scope: ""). */
+/**
+ * Whose failures are counted: an address (scope: ""), or an account (scope: its org's id) as a whole, for one address or
+ * for one known device.
+ */
 export interface FailureSubject {
   readonly scope: string;
   readonly subject: string;
@@ -43,6 +46,21 @@ export async function takeBackFailure(tx: Transaction, { scope, subject }: Failu
 
 export async function forgetFailures(tx: Transaction, { scope, subject }: FailureSubject): Promise<void> {
   await tx.query(sql`delete from login_failures where scope = ${scope} and subject = ${subject}`);
+}
+
+/** The time at which the subject's attempts will be used up; attempts on it wait here for each other. */
+export async function lockPace(tx: Transaction, { scope, subject }: FailureSubject, now: Date): Promise<Date> {
+  const rows = await tx.query<{ failed_on: Date }>(sql`
+    insert into login_failures as known (scope, subject, failures, failed_on) values (${scope}, ${subject}, 0, ${now})
+    on conflict (scope, subject) do update set failures = known.failures
+    returning failed_on`);
+  return oneRow(rows).failed_on;
+}
+
+/** After lockPace. */
+export async function savePace(tx: Transaction, { scope, subject }: FailureSubject, usedUpOn: Date): Promise<void> {
+  await tx.query(sql`
+    update login_failures set failed_on = ${usedUpOn} where scope = ${scope} and subject = ${subject}`);
 }
 
 export async function deleteOldFailures(tx: Transaction): Promise<void> {

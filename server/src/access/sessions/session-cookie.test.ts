@@ -34,7 +34,9 @@ function credentials() {
 
 async function signIn(service: TestService, headers: Record<string, string> = {}): Promise<string> {
   const answer = await service.call("POST", "/login", { headers, body: credentials() });
-  return answer.headers.get("set-cookie") ?? "";
+  const [session = "", device = ""] = answer.headers.getSetCookie();
+  expect(device.startsWith("__Host-")).toBe(session.startsWith("__Host-"));
+  return session;
 }
 
 /** The pair of a Set-Cookie header, as a browser sends it. */

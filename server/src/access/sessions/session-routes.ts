@@ -6,6 +6,7 @@ import type { Caller } from "../caller.ts";
 import { readCredential, readSessionCookie, writeSessionCookie } from "../credential.ts";
 import { revokeAccessToken } from "../keys/access-token-store.ts";
 import { hashSecret } from "../secret.ts";
+import { setDeviceCookie } from "./known-device.ts";
 import { logIn } from "./log-in.ts";
 import { deleteSession } from "./session-store.ts";
 import { grantSession, grantToken, signedInSeconds } from "./sign-in.ts";
@@ -15,13 +16,17 @@ const route = routesFor<Caller>();
 export function sessionRoutes(services: AccessServices): Route[] {
   return [
     route(login, async ({ body, request }) => {
-      const signedIn = await logIn(services, { ...body, address: request.address });
+      const { address, headers, isSecure } = request;
+      const { deviceId, ...signedIn } = await logIn(services, { ...body, address, isSecure, cookies: headers.cookie });
       if (body.grant === "token") {
         const granted = await services.db.transaction((tx) => grantToken(tx, signedIn));
         return { status: 200, body: granted };
       }
       const granted = await services.db.transaction((tx) => grantSession(tx, services.secrets, signedIn));
-      return { status: 200, headers: setSessionCookie(granted.cookie, request), body: granted.body };
+      const account = { orgId: signedIn.org.id, email: signedIn.user.email };
+      const device = setDeviceCookie(services.secrets, account, deviceId, request);
+      const session = setSessionCookie(granted.cookie, request)["set-cookie"];
+      return { status: 200, headers: { "set-cookie": [session, device] }, body: granted.body };
     }),
     route(logout, async ({ caller, request }) => {
       await changeAccess(services, async (tx) => {

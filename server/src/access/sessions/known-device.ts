@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { cookieName, readCookie, writeCookie } from "../../platform/http/cookies.ts";
+import type { RequestFacts } from "../../platform/http/route.ts";
+import { isSameText, type SecretBox } from "../../platform/secret-box.ts";
+import { randomText } from "../secret.ts";
+
+/** The account that a device has signed in to. */
+export interface Account {
+  readonly orgId: string;
+  readonly email: string;
+}
+
+/** The Cookie header, and whether it came over TLS, where cookies have other names. */
+export interface ShownCookies {
+  readonly cookies: string | undefined;
+  readonly isSecure: boolean;
+}
+
+const lifetimeSeconds = 180 * 24 * 3600;
+const idLength = 22;
+const valuePattern = /^([0-9A-Za-z]{22})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
+
+/**
+ * The id of a device that has signed in to this account before, by a signed cookie. It opens nothing: it only lets the
+ * device past the slow-down that strangers may have caused.
+ */
+export function findKnownDevice(
+  secrets: SecretBox,
+  account: Account,
+  shown: ShownCookies,
+  nowMs: number,
+): string | undefined {
+  const [, id, issued, signature] = valuePattern.exec(valueFor(account, shown) ?? "") ?? [];
+  if (id === undefined || issued === undefined || signature === undefined) {
+    return undefined;
+  }
+  const isCurrent = Number(issued) * 1000 + lifetimeSeconds * 1000 > nowMs;
+  return isCurrent && isSameText(signature, signatureOf(secrets, account, { id, issued })) ? id : undefined;
+}
+
+function valueFor(account: Account, { cookies, isSecure }: ShownCookies): string | undefined {
+  return readCookie(cookies, cookieName(nameFor(account), isSecure));
+}
+
+/** Each sign-in begins the lifetime again, and keeps the id of a device that has one. */
+export function setDeviceCookie(
+  secrets: SecretBox,
+  account: Account,
+  knownId: string | undefined,
+  { isSecure }: Pick<RequestFacts, "isSecure">,
+): string {
+  const id = knownId ?? randomText(idLength);
+  const issued = String(Math.floor(Date.now() / 1000));
+  const value = `${id}.${issued}.${signatureOf(secrets, account, { id, issued })}`;
+  return writeCookie(nameFor(account), value, { maxAgeSeconds: lifetimeSeconds, path: "/api/login", isSecure });
+}
+
+/** One for each account, so that people who share a browser do not take it from each other. */
+function nameFor({ orgId, email }: Account): string {
+  return `weft_device_${createHash("sha256").update(`${orgId}/${email}`).digest("hex").slice(0, 16)}`;
+}
+
+function signatureOf(
+  secrets: SecretBox,
+  { orgId, email }: Account,
+  { id, issued }: { readonly id: string; readonly issued: string },
+): string {
+  return secrets.sign("known device", `${orgId}\n${email}\n${id}\n${issued}`);
+}
