@@ -81,7 +81,10 @@ test("a backup made beside writers is restored elsewhere, and writes, cursors, f
   const restored = await admin("copies/restored", "restore", archive);
   copy = await startNode({ env: { DATA_DIR: join(folder.path, "copies/restored"), WEFT_RATE_LIMIT: "off" } });
 
-  expect(made).toMatchObject({ code: 0, stderr: "" });
+  expect(made).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^Warning: the backup is not encrypted\. .*\n$/),
+  });
   expect(made.stdout).toMatch(/^Backed up \S+: \d+\.\d MiB, \d+ entries, \d+\.\d s\.\n$/);
   expect((await stat(archive)).mode & 0o777).toBe(0o600);
   expect(restored).toMatchObject({ code: 0, stderr: "" });
@@ -102,7 +105,7 @@ test("a backup made beside writers is restored elsewhere, and writes, cursors, f
 
   const downloaded = await ask(copy, `/files/${fileId}/content`);
   expect(bytes.equals(Buffer.from(await downloaded.arrayBuffer()))).toBe(true);
-  const { email, password, orgSlug } = await readCredentials(join(folder.path, "copies/restored"));
+  const { email, password, orgSlug } = await readCredentials(join(folder.path, "data"));
   await ask(copy, "/login", json({ email, password, orgSlug }));
 });
 
@@ -151,10 +154,39 @@ test("without a running service, and to standard output, a backup is made as wel
 
   const names = execFileSync("tar", ["-tzf", "-"], { input: stdout, encoding: "utf8" }).trim().split("\n");
   expect(names[0]).toBe("weft-backup.json");
-  expect(names).toEqual(expect.arrayContaining(["postgres/backup_label", "secret", "first-credentials.json"]));
+  expect(names).toEqual(expect.arrayContaining(["postgres/backup_label", "secret"]));
+  expect(names).not.toContain("first-credentials.json");
+  expect(names).not.toContain("postgres-password");
   expect(names.filter((name) => /postmaster|pg_replslot\/.|pg_internal/.test(name))).toEqual([]);
   expect(names.at(-1)).toBe("weft-backup-end.json");
-  expect(stderr.toString("utf8")).toMatch(/^Backed up .*\n$/);
+  expect(stderr.toString("utf8")).toMatch(/^Backed up .*\nWarning: the backup is not encrypted\. .*\n$/);
+});
+
+test("an encrypted backup is restored with its passphrase only, and whole only", async () => {
+  const [sealed, cut] = [join(folder.path, "sealed.weft"), join(folder.path, "cut.weft")];
+  const [right, wrong] = [join(folder.path, "right"), join(folder.path, "wrong")];
+  await writeFile(right, "correct horse battery staple\n");
+  await writeFile(wrong, "another horse entirely\n");
+
+  const made = await admin("data", "backup", sealed, "--passphrase-file", right);
+  const bytes = await readFile(sealed);
+  await writeFile(cut, bytes.subarray(0, bytes.length - 1));
+  const [without, other, short, clear, whole] = await Promise.all([
+    admin("sealed/without", "restore", sealed),
+    admin("sealed/other", "restore", sealed, "--passphrase-file", wrong),
+    admin("sealed/short", "restore", cut, "--passphrase-file", right),
+    admin("sealed/clear", "restore", archive, "--passphrase-file", right),
+    admin("sealed/whole", "restore", sealed, "--passphrase-file", right),
+  ]);
+
+  expect(made).toMatchObject({ code: 0, stderr: "" });
+  expect(bytes.includes("weft-backup.json")).toBe(false);
+  expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining("The backup is encrypted.") });
+  expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining("The passphrase is wrong.") });
+  expect(short).toMatchObject({ code: 1, stderr: expect.stringContaining("broken or cut off.") });
+  expect(clear).toMatchObject({ code: 1, stderr: expect.stringContaining("The backup is not encrypted,") });
+  expect(whole).toMatchObject({ code: 0, stderr: "" });
+  expect(await readdir(join(folder.path, "sealed"))).toEqual(["whole"]);
 });
 
 test("with a database of their own, operators are told what to use instead", async () => {

@@ -27,6 +27,7 @@ test("without any setting the service stands alone on port 3000 of this machine"
     outboundRoute: { sourceAddress: undefined, proxyUrl: undefined },
     actionsFolder: undefined,
     secret: undefined,
+    backupPassphrase: undefined,
     publicUrl: undefined,
     corsOrigins: [],
     bodyBytesMax: 10_485_760,

@@ -227,6 +227,7 @@ function arrange(values: Settings) {
     },
     actionsFolder: values.WEFT_ACTIONS_DIR,
     secret: values.WEFT_SECRET,
+    backupPassphrase: values.WEFT_BACKUP_PASSPHRASE,
     publicUrl: values.WEFT_PUBLIC_URL?.replace(/\/+$/, ""),
     corsOrigins: values.WEFT_CORS_ORIGINS,
     bodyBytesMax: values.WEFT_BODY_BYTES_MAX,

@@ -72,6 +72,11 @@ export const settings = {
     .min(32, "must have at least 32 characters")
     .optional()
     .describe("Signs links and encrypts stored secrets. Made in DATA_DIR when left out; required with DATABASE_URL."),
+  WEFT_BACKUP_PASSPHRASE: z
+    .string()
+    .min(12, "must have at least 12 characters")
+    .optional()
+    .describe("Encrypts the files of weft admin backup, and opens them for weft admin restore."),
   WEFT_PUBLIC_URL: url("http:", "https:")
     .optional()
     .describe(
@@ -146,6 +151,7 @@ export const secretSettings = [
   "REDIS_URL",
   "WEFT_OUTBOUND_PROXY",
   "WEFT_SECRET",
+  "WEFT_BACKUP_PASSPHRASE",
   "METRICS_TOKEN",
   "TLS_KEY",
   "S3_ACCESS_KEY",

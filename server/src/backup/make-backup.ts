@@ -8,6 +8,7 @@ import { z } from "zod";
 import type { Config } from "../config.ts";
 import { joinDatabase } from "../open-database.ts";
 import { Problem } from "../platform/problem.ts";
+import { encryptBackup } from "./backup-cipher.ts";
 import { type BackupManifest, backupFormat, endPath, manifestPath } from "./backup-manifest.ts";
 import { readDatabaseFacts } from "./backup-store.ts";
 import { databaseEntries } from "./database-entries.ts";
@@ -20,11 +21,18 @@ export interface BackupTally {
   readonly bytes: number;
 }
 
+export interface BackupOptions {
+  readonly target: Writable;
+  /** When set, the archive is encrypted with it. */
+  readonly passphrase: string | undefined;
+  readonly signal: AbortSignal;
+}
+
 // The database is mostly text and empty pages: higher levels take several times as long for a tenth.
 const gzipLevel = 1;
 
 /** Writes all that the service keeps in its data folder as one archive, beside a running service or without one. */
-export async function makeBackup(config: Config, target: Writable, signal: AbortSignal): Promise<BackupTally> {
+export async function makeBackup(config: Config, { target, passphrase, signal }: BackupOptions): Promise<BackupTally> {
   await requireDatabase(config.dataFolder);
   const database = await joinDatabase(config);
   const tally = { entries: 0, bytes: 0 };
@@ -33,6 +41,7 @@ export async function makeBackup(config: Config, target: Writable, signal: Abort
     await pipeline(
       Readable.from(packTar(entries), { objectMode: false }),
       createGzip({ level: gzipLevel }),
+      (source: AsyncIterable<Buffer>) => (passphrase === undefined ? source : encryptBackup(source, passphrase)),
       async function* (source: AsyncIterable<Buffer>) {
         for await (const bytes of source) {
           tally.bytes += bytes.length;
@@ -73,9 +82,8 @@ async function* backupEntries({ dataFolder, s3 }: Config, connectionString: stri
   if (s3 === undefined) {
     yield* folderEntries(join(dataFolder, "files"), "files", wholeFiles);
   }
-  for (const name of ["secret", "first-credentials.json"]) {
-    yield* fileEntries(join(dataFolder, name), name);
-  }
+  // Not the first credentials: they are for the first hours, and a copy of them would outlive their deletion.
+  yield* fileEntries(join(dataFolder, "secret"), "secret");
 }
 
 /** What is being uploaded is not yet a file. */

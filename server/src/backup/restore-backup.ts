@@ -9,19 +9,22 @@ import { unpackBackup } from "./unpack-backup.ts";
 
 export interface RestoreOptions {
   readonly source: Readable;
+  /** Of an encrypted backup. */
+  readonly passphrase: string | undefined;
   /** Absent or empty. */
   readonly dataFolder: string;
   readonly signal: AbortSignal;
 }
 
 /** Puts a backup into the data folder once its database was seen to recover; whatever fails before leaves no trace. */
-export async function restoreBackup({ source, dataFolder, signal }: RestoreOptions): Promise<BackupManifest> {
+export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
+  const { source, passphrase, dataFolder, signal } = options;
   const made = await makeEmptyFolder(dataFolder);
   // Inside, because the folder may be a volume of its own, and its parent closed to us.
   const unpacked = await mkdtemp(join(dataFolder, "restore-"));
   try {
     const account: Account = choosePostgresAccount();
-    const manifest = await unpackBackup({ source, folder: unpacked, account, signal });
+    const manifest = await unpackBackup({ source, passphrase, folder: unpacked, account, signal });
     await proveRecovery(unpacked);
     signal.throwIfAborted();
     await moveUp(unpacked, dataFolder);

@@ -11,6 +11,7 @@ import type { Account } from "../platform/database/embedded/postgres-account.ts"
 import { findPostgresBinaries } from "../platform/database/embedded/postgres-binaries.ts";
 import { listMigrations } from "../platform/database/migrate.ts";
 import { Problem } from "../platform/problem.ts";
+import { decryptBackup, isEncrypted, magicBytes, PassphraseError } from "./backup-cipher.ts";
 import {
   type BackupEnd,
   type BackupManifest,
@@ -26,6 +27,8 @@ import { TarFault, unpackTar } from "./unpack-tar.ts";
 
 export interface UnpackOptions {
   readonly source: Readable;
+  /** Of an encrypted backup. */
+  readonly passphrase: string | undefined;
   /** Empty, and of the service's own account. */
   readonly folder: string;
   /** Whom the database will belong to. */
@@ -39,14 +42,62 @@ const places = /^(postgres|files)(\/|$)|^(secret|first-credentials\.json)$/;
 export async function unpackBackup(options: UnpackOptions): Promise<BackupManifest> {
   const own = await readOwnFacts(options);
   const gunzip = createGunzip();
-  const feeding = pipeline(options.source, gunzip, { signal: options.signal }).catch(() => {}); // Whoever reads is told.
+  let refusal: unknown;
+  const decrypt = (source: AsyncIterable<Buffer>) => decryptIfNeeded(source, options.passphrase);
+  const feeding = pipeline(options.source, decrypt, gunzip, { signal: options.signal }).catch((error: unknown) => {
+    refusal = error;
+  });
   try {
     return await unpackEntries(unpackTar(gunzip), own, options);
   } catch (error) {
-    throw asBrokenBackup(error);
+    // Why the archive ended early is known where it is read.
+    gunzip.destroy();
+    await feeding;
+    throw asBrokenBackup(refusal instanceof PassphraseError || refusal instanceof TarFault ? refusal : error);
   } finally {
     gunzip.destroy();
     await feeding;
+  }
+}
+
+/** An archive in the clear is refused where a passphrase is given: it might have been put in the place of an encrypted one. */
+async function* decryptIfNeeded(source: AsyncIterable<Buffer>, passphrase: string | undefined): AsyncGenerator<Buffer> {
+  const parts = source[Symbol.asyncIterator]();
+  const first = await readFirst(parts);
+  const whole = withFirst(first, parts);
+  if (!isEncrypted(first)) {
+    if (passphrase !== undefined) {
+      throw new PassphraseError(
+        "The backup is not encrypted, and a passphrase was given. Leave it out to restore this backup.",
+      );
+    }
+    yield* whole;
+  } else if (passphrase === undefined) {
+    throw new PassphraseError(
+      "The backup is encrypted. Give its passphrase by --passphrase-file, WEFT_BACKUP_PASSPHRASE or WEFT_BACKUP_PASSPHRASE_FILE.",
+    );
+  } else {
+    yield* decryptBackup(whole, passphrase);
+  }
+}
+
+/** A pipe may hand over a few bytes at a time. */
+async function readFirst(parts: AsyncIterator<Buffer>): Promise<Buffer> {
+  let first = Buffer.alloc(0);
+  while (first.length < magicBytes) {
+    const { value, done } = await parts.next();
+    if (done === true) {
+      break;
+    }
+    first = Buffer.concat([first, value]);
+  }
+  return first;
+}
+
+async function* withFirst(first: Buffer, parts: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  for (let part = await parts.next(); part.done !== true; part = await parts.next()) {
+    yield part.value;
   }
 }
 
@@ -154,6 +205,9 @@ async function readOwnFacts({ account, folder }: UnpackOptions): Promise<Databas
 
 /** What is wrong with the archive itself, in words; every other fault as it is. */
 function asBrokenBackup(error: unknown): unknown {
+  if (error instanceof PassphraseError) {
+    return new Problem("invalid-request", `${error.message} Nothing was changed.`, { cause: error });
+  }
   const isZlib = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
   const isDouble = error instanceof Error && "code" in error && error.code === "EEXIST";
   const reason = isZlib ? "it is broken or cut off" : isDouble ? "it has a path twice" : undefined;

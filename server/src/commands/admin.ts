@@ -18,9 +18,14 @@ export function adminCommand(): Command {
       operatorCommand(
         "backup",
         "Write database, files and secret to one file, beside a running service or without one",
-        ["weft admin backup weft-2026-11-30.tar.gz", "weft admin backup - | ssh vault 'cat > weft.tar.gz'"],
+        [
+          "weft admin backup weft-2026-11-30.tar.gz",
+          "weft admin backup weft-2026-11-30.weft --passphrase-file /root/backup-passphrase",
+          "weft admin backup - | ssh vault 'cat > weft.tar.gz'",
+        ],
       )
         .argument("<file>", "a file that is not there yet, or - for standard output")
+        .option("--passphrase-file <path>", "encrypt with the passphrase in this file. Default: WEFT_BACKUP_PASSPHRASE")
         .action(backUp),
     )
     .addCommand(
@@ -29,6 +34,7 @@ export function adminCommand(): Command {
         "DATA_DIR=/var/lib/weft-restored weft admin restore weft-2026-11-30.tar.gz",
       ])
         .argument("<file>", "a file that weft admin backup has written, or - for standard input")
+        .option("--passphrase-file <path>", "the passphrase of an encrypted backup. Default: WEFT_BACKUP_PASSPHRASE")
         .action(restore),
     );
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { makeBackup } from "../backup/make-backup.ts";
@@ -8,25 +8,56 @@ import { type Config, loadConfig } from "../config.ts";
 import { Problem } from "../platform/problem.ts";
 
 /** Writes a backup to the file, or to standard output when it is "-". */
-export async function backUp(file: string): Promise<void> {
+export async function backUp(file: string, options: PassphraseOptions): Promise<void> {
   const config = loadOwnConfig();
+  const passphrase = await readPassphrase(config, options);
   const began = Date.now();
   const { entries, bytes } = await untilInterrupted((signal) =>
     file === "-"
-      ? makeBackup(config, process.stdout, signal)
-      : toNewFile(resolve(file), (target) => makeBackup(config, target, signal)),
+      ? makeBackup(config, { target: process.stdout, passphrase, signal })
+      : toNewFile(resolve(file), (target) => makeBackup(config, { target, passphrase, signal })),
   );
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
   const say = file === "-" ? console.error : console.log;
   say(`Backed up ${config.dataFolder}: ${size}, ${entries} entries, ${seconds} s.${notInside(config)}`);
+  if (passphrase === undefined) {
+    const held = config.secret === undefined ? "the database and the service's secret" : "the database";
+    console.error(
+      `Warning: the backup is not encrypted. It holds ${held}. Encrypt it with --passphrase-file or WEFT_BACKUP_PASSPHRASE, or guard the file.`,
+    );
+  }
+}
+
+export interface PassphraseOptions {
+  readonly passphraseFile?: string;
+}
+
+const passphraseLengthMin = 12;
+
+/** That of the command's own file, else that of the settings. */
+async function readPassphrase(config: Config, { passphraseFile }: PassphraseOptions): Promise<string | undefined> {
+  if (passphraseFile === undefined) {
+    return config.backupPassphrase;
+  }
+  const text = await readFile(await requireFile(resolve(passphraseFile)), "utf8");
+  const passphrase = text.replace(/\r?\n$/, "");
+  if (passphrase.length < passphraseLengthMin) {
+    throw new Problem(
+      "invalid-request",
+      `The passphrase in ${passphraseFile} must have at least ${passphraseLengthMin} characters.`,
+    );
+  }
+  return passphrase;
 }
 
 /** Restores a backup from the file, or from standard input when it is "-". */
-export async function restore(file: string): Promise<void> {
-  const { dataFolder } = loadOwnConfig();
+export async function restore(file: string, options: PassphraseOptions): Promise<void> {
+  const config = loadOwnConfig();
+  const { dataFolder } = config;
+  const passphrase = await readPassphrase(config, options);
   const source = file === "-" ? process.stdin : createReadStream(await requireFile(resolve(file)));
-  const { createdOn } = await untilInterrupted((signal) => restoreBackup({ source, dataFolder, signal }));
+  const { createdOn } = await untilInterrupted((signal) => restoreBackup({ source, passphrase, dataFolder, signal }));
   console.log(`Restored ${dataFolder} from the backup of ${createdOn}. Start the service there: weft serve`);
 }
 

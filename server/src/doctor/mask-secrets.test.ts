@@ -17,6 +17,7 @@ test("no secret of the configuration gets through, as written or as meant", () =
   const config = parseConfig({
     DATABASE_URL: "postgres://weft:pass%20word@db.example/weft",
     WEFT_SECRET: "the secret of the service, which is long",
+    WEFT_BACKUP_PASSPHRASE: "phrase-of-backups",
     METRICS_TOKEN: "token-of-the-metrics",
     REDIS_URL: "redis://:redis-pass@127.0.0.1",
     SMTP_URL: "smtp://weft:mail-pass@127.0.0.1",
@@ -28,7 +29,7 @@ test("no secret of the configuration gets through, as written or as meant", () =
   });
   const secrets = [
     ...["pass%20word", "pass word", "the secret of the service, which is long", "token-of-the-metrics", "redis-pass"],
-    ...["mail-pass", "proxy-pass", "access-key", "secret-key"],
+    ...["phrase-of-backups", "mail-pass", "proxy-pass", "access-key", "secret-key"],
   ];
   const text = `It said: ${secrets.join(" and ")}.`;
 

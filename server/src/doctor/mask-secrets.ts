@@ -31,7 +31,14 @@ function secretsOf(config: Config): readonly string[] {
   const { databaseUrl, databaseReplicaUrl, redisUrl, smtpUrl, s3, outboundRoute } = config;
   const urls = [databaseUrl, databaseReplicaUrl, redisUrl, smtpUrl, s3?.endpoint, outboundRoute.proxyUrl?.href];
   const ofCollector = Object.values(config.tracing?.headers ?? {});
-  const own = [config.secret, config.metricsToken, s3?.accessKey, s3?.secretKey, ...ofCollector];
+  const own = [
+    config.secret,
+    config.backupPassphrase,
+    config.metricsToken,
+    s3?.accessKey,
+    s3?.secretKey,
+    ...ofCollector,
+  ];
   const secrets = [...own, ...urls.flatMap(passwordsIn)];
   return secrets
     .filter((secret) => secret !== undefined)
