@@ -4,7 +4,7 @@ import { disableWebhook } from "./disable-webhook.ts";
 import { doRound, type EndedAttempt, type ReadyMessage, type RoundResult } from "./do-round.ts";
 import { releaseClaims } from "./handed-back-store.ts";
 import { judgeOutcome } from "./judge-outcome.ts";
-import { LanePace } from "./lane-pace.ts";
+import { LanePace, type NodeFlights } from "./lane-pace.ts";
 import { type Attempt, failedAttempt, sendMessage } from "./send-message.ts";
 import { openAuth, SecretUnreadable } from "./webhook-auth.ts";
 import type { WebhookServices } from "./webhook-services.ts";
@@ -13,8 +13,7 @@ export interface LaneOptions {
   readonly services: WebhookServices;
   readonly orgId: string;
   readonly webhookId: string;
-  /** How many messages this node has under way to all webhooks. */
-  readonly flights: { count: number };
+  readonly flights: NodeFlights;
   readonly onFault: (error: unknown) => void;
   /** Nothing is left to do for now. */
   readonly onIdle: () => void;
@@ -42,7 +41,7 @@ export class WebhookLane {
 
   constructor(options: LaneOptions) {
     this.#options = options;
-    this.#pace = new LanePace(options.flights);
+    this.#pace = new LanePace(options.flights, options.orgId);
   }
 
   /** There may be something to send. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Drainer } from "../platform/jobs/drainer.ts";
 import { findWaitingWebhooks } from "./delivery-queue-store.ts";
 import { findDeadHolders, freeClaimsOf } from "./handed-back-store.ts";
+import { NodeFlights } from "./lane-pace.ts";
 import { webhooksTopic } from "./webhook.ts";
 import { WebhookLane } from "./webhook-lane.ts";
 import type { WebhookServices } from "./webhook-services.ts";
@@ -13,7 +14,7 @@ export class WebhookSender {
   readonly #services: WebhookServices;
   readonly #onFault: (error: unknown) => void;
   readonly #lanes = new Map<string, WebhookLane>();
-  readonly #flights = { count: 0 };
+  readonly #flights = new NodeFlights();
   readonly #drainer: Drainer;
 
   constructor(services: WebhookServices, onFault: (error: unknown) => void) {

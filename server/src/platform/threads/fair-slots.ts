@@ -1,3 +1,5 @@
+import { FairShare } from "./fair-share.ts";
+
 export interface FairSlotsOptions {
   readonly slots: number;
   /** How many of one owner may wait; a further one is rejected. */
@@ -17,52 +19,35 @@ export class TooManyWaitingError extends Error {
 }
 
 /**
- * Shares a few slots between owners, such as orgs. An owner gets a further slot only while more are free than it holds:
- * alone it gets half of them, so that another finds one at once. Those that wait are admitted in turn, one owner after
- * the other, and the oldest of each owner first.
+ * Shares a few slots between owners, as FairShare says. Those that wait are admitted in turn, one owner after the other,
+ * and the oldest of each owner first.
  */
 export class FairSlots {
   readonly #waitingMax: number;
-  readonly #held = new Map<string, number>();
+  readonly #share: FairShare;
   /** In the order of their turns. */
   readonly #lines = new Map<string, Set<Waiting>>();
-  #free: number;
 
   constructor({ slots, waitingMax }: FairSlotsOptions) {
-    this.#free = slots;
+    this.#share = new FairShare(slots);
     this.#waitingMax = waitingMax;
   }
 
   /** Rejects with the reason of the signal when that is aborted first. Whoever takes a slot releases it. */
   async take(owner: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#mayTake(owner)) {
-      this.#give(owner);
+    if (this.#share.roomFor(owner) > 0) {
+      this.#share.take(owner);
     } else {
       await this.#wait(owner, signal);
     }
   }
 
   release(owner: string): void {
-    const left = (this.#held.get(owner) ?? 0) - 1;
-    if (left > 0) {
-      this.#held.set(owner, left);
-    } else {
-      this.#held.delete(owner);
-    }
-    this.#free += 1;
+    this.#share.release(owner);
     while (this.#admitNext()) {
       // Each that is admitted changes what the others may take.
     }
-  }
-
-  #mayTake(owner: string): boolean {
-    return this.#free > (this.#held.get(owner) ?? 0);
-  }
-
-  #give(owner: string): void {
-    this.#free -= 1;
-    this.#held.set(owner, (this.#held.get(owner) ?? 0) + 1);
   }
 
   #wait(owner: string, signal: AbortSignal): Promise<void> {
@@ -90,8 +75,8 @@ export class FairSlots {
   #admitNext(): boolean {
     for (const [owner, line] of this.#lines) {
       const [next] = line;
-      if (next !== undefined && this.#mayTake(owner)) {
-        this.#give(owner);
+      if (next !== undefined && this.#share.roomFor(owner) > 0) {
+        this.#share.take(owner);
         this.#leaveLine(owner, next);
         this.#sendToTheEnd(owner);
         next.admit();

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isOutage } from "../../platform/problem.ts";
+import { FairShare } from "../../platform/threads/fair-share.ts";
 import { ActionTimedOut } from "../actions/action.ts";
 import type { CourseServices } from "../course/change-course.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";
@@ -29,6 +30,7 @@ export class TaskRuns {
   // Not by task: one that was taken from a slow node may be run here again while its first run has not ended.
   readonly #underWay = new Set<UnderWay>();
   readonly #ending = new Set<Promise<void>>();
+  readonly #share = new FairShare(perNodeMax);
   #isStopping = false;
 
   constructor(options: TaskRunsOptions) {
@@ -42,14 +44,17 @@ export class TaskRuns {
 
   /** How many more tasks of the org may be taken. */
   roomFor(orgId: string): number {
-    const ofOrg = [...this.#underWay].filter((run) => run.orgId === orgId).length;
-    return Math.max(0, Math.min(perOrgMax - ofOrg, perNodeMax - this.#underWay.size));
+    return Math.max(0, Math.min(perOrgMax - this.#share.heldBy(orgId), this.#share.roomFor(orgId)));
   }
 
-  begin(org: { readonly id: string; readonly slug: string }, claimed: ClaimedTask): void {
+  /** Answered when it has ended and there is room for another. */
+  async begin(org: { readonly id: string; readonly slug: string }, claimed: ClaimedTask): Promise<void> {
+    this.#share.take(org.id);
     const running = this.#run(org, claimed).catch((error) => this.#options.onFault(error, claimed.task.id));
     this.#ending.add(running);
-    void running.finally(() => this.#ending.delete(running));
+    await running;
+    this.#ending.delete(running);
+    this.#share.release(org.id);
   }
 
   /** What a canceled process still does here is stopped. */

@@ -31,6 +31,8 @@ export class WorkflowEngine {
   readonly #drainer: Drainer;
   readonly #slugs = new Map<string, string>();
   readonly #lookedAfter = new Map<string, number>();
+  /** Those that found no room, in the order of their turns. */
+  readonly #waitingForRoom = new Set<string>();
   readonly #unsubscribe: () => void;
 
   constructor(options: WorkflowEngineOptions) {
@@ -71,12 +73,24 @@ export class WorkflowEngine {
     for (;;) {
       const tasksMax = this.#runs.roomFor(orgId);
       const claimed = tasksMax === 0 ? [] : await claimTasks(this.#options, orgId, { nodeId, tasksMax });
+      if (tasksMax === 0) {
+        this.#waitingForRoom.add(orgId);
+      }
       if (claimed.length === 0) {
         return;
       }
       for (const task of claimed) {
-        this.#runs.begin({ id: orgId, slug }, task);
+        void this.#runs.begin({ id: orgId, slug }, task).then(() => this.#admitNext());
       }
+    }
+  }
+
+  /** The room that a task leaves goes to the org that has waited longest. */
+  #admitNext(): void {
+    const [orgId] = this.#waitingForRoom;
+    if (orgId !== undefined) {
+      this.#waitingForRoom.delete(orgId);
+      this.#drainer.poke(orgId);
     }
   }
 
