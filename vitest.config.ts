@@ -20,6 +20,7 @@ const bars = [
   "server/src/platform/http/http-failures.test.ts",
   "server/src/platform/outbound/{outbound-sender-addresses,random-addresses}.test.ts",
   "server/src/rights.test.ts",
+  "server/src/workflow-rights-fuzz.test.ts",
   "server/src/webhooks/webhooks.test.ts",
   "server/src/workflows/definition/definition-secrets.test.ts",
   "server/src/workflows/callbacks/simultaneous-callbacks.test.ts",

@@ -10,7 +10,7 @@ const bars = {
   "disk full, database away, S3 away": ["load outages", "database away", "S3 away"],
   "the expression battery": ["expression battery", "random expressions", "random patterns"],
   "SSRF corpus": ["SSRF corpus", "random addresses"],
-  "rights over two orgs": ["rights"],
+  "rights over two orgs": ["rights", "rights of workflows"],
   "request fuzz": ["request fuzz"],
   "malformed CSV": ["malformed CSV", "CSV oracle"],
   "secrets in no log, error or answer": ["secrets of callers", "secrets of webhooks", "secrets of workflows"],

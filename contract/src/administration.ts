@@ -79,8 +79,13 @@ const appSchema = z
     typePath: z.literal("app"),
     name: z.string(),
     description: z.string(),
+    rights: rightsSchema.nullable().describe("What a workflow that acts as the app may do. null: none can act as it."),
   })
   .meta({ id: "App" });
+
+const appRightsSchema = rightsSchema.describe(
+  "What a workflow that acts as the app may do. Keys of the app have rights of their own.",
+);
 
 const appDescriptionSchema = z.string().max(2000);
 
@@ -89,10 +94,18 @@ export const appOperations = administeredOperations({
   plural: "apps",
   shape: appSchema,
   create: z
-    .strictObject({ name: labelSchema, description: appDescriptionSchema.default("") })
+    .strictObject({
+      name: labelSchema,
+      description: appDescriptionSchema.default(""),
+      rights: appRightsSchema.optional(),
+    })
     .meta({ id: "AppCreate" }),
   created: appSchema,
-  update: { name: labelSchema.optional(), description: appDescriptionSchema.optional() },
+  update: {
+    name: labelSchema.optional(),
+    description: appDescriptionSchema.optional(),
+    rights: appRightsSchema.nullable().optional(),
+  },
 });
 
 const ratePerSecondSchema = z.number().min(0.1).max(1_000_000);

@@ -11,7 +11,7 @@ export const processStatuses = ["pending", "running", "awaiting", "completed", "
 
 const failureSchema = z
   .object({
-    code: z.string().describe("error, timeout, callback, canceled, or limit."),
+    code: z.string().describe("error, timeout, callback, canceled, limit, or stopped."),
     message: z.string(),
     taskId: idSchema.optional(),
     taskName: z.string().optional(),
@@ -26,7 +26,7 @@ const runShape = {
   startedOn: timeSchema.optional(),
   endedOn: timeSchema.optional(),
   subtext: z.string().optional().describe("A few words on the latest state."),
-  failure: failureSchema.optional(),
+  failure: failureSchema.optional().describe("Left out for who may not read what has started the process."),
 } as const;
 
 const claimSchema = z
@@ -51,7 +51,11 @@ export const eventWorkflowTaskSchema = z
       .record(z.string(), z.string())
       .optional()
       .describe("Who gave each value of the output, by JSON pointer: task, callback, or timeout."),
-    logs: z.array(z.string()).describe("A line each, with the time it was received. In lists the last 100."),
+    logs: z
+      .array(z.string())
+      .describe(
+        "A line each, with the time it was received. In lists the last 100. Empty for who may not read what has started the process.",
+      ),
     logLineCount: z.int(),
     progress: z.int().optional().describe("Percent, as a callback told it."),
     attempt: z.int().describe("How often its action was begun."),

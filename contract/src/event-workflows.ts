@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { administeredOperations } from "./administered-operations.ts";
 import { idSchema, jsonValueSchema, labelSchema, timeSchema } from "./fields.ts";
+import { kindOperation } from "./kind-operations.ts";
+import { defineOperation } from "./operation.ts";
 
 export const workflowTasksMax = 100;
 export const workflowTriggersMax = 50;
@@ -63,6 +65,17 @@ const taskSchema = z
   })
   .meta({ id: "EventWorkflowTaskDefinition" });
 
+const actsAsSchema = z.strictObject({ appId: idSchema }).meta({ id: "EventWorkflowActsAs" });
+
+const ownerSchema = z
+  .object({
+    type: z.enum(["user", "key", "token", "app"]),
+    id: idSchema,
+    name: z.string().describe("Of the user or the app; empty when it was deleted."),
+    label: z.string().optional().describe("Of the key or token."),
+  })
+  .meta({ id: "EventWorkflowOwner" });
+
 const definitionShape = {
   identifier: z
     .string()
@@ -85,6 +98,11 @@ const definitionShape = {
   tasks: z.array(taskSchema).min(1).max(workflowTasksMax),
   maxConcurrentProcesses: z.int().min(1).max(100_000).optional().describe("Default 25; more wait for their turn."),
   reentrant: z.boolean().optional().describe("true: what its own processes change may start it again. Default false."),
+  actsAs: actsAsSchema
+    .optional()
+    .describe(
+      "The app whose rights it acts with, instead of those of its owner. The caller needs at least these rights.",
+    ),
 } as const;
 
 const createSchema = z.strictObject({ name: labelSchema, ...definitionShape }).meta({ id: "EventWorkflowCreate" });
@@ -105,6 +123,16 @@ const eventWorkflowSchema = z
       .describe("As they were saved, without the secrets of their calls."),
     maxConcurrentProcesses: z.int(),
     reentrant: z.boolean(),
+    owner: ownerSchema
+      .nullable()
+      .describe("It sees and does what this user, key or app may at the moment. null: not known, take it over."),
+    actsAs: actsAsSchema.nullable(),
+    stoppedReason: z
+      .string()
+      .nullable()
+      .describe(
+        "Why its owner can act no longer, such as a deactivated user or a revoked key. null: it is not stopped.",
+      ),
     createdOn: timeSchema,
     updatedOn: timeSchema,
     createdById: z.string().nullable(),
@@ -113,9 +141,9 @@ const eventWorkflowSchema = z
   })
   .meta({ id: "EventWorkflow" });
 
-const { triggers, tasks, conditional, description, ...others } = definitionShape;
+const { triggers, tasks, conditional, description, actsAs, ...others } = definitionShape;
 
-export const eventWorkflowOperations = administeredOperations({
+const administered = administeredOperations({
   name: "event-workflow",
   plural: "event-workflows",
   shape: eventWorkflowSchema,
@@ -128,5 +156,27 @@ export const eventWorkflowOperations = administeredOperations({
     triggers: triggers.optional(),
     conditional: conditional.nullable(),
     tasks: tasks.optional(),
+    actsAs: actsAs.unwrap().nullable().optional(),
+    takeOver: z
+      .boolean()
+      .optional()
+      .describe(
+        "true: from now on it acts as the caller. Otherwise its owner stays, also when somebody else saves it.",
+      ),
   },
 });
+
+export const eventWorkflowOperations = {
+  ...administered,
+  takeOver: defineOperation({
+    ...kindOperation({ name: "event-workflow", plural: "event-workflows" }),
+    id: "take-over-event-workflow",
+    method: "POST",
+    path: "/event-workflows/{id}/take-over",
+    params: z.strictObject({ id: idSchema }),
+    summary: "Take over a workflow: it acts as the caller from then on",
+    requestHeaders: ["If-Match"],
+    answers: { 200: { description: "It acts as the caller.", body: eventWorkflowSchema } },
+    errors: ["forbidden", "not-found", "version-mismatch"],
+  }),
+};

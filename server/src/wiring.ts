@@ -47,6 +47,7 @@ import { webhookJobs } from "./webhooks/webhook-jobs.ts";
 import { webhookRoutes } from "./webhooks/webhook-routes.ts";
 import { callbackRoutes } from "./workflows/callbacks/callback-routes.ts";
 import { eventWorkflowKind } from "./workflows/definition/event-workflow-kind.ts";
+import { takeOverRoutes } from "./workflows/definition/take-over-routes.ts";
 import { inboundRoutes } from "./workflows/inbound/inbound-routes.ts";
 import { inboundWebhookKind } from "./workflows/inbound/inbound-webhook-kind.ts";
 import { processRoutes } from "./workflows/processes/process-routes.ts";
@@ -78,6 +79,7 @@ export function createRoutes(services: Services): Route[] {
     ...fileContentRoutes(services),
     ...loadRoutes(services),
     ...kindRoutes(services, eventWorkflowKind(services), eventWorkflowOperations),
+    ...takeOverRoutes(services),
     ...processRoutes(services),
     ...taskRoutes(services),
     ...callbackRoutes(services),
@@ -98,7 +100,7 @@ export function createJobs(services: Services): Job[] {
     ...entityJobs(services.db),
     ...fileJobs(services.files),
     ...loadJobs(services.loadRunner),
-    ...workflowJobs(services.db),
+    ...workflowJobs(services),
     ...webhookJobs(services.db),
   ];
 }

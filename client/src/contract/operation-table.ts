@@ -97,6 +97,7 @@ export const operationTable = {
   "create-event-workflow": ["POST", "/event-workflows"],
   "update-event-workflow": ["PUT", "/event-workflows/{id}"],
   "delete-event-workflow": ["DELETE", "/event-workflows/{id}"],
+  "take-over-event-workflow": ["POST", "/event-workflows/{id}/take-over"],
   "list-event-workflow-processes": ["GET", "/event-workflow-processes"],
   "get-event-workflow-process": ["GET", "/event-workflow-processes/{id}"],
   "cancel-event-workflow-process": ["POST", "/event-workflow-processes/{id}/cancel"],

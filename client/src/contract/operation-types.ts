@@ -672,6 +672,8 @@ export interface Operations {
   "update-event-workflow": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: EventWorkflowUpdate; answer: EventWorkflow };
   /** Delete an event-workflow */
   "delete-event-workflow": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
+  /** Take over a workflow: it acts as the caller from then on */
+  "take-over-event-workflow": { params: { id: string }; answer: EventWorkflow };
   /** List the processes of workflows */
   "list-event-workflow-processes": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: EventWorkflowProcessSummary[];

@@ -162,11 +162,15 @@ export interface App {
   typePath: "app";
   name: string;
   description: string;
+  /** What a workflow that acts as the app may do. null: none can act as it. */
+  rights: Right[] | null;
 }
 
 export interface AppCreate {
   name: string;
   description?: string;
+  /** What a workflow that acts as the app may do. Keys of the app have rights of their own. */
+  rights?: Right[];
 }
 
 export interface AppUpdate {
@@ -188,6 +192,7 @@ export interface AppUpdate {
   version?: number;
   name?: string;
   description?: string;
+  rights?: Right[] | null;
 }
 
 /** Every property of its type is a flat key beside these fields. */
@@ -707,12 +712,21 @@ export interface EventWorkflow {
   })[];
   maxConcurrentProcesses: number;
   reentrant: boolean;
+  /** It sees and does what this user, key or app may at the moment. null: not known, take it over. */
+  owner: EventWorkflowOwner | null;
+  actsAs: EventWorkflowActsAs | null;
+  /** Why its owner can act no longer, such as a deactivated user or a revoked key. null: it is not stopped. */
+  stoppedReason: string | null;
   createdOn: Time;
   updatedOn: Time;
   createdById: string | null;
   updatedById: string | null;
   /** A process keeps the version that it began with. */
   version: number;
+}
+
+export interface EventWorkflowActsAs {
+  appId: Id;
 }
 
 export interface EventWorkflowCallback {
@@ -744,14 +758,25 @@ export interface EventWorkflowCreate {
   maxConcurrentProcesses?: number;
   /** true: what its own processes change may start it again. Default false. */
   reentrant?: boolean;
+  /** The app whose rights it acts with, instead of those of its owner. The caller needs at least these rights. */
+  actsAs?: EventWorkflowActsAs;
 }
 
 export interface EventWorkflowFailure {
-  /** error, timeout, callback, canceled, or limit. */
+  /** error, timeout, callback, canceled, limit, or stopped. */
   code: string;
   message: string;
   taskId?: Id;
   taskName?: string;
+}
+
+export interface EventWorkflowOwner {
+  type: "user" | "key" | "token" | "app";
+  id: Id;
+  /** Of the user or the app; empty when it was deleted. */
+  name: string;
+  /** Of the key or token. */
+  label?: string;
 }
 
 export interface EventWorkflowProcess {
@@ -763,6 +788,7 @@ export interface EventWorkflowProcess {
   endedOn?: Time;
   /** A few words on the latest state. */
   subtext?: string;
+  /** Left out for who may not read what has started the process. */
   failure?: EventWorkflowFailure;
   entityType: "event-workflow-process";
   typePath: "event-workflow-process";
@@ -788,6 +814,7 @@ export interface EventWorkflowProcessSummary {
   endedOn?: Time;
   /** A few words on the latest state. */
   subtext?: string;
+  /** Left out for who may not read what has started the process. */
   failure?: EventWorkflowFailure;
   entityType: "event-workflow-process";
   typePath: "event-workflow-process";
@@ -815,6 +842,7 @@ export interface EventWorkflowTask {
   endedOn?: Time;
   /** A few words on the latest state. */
   subtext?: string;
+  /** Left out for who may not read what has started the process. */
   failure?: EventWorkflowFailure;
   entityType: "event-workflow-task";
   typePath: "event-workflow-task";
@@ -829,7 +857,7 @@ export interface EventWorkflowTask {
   output?: JsonObject;
   /** Who gave each value of the output, by JSON pointer: task, callback, or timeout. */
   outputSources?: Record<string, string>;
-  /** A line each, with the time it was received. In lists the last 100. */
+  /** A line each, with the time it was received. In lists the last 100. Empty for who may not read what has started the process. */
   logs: string[];
   logLineCount: number;
   /** Percent, as a callback told it. */
@@ -931,8 +959,15 @@ export interface EventWorkflowUpdate {
   maxConcurrentProcesses?: number;
   /** true: what its own processes change may start it again. Default false. */
   reentrant?: boolean;
+  /** May come back as it was read; it is ignored. */
+  owner?: unknown;
+  actsAs?: EventWorkflowActsAs | null;
+  /** May come back as it was read; it is ignored. */
+  stoppedReason?: unknown;
   /** The version that was read; another current one answers 412. */
   version?: number;
+  /** true: from now on it acts as the caller. Otherwise its owner stays, also when somebody else saves it. */
+  takeOver?: boolean;
 }
 
 /** The rest is the event; listeners hear eventType|actionType. */

@@ -6,7 +6,7 @@ const nowMs = Date.parse("2026-06-01T00:00:00Z");
 const common = { createdOn: "2026-01-01T00:00:00Z", updatedOn: "2026-01-01T00:00:00Z", version: 1 };
 
 function app(name: string): App {
-  return { ...common, id: name, entityType: "app", typePath: "app", name, description: "" };
+  return { ...common, id: name, entityType: "app", typePath: "app", name, description: "", rights: null };
 }
 
 function key(appId: string, label: string, change: Partial<ApiKey> = {}): ApiKey {

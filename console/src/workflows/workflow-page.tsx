@@ -16,6 +16,7 @@ import { DefinitionEditor } from "./definition/definition-editor.tsx";
 import { TryIt } from "./definition/try-it.tsx";
 import { RunsTable } from "./runs/runs-table.tsx";
 import { useSwitch } from "./use-switch.ts";
+import { WorkflowOwner } from "./workflow-owner.tsx";
 import { useWorkflow } from "./workflow-queries.ts";
 import { readWorkflowSearch, type WorkflowTab } from "./workflow-search.ts";
 
@@ -46,7 +47,14 @@ function OneWorkflow() {
       }
       actions={workflow.data !== undefined && <Actions workflow={workflow.data} />}
     >
-      <Loaded query={workflow}>{(read) => <WorkflowTabs key={id} workflow={read} />}</Loaded>
+      <Loaded query={workflow}>
+        {(read) => (
+          <Stack>
+            <WorkflowOwner workflow={read} />
+            <WorkflowTabs key={id} workflow={read} />
+          </Stack>
+        )}
+      </Loaded>
     </PageFrame>
   );
 }

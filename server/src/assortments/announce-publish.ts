@@ -1,3 +1,4 @@
+import { targetOf } from "../access/decide.ts";
 import type { Entity } from "../entities/entity.ts";
 import type { OpenWrite } from "../entities/open-write.ts";
 import { serviceRights, type Writer } from "../entities/write/write-request.ts";
@@ -26,7 +27,7 @@ export async function announcePublish(
     {
       kind: "named",
       name: "assortment|publish",
-      subject: { entityType: "assortment", id: assortmentId },
+      subject: { entityType: "assortment", id: assortmentId, target: targetOf(result.entity) },
       payload: { assortmentId, assortmentPublishChangeId: publishChangeId },
       author,
     },

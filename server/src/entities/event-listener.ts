@@ -1,3 +1,4 @@
+import type { Target } from "../access/decide.ts";
 import type { Author } from "../changes/change-draft.ts";
 import type { TypeTree } from "../entity-types/type-tree.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
@@ -16,11 +17,19 @@ export type WeftEvent =
       /** Such as assortment|publish, or the outcome of a load. */
       readonly kind: "named";
       readonly name: string;
-      /** What it is about; left out for what comes from outside. */
-      readonly subject?: { readonly entityType: string; readonly id: string };
+      /** What it is about; left out for what comes from outside, whose data is of no entity. */
+      readonly subject?: EventSubject;
       readonly payload: Readonly<Record<string, JsonValue>>;
       readonly author: Author;
     };
+
+/** Who may read the target may be told of the event; who may read the cause as well, of what was made of it. */
+export interface EventSubject {
+  readonly entityType: string;
+  readonly id: string;
+  readonly target: Target;
+  readonly cause?: readonly Target[];
+}
 
 /** Those of one part of the product who listen in an org, as they were when the version of its types was. */
 export interface OrgListener {

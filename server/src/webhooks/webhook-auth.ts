@@ -51,21 +51,38 @@ export function newAuth(place: SecretPlace, auth: NewAuth): { stored: StoredAuth
   return { stored: hmacAuth(place, auth.secret ?? madeSecret ?? ""), madeSecret };
 }
 
-/** What is not sent stays; what is sent takes the place of all before. */
-export function changedAuth(place: SecretPlace, before: StoredAuth, auth: ChangedAuth): StoredAuth {
-  if (auth.type === "none") {
+const boundTo = "It is bound to the URL and the header name.";
+
+/**
+ * What is not sent stays; what is sent takes the place of all before. A secret is bound to the URL and the name of its
+ * header: who changes one of these must know it, or could have it sent where they can read it.
+ */
+export function changedAuth(
+  place: SecretPlace,
+  before: StoredAuth,
+  { auth, isMoved }: { readonly auth: ChangedAuth | undefined; readonly isMoved: boolean },
+): StoredAuth {
+  const type = auth?.type ?? before.auth_type;
+  if (type === "none") {
     return noAuth;
   }
-  if (auth.type === "header") {
-    return auth.value === undefined ? renamedHeader(before, auth.name) : headerAuth(place, auth.name, auth.value);
+  if (auth?.type === "header" && auth.value !== undefined) {
+    return headerAuth(place, auth.name, auth.value);
   }
-  if (auth.secret !== undefined) {
+  if (auth?.type === "hmac" && auth.secret !== undefined) {
     return hmacAuth(place, auth.secret);
   }
-  if (before.auth_type !== "hmac") {
-    throw invalidField("#/auth/secret", "Send a secret, such as whsec_ and 32 random bytes in base64.");
+  const isSameHeader = auth?.type !== "header" || isSameName(auth.name, before.header_name);
+  if (isMoved || before.auth_type !== type || !isSameHeader) {
+    throw type === "header"
+      ? invalidField("#/auth/value", `Send the value of the header. ${boundTo}`)
+      : invalidField("#/auth/secret", `Send a secret, such as whsec_ and 32 random bytes in base64. ${boundTo}`);
   }
   return before;
+}
+
+function isSameName(name: string, before: string | null): boolean {
+  return name.toLowerCase() === before?.toLowerCase();
 }
 
 /** A new secret beside the one so far, which is good for the overlap, unless nobody can sign with it any more. */
@@ -137,14 +154,6 @@ function headerAuth(place: SecretPlace, name: string, value: string): StoredAuth
     secret_hint: value.length < hintedLengthMin ? "…" : `…${value.slice(-hintLength)}`,
     secret_since: new Date(),
   };
-}
-
-function renamedHeader(before: StoredAuth, name: string): StoredAuth {
-  if (before.auth_type !== "header") {
-    throw invalidField("#/auth/value", "Send the value of the header.");
-  }
-  requireOwnHeader(name, "", "#/auth");
-  return { ...before, header_name: name };
 }
 
 function hmacAuth(place: SecretPlace, secret: string): StoredAuth {

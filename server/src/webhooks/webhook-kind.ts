@@ -78,7 +78,8 @@ export function webhookKind(services: WebhookKindServices): EntityKind<Create, U
         throw conflict(`The webhook ${before.id} has just been deleted.`);
       }
       const place = { secrets, orgId, webhookId: current.id };
-      const auth = body.auth === undefined ? current : changedAuth(place, current, body.auth);
+      const isMoved = body.url !== undefined && body.url !== current.url;
+      const auth = changedAuth(place, current, { auth: body.auth, isMoved });
       const changed = { ...current, ...auth, ...sentColumnsOf(body) };
       const row = await saveWebhook(tx, orgId, { ...restarted(current, changed), updated_by_id: caller.actor.id });
       return presentWebhook(row);

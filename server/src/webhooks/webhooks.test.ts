@@ -126,12 +126,13 @@ test("a name that does not resolve yet is accepted", async () => {
   expect(body.failure).toMatch(/could not be resolved/);
 });
 
-test("the auth can be changed to any other, and a secret is never asked for twice", async () => {
+test("the auth can be changed to any other, and its secret is bound to the name of the header", async () => {
   const { id } = await world.webhook({ auth: { type: "none" } });
   const put = async (auth: object) => world.call("PUT", `/webhooks/${id}`, { auth });
 
   const withoutValue = await put({ type: "header", name: "X-Token" });
   const header = await put({ type: "header", name: "X-Token", value: "0123456789abcdef" });
+  const same = await put({ type: "header", name: "x-token" });
   const renamed = await put({ type: "header", name: "X-Key" });
   const rotated = await world.call("POST", `/webhooks/${id}/rotate`);
   const withoutSecret = await put({ type: "hmac" });
@@ -140,11 +141,26 @@ test("the auth can be changed to any other, and a secret is never asked for twic
 
   expect([withoutValue.status, withoutValue.body.errors[0].pointer]).toEqual([400, "#/auth/value"]);
   expect(header.body.auth).toMatchObject({ type: "header", name: "X-Token", valueHint: "…cdef" });
-  expect(renamed.body.auth).toEqual({ ...header.body.auth, name: "X-Key" });
+  expect(same.body.auth).toEqual(header.body.auth);
+  expect([renamed.status, renamed.body.errors[0].pointer]).toEqual([400, "#/auth/value"]);
   expect([rotated.status, rotated.body.detail]).toEqual([409, expect.stringContaining("PUT")]);
   expect([withoutSecret.status, withoutSecret.body.errors[0].pointer]).toEqual([400, "#/auth/secret"]);
   expect(hmac.body.auth).toMatchObject({ type: "hmac", secrets: [{ until: null }] });
   expect(none.body.auth).toEqual({ type: "none" });
+});
+
+test.each([
+  [{ type: "header", name: "X-Token", value: "0123456789abcdef" }, "#/auth/value"],
+  [{ type: "hmac", secret }, "#/auth/secret"],
+])("a secret is bound to the URL: %j", async (auth, pointer) => {
+  const { id, url } = await world.webhook({ auth });
+  const put = async (body: object) => world.call("PUT", `/webhooks/${id}`, body);
+
+  const [moved, same] = [await put({ url: `${url}/other` }), await put({ url, description: "as it was" })];
+  const sent = await put({ url: `${url}/other`, auth });
+
+  expect([moved.status, moved.body.errors[0].pointer]).toEqual([400, pointer]);
+  expect([same.status, sent.status, sent.body.url]).toEqual([200, 200, `${url}/other`]);
 });
 
 test("a rotation tells the secrets that live, and for how long", async () => {

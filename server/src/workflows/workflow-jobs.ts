@@ -1,13 +1,30 @@
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { Job } from "../platform/jobs/job-runner.ts";
+import type { Mailer } from "../platform/mail/send-mail.ts";
+import { notifyStopped } from "./notify-stopped.ts";
 import { deleteOldProcesses, deleteUnusedVersions } from "./retention-store.ts";
+import { findOrgsWithWorkflows } from "./workflow-store.ts";
 
 const keptDays = 90;
 const batch = 1_000;
 
-/** Forgets processes that have ended long ago, with their tasks and logs, a few at a time. */
-export function workflowJobs(db: PostgresDatabase): Job[] {
+export const notifyStoppedTask = "notify-stopped-workflows";
+
+/**
+ * Notifies administrators of workflows whose owner can act no longer, and deletes processes that ended long ago, with
+ * their tasks and logs, a few at a time.
+ */
+export function workflowJobs({ db, mailer }: { readonly db: PostgresDatabase; readonly mailer: Mailer }): Job[] {
   return [
+    {
+      task: notifyStoppedTask,
+      schedule: "* * * * *",
+      async run(_payload, stopping) {
+        for (const orgId of stopping.aborted ? [] : await findOrgsWithWorkflows(db)) {
+          await notifyStopped({ db, mailer }, orgId);
+        }
+      },
+    },
     {
       task: "forget-processes",
       schedule: "23 * * * *",

@@ -1,8 +1,10 @@
+import type { StandingCredential } from "../access/standing-credential.ts";
 import type { Writer } from "../entities/write/write-request.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import { oneRow } from "../platform/database/one-row.ts";
 import { prepared, sql } from "../platform/database/sql.ts";
 import type { WorkflowDefinition, WorkflowVersion } from "./workflow.ts";
+import { ownerOf } from "./workflow-owner.ts";
 
 export interface WorkflowRow {
   readonly id: string;
@@ -15,25 +17,41 @@ export interface WorkflowRow {
   readonly updated_on: Date;
   readonly created_by_id: string | null;
   readonly updated_by_id: string | null;
+  readonly stopped_on: Date | null;
+  /** Whose rights its current version acts with; null where that is not known. */
+  readonly owner: StandingCredential | null;
+}
+
+type StoredWorkflow = Omit<WorkflowRow, "owner"> & Pick<VersionRow, "owner" | "writer">;
+
+/** A workflow with who its current version acts as. */
+const workflowColumns = sql`
+  select w.*, v.owner, v.writer from event_workflows w
+  join event_workflow_versions v on v.org_id = w.org_id and v.workflow_id = w.id and v.version = w.version`;
+
+function workflowOfRow({ writer, ...row }: StoredWorkflow): WorkflowRow {
+  return { ...row, owner: ownerOf(row.owner, writer) };
 }
 
 // An org has few; lists are searched in memory.
 const workflowsMax = 20_000;
 
 export async function listWorkflows(db: Database, orgId: string): Promise<WorkflowRow[]> {
-  return db.query<WorkflowRow>(sql`
-    select * from event_workflows where org_id = ${orgId} order by id limit ${workflowsMax}`);
+  const rows = await db.query<StoredWorkflow>(sql`
+    ${workflowColumns} where w.org_id = ${orgId} order by w.id limit ${workflowsMax}`);
+  return rows.map(workflowOfRow);
 }
 
 export async function listActiveWorkflows(db: Database, orgId: string): Promise<WorkflowRow[]> {
-  return db.query<WorkflowRow>(sql`
-    select * from event_workflows where org_id = ${orgId} and is_active order by id limit ${workflowsMax}`);
+  const rows = await db.query<StoredWorkflow>(sql`
+    ${workflowColumns} where w.org_id = ${orgId} and w.is_active order by w.id limit ${workflowsMax}`);
+  return rows.map(workflowOfRow);
 }
 
 export async function findWorkflow(db: Database, orgId: string, id: string): Promise<WorkflowRow | undefined> {
-  const rows = await db.query<WorkflowRow>(sql`
-    select * from event_workflows where org_id = ${orgId} and id = ${id}`);
-  return rows[0];
+  const rows = await db.query<StoredWorkflow>(sql`
+    ${workflowColumns} where w.org_id = ${orgId} and w.id = ${id}`);
+  return rows[0] && workflowOfRow(rows[0]);
 }
 
 export async function isIdentifierTaken(
@@ -54,6 +72,7 @@ interface SavedWorkflow {
   readonly isActive: boolean;
   readonly definition: WorkflowDefinition;
   readonly secrets: Buffer | null;
+  readonly owner: StandingCredential | null;
 }
 
 /** Saves it as its next version, which processes from now on begin with. */
@@ -61,25 +80,24 @@ export async function saveWorkflow(
   tx: Transaction,
   orgId: string,
   workflow: SavedWorkflow,
-  writer: Writer,
+  { actorId, writer }: { readonly actorId: string; readonly writer: Writer },
 ): Promise<WorkflowRow> {
   const definition = JSON.stringify(workflow.definition);
-  const { actorId } = writer.author;
-  const rows = await tx.query<WorkflowRow>(sql`
+  const rows = await tx.query<Omit<WorkflowRow, "owner">>(sql`
     insert into event_workflows (org_id, id, identifier, name, is_active, definition, created_by_id, updated_by_id)
     values (${orgId}, ${workflow.id}, ${workflow.identifier}, ${workflow.name}, ${workflow.isActive}, ${definition},
       ${actorId}, ${actorId})
     on conflict (org_id, id) do update set
       identifier = excluded.identifier, name = excluded.name, is_active = excluded.is_active,
       definition = excluded.definition, version = event_workflows.version + 1, updated_on = now(),
-      updated_by_id = excluded.updated_by_id
+      updated_by_id = excluded.updated_by_id, stopped_on = null
     returning *`);
   const row = oneRow(rows);
   await tx.query(sql`
-    insert into event_workflow_versions (org_id, workflow_id, version, name, definition, secrets, writer)
+    insert into event_workflow_versions (org_id, workflow_id, version, name, definition, secrets, writer, owner)
     values (${orgId}, ${row.id}, ${row.version}, ${workflow.name}, ${definition}, ${workflow.secrets},
-      ${JSON.stringify(writer)})`);
-  return row;
+      ${JSON.stringify(writer)}, ${workflow.owner === null ? null : JSON.stringify(workflow.owner)})`);
+  return { ...row, owner: workflow.owner };
 }
 
 interface VersionRow {
@@ -89,6 +107,7 @@ interface VersionRow {
   readonly definition: WorkflowDefinition;
   readonly secrets: Buffer | null;
   readonly writer: Writer;
+  readonly owner: StandingCredential | null;
 }
 
 export async function findVersion(
@@ -100,7 +119,8 @@ export async function findVersion(
   const rows = await db.query<VersionRow>(prepared`
     select * from event_workflow_versions
     where org_id = ${orgId} and workflow_id = ${workflowId} and version = ${version}`);
-  return rows[0] && { ...rows[0], workflowId: rows[0].workflow_id };
+  const [row] = rows;
+  return row && { ...row, workflowId: row.workflow_id, owner: ownerOf(row.owner, row.writer) };
 }
 
 /** Processes that have not begun do so no more; those that have go on to their end. */
@@ -110,4 +130,29 @@ export async function deleteWorkflow(tx: Transaction, orgId: string, id: string)
       version = version + 1, failure = '{"code": "canceled", "message": "The workflow was deleted."}'
     where org_id = ${orgId} and workflow_id = ${id} and status = 'pending'`);
   await tx.query(sql`delete from event_workflows where org_id = ${orgId} and id = ${id}`);
+}
+
+/** The orgs in which a workflow may be started. */
+export async function findOrgsWithWorkflows(db: Database): Promise<string[]> {
+  const rows = await db.query<{ org_id: string }>(sql`
+    /* of all orgs */ select distinct org_id from event_workflows where is_active order by org_id`);
+  return rows.map(({ org_id }) => org_id);
+}
+
+/** Answers those that were not marked before: of several nodes one notifies of each. */
+export async function markStopped(
+  tx: Transaction,
+  orgId: string,
+  ids: readonly string[],
+  stoppedOn: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ id: string }>(sql`
+    update event_workflows set stopped_on = ${stoppedOn}
+    where org_id = ${orgId} and id = any(${[...ids]}) and stopped_on is null returning id`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function clearStopped(tx: Transaction, orgId: string, ids: readonly string[]): Promise<void> {
+  await tx.query(sql`
+    update event_workflows set stopped_on = null where org_id = ${orgId} and id = any(${[...ids]})`);
 }

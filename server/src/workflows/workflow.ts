@@ -1,4 +1,5 @@
 import assert from "node:assert";
+import type { StandingCredential } from "../access/standing-credential.ts";
 import type { Writer } from "../entities/write/write-request.ts";
 import type { JsonObject } from "../platform/json-value.ts";
 
@@ -46,6 +47,9 @@ export interface WorkflowVersion {
   readonly definition: WorkflowDefinition;
   /** By the name of the task: what its outbound calls prove themselves with. */
   readonly secrets: Buffer | null;
+  /** Whose rights it acts with, looked up for each task; null where that is not known. */
+  readonly owner: StandingCredential | null;
+  /** How the history names it. Its rights are those at the time of saving, for nodes of the version before only. */
   readonly writer: Writer;
 }
 

@@ -5,13 +5,16 @@ import { drawTable } from "../../output/table.ts";
 
 /** A definition at a glance; --json has all of it. */
 export function workflowWords(workflow: EventWorkflow, style: Style): string {
-  const { id, name, identifier, version, isActive, description, triggers, conditional, tasks } = workflow;
+  const { id, name, identifier, version, isActive, description, triggers, conditional, tasks, owner, stoppedReason } =
+    workflow;
   const fields: [string, string | null][] = [
     ["id", id],
     ["identifier", identifier],
     ["about", description],
     ["triggers", triggers.join(", ")],
     ["condition", conditional],
+    ["owner", owner === null ? "unknown" : `${owner.name === "" ? owner.id : owner.name} (${owner.type})`],
+    ["stopped", stoppedReason],
   ];
   return [
     `${style.bold(safeText(name))}, version ${version}${isActive ? "" : style.yellow(", not active")}\n`,

@@ -5,6 +5,7 @@ import { runCommand } from "./run-command.ts";
 import { runsCommand } from "./runs-command.ts";
 import { showWorkflowCommand } from "./show-workflow-command.ts";
 import { startCommand } from "./start-command.ts";
+import { takeOverCommand } from "./take-over-command.ts";
 import { updateWorkflowCommand } from "./update-workflow-command.ts";
 
 /** What can be done with workflows and their runs. */
@@ -13,6 +14,7 @@ export function workflowsVerbs(): Command[] {
     showWorkflowCommand(),
     createWorkflowCommand(),
     updateWorkflowCommand(),
+    takeOverCommand(),
     startCommand(),
     runsCommand(),
     runCommand(),

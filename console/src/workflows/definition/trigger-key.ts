@@ -64,6 +64,12 @@ export function writeTrigger(trigger: Trigger): string {
   }
 }
 
+/** Whether a person or another system may raise it; everything else is raised by the service alone. */
+export function isStartable(key: string): boolean {
+  const { type } = readTrigger(key);
+  return type === "manual" || type === "external";
+}
+
 const deeds: Readonly<Record<string, string>> = { create: "created", update: "changed", delete: "deleted" };
 
 /** A key in words: item|update is "An item is changed". */

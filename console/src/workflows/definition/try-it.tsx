@@ -12,19 +12,24 @@ import { useRun } from "../workflow-queries.ts";
 import { isObject } from "./draft.ts";
 import { JsonField } from "./json-field.tsx";
 import { sampleEvent } from "./sample-event.ts";
-import { describeTrigger, kindLabel, readTrigger, triggerKinds } from "./trigger-key.ts";
+import { describeTrigger, isStartable, kindLabel, readTrigger, triggerKinds } from "./trigger-key.ts";
 
 /** Starts a saved workflow by hand, with an event of one's own, and shows how it goes. */
 export function TryIt({ workflow }: { readonly workflow: EventWorkflow }) {
-  const [triggerKey, setTriggerKey] = useState(workflow.triggers[0] ?? "");
+  const startable = workflow.triggers.filter(isStartable);
+  const [triggerKey, setTriggerKey] = useState(startable[0] ?? "");
   const [event, setEvent] = useState<unknown>(() => sampleEvent(triggerKey));
   const start = useStart(workflow);
   const choose = (key: string | null) => {
     setTriggerKey(key ?? "");
     setEvent(sampleEvent(key ?? ""));
   };
-  if (workflow.triggers.length === 0) {
-    return <Text size="sm">Nothing starts this workflow yet. Give it a trigger and save it.</Text>;
+  if (startable.length === 0) {
+    return (
+      <Text size="sm">
+        Only the service starts this workflow. To try it, add a manual trigger such as manual|try and save it.
+      </Text>
+    );
   }
   return (
     <Stack maw={820}>
@@ -33,13 +38,13 @@ export function TryIt({ workflow }: { readonly workflow: EventWorkflow }) {
         {workflow.version}.
       </Alert>
       <Select
-        label="As if this had happened"
-        data={workflow.triggers.map((key) => ({ value: key, label: `${describeTrigger(key)} (${key})` }))}
+        label="Trigger"
+        data={startable.map((key) => ({ value: key, label: `${describeTrigger(key)} (${key})` }))}
         value={triggerKey}
         allowDeselect={false}
         onChange={choose}
       />
-      <FillIn triggerKey={triggerKey} onEvent={setEvent} />
+      <FillIn triggers={workflow.triggers} onEvent={setEvent} />
       <JsonField
         label="Event"
         help="What the condition and the tasks read."
@@ -76,17 +81,23 @@ function useStart({ id }: EventWorkflow) {
   });
 }
 
-/** The newest entity of the kind, as it would be in an event. */
-function FillIn({ triggerKey, onEvent }: { readonly triggerKey: string; readonly onEvent: (event: unknown) => void }) {
+interface FillInProps {
+  readonly triggers: readonly string[];
+  readonly onEvent: (event: unknown) => void;
+}
+
+/** The newest entity of a kind that the workflow listens to, as it would be in an event. */
+function FillIn({ triggers, onEvent }: FillInProps) {
   const weft = useWeft();
-  const trigger = readTrigger(triggerKey);
+  const entityKey = triggers.find((key) => readTrigger(key).type === "entity") ?? "";
+  const trigger = readTrigger(entityKey);
   const kind = triggerKinds.find((name) => trigger.type === "entity" && name === trigger.kind);
   const fill = useMutation({
     mutationFn: async (entityName: EntityName) => {
       const order = { orderField: "updatedOn", order: "desc" };
       return (await weft.entities.list({ entityName, limit: 1, order })).results[0];
     },
-    onSuccess: (entity) => onEvent(sampleEvent(triggerKey, isObject(entity) ? entity : undefined)),
+    onSuccess: (entity) => onEvent(sampleEvent(entityKey, isObject(entity) ? entity : undefined)),
     onError: notifyFault,
   });
   if (kind === undefined) return null;

@@ -16,6 +16,8 @@ export interface ApiKeyRow {
   readonly revoked_on: Date | null;
   readonly last_used_on: Date | null;
   readonly created_by_id: string | null;
+  /** The first key of the line of rotations that this one continues; null for that one. */
+  readonly rotated_from_id: string | null;
   readonly version: number;
   readonly created_on: Date;
   readonly updated_on: Date;
@@ -31,9 +33,10 @@ const keysMax = 20_000;
 export async function insertApiKey(tx: Transaction, orgId: string, key: NewApiKey): Promise<ApiKeyRow> {
   const rows = await tx.query<ApiKeyRow>(sql`
     insert into api_keys (org_id, id, app_id, user_id, label, secret_hash, secret_hint, preset, rights,
-      rate_per_second, expires_on, created_by_id)
+      rate_per_second, expires_on, created_by_id, rotated_from_id)
     values (${orgId}, ${key.id}, ${key.app_id}, ${key.user_id}, ${key.label}, ${key.secret_hash}, ${key.secret_hint},
-      ${key.preset}, ${toJson(key.rights)}, ${key.rate_per_second}, ${key.expires_on}, ${key.created_by_id})
+      ${key.preset}, ${toJson(key.rights)}, ${key.rate_per_second}, ${key.expires_on}, ${key.created_by_id},
+      ${key.rotated_from_id})
     returning *`);
   return oneRow(rows);
 }

@@ -1,7 +1,10 @@
-import type { appOperations } from "@weft/contract";
+import type { appOperations, Right } from "@weft/contract";
 import type { z } from "zod";
+import { forbidden } from "../../errors.ts";
 import type { AccessServices } from "../access-services.ts";
 import { announceAccess } from "../administration.ts";
+import type { Caller } from "../caller.ts";
+import { coversGrants } from "../covers-grants.ts";
 import { requireRight } from "../decide.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { type AppRow, findApp, listApps, lockApp } from "./app-store.ts";
@@ -21,11 +24,24 @@ export function appKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Create
     list: async (db, caller) => (await listApps(db, caller.org.id)).map(presentApp),
     find: async (db, caller, id) => presentFound(await findApp(db, caller.org.id, id)),
     lock: async (tx, caller, id) => presentFound(await lockApp(tx, caller.org.id, id)),
-    create: async (tx, caller, body) => ({ document: presentApp(await createApp(tx, caller.org.id, body)) }),
-    update: async (tx, caller, { before, body }) => presentApp(await updateApp(tx, caller.org.id, before.id, body)),
+    async create(tx, caller, body) {
+      requireGrantable(caller, body.rights);
+      return { document: presentApp(await createApp(tx, caller.org.id, body)) };
+    },
+    async update(tx, caller, { before, body }) {
+      requireGrantable(caller, body.rights);
+      return presentApp(await updateApp(tx, caller.org.id, before.id, body));
+    },
     remove: (tx, caller, { id }) => removeApp(tx, caller.org.id, id),
     announce: () => announceAccess(bus),
   };
+}
+
+/** Nobody grants an app more than they have themselves. */
+function requireGrantable(caller: Caller, rights: readonly Right[] | null | undefined): void {
+  if (!coversGrants(caller, { rights: rights ?? [], isAdministrator: false })) {
+    throw forbidden("You cannot grant an app rights that you do not have.");
+  }
 }
 
 function presentFound(app: AppRow | undefined) {
@@ -39,6 +55,7 @@ function presentApp(app: AppRow) {
     typePath: "app",
     name: app.name,
     description: app.description,
+    rights: app.rights,
     createdOn: app.created_on.toISOString(),
     updatedOn: app.updated_on.toISOString(),
     version: app.version,

@@ -1,3 +1,4 @@
+import type { Right } from "@weft/contract";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { oneRow } from "../../platform/database/one-row.ts";
 import { prepared, sql } from "../../platform/database/sql.ts";
@@ -6,6 +7,8 @@ export interface AppRow {
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  /** What a workflow that acts as the app may do. */
+  readonly rights: Right[] | null;
   readonly version: number;
   readonly created_on: Date;
   readonly updated_on: Date;
@@ -17,11 +20,11 @@ const appsMax = 20_000;
 export async function insertApp(
   tx: Transaction,
   orgId: string,
-  app: Pick<AppRow, "id" | "name" | "description">,
+  app: Pick<AppRow, "id" | "name" | "description" | "rights">,
 ): Promise<AppRow> {
   const rows = await tx.query<AppRow>(sql`
-    insert into apps (org_id, id, name, description)
-    values (${orgId}, ${app.id}, ${app.name}, ${app.description}) returning *`);
+    insert into apps (org_id, id, name, description, rights)
+    values (${orgId}, ${app.id}, ${app.name}, ${app.description}, ${toJson(app.rights)}) returning *`);
   return oneRow(rows);
 }
 
@@ -46,11 +49,16 @@ export async function lockApp(tx: Transaction, orgId: string, id: string): Promi
 
 export async function saveApp(tx: Transaction, orgId: string, app: AppRow): Promise<AppRow> {
   const rows = await tx.query<AppRow>(sql`
-    update apps set name = ${app.name}, description = ${app.description}, version = version + 1, updated_on = now()
+    update apps set name = ${app.name}, description = ${app.description}, rights = ${toJson(app.rights)},
+      version = version + 1, updated_on = now()
     where org_id = ${orgId} and id = ${app.id} returning *`);
   return oneRow(rows);
 }
 
 export async function deleteApp(tx: Transaction, orgId: string, id: string): Promise<void> {
   await tx.query(sql`delete from apps where org_id = ${orgId} and id = ${id}`);
+}
+
+function toJson(rights: Right[] | null): string | null {
+  return rights === null ? null : JSON.stringify(rights);
 }

@@ -1,3 +1,4 @@
+import type { Right } from "@weft/contract";
 import { conflict, notFound } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
@@ -8,9 +9,13 @@ import { type AppRow, deleteApp, findAppByName, insertApp, lockApp, saveApp } fr
 export async function createApp(
   tx: Transaction,
   orgId: string,
-  draft: { readonly name: string; readonly description: string },
+  {
+    name,
+    description,
+    rights,
+  }: { readonly name: string; readonly description: string; readonly rights?: Right[] | undefined },
 ): Promise<AppRow> {
-  return refuseTakenName(draft.name, () => insertApp(tx, orgId, { id: newId(), ...draft }));
+  return refuseTakenName(name, () => insertApp(tx, orgId, { id: newId(), name, description, rights: rights ?? null }));
 }
 
 /** For operators, who name an app without caring whether it exists. */
@@ -21,13 +26,15 @@ export async function findOrCreateApp(tx: Transaction, orgId: string, name: stri
 export interface AppChange {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
+  readonly rights?: Right[] | null | undefined;
 }
 
 export async function updateApp(tx: Transaction, orgId: string, id: string, change: AppChange): Promise<AppRow> {
   const app = await requireApp(tx, orgId, id);
   const name = change.name ?? app.name;
   const description = change.description ?? app.description;
-  return refuseTakenName(name, () => saveApp(tx, orgId, { ...app, name, description }));
+  const rights = change.rights === undefined ? app.rights : change.rights;
+  return refuseTakenName(name, () => saveApp(tx, orgId, { ...app, name, description, rights }));
 }
 
 /** An app whose keys still open doors is not removed by mistake. */

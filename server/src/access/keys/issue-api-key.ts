@@ -24,6 +24,8 @@ export interface ApiKeyDraft {
   readonly ratePerSecond: number | undefined;
   readonly expiresOn: Date | undefined;
   readonly issuer: Issuer;
+  /** Set for the successor of a key. */
+  readonly rotatedFromId?: string;
 }
 
 export interface IssuedApiKey {
@@ -50,6 +52,7 @@ export async function issueApiKey(tx: Transaction, orgId: string, draft: ApiKeyD
     rate_per_second: draft.ratePerSecond ?? null,
     expires_on: draft.expiresOn ?? null,
     created_by_id: creatorOf(draft),
+    rotated_from_id: draft.rotatedFromId ?? null,
   });
   return { row, apiKey: formatKey(owner.type, secret) };
 }
@@ -73,6 +76,7 @@ export async function rotateApiKey(
     ratePerSecond: key.rate_per_second ?? undefined,
     expiresOn: sameLifetime(key),
     issuer: { type: "caller", caller },
+    rotatedFromId: key.rotated_from_id ?? key.id,
   });
   const expiresOn = key.expires_on === null || key.expires_on > overlapEnds ? overlapEnds : key.expires_on;
   await saveApiKey(tx, orgId, { ...key, expires_on: expiresOn });

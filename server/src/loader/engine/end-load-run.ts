@@ -21,7 +21,7 @@ export async function endLoadRun({ services, orgId, load }: LoadAtHand, ending: 
     await forgetStage(tx, orgId, previewStage(load.id));
     if (ending.status !== "canceled" && load.configuration.dryRun !== true) {
       const name = `loader-process|${ending.status}`;
-      const subject = { entityType: "loader-process", id: load.id };
+      const subject = { entityType: "loader-process", id: load.id, target: { typePath: "loader-process" } };
       const { counts, warnings, errors, failureArea } = ending.report;
       const tallies = Object.fromEntries(Object.entries(counts).map(([kind, tally]) => [kind, { ...tally }]));
       const outcome = { loaderProcessId: load.id, status: ending.status, failureArea };

@@ -95,6 +95,7 @@ async function readRequest(url: string, init: GuardedRequestInit): Promise<Outbo
     url: new URL(url),
     method: request.method,
     headers: [...sent],
+    secretNames: [],
     body: request.body === null ? null : new Uint8Array(await request.arrayBuffer()),
   };
 }

@@ -6,6 +6,8 @@ export interface OutboundMessage {
   readonly method: string;
   /** Of two spellings of a name the later one is sent. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Names of the headers that carry a secret: a redirect to another origin is followed without them. */
+  readonly secretHeaders?: readonly string[] | undefined;
   readonly body: string | Uint8Array | undefined;
   /** From the call to the last byte of the answer: waiting for a connection and all redirects included. */
   readonly timeoutMs: number;

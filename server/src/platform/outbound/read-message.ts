@@ -14,7 +14,8 @@ export function readMessage(message: OutboundMessage, allowedRanges: readonly Al
   if (!methods.includes(method)) {
     throw new OutboundFailure("message", `Use one of the methods ${methods.join(", ")}.`);
   }
-  return { url, method, headers: readHeaders(message.headers), body: message.body ?? null };
+  const secretNames = (message.secretHeaders ?? []).map((name) => name.toLowerCase());
+  return { url, method, headers: readHeaders(message.headers), secretNames, body: message.body ?? null };
 }
 
 function readHeaders(headers: Readonly<Record<string, string>>): HeaderPair[] {

@@ -7,6 +7,8 @@ export interface OutboundRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: readonly HeaderPair[];
+  /** Names of headers that carry a secret, in lower case: they never leave the origin, whatever their name. */
+  readonly secretNames: readonly string[];
   readonly body: string | Uint8Array | null;
 }
 
@@ -14,17 +16,20 @@ export interface OutboundRequest {
 export function redirectedRequest(request: OutboundRequest, status: number, location: string): OutboundRequest {
   const url = parseUrl(location, request.url);
   if (url === undefined) throw new OutboundRefused("url", "The answer redirects to something that is not a URL.");
-  const kept = url.origin === request.url.origin ? request.headers : harmlessHeaders(request.headers);
+  const kept = url.origin === request.url.origin ? request.headers : harmlessHeaders(request);
   return becomesGet(request.method, status)
-    ? { url, method: "GET", headers: withoutBodyHeaders(kept), body: null }
-    : { url, method: request.method, headers: kept, body: request.body };
+    ? { ...request, url, method: "GET", headers: withoutBodyHeaders(kept), body: null }
+    : { ...request, url, headers: kept };
 }
 
 // Any other header may be a secret under a name we do not know (X-Api-Key, a webhook's own header).
 const harmlessNames = ["accept", "accept-encoding", "accept-language", "content-type", "user-agent"];
 
-function harmlessHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
-  return headers.filter(([name]) => harmlessNames.includes(name.toLowerCase()));
+function harmlessHeaders({ headers, secretNames }: OutboundRequest): HeaderPair[] {
+  return headers.filter(([name]) => {
+    const lower = name.toLowerCase();
+    return harmlessNames.includes(lower) && !secretNames.includes(lower);
+  });
 }
 
 function becomesGet(method: string, status: number): boolean {

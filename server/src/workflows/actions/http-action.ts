@@ -56,10 +56,12 @@ export function httpAction({ outbound, outboundAllowedRanges }: HttpActionServic
     async run(run) {
       const { url, method, headers = {}, body, auth } = readConfig(filledSchema, run.config);
       const sent = method === "GET" ? undefined : textOf(body ?? bodyInstead(run));
+      const proof = proofOf(run, auth, sent ?? "");
       const outcome = await outbound.send({
         url,
         method,
-        headers: { ...contentType(sent, body), ...headers, ...headersOfTask(run), ...proofOf(run, auth, sent ?? "") },
+        headers: { ...contentType(sent, body), ...headers, ...headersOfTask(run), ...proof },
+        secretHeaders: Object.keys(proof),
         body: sent,
         timeoutMs: callSecondsMax * 1000,
         answerBytesMax,

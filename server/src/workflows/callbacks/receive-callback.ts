@@ -7,6 +7,7 @@ import { type CourseServices, changeCourse } from "../course/change-course.ts";
 import type { Course, WorkflowTask } from "../course/course.ts";
 import { appendLines, type LockedCourse } from "../course/course-store.ts";
 import { countLines, faultOfLines, stampLines } from "../course/log-lines.ts";
+import { mayReadEvent } from "../course/readable-event.ts";
 import { replaceTask, requireTask } from "../course/task-of-course.ts";
 import { taskKindName } from "../workflow.ts";
 import { applyCallback, type Callback, judgeCallback, type Verdict } from "./apply-callback.ts";
@@ -39,7 +40,7 @@ export async function receiveCallback(services: CourseServices, caller: Caller, 
     throw notFound(taskKindName, callback.taskId);
   }
   // Also what is refused is kept in the log, so it is thrown after the commit.
-  return receiptOf(callback, changed.result, changed.course);
+  return receiptOf(caller, callback, changed.result, changed.course);
 }
 
 /** Only what will be kept must fit: a callback that was taken before has its receipt again. */
@@ -104,6 +105,7 @@ async function noteCallback(tx: Transaction, caller: Caller, { task, callback, v
 }
 
 function receiptOf(
+  caller: Caller,
   { taskId, status }: Callback,
   { verdict, task, receivedOn }: Omit<Noted, "callback">,
   { process }: Course,
@@ -119,7 +121,8 @@ function receiptOf(
       return { ...receipt, receivedOn: first.receivedOn.toISOString(), applied: first.verdict === "applied" };
     }
     case "refused": {
-      const outcome = { status: task.status, ...(task.failure === null ? {} : { failure: task.failure }) };
+      const isShown = task.failure !== null && mayReadEvent(caller, process);
+      const outcome = { status: task.status, ...(isShown ? { failure: task.failure } : {}) };
       throw conflict(verdict.reason, { outcome });
     }
   }

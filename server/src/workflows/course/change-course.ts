@@ -8,6 +8,7 @@ import { processKindName } from "../workflow.ts";
 import { awaitedKey, awaitedTopic, processesTopic, workflowsTopic } from "../workflows-topic.ts";
 import { authorOfTask, type Course } from "./course.ts";
 import { type LockedCourse, lockCourse, lockCourseOfTask, saveCourse, supersedeHeldCallbacks } from "./course-store.ts";
+import { allTargets } from "./event-targets.ts";
 import { causeOf } from "./readable-event.ts";
 import { hasEnded } from "./task-states.ts";
 
@@ -121,7 +122,12 @@ async function raiseOutcome(tx: Transaction, services: CourseServices, { orgId, 
   const event = {
     kind: "named",
     name: `${processKindName}|${process.status}`,
-    subject: { entityType: processKindName, id: process.id },
+    subject: {
+      entityType: processKindName,
+      id: process.id,
+      target: { typePath: processKindName },
+      cause: allTargets(process.eventTargets),
+    },
     payload,
     author: authorOfTask(writer.author, process, process.id),
   } as const;

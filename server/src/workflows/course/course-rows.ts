@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../platform/json-value.ts";
 import type { Failure, TaskLease, WorkflowProcess, WorkflowTask } from "./course.ts";
+import { type EventTargets, targetsOfOldProcess } from "./event-targets.ts";
 import type { ProcessStatus, TaskStatus } from "./task-states.ts";
 
 export interface ProcessRow {
@@ -9,6 +10,8 @@ export interface ProcessRow {
   readonly status: ProcessStatus;
   readonly trigger_key: string;
   readonly trigger_event: JsonObject;
+  /** Null for processes that an earlier version of the service has started. */
+  readonly event_targets: EventTargets | null;
   readonly causes: string[];
   readonly subtext: string | null;
   readonly failure: WorkflowProcess["failure"];
@@ -64,6 +67,7 @@ export function processOfRow(row: ProcessRow): WorkflowProcess {
     status: row.status,
     triggerKey: row.trigger_key,
     triggerEvent: row.trigger_event,
+    eventTargets: row.event_targets ?? targetsOfOldProcess(row.trigger_key, row.trigger_event),
     causes: row.causes,
     subtext: row.subtext,
     failure: row.failure,

@@ -1,10 +1,16 @@
 import type { Author } from "../../changes/change-draft.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
+import type { EventTargets } from "./event-targets.ts";
 import type { ProcessStatus, TaskStatus } from "./task-states.ts";
 
 export interface Failure {
-  readonly code: "error" | "timeout" | "callback" | "canceled" | "limit";
+  readonly code: "error" | "timeout" | "callback" | "canceled" | "limit" | "stopped";
   readonly message: string;
+}
+
+/** Of a workflow whose owner can act no longer. */
+export function stoppedFailure(reason: string): Failure {
+  return { code: "stopped", message: `The workflow is stopped. ${reason} Take it over to let it act as you.` };
 }
 
 /** One run of a workflow. */
@@ -15,6 +21,7 @@ export interface WorkflowProcess {
   readonly status: ProcessStatus;
   readonly triggerKey: string;
   readonly triggerEvent: JsonObject;
+  readonly eventTargets: EventTargets;
   /** The workflows that have led to it, itself not included. */
   readonly causes: readonly string[];
   readonly subtext: string | null;

@@ -1,18 +1,22 @@
-import type { Caller } from "../../access/caller.ts";
-import { type Decision, decide } from "../../access/decide.ts";
+import { type Decider, type Decision, decide } from "../../access/decide.ts";
 import { isSystemField } from "../../changes/readable-changes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
+import { allTargets, type EventTargets } from "./event-targets.ts";
 
-/** Whether the caller may read all of what has started a process, and so what its tasks have made of it. */
-export function mayReadEvent(caller: Caller, event: JsonObject): boolean {
-  return (
-    decisionsOn(caller, event).every((decision) => decision.isAllowed && decision.fields === "all") &&
-    mayReadCause(caller, event)
-  );
+/** An event with what it is about: callers of processes and the workflows themselves read it by their rights. */
+export interface TargetedEvent {
+  readonly triggerEvent: JsonObject;
+  readonly eventTargets: EventTargets;
 }
 
-function mayReadCause(caller: Caller, { cause }: JsonObject): boolean {
-  return cause === undefined || !isJsonObject(cause) || mayReadEvent(caller, cause);
+/** Whether the reader may read all of what has started a process, and so what its tasks have made of it. */
+export function mayReadEvent(reader: Decider, { eventTargets }: Pick<TargetedEvent, "eventTargets">): boolean {
+  return decisionsOn(reader, allTargets(eventTargets)).every(isWhole);
+}
+
+/** Whether the entity that the event is of exists for the reader. */
+export function mayKnowOfEvent(reader: Decider, { eventTargets }: Pick<TargetedEvent, "eventTargets">): boolean {
+  return decisionsOn(reader, eventTargets.subject).every(({ isAllowed }) => isAllowed);
 }
 
 /** What is told of an event to those who listen for the end of its process: what it was about, without its data. */
@@ -21,7 +25,6 @@ export function causeOf({ triggerKey, entityReference, newData, oldData, cause }
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
 }
 
-/** As much as is needed to decide who may read it. */
 function kindOf(state: JsonValue): JsonValue {
   if (state === undefined || !isJsonObject(state)) {
     return undefined;
@@ -30,48 +33,57 @@ function kindOf(state: JsonValue): JsonValue {
   return { typePath, ...(projectId === undefined ? {} : { projectId }) };
 }
 
-/** The event with just what the caller may read of the entity that it tells of. */
-export function readableEvent(caller: Caller, event: JsonObject): JsonObject {
-  const { taskOutputs: _hidden, ...withoutOutputs } = event;
-  return withoutUnreadable(caller, mayReadCause(caller, event) ? event : withoutOutputs);
-}
+/** What may be read of every event: when it was and which ids it names. */
+const openMembers = new Set([
+  ...["triggerKey", "occurredOn", "entityReference", "changeId", "changeSetId", "assortmentId"],
+  ...["assortmentPublishChangeId", "loaderProcessId", "processId", "eventWorkflowId"],
+]);
+const stateMembers = new Set(["newData", "oldData", "propertyDiffs"]);
+/** What tasks have made of what has started their process. */
+const derivedMembers = new Set(["taskOutputs", "failure"]);
 
-function withoutUnreadable(caller: Caller, event: JsonObject): JsonObject {
-  const decisions = decisionsOn(caller, event);
-  if (decisions.length === 0) {
-    return event;
+/** The event with just what the reader may read of the entity that it tells of. */
+export function readableEvent(reader: Decider, { triggerEvent, eventTargets }: TargetedEvent): JsonObject {
+  const decisions = decisionsOn(reader, eventTargets.subject);
+  const maySeeDerived = mayReadEvent(reader, { eventTargets });
+  if (maySeeDerived) {
+    return triggerEvent;
   }
-  const { newData, oldData, propertyDiffs, ...rest } = event;
-  if (decisions.some((decision) => !decision.isAllowed)) {
-    return rest;
-  }
-  const mayRead = (field: string) =>
-    isSystemField(field) || decisions.every((decision) => decision.isAllowed && isVisible(field, decision));
-  return {
-    ...rest,
-    ...readableMember("newData", newData, mayRead),
-    ...readableMember("oldData", oldData, mayRead),
-    ...readableMember("propertyDiffs", propertyDiffs, mayRead),
-  };
-}
-
-/** One for each state of the entity: it may have been moved to another type or project. */
-function decisionsOn(caller: Caller, { newData, oldData }: JsonObject): Decision[] {
-  return [newData, oldData].flatMap((state) => {
-    if (state === undefined || !isJsonObject(state) || typeof state["typePath"] !== "string") {
-      return [];
+  const maySee = (field: string) => decisions.every((decision) => shows(decision, field));
+  const maySeeField = (field: string) => maySee(field) || (isSystemField(field) && decisions.every(isAllowed));
+  const members = Object.entries(triggerEvent).flatMap(([name, value]): [string, JsonValue][] => {
+    if (stateMembers.has(name)) {
+      return readableState(name, value, decisions.every(isAllowed), maySeeField);
     }
-    const { typePath, projectId } = state;
-    return [decide(caller, "read", { typePath, ...(typeof projectId === "string" ? { projectId } : {}) })];
+    const isShown = openMembers.has(name) || (maySee(name) && !derivedMembers.has(name));
+    return isShown ? [[name, value]] : [];
   });
+  return Object.fromEntries(members);
 }
 
-function isVisible(field: string, decision: Extract<Decision, { isAllowed: true }>): boolean {
-  return decision.fields === "all" || decision.fields.has(field);
+function readableState(
+  name: string,
+  state: JsonValue,
+  isKnown: boolean,
+  maySee: (field: string) => boolean,
+): [string, JsonValue][] {
+  return isKnown && state !== undefined && isJsonObject(state)
+    ? [[name, Object.fromEntries(Object.entries(state).filter(([field]) => maySee(field)))]]
+    : [];
 }
 
-function readableMember(name: string, value: JsonValue, mayRead: (field: string) => boolean): JsonObject {
-  return value !== undefined && isJsonObject(value)
-    ? { [name]: Object.fromEntries(Object.entries(value).filter(([field]) => mayRead(field))) }
-    : {};
+function decisionsOn(reader: Decider, targets: EventTargets["subject"]): Decision[] {
+  return targets.map((target) => decide(reader, "read", target));
+}
+
+function isAllowed(decision: Decision): boolean {
+  return decision.isAllowed;
+}
+
+function isWhole(decision: Decision): boolean {
+  return decision.isAllowed && decision.fields === "all";
+}
+
+function shows(decision: Decision, field: string): boolean {
+  return decision.isAllowed && (decision.fields === "all" || decision.fields.has(field));
 }

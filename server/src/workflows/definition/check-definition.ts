@@ -14,7 +14,7 @@ export interface SentDefinition extends Omit<WorkflowDefinition, "tasks"> {
   readonly tasks: readonly SentTask[];
 }
 
-interface CheckedDefinition {
+export interface CheckedDefinition {
   readonly definition: WorkflowDefinition;
   readonly secrets: TaskSecrets;
 }
@@ -65,7 +65,7 @@ function faultsOfNames(tasks: readonly SentTask[]): RequestFault[] {
 }
 
 const missingSecret =
-  "Send the header's value, or the secret to sign with. It is kept encrypted, never shown, and for this place only.";
+  "Send the header's value, or the secret to sign with. It is encrypted, never shown, and bound to URL, method and header name: if one of these changes, send it again.";
 
 function faultsOfSecret({ name, config = {} }: SentTask, kept: TaskSecrets, pointer: string): RequestFault[] {
   const secret = takeSecret(config).secret ?? kept[name];

@@ -113,17 +113,14 @@ test("a document that is sent back as it was read keeps its secrets, and so does
 
   const same = await service.call("PUT", `/event-workflows/${workflow.id}`, { body: read });
   const renamed = await service.call("PUT", `/event-workflows/${workflow.id}`, { body: { ...read, name: "Renamed" } });
-  const moved = await service.call("PUT", `/event-workflows/${workflow.id}`, {
+  const changed = await service.call("PUT", `/event-workflows/${workflow.id}`, {
     body: {
-      tasks: read.tasks.map((task: { config: object }) => ({
-        ...task,
-        config: { ...task.config, url: `${erp.url}/v2` },
-      })),
+      tasks: read.tasks.map((task: { config: object }) => ({ ...task, config: { ...task.config, body: { a: 1 } } })),
     },
   });
 
-  const { key, signed } = await callsOf(moved.body);
-  expect([same.body.version, renamed.body.version, moved.body.version]).toEqual([1, 2, 3]);
+  const { key, signed } = await callsOf(changed.body);
+  expect([same.body.version, renamed.body.version, changed.body.version]).toEqual([1, 2, 3]);
   expect([key, isSignedBy(firstSecret, signed)]).toEqual([firstKey, true]);
 });
 
@@ -142,6 +139,10 @@ test("secrets that are sent anew replace the old ones, for the processes that be
 
 test.each([
   ["another host", (read: { tasks: object[] }) => withUrl(read, `${otherPlace.url}/key`)],
+  ["another path", (read: { tasks: object[] }) => withUrl(read, `${erp.url}/echo`)],
+  ["another query", (read: { tasks: object[] }) => withUrl(read, `${erp.url}/key?to=me`)],
+  ["another method", (read: { tasks: object[] }) => withConfig(read, { method: "PUT" })],
+  ["another header", (read: { tasks: object[] }) => withConfig(read, { auth: { ...header, name: "Accept" } })],
   ["a host that the event says", (read: { tasks: object[] }) => withUrl(read, "http://{body.host}/key")],
   ["another name of the task", (read: { tasks: object[] }) => [{ ...read.tasks[0], name: "renamed" }]],
   [
@@ -158,6 +159,10 @@ test.each([
   expect(answer.body.errors[0].detail).toContain("Send the header's value");
 });
 
+function withConfig({ tasks: [first] }: { tasks: object[] }, config: object) {
+  return [{ ...first, config: { url: `${erp.url}/key`, auth: header, ...config } }];
+}
+
 function withUrl({ tasks: [first] }: { tasks: object[] }, url: string) {
   return [{ ...first, config: { url, auth: header } }];
 }
@@ -171,4 +176,20 @@ test("a secret with braces is taken as it is", async () => {
   const { key } = await callsOf(workflow);
 
   expect(key).toBe(value);
+});
+
+test("a redirect that leaves the origin takes no secret along, whatever the name of its header", async () => {
+  const auth = { type: "header", name: "Accept-Language", value: firstKey };
+  const workflow = await buildWorkflow(service, {
+    tasks: [{ name: "call", action: "http", config: { url: `${erp.url}/moved`, method: "GET", auth } }],
+  });
+  erp.answer(() => ({ status: 302, headers: { location: `${otherPlace.url}/landed` } }));
+
+  const process = await ended(service, (await start(service, workflow)).id);
+  erp.answer(() => ({}));
+
+  expect(process.status).toBe("completed");
+  expect(erp.calls.at(-1)?.headers["accept-language"]).toBe(firstKey);
+  expect(otherPlace.calls.at(-1)?.path).toBe("/landed");
+  expect(JSON.stringify(otherPlace.calls)).not.toContain(firstKey);
 });

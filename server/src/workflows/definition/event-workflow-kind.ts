@@ -2,12 +2,15 @@ import type { eventWorkflowOperations } from "@weft/contract";
 import type { z } from "zod";
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
-import type { EntityKind } from "../../access/entity-kind.ts";
+import type { EntityKind, KindDocument } from "../../access/entity-kind.ts";
+import { findStandings, type Standing } from "../../access/standing-credential.ts";
+import type { Writer } from "../../entities/write/write-request.ts";
 import { conflict } from "../../errors.ts";
-import type { Transaction } from "../../platform/database/database.ts";
+import type { Database, Transaction } from "../../platform/database/database.ts";
 import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import { newId } from "../../platform/ids.ts";
 import { makeIdentifier } from "../../platform/make-identifier.ts";
+import { isSameJson } from "../../platform/same-json.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ActionCatalog } from "../actions/action.ts";
 import { workflowKindName } from "../workflow.ts";
@@ -21,15 +24,16 @@ import {
   type WorkflowRow,
 } from "../workflow-store.ts";
 import { workflowsTopic } from "../workflows-topic.ts";
-import { checkDefinition, type SentDefinition } from "./check-definition.ts";
+import { type CheckedDefinition, checkDefinition, type SentDefinition } from "./check-definition.ts";
 import { presentWorkflow } from "./present-workflow.ts";
 import { scheduleWorkflow } from "./schedule-workflow.ts";
-import { openSecrets, sealSecrets, secretsToKeep, type TaskSecrets } from "./task-secrets.ts";
+import { openSecrets, sealSecrets, secretsToKeep } from "./task-secrets.ts";
+import { type Ownership, ownershipOfChanged, ownershipOfNew } from "./workflow-ownership.ts";
 
 type Create = z.output<typeof eventWorkflowOperations.create.body>;
 type Update = z.output<typeof eventWorkflowOperations.update.body>;
 
-interface WorkflowKindServices {
+export interface WorkflowKindServices {
   readonly bus: WakeUpBus;
   readonly secrets: SecretBox;
   readonly actions: ActionCatalog;
@@ -37,7 +41,7 @@ interface WorkflowKindServices {
 
 const maxConcurrentProcessesDefault = 25;
 
-/** Workflows: whoever may write them lends them their rights. */
+/** Workflows: they act as the user, key or app that owns them, with the rights that it has at that moment. */
 export function eventWorkflowKind(services: WorkflowKindServices): EntityKind<Create, Update> {
   return {
     name: workflowKindName,
@@ -46,36 +50,67 @@ export function eventWorkflowKind(services: WorkflowKindServices): EntityKind<Cr
     // It listens for what entities do.
     shapesWrites: true,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: workflowKindName }, id),
-    list: async (db, caller) => (await listWorkflows(db, caller.org.id)).map(presentWorkflow),
+    list: async (db, caller) => presentAll(db, caller, await listWorkflows(db, caller.org.id)),
     async find(db, caller, id) {
       const row = await findWorkflow(db, caller.org.id, id);
-      return row === undefined ? undefined : presentWorkflow(row);
+      return row === undefined ? undefined : (await presentAll(db, caller, [row]))[0];
     },
-    async create(tx, caller, { name, identifier, isActive = true, ...sent }) {
+    async create(tx, caller, { name, identifier, isActive = true, actsAs, ...sent }) {
       const id = newId();
-      const wish = { id, name, identifier: identifier ?? makeIdentifier(name, id), isActive };
-      return {
-        document: presentWorkflow(await save(tx, services, caller, { ...wish, sent: withDefaults(sent), kept: {} })),
-      };
+      const checked = checkDefinition(withDefaults(sent), services.actions, {});
+      const ownership = await ownershipOfNew(tx, caller, { actsAs });
+      const wish = { id, name, identifier: identifier ?? makeIdentifier(name, id), isActive, checked, ownership };
+      return { document: await save(tx, services, caller, wish) };
     },
+    // Not to take it over is what happens anyway.
+    prepareUpdate: async ({ takeOver, ...body }) => (takeOver === true ? { ...body, takeOver } : body),
     async update(tx, caller, { before, body }) {
       const current = await requireCurrent(tx, caller.org.id, before.id);
-      const { name, identifier, isActive, ...sent } = body;
+      const { name, identifier, isActive, actsAs, takeOver, ...sent } = body;
       const version = await findVersion(tx, caller.org.id, current.id, current.version);
       const secrets = openSecrets(services.secrets, caller.org.id, version?.secrets ?? null);
-      const saved = await save(tx, services, caller, {
+      const kept = secretsToKeep(secrets, current.definition.tasks, sent.tasks ?? current.definition.tasks);
+      const checked = checkDefinition(overCurrent(current, sent), services.actions, kept);
+      const changesWork = !isSameWork({ definition: current.definition, secrets }, checked);
+      const ownership = await ownershipOfChanged(tx, caller, current, { actsAs, takeOver, changesWork });
+      if (isOwnAlready(current, ownership, body)) {
+        return before;
+      }
+      return save(tx, services, caller, {
         id: current.id,
         name: name ?? current.name,
         identifier: identifier ?? current.identifier,
         isActive: isActive ?? current.is_active,
-        sent: overCurrent(current, sent),
-        kept: secretsToKeep(secrets, current.definition.tasks, sent.tasks ?? current.definition.tasks),
+        checked,
+        ownership,
+        ...(version === undefined ? {} : { before: version.writer }),
       });
-      return presentWorkflow(saved);
     },
     remove: (tx, caller, { id }) => deleteWorkflow(tx, caller.org.id, id),
     announce: (orgId) => services.bus.publish(workflowsTopic, orgId),
   };
+}
+
+async function presentAll(db: Database, { org }: Caller, rows: readonly WorkflowRow[]): Promise<KindDocument[]> {
+  const standingOf = await findStandings(
+    db,
+    org.id,
+    rows.map(({ owner }) => owner),
+  );
+  return rows.map((row) => presentWorkflow(row, standingOf(row.owner)));
+}
+
+/** Who takes over what acts as them already changes nothing. */
+function isOwnAlready({ owner }: WorkflowRow, ownership: Ownership, { takeOver, ...others }: Update): boolean {
+  const saysMore = Object.values(others).some((value) => value !== undefined);
+  return takeOver === true && !saysMore && isSameJson({ ...owner }, { ...ownership.owner });
+}
+
+/** Whether it listens for the same, on the same condition, and does the same. */
+function isSameWork(before: CheckedDefinition, after: CheckedDefinition): boolean {
+  const workOf = ({ definition: { triggers, conditional, tasks, reentrant }, secrets }: CheckedDefinition) =>
+    JSON.parse(JSON.stringify({ triggers, conditional, tasks, reentrant, secrets }));
+  return isSameJson(workOf(before), workOf(after));
 }
 
 interface Wish {
@@ -83,44 +118,52 @@ interface Wish {
   readonly name: string;
   readonly identifier: string;
   readonly isActive: boolean;
-  readonly sent: SentDefinition;
-  readonly kept: TaskSecrets;
+  readonly checked: CheckedDefinition;
+  readonly ownership: Ownership;
+  /** Of the version before this one. */
+  readonly before?: Writer;
 }
 
-async function save(tx: Transaction, services: WorkflowKindServices, caller: Caller, wish: Wish): Promise<WorkflowRow> {
+async function save(
+  tx: Transaction,
+  services: WorkflowKindServices,
+  caller: Caller,
+  wish: Wish,
+): Promise<KindDocument> {
   const orgId = caller.org.id;
-  const { id, name, identifier, isActive } = wish;
-  const { definition, secrets } = checkDefinition(wish.sent, services.actions, wish.kept);
+  const { id, name, identifier, isActive, ownership, checked } = wish;
   if (await isIdentifierTaken(tx, orgId, identifier, id)) {
     throw conflict(`Another workflow has the identifier ${identifier}. Choose another one.`);
   }
-  const sealed = sealSecrets(services.secrets, orgId, secrets);
+  const secrets = sealSecrets(services.secrets, orgId, checked.secrets);
+  const { definition } = checked;
   const saved = await saveWorkflow(
     tx,
     orgId,
-    { id, name, identifier, isActive, definition, secrets: sealed },
-    writerOf(caller),
+    { id, name, identifier, isActive, definition, secrets, owner: ownership.owner },
+    { actorId: caller.actor.id, writer: writerOf(ownership.standing, wish.before) },
   );
   await scheduleWorkflow(tx, orgId, saved);
-  return saved;
+  return presentWorkflow(saved, ownership.standing);
 }
 
-/** What it acts as: the change set and the source are those of each task. */
-function writerOf({ rights, isAdministrator, taskId, actor }: Caller) {
-  return {
-    rights: { rights, isAdministrator, taskId },
-    author: {
-      actorId: actor.id,
-      actorType: actor.type,
-      actorName: actor.name,
-      changeSetId: "",
-      source: "workflow",
-      sourceId: null,
-    },
+/** How the history names it: the change set and the source are those of each task. */
+function writerOf(standing: Standing, before: Writer | undefined): Writer {
+  const actor = standing.isActive ? standing.actor : ({ id: "", type: "app", name: standing.name } as const);
+  const author = {
+    actorId: actor.id,
+    actorType: actor.type,
+    actorName: actor.name,
+    changeSetId: "",
+    source: "workflow",
+    sourceId: null,
   } as const;
+  return standing.isActive
+    ? { rights: standing.rights, author }
+    : { rights: { rights: [], isAdministrator: false, taskId: undefined }, author: before?.author ?? author };
 }
 
-function withDefaults(sent: Omit<Create, "name" | "identifier" | "isActive">): SentDefinition {
+function withDefaults(sent: Omit<Create, "name" | "identifier" | "isActive" | "actsAs">): SentDefinition {
   return {
     description: sent.description ?? null,
     triggers: sent.triggers,
@@ -133,7 +176,7 @@ function withDefaults(sent: Omit<Create, "name" | "identifier" | "isActive">): S
 
 function overCurrent(
   { definition }: WorkflowRow,
-  sent: Omit<Update, "name" | "identifier" | "isActive">,
+  sent: Omit<Update, "name" | "identifier" | "isActive" | "actsAs" | "takeOver">,
 ): SentDefinition {
   return {
     description: sent.description === undefined ? definition.description : sent.description,

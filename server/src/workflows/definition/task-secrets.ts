@@ -24,8 +24,8 @@ export function takeSecret(config: JsonObject): {
 }
 
 /**
- * The secrets that need not be sent again: those of tasks that still call the same place. Whoever changes the place must
- * know the secret, or could have it sent to themselves.
+ * The secrets that need not be sent again: those of tasks whose URL, method and header name are as they were. Whoever
+ * changes one of these must know the secret, or could have it sent where they can read it.
  */
 export function secretsToKeep(
   secrets: TaskSecrets,
@@ -39,11 +39,10 @@ export function secretsToKeep(
   );
 }
 
-/** The origin; of an address that placeholders decide about, all of it. */
-function placeOf({ url }: JsonObject = {}): string {
-  const text = typeof url === "string" ? url : "";
-  const origin = /^[^/]*\/\/[^/?#\\]*/.exec(text)?.[0] ?? text;
-  return origin.includes("{") ? text : origin.toLowerCase();
+/** What a secret is bound to, as text. */
+function placeOf({ url = "", method = "POST", auth = {} }: JsonObject = {}): string {
+  const { type = "none", name = "" } = isJsonObject(auth) ? auth : {};
+  return JSON.stringify([url, method, type, String(name).toLowerCase()]);
 }
 
 /** Whether a secret is good for such an auth: one for a header is none for a signature. */

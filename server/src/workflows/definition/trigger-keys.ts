@@ -1,4 +1,4 @@
-import { entityKinds } from "@weft/contract";
+import { entityKinds, operations } from "@weft/contract";
 import { closestName } from "../../platform/closest-name.ts";
 import { CronFault } from "../../platform/schedules/cron-fault.ts";
 import { parseCron } from "../../platform/schedules/parse-cron.ts";
@@ -32,7 +32,36 @@ export function faultOfTriggerKey(key: string): string | undefined {
     const nearest = closestName(`${meant}|${action}`, raisedKeys) ?? raisedKeys[0];
     return `Nothing is ever told as ${key}. Did you mean ${nearest}?`;
   }
+  if (type !== "webhook" && isSystemKey(key) && !raisedKeys.includes(key)) {
+    return `No event has the key ${key}, and callers cannot raise ${type} events. Choose another first part.`;
+  }
   return undefined;
+}
+
+/** Every kind of the product by its singular and plural name, and the other sources of events that the service has. */
+const systemTypes: ReadonlySet<string> = new Set([
+  ...operations.flatMap(({ aliasOf }) => (aliasOf === undefined ? [] : [aliasOf.singular, aliasOf.plural])),
+  "org",
+  "cron",
+  "audit",
+]);
+
+/**
+ * Whether only the service itself may raise events with this key. The type of a key is compared without regard to case
+ * and blanks, and a type path by its root, so that no receiver mistakes an event from outside for one of the service.
+ */
+export function isSystemKey(key: string): boolean {
+  const [type = ""] = key.split("|");
+  const [root = ""] = type.split(":");
+  return systemTypes.has(root.normalize("NFKC").trim().toLowerCase());
+}
+
+/** What is wrong with a key that a caller wants to raise. */
+export function faultOfRaisedKey(key: string): string | undefined {
+  const [type] = key.split("|");
+  return isSystemKey(key)
+    ? `Only the service raises ${type} events. Use manual|<key>, or an external event name such as order|shipped whose first part is not a kind of the product, cron or webhook.`
+    : undefined;
 }
 
 /** A plural or capitals are what a slip looks like; any other type is one of somebody outside. */

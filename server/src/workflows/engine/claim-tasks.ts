@@ -1,5 +1,6 @@
 import assert from "node:assert";
 import { issueTaskTokens } from "../../access/keys/issue-task-tokens.ts";
+import { findStandings, type Standing } from "../../access/standing-credential.ts";
 import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import type { WorkflowProcess, WorkflowTask } from "../course/course.ts";
@@ -13,6 +14,8 @@ export interface ClaimedTask {
   readonly task: WorkflowTask;
   readonly process: WorkflowProcess;
   readonly version: WorkflowVersion;
+  /** Whom it acts as, as that is now. */
+  readonly owner: Standing;
   /** What earlier tasks have come to, by their names. */
   readonly earlier: JsonObject;
   /** Of an async task, unless whoever it acts for is gone. */
@@ -40,15 +43,21 @@ export async function claimTasks(
     const processIds = tasks.map(({ processId }) => processId);
     const processes = new Map((await findProcesses(tx, orgId, processIds)).map((process) => [process.id, process]));
     const earlier = await outputsByProcess(tx, orgId, tasks);
-    const claimed: Omit<ClaimedTask, "token">[] = [];
+    const claimed: Omit<ClaimedTask, "token" | "owner">[] = [];
     for (const task of tasks) {
       const process = processes.get(task.processId);
       assert(process !== undefined, "a task without its process");
       const version = await versions.versionOf(tx, orgId, process);
       claimed.push({ task, process, version, earlier: earlier.get(process.id) ?? {} });
     }
-    const tokens = await tokensFor(tx, orgId, claimed);
-    return claimed.map((one) => ({ ...one, token: tokens.get(one.task.id) }));
+    const standingOf = await findStandings(
+      tx,
+      orgId,
+      claimed.map(({ version: { owner } }) => owner),
+    );
+    const owned = claimed.map((one) => ({ ...one, owner: standingOf(one.version.owner) }));
+    const tokens = await tokensFor(tx, orgId, owned);
+    return owned.map((one) => ({ ...one, token: tokens.get(one.task.id) }));
   });
 }
 
@@ -67,10 +76,9 @@ async function outputsByProcess(tx: Transaction, orgId: string, tasks: readonly 
 async function tokensFor(tx: Transaction, orgId: string, claimed: readonly Omit<ClaimedTask, "token">[]) {
   const wishes = claimed
     .filter(({ task }) => task.isAsync && task.action !== "external")
-    .map(({ task, version: { writer } }) => ({
-      taskId: task.id,
-      owner: { type: writer.author.actorType, id: writer.author.actorId },
-      expiresOn: new Date((task.deadline ?? new Date()).getTime() + tokenOverlapMs),
-    }));
+    .flatMap(({ task, owner }) => {
+      const expiresOn = new Date((task.deadline ?? new Date()).getTime() + tokenOverlapMs);
+      return owner.isActive ? [{ taskId: task.id, owner: owner.actor, expiresOn }] : [];
+    });
   return wishes.length === 0 ? new Map<string, string>() : issueTaskTokens(tx, orgId, wishes);
 }

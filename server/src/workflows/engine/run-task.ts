@@ -1,14 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Author } from "../../changes/change-draft.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { isOutage, Problem } from "../../platform/problem.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { type ActionCatalog, ActionFailure, type ActionRun, ActionTimedOut } from "../actions/action.ts";
-import { authorOfTask, type Failure } from "../course/course.ts";
+import { authorOfTask, type Failure, stoppedFailure } from "../course/course.ts";
 import { stampLines } from "../course/log-lines.ts";
+import { readableEvent } from "../course/readable-event.ts";
 import { fillPlaceholders } from "../definition/fill-placeholders.ts";
 import { openSecrets } from "../definition/task-secrets.ts";
-import { definitionOf } from "../workflow.ts";
+import { definitionOf, type WorkflowVersion } from "../workflow.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";
 import type { EndedRun, RunEnd } from "./end-task.ts";
 import { storableRun } from "./storable-run.ts";
@@ -42,8 +44,12 @@ export async function runTask(services: RunningServices, claimed: ClaimedTask, p
     }
   };
   let input = claimed.task.input ?? {};
+  const { owner } = claimed;
+  if (!owner.isActive) {
+    return { end: { kind: "failed", failure: stoppedFailure(owner.reason) }, input, lines };
+  }
   try {
-    const prepared = await prepare(services, claimed, place, log);
+    const prepared = await prepare(services, asOwner(claimed, owner), place, log);
     input = prepared.input;
     const end = await Promise.race([perform(services, prepared.run), untilTimedOut(place.signal)]);
     return storableRun({ end, input, lines });
@@ -66,14 +72,23 @@ function untilTimedOut(signal: AbortSignal): Promise<never> {
   });
 }
 
+type ActiveOwner = Extract<ClaimedTask["owner"], { readonly isActive: true }>;
+type OwnedTask = ClaimedTask & { readonly owner: ActiveOwner };
+
+/** Everything that a run reads of the event passes here: it sees what its owner may read at this moment. */
+function asOwner(claimed: ClaimedTask, owner: ActiveOwner): OwnedTask {
+  const { process } = claimed;
+  return { ...claimed, owner, process: { ...process, triggerEvent: readableEvent(owner.rights, process) } };
+}
+
 /** The run, and the config as it may be shown. */
 async function prepare(
   { actions, expressions, secrets }: RunningServices,
-  claimed: ClaimedTask,
+  claimed: OwnedTask,
   { org, callbackUrl, signal }: RunPlace,
   log: (line: string) => void,
 ): Promise<{ readonly run: ActionRun; readonly input: JsonObject }> {
-  const { task, process, version, token } = claimed;
+  const { task, process, version, token, owner } = claimed;
   const definition = definitionOf(version.definition.tasks, task.position);
   const template = { config: definition.config, plainMembers: actions.get(task.action)?.plainMembers };
   const fill = (values: JsonObject) => fillPlaceholders({ expressions, orgId: org.id }, template, values);
@@ -81,7 +96,7 @@ async function prepare(
   const document = documentOf(claimed, callback);
   const run: ActionRun = {
     org,
-    writer: { rights: version.writer.rights, author: authorOfTask(version.writer.author, process, task.id) },
+    writer: { rights: owner.rights, author: authorOfTask(authorAs(owner, version), process, task.id) },
     process,
     task,
     document,
@@ -94,6 +109,10 @@ async function prepare(
   };
   const shown = callback === undefined ? document : documentOf(claimed, { ...callback, token: shownToken });
   return { run, input: callback === undefined ? run.config : await fill(shown) };
+}
+
+function authorAs({ actor }: ActiveOwner, { writer }: WorkflowVersion): Author {
+  return { ...writer.author, actorId: actor.id, actorType: actor.type, actorName: actor.name };
 }
 
 /** What placeholders read: the event, earlier tasks, and what is known of this run. */
@@ -116,9 +135,6 @@ async function perform({ actions }: RunningServices, run: ActionRun): Promise<Ru
   const action = actions.get(run.task.action);
   if (action === undefined) {
     throw new ActionFailure(`This node has no action ${run.task.action}. Ask the operator for the module.`);
-  }
-  if (run.callback?.token === "" && action.isAlwaysAsync !== true) {
-    throw new ActionFailure("Whoever has saved this workflow is gone, so it acts for nobody. Save it again.");
   }
   return action.run(run);
 }

@@ -1,12 +1,14 @@
+import type { Decider } from "../../access/decide.ts";
 import type { KindDocument } from "../../access/entity-kind.ts";
 import type { WorkflowProcess } from "../course/course.ts";
+import { mayReadEvent } from "../course/readable-event.ts";
 import { presentStanding } from "../tasks/present-standing.ts";
 import { processKindName } from "../workflow.ts";
 
 /** A process without its event and outputs. */
-export function presentSummary(process: WorkflowProcess): KindDocument {
+export function presentSummary(caller: Decider, process: WorkflowProcess): KindDocument {
   return {
-    ...presentStanding(process),
+    ...presentStanding(process, mayReadEvent(caller, process)),
     id: process.id,
     version: process.version,
     entityType: processKindName,

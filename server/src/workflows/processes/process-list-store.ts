@@ -11,7 +11,7 @@ interface ProcessFilter {
   readonly status: string | undefined;
 }
 
-/** Without their events, which may be large. Of more than can be listed, the newest. */
+/** Without their events, which may be large, but for what decides who may read their failures. Of more than can be listed, the newest. */
 export async function listProcesses(
   db: Database,
   orgId: string,
@@ -19,8 +19,14 @@ export async function listProcesses(
 ): Promise<WorkflowProcess[]> {
   const rows = await db.query<ProcessRow>(sql`
     select * from (
-      select id, workflow_id, workflow_version, status, trigger_key, '{}'::jsonb as trigger_event, causes, subtext,
-        failure, version, created_on, updated_on, created_by_id, started_on, ended_on
+      select id, workflow_id, workflow_version, status, trigger_key, event_targets,
+        case when event_targets is null and failure is not null then jsonb_build_object(
+          'newData', jsonb_build_object('typePath', trigger_event #> '{newData,typePath}',
+            'projectId', trigger_event #> '{newData,projectId}'),
+          'oldData', jsonb_build_object('typePath', trigger_event #> '{oldData,typePath}',
+            'projectId', trigger_event #> '{oldData,projectId}'),
+          'cause', trigger_event -> 'cause') else '{}'::jsonb end as trigger_event,
+        causes, subtext, failure, version, created_on, updated_on, created_by_id, started_on, ended_on
       from event_workflow_processes
       where org_id = ${orgId} and (${workflowId ?? null}::text is null or workflow_id = ${workflowId ?? null})
         and (${status ?? null}::text is null or status = ${status ?? null})

@@ -55,5 +55,5 @@ export function processRoutes(services: CourseServices): Route[] {
 
 /** Nobody learns by a criterion what they may not read. */
 function readable(caller: Caller, processes: readonly WorkflowProcess[]) {
-  return processes.map((process) => readableDocument(caller, processKindName, presentSummary(process)));
+  return processes.map((process) => readableDocument(caller, processKindName, presentSummary(caller, process)));
 }

@@ -50,11 +50,11 @@ export async function presentProcess(
   process: WorkflowProcess,
   { withTasks }: { readonly withTasks: boolean },
 ): Promise<JsonObject> {
-  const maySeeData = mayReadEvent(caller, process.triggerEvent);
+  const maySeeData = mayReadEvent(caller, process);
   const tasks = await findTasksOf(db, caller.org.id, [process.id]);
   const document = {
-    ...presentSummary(process),
-    triggerEvent: readableEvent(caller, process.triggerEvent),
+    ...presentSummary(caller, process),
+    triggerEvent: readableEvent(caller, process),
     ...(maySeeData ? { taskOutputs: outputsOf(tasks) } : {}),
   };
   const isTold = withTasks && decide(caller, "read", { typePath: taskKindName }).isAllowed;

@@ -1,15 +1,15 @@
 import type { JsonObject } from "../../platform/json-value.ts";
 import type { Failure } from "../course/course.ts";
 
-/** How a task or a process stands: its times, what was told of it last, and why it has failed. */
-export function presentStanding(subject: Standing): JsonObject {
+/** How a task or a process stands: its times, what was told of it last, and why it has failed, if that may be seen. */
+export function presentStanding(subject: Standing, maySeeData: boolean): JsonObject {
   return {
     createdOn: subject.createdOn.toISOString(),
     updatedOn: subject.updatedOn.toISOString(),
     ...(subject.startedOn === null ? {} : { startedOn: subject.startedOn.toISOString() }),
     ...(subject.endedOn === null ? {} : { endedOn: subject.endedOn.toISOString() }),
     ...(subject.subtext === null ? {} : { subtext: subject.subtext }),
-    ...(subject.failure === null ? {} : { failure: { ...subject.failure } }),
+    ...(subject.failure === null || !maySeeData ? {} : { failure: { ...subject.failure } }),
   };
 }
 

@@ -5,10 +5,10 @@ import { taskKindName } from "../workflow.ts";
 import { leaseInForce } from "./lease-in-force.ts";
 import { presentStanding } from "./present-standing.ts";
 
-/** A task as callers see it; what it was called with and has come to only for those who may read what has started it. */
+/** A task as callers see it. Its data, logs and failure are for those who may read what has started it. */
 export function presentTask(task: WorkflowTask, lines: readonly string[], maySeeData: boolean): KindDocument {
   return {
-    ...presentStanding(task),
+    ...presentStanding(task, maySeeData),
     id: task.id,
     version: task.version,
     entityType: taskKindName,
@@ -19,7 +19,7 @@ export function presentTask(task: WorkflowTask, lines: readonly string[], maySee
     action: task.action,
     async: task.isAsync,
     ...(maySeeData ? presentData(task) : {}),
-    logs: lines,
+    logs: maySeeData ? lines : [],
     logLineCount: task.logLines,
     ...(task.progress === null ? {} : { progress: task.progress }),
     attempt: task.attempt,

@@ -41,9 +41,7 @@ export async function presentTasks(
   const orgId = caller.org.id;
   const processIds = [...new Set(tasks.map(({ processId }) => processId))];
   const readable = new Set(
-    (await findProcesses(db, orgId, processIds))
-      .filter(({ triggerEvent }) => mayReadEvent(caller, triggerEvent))
-      .map(({ id }) => id),
+    (await findProcesses(db, orgId, processIds)).filter((process) => mayReadEvent(caller, process)).map(({ id }) => id),
   );
   const lines = await findLines(db, orgId, idsOf(tasks), linesMax);
   return tasks.map((task) => {

@@ -1,4 +1,5 @@
 import type { Course, WorkflowProcess, WorkflowTask } from "../course/course.ts";
+import { noTargets } from "../course/event-targets.ts";
 import { processStatusOf } from "../course/task-states.ts";
 
 /** The time at which courses are built, and from which tests of pure functions count. */
@@ -57,6 +58,7 @@ export function buildCourse(wishes: readonly Partial<WorkflowTask>[], wish: Part
     status: processStatusOf(tasks),
     triggerKey: "manual|test",
     triggerEvent: {},
+    eventTargets: noTargets,
     causes: [],
     subtext: null,
     failure: null,

@@ -1,9 +1,13 @@
+import { findStandings, type Standing, type StandingCredential } from "../../access/standing-credential.ts";
+import type { Transaction } from "../../platform/database/database.ts";
 import type { EvaluationOutcome } from "../../platform/expressions/offload/evaluation-slice.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import { PortableExpression } from "../../platform/expressions/offload/portable-expression.ts";
 import { newId } from "../../platform/ids.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import type { Failure } from "../course/course.ts";
+import { type Failure, stoppedFailure } from "../course/course.ts";
+import type { EventTargets } from "../course/event-targets.ts";
+import { mayKnowOfEvent, readableEvent } from "../course/readable-event.ts";
 import type { WorkflowRow } from "../workflow-store.ts";
 import type { ProcessDraft } from "./process-start-store.ts";
 
@@ -13,6 +17,7 @@ export interface ListeningWorkflow {
   readonly version: number;
   readonly triggers: readonly string[];
   readonly isReentrant: boolean;
+  readonly owner: StandingCredential | null;
   readonly conditional: PortableExpression | undefined;
 }
 
@@ -20,6 +25,7 @@ export interface ListeningWorkflow {
 export interface Occasion {
   readonly triggerKey: string;
   readonly triggerEvent: JsonObject;
+  readonly eventTargets: EventTargets;
   readonly entity?: { readonly type: string; readonly id: string; readonly version: number };
   readonly causes: readonly string[];
   readonly actorId: string;
@@ -35,48 +41,65 @@ export interface Trigger {
 // A chain of workflows that start workflows ends here.
 const causesMax = 10;
 
-export function listeningWorkflow({ id, version, definition }: WorkflowRow): ListeningWorkflow {
+export function listeningWorkflow({ id, version, definition, owner }: WorkflowRow): ListeningWorkflow {
   const { triggers, reentrant, conditional } = definition;
   return {
     id,
     version,
     triggers,
     isReentrant: reentrant,
+    owner,
     conditional:
       conditional === null ? undefined : new PortableExpression({ source: conditional, reading: "condition" }),
   };
 }
 
+/** A trigger with its workflow's owner as it is now. */
+interface OwnedTrigger extends Trigger {
+  readonly owner: Standing;
+}
+
+interface DraftingServices {
+  readonly expressions: ExpressionEvaluator;
+  readonly orgId: string;
+}
+
 /**
- * The processes that start, decided before the transaction ends. Those of a workflow that is the cause itself are left
- * out, and those whose conditional does not hold.
+ * The processes that start, decided before the transaction ends. A workflow does not start that is the cause itself,
+ * whose owner may not read what the event is about, or whose conditional does not hold for what the owner may read.
  */
 export async function draftProcesses(
-  expressions: ExpressionEvaluator,
-  orgId: string,
+  tx: Transaction,
+  services: DraftingServices,
   triggers: readonly Trigger[],
 ): Promise<ProcessDraft[]> {
-  const starting = triggers.filter(
+  const others = triggers.filter(
     ({ workflow, occasion }) => workflow.isReentrant || !occasion.causes.includes(workflow.id),
   );
-  const conditions = await evaluateConditionals(expressions, orgId, starting);
+  const owners = [...new Set(others.map(({ workflow }) => workflow.owner))];
+  const standingOf = await findStandings(tx, services.orgId, owners);
+  const starting = others
+    .map((trigger) => ({ ...trigger, owner: standingOf(trigger.workflow.owner) }))
+    .filter(({ owner, occasion }) => !owner.isActive || mayKnowOfEvent(owner.rights, occasion));
+  const conditions = await evaluateConditionals(services, starting);
   return starting.flatMap((trigger) => draftProcess(trigger, conditions.get(trigger) ?? { value: true }) ?? []);
 }
 
-/** By trigger, for those that have a conditional. */
+/** By trigger, for those that have a conditional and an owner who can act. */
 async function evaluateConditionals(
-  expressions: ExpressionEvaluator,
-  orgId: string,
-  triggers: readonly Trigger[],
-): Promise<ReadonlyMap<Trigger, EvaluationOutcome>> {
+  { expressions, orgId }: DraftingServices,
+  triggers: readonly OwnedTrigger[],
+): Promise<ReadonlyMap<OwnedTrigger, EvaluationOutcome>> {
   const groups = new Map<Occasion, number>();
   const conditional = triggers.flatMap((trigger) => {
-    const { workflow, occasion } = trigger;
+    const { workflow, occasion, owner } = trigger;
     const group = groups.get(occasion) ?? groups.size;
     groups.set(occasion, group);
-    return workflow.conditional === undefined
-      ? []
-      : [{ trigger, request: { expression: workflow.conditional, document: occasion.triggerEvent, group } }];
+    if (workflow.conditional === undefined || !owner.isActive) {
+      return [];
+    }
+    const document = readableEvent(owner.rights, occasion);
+    return [{ trigger, request: { expression: workflow.conditional, document, group } }];
   });
   const outcomes = await expressions.evaluate(
     orgId,
@@ -90,18 +113,23 @@ async function evaluateConditionals(
   );
 }
 
-function draftProcess({ workflow, occasion }: Trigger, condition: EvaluationOutcome): ProcessDraft | undefined {
-  const { triggerKey, triggerEvent, entity, causes, actorId, startKey } = occasion;
+/** The whole event is kept: those who read the process later have other rights. */
+function draftProcess(
+  { workflow, occasion, owner }: OwnedTrigger,
+  condition: EvaluationOutcome,
+): ProcessDraft | undefined {
+  const { triggerKey, triggerEvent, eventTargets, entity, causes, actorId, startKey } = occasion;
   if ("value" in condition && condition.value !== true) {
     return undefined;
   }
-  const failure = causes.length >= causesMax ? tooDeep : failureOf(condition);
+  const failure = causes.length >= causesMax ? tooDeep : failureOf(owner, condition);
   return {
     id: newId(),
     workflowId: workflow.id,
     workflowVersion: workflow.version,
     triggerKey,
     triggerEvent,
+    eventTargets,
     ...(entity === undefined ? {} : { entityType: entity.type, entityId: entity.id, entityVersion: entity.version }),
     ...(startKey === undefined ? {} : { startKey }),
     causes,
@@ -115,8 +143,14 @@ const tooDeep: Failure = {
   message: `Workflows have started workflows ${causesMax} times in a row. Look for a circle, or make one of them the last.`,
 };
 
-/** A conditional that cannot be evaluated does not keep the change from being made: the process shows the failure. */
-function failureOf(condition: EvaluationOutcome): Failure | undefined {
+/**
+ * A conditional that cannot be evaluated does not keep the change from being made: the process shows the failure. So does
+ * that of a workflow whose owner can no longer act, and it keeps the event.
+ */
+function failureOf(owner: Standing, condition: EvaluationOutcome): Failure | undefined {
+  if (!owner.isActive) {
+    return stoppedFailure(owner.reason);
+  }
   if ("refusal" in condition) {
     return { code: "limit", message: `The conditional was not evaluated: ${condition.refusal}` };
   }

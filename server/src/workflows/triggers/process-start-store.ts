@@ -2,6 +2,7 @@ import type { Transaction } from "../../platform/database/database.ts";
 import { prepared } from "../../platform/database/sql.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import type { Failure } from "../course/course.ts";
+import type { EventTargets } from "../course/event-targets.ts";
 
 /** A process that is about to come into being, or that has failed before it could. */
 export interface ProcessDraft {
@@ -10,6 +11,7 @@ export interface ProcessDraft {
   readonly workflowVersion: number;
   readonly triggerKey: string;
   readonly triggerEvent: JsonObject;
+  readonly eventTargets: EventTargets;
   readonly entityType?: string;
   readonly entityId?: string;
   readonly entityVersion?: number;
@@ -27,12 +29,12 @@ export async function insertProcesses(
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(prepared`
     insert into event_workflow_processes (org_id, id, workflow_id, workflow_version, trigger_key, trigger_event,
-      entity_type, entity_id, entity_version, start_key, causes, created_by_id, failure, status, ended_on)
-    select ${orgId}, id, "workflowId", "workflowVersion", "triggerKey", "triggerEvent", "entityType", "entityId",
+      event_targets, entity_type, entity_id, entity_version, start_key, causes, created_by_id, failure, status, ended_on)
+    select ${orgId}, id, "workflowId", "workflowVersion", "triggerKey", "triggerEvent", "eventTargets", "entityType", "entityId",
       "entityVersion", "startKey", array(select jsonb_array_elements_text(causes)), "createdById", failure,
       case when failure is null then 'pending' else 'failed' end, case when failure is not null then now() end
     from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as new (
-      id text, "workflowId" text, "workflowVersion" integer, "triggerKey" text, "triggerEvent" jsonb,
+      id text, "workflowId" text, "workflowVersion" integer, "triggerKey" text, "triggerEvent" jsonb, "eventTargets" jsonb,
       "entityType" text, "entityId" text, "entityVersion" integer, "startKey" text, causes jsonb, "createdById" text,
       failure jsonb)
     on conflict (start_key, workflow_id, org_id) where start_key is not null do nothing

@@ -7,6 +7,7 @@ import type { Transaction } from "../../platform/database/database.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { processKindName } from "../workflow.ts";
 import { findStarted } from "./process-start-store.ts";
+import { requireOutsideKey } from "./start-processes.ts";
 
 interface ExternalEventServices {
   /** Known before the transaction, which must not wait for another connection. */
@@ -22,6 +23,7 @@ export async function raiseExternalEvent(
   { name, payload }: { readonly name: string; readonly payload: JsonObject },
 ): Promise<string[]> {
   requireRight(caller, "create", { typePath: processKindName }, "list");
+  requireOutsideKey(name, "#/eventType");
   const orgId = caller.org.id;
   const { author } = writer;
   // What is always told is not the sender's to say.

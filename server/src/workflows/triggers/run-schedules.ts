@@ -1,6 +1,7 @@
 import { findOrg } from "../../access/orgs/org-store.ts";
 import type { PostgresDatabase } from "../../platform/database/database.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
+import { noTargets } from "../course/event-targets.ts";
 import { lockDueSchedules, moveSchedule } from "../definition/schedule-store.ts";
 import { nextTime } from "../definition/schedule-workflow.ts";
 import { findWorkflow } from "../workflow-store.ts";
@@ -28,11 +29,12 @@ export async function runSchedules({ db, expressions }: SchedulingServices, orgI
         const occasion = {
           triggerKey,
           triggerEvent: { triggerKey, occurredOn },
+          eventTargets: noTargets,
           causes: [],
           actorId: workflow.updated_by_id ?? "",
         };
         const triggers = [{ workflow: listeningWorkflow(workflow), occasion }];
-        await insertProcesses(tx, orgId, await draftProcesses(expressions, orgId, triggers));
+        await insertProcesses(tx, orgId, await draftProcesses(tx, { expressions, orgId }, triggers));
       }
       await moveSchedule(tx, orgId, schedule, nextTime(triggerKey, timeZone, new Date()));
     }

@@ -6,6 +6,8 @@ import type { Transaction } from "../../platform/database/database.ts";
 import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
+import { noTargets } from "../course/event-targets.ts";
+import { faultOfRaisedKey } from "../definition/trigger-keys.ts";
 import { processKindName } from "../workflow.ts";
 import { listActiveWorkflows } from "../workflow-store.ts";
 import { workflowsTopic } from "../workflows-topic.ts";
@@ -32,6 +34,7 @@ export async function requestProcesses(
   { triggerKey, event, eventWorkflowId }: StartRequest,
 ): Promise<string[]> {
   requireRight(caller, "create", { typePath: processKindName }, "list");
+  requireOutsideKey(triggerKey, "#/triggerKey");
   const workflows = (await listActiveWorkflows(tx, caller.org.id)).map(listeningWorkflow);
   const listening = workflows.filter(
     ({ id, triggers }) => triggers.includes(triggerKey) && (eventWorkflowId === undefined || id === eventWorkflowId),
@@ -45,6 +48,14 @@ export async function requestProcesses(
     throw conflict(`A workflow listens to ${triggerKey}, but its conditional does not hold for this event.`);
   }
   return ids;
+}
+
+/** Callers raise what happens outside; what happens to entities, schedules and inbound calls is raised by the service. */
+export function requireOutsideKey(triggerKey: string, pointer: string): void {
+  const fault = faultOfRaisedKey(triggerKey);
+  if (fault !== undefined) {
+    throw invalidField(pointer, fault);
+  }
 }
 
 /** Starts just one, for who waits for its end. */
@@ -72,7 +83,7 @@ export async function startListening(
   occasion: Occasion,
 ): Promise<string[]> {
   const triggers = listening.map((workflow) => ({ workflow, occasion }));
-  const drafts = await draftProcesses(expressions, orgId, triggers);
+  const drafts = await draftProcesses(tx, { expressions, orgId }, triggers);
   const ids = await insertProcesses(tx, orgId, drafts);
   tx.afterCommit(() => bus.publish(workflowsTopic, orgId));
   return occasion.startKey === undefined ? ids : findStarted(tx, orgId, occasion.startKey);
@@ -81,7 +92,7 @@ export async function startListening(
 /** The members of the event are those that the request sends; the key and the time are always told. */
 function occasionOf(caller: Caller, triggerKey: string, event: JsonObject): Occasion {
   const triggerEvent = { occurredOn: new Date().toISOString(), ...event, triggerKey };
-  return { triggerKey, triggerEvent, causes: [], actorId: caller.actor.id };
+  return { triggerKey, triggerEvent, eventTargets: noTargets, causes: [], actorId: caller.actor.id };
 }
 
 function nobodyListens(triggerKey: string, workflows: readonly ListeningWorkflow[]): string {

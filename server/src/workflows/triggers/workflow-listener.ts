@@ -5,6 +5,7 @@ import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
+import { targetsOfEvent } from "../course/event-targets.ts";
 import { listActiveWorkflows } from "../workflow-store.ts";
 import { workflowsTopic } from "../workflows-topic.ts";
 import { draftProcesses, type ListeningWorkflow, listeningWorkflow, type Occasion } from "./draft-process.ts";
@@ -46,7 +47,7 @@ function orgListener(
         const occasion = occasionOf(event, makeEvent);
         return (byKey.get(occasion.triggerKey) ?? []).map((workflow) => ({ workflow, occasion }));
       });
-      const drafts = await draftProcesses(expressions, orgId, triggers);
+      const drafts = await draftProcesses(tx, { expressions, orgId }, triggers);
       if (drafts.length > 0) {
         await insertProcesses(tx, orgId, drafts);
         tx.afterCommit(() => bus.publish(workflowsTopic, orgId));
@@ -71,6 +72,7 @@ function occasionOf(event: WeftEvent, makeEvent: ReturnType<typeof triggerEventM
   return {
     triggerKey: triggerKeyOf(event),
     triggerEvent: makeEvent(event),
+    eventTargets: targetsOfEvent(event),
     ...(version === undefined ? {} : { entity: { type, id, version } }),
     causes: event.author.causes ?? [],
     actorId: event.author.actorId,

@@ -1,0 +1,70 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
+import type { EventWorkflow } from "@weft/client";
+import { mayDo, useSession, useWeft } from "../session/session.ts";
+import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { notifyDone } from "../ui/notify.ts";
+import { describeOwner } from "./describe-owner.ts";
+import { workflowKey } from "./workflow-queries.ts";
+
+/** Whose permissions the workflow acts with, and whether it is stopped because its owner can act no longer. */
+export function WorkflowOwner({ workflow }: { readonly workflow: EventWorkflow }) {
+  const { who } = useSession();
+  const takeOver = mayDo(who, "update", "event-workflow") && !isOwn(workflow, who.actor.id) && (
+    <TakeOverButton workflow={workflow} />
+  );
+  if (workflow.stoppedReason === null) {
+    return (
+      <Group gap="sm">
+        <Text size="sm">Owner: {describeOwner(workflow.owner)}</Text>
+        {takeOver}
+      </Group>
+    );
+  }
+  return (
+    <Alert color="red" variant="outline" icon={<Icon name="info" />} title="Stopped">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          {workflow.stoppedReason} Runs fail until the workflow is taken over. Owner: {describeOwner(workflow.owner)}.
+        </Text>
+        {takeOver}
+      </Stack>
+    </Alert>
+  );
+}
+
+function isOwn({ owner }: EventWorkflow, actorId: string): boolean {
+  return owner?.type === "user" && owner.id === actorId;
+}
+
+function TakeOverButton({ workflow }: { readonly workflow: EventWorkflow }) {
+  const weft = useWeft();
+  const queryClient = useQueryClient();
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={dialog.open}>
+        Take over
+      </Button>
+      <ConfirmAct
+        opened={isOpen}
+        onClose={dialog.close}
+        title={`Take over the workflow “${workflow.name}”?`}
+        confirmLabel="Take over"
+        act={() => weft.call("take-over-event-workflow", { params: { id: workflow.id } })}
+        onDone={() => {
+          notifyDone(`${workflow.name} acts as you now.`);
+          void queryClient.invalidateQueries({ queryKey: workflowKey(workflow.id) });
+          void queryClient.invalidateQueries({ queryKey: ["workflows", "all"] });
+        }}
+      >
+        <Text size="sm">
+          New runs see and do what you may, and the history names you. Review the definition first. Runs that have begun
+          keep their owner.
+        </Text>
+      </ConfirmAct>
+    </>
+  );
+}

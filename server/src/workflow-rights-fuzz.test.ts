@@ -1,0 +1,144 @@
+import type { Right } from "@weft/contract";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { arbitraryRight } from "./testing/arbitrary-right.ts";
+import { buildKey, firstOrg } from "./testing/builders.ts";
+import type { TestService } from "./testing/test-service.ts";
+import { beginTorture } from "./testing/torture.ts";
+import { type Known, visibleWords } from "./testing/visible-words.ts";
+import { waitUntil } from "./testing/wait-until.ts";
+import { asCaller, processesOf } from "./workflows/testing/own-org.ts";
+import { type Receiver, startReceiver } from "./workflows/testing/receiver.ts";
+import { startWorkflowService } from "./workflows/testing/workflow-world.ts";
+
+/** Tests look into answers freely: a wrong guess fails the test. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
+type Json = any;
+
+const torture = beginTorture("rights of workflows");
+let service: TestService;
+let receiver: Receiver;
+let world: readonly Known[];
+let projects: readonly string[];
+
+const fields = ["fabric", "margin", "again"] as const;
+
+beforeAll(async () => {
+  [service, receiver] = await Promise.all([startWorkflowService(), startReceiver()]);
+  projects = [(await post("projects", { name: "one" })).id, (await post("projects", { name: "two" })).id];
+  world = await buildWorld();
+});
+
+afterAll(async () => {
+  await service.stop();
+  await receiver.close();
+});
+
+async function post(path: string, body: object): Promise<Json> {
+  const answer = await service.call("POST", `/${path}`, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+
+/** The two values that each field of an entity has in turn. */
+function wordsOf(number: number): readonly [Record<string, string>, Record<string, string>] {
+  const of = (turn: string) => Object.fromEntries(fields.map((field) => [field, `word${number}${field}${turn}`]));
+  return [of("a"), of("b")];
+}
+
+async function buildWorld(): Promise<Known[]> {
+  const known: Known[] = [];
+  const add = async (path: string, fixed: object): Promise<string> => {
+    const [first, second] = wordsOf(known.length);
+    const { id, entityType, typePath, projectId } = await post(path, { name: `name ${known.length}`, ...fixed, ...first });
+    const words = Object.fromEntries(fields.map((field) => [field, `${first[field]} ${second[field]}`]));
+    known.push({ path, id, entityType, typePath, projectId, federatedId: "", words });
+    return id;
+  };
+  const itemId = await add("items", { typePath: "item:shoe" });
+  await add("items", { typePath: "item:shirt" });
+  await add("colors", { hex: "336699" });
+  for (const projectId of projects) {
+    await add("project-items", { projectId, itemId });
+    const { rootWorkspaceId: workspaceId } = (await service.call("GET", `/projects/${projectId}`)).body;
+    await add("assortments", { workspaceId });
+  }
+  return known;
+}
+
+const kinds = ["item", "color", "project-item", "assortment"];
+
+/** Sends, logs, returns and throws all that a workflow gets to see: its event, and what it can list. */
+function tellingTasks(path: string) {
+  const code = `
+    const lists = [];
+    for (const kind of ${JSON.stringify(kinds)}) {
+      try { lists.push(await entities.list(kind)); } catch (error) { lists.push(error.message); }
+    }
+    console.log(JSON.stringify(event));
+    console.log(JSON.stringify(lists));
+    if (config.fails) { throw new Error(JSON.stringify([event, lists, tasks])); }
+    return { event, lists, config };`;
+  const config = { code, all: "{newData.fabric} {oldData.margin} {propertyDiffs.again.newValue}" };
+  return [
+    { name: "send", action: "http", config: { url: `${receiver.url}/${path}` } },
+    { name: "tell", action: "script", config },
+    { name: "fail", action: "script", config: { ...config, fails: true } },
+  ];
+}
+
+const savesWorkflows: Right = { verbs: ["read", "create", "update"], typePath: "event-workflow" };
+let turn = 0;
+
+/** Everything that a workflow of a key with these rights gives away while each entity of the world changes. */
+async function gatherAs(rights: readonly Right[]) {
+  turn += 1;
+  const path = `run-${turn}`;
+  const key = await buildKey(service, await firstOrg(service), { rights: [savesWorkflows, ...rights] });
+  const triggers = kinds.map((kind) => `${kind}|update`);
+  const by = asCaller(service, key);
+  const { body: workflow } = await by.call("POST", "/event-workflows", {
+    body: { name: path, triggers, tasks: tellingTasks(path) },
+  });
+  for (const [number, known] of world.entries()) {
+    await service.call("PUT", `/${known.path}/${known.id}`, { body: wordsOf(number)[turn % 2] });
+  }
+  await by.call("PUT", `/event-workflows/${workflow.id}`, { body: { isActive: false } });
+  let processes: Json[] = [];
+  const hasEnded = async () => {
+    processes = await processesOf(service, workflow);
+    return processes.every(({ status }) => status === "failed");
+  };
+  await waitUntil("all runs have ended", hasEnded, 60_000);
+  const calls = receiver.calls.filter((call) => call.path === `/${path}`);
+  const told = processes.map(({ taskOutputs, tasks, failure }) => [taskOutputs, tasks, failure]);
+  const text = JSON.stringify([calls.map(({ headers, text: body }) => [headers, body]), told]);
+  const started = processes.map(({ triggerEvent }) => triggerEvent.entityReference.split(":")[1]);
+  return { words: [...new Set(text.match(/word\d+(?:fabric|margin|again)[ab]/g))], started };
+}
+
+test("whatever the rights of a workflow's owner, it sees what they allow and nothing else", {
+  timeout: torture.times(240_000),
+}, async () => {
+  let runs = 0;
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(arbitraryRight(projects), { maxLength: 3 }), async (rights) => {
+      const { words, started } = await gatherAs(rights);
+
+      const visible = new Set(world.flatMap((known) => [...(visibleWords(rights, known) ?? [])]));
+      const readable = world.filter((known) => visibleWords(rights, known) !== undefined).map(({ id }) => id);
+      runs += started.length;
+      expect(
+        words.filter((word) => !visible.has(word)),
+        JSON.stringify(rights),
+      ).toEqual([]);
+      expect(started.toSorted(), JSON.stringify(rights)).toEqual(readable.toSorted());
+    }),
+    torture.runs(6),
+  );
+
+  torture.verdict(
+    `${torture.times(6)} owners with rights of chance, ${runs} runs; no run saw or told more than its owner`,
+  );
+});
