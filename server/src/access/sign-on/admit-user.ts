@@ -38,8 +38,11 @@ async function admitNewcomer(
   if (email === undefined) {
     throw signOnFailed("The identity provider tells no email address. It must release the claim email.");
   }
-  if (isEmailVerified === false) {
-    throw signOnFailed("The identity provider has not verified the email address of this sign-on.");
+  // Silence is not a verification: who picks an address at the provider must not get an account by it.
+  if (isEmailVerified !== true) {
+    throw signOnFailed(
+      "The identity provider has not verified the email address of this sign-on. It must send the claim email_verified as true.",
+    );
   }
   const sameEmail = await findUserByEmail(tx, orgId, email);
   if (sameEmail !== undefined) {
@@ -53,8 +56,7 @@ async function admitNewcomer(
 
 async function linkUser(tx: Transaction, orgId: string, userId: string, identity: Identity): Promise<UserRow> {
   const user = await lockUser(tx, orgId, userId);
-  // Silence is not a verification: whoever picks an address at the provider must not get the account behind it.
-  if (user === undefined || user.sso_subject !== null || identity.isEmailVerified !== true) {
+  if (user === undefined || user.sso_subject !== null) {
     throw noAccount();
   }
   requireActive(user);
@@ -76,7 +78,7 @@ function requireActive(user: UserRow): void {
   }
 }
 
-/** One text for no account, another's account, and one whose address is not vouched for: it does not tell which. */
+/** One text for no account and for another's account: it does not say which. */
 function noAccount(): Problem {
   return signOnFailed(
     "No account may be used with this sign-on. An administrator creates one with the address that the identity provider has verified, or sets a default role.",
