@@ -204,6 +204,13 @@ function tlsFaults(certificate: string | undefined, privateKey: string | undefin
     : unreadable;
 }
 
+// Well above that of one key, so that it only stops a credential from being multiplied.
+const keysPerOrgRate = 10;
+
+function defaultOrgRate(rateLimit: Settings["WEFT_RATE_LIMIT"]): number | "off" {
+  return rateLimit === "off" ? "off" : keysPerOrgRate * rateLimit;
+}
+
 /** The settings in the shapes and words that the code uses. */
 function arrange(values: Settings) {
   const cert = readPem(values.TLS_CERT);
@@ -220,6 +227,7 @@ function arrange(values: Settings) {
     firstOrgSlug: values.WEFT_ORG,
     role: values.WEFT_ROLE,
     rateLimit: values.WEFT_RATE_LIMIT,
+    orgRateLimit: values.WEFT_ORG_RATE_LIMIT ?? defaultOrgRate(values.WEFT_RATE_LIMIT),
     outboundAllowedRanges: allowedRanges,
     outboundRoute: {
       sourceAddress: optional(values.WEFT_OUTBOUND_SOURCE, parseSourceAddress),

@@ -15,9 +15,13 @@ export async function createCounter(
   db: PostgresDatabase,
   heartbeat: NodeHeartbeat,
 ): Promise<CallCounter> {
-  const { rateLimit } = options.config;
+  const { rateLimit, orgRateLimit } = options.config;
   const limiter = await chooseLimiter(options, db, heartbeat);
-  return new CallCounter(limiter, rateLimit === "off" ? undefined : rateLimit, new UseCounter(db));
+  const rates = {
+    perCredential: rateLimit === "off" ? undefined : rateLimit,
+    perOrg: orgRateLimit === "off" ? undefined : orgRateLimit,
+  };
+  return new CallCounter(limiter, rates, new UseCounter(db));
 }
 
 /** A node with a PostgreSQL of its own is alone; others share their counts. */

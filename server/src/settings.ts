@@ -51,6 +51,12 @@ export const settings = {
     .union([z.literal("off"), wholeNumber(1, 1_000_000)], { error: "must be off, or requests per second from 1" })
     .default(100)
     .describe("Requests per second for keys without a rate of their own (bursts of twice as many), or off."),
+  WEFT_ORG_RATE_LIMIT: z
+    .union([z.literal("off"), wholeNumber(1, 10_000_000)], { error: "must be off, or requests per second from 1" })
+    .optional()
+    .describe(
+      "Requests per second for all credentials of an organization together, or off. Default: 10 times WEFT_RATE_LIMIT.",
+    ),
   WEFT_OUTBOUND_ALLOW: z
     .string()
     .default("")

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signIn, writingSessionOf } from "../access/testing/sign-in.ts";
+import { buildUser } from "../testing/builders.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { buildEntityWorld, type EntityWorld } from "./testing/entity-world.ts";
 
@@ -42,7 +44,25 @@ describe("the change record", () => {
 
     const [first, second] = await world.changes();
     expect(first).toMatchObject({ entity_type: "item", entity_id: id, actor_id: createdById, source: "api" });
-    expect(second).toMatchObject({ source: "cli", source_id: "r-17", actor_type: "app" });
+    expect(second).toMatchObject({ source: "cli", source_id: "client:r-17", actor_type: "app" });
+  });
+
+  test("does not pass for one of the system or of the console, whatever the caller claims", async () => {
+    const user = await buildUser(service, world.org, { role: "editor" });
+    const session = writingSessionOf(await signIn(service, world.org, user, { grant: "session" }));
+    const loadId = "AbCdEfGhIjKlMnOp";
+    for (const agent of ["weft-console/1", "loader", "workflow", "weft-mcp/1.0"]) {
+      const headers = { "user-agent": agent, "x-request-id": loadId };
+      await world.call("POST", "/items", { body: { name: agent }, headers });
+    }
+    await service.call("POST", "/items", {
+      headers: { ...session, "user-agent": "weft-mcp/1.0" },
+      body: { name: "S" },
+    });
+
+    const records = await world.changes();
+    expect(records.map(({ source }) => source)).toEqual(["api", "api", "api", "mcp", "console"]);
+    expect(records[0]).toMatchObject({ source_id: `client:${loadId}` });
   });
 
   test("is not written for what changes nothing", async () => {

@@ -4,7 +4,7 @@ import type { ChangeSource } from "../changes/change-draft.ts";
 import { newId } from "../platform/ids.ts";
 import type { Writer } from "./write/write-request.ts";
 
-/** Whoever makes this call, as the history will name them. Each call is a change set of its own. */
+/** The caller, as the history will name them. Each call is a change set of its own. */
 export function writerOfCaller(
   caller: Caller,
   request: { readonly id: string; readonly headers: IncomingHttpHeaders },
@@ -18,18 +18,27 @@ export function writerOfCaller(
       actorName: actor.name,
       changeSetId: newId(),
       source: sourceOf(caller, request.headers),
-      sourceId: request.id,
+      sourceId: sourceIdOf(request),
     },
   };
 }
 
+/**
+ * A session is the console's, whatever the call claims. With a key or token, the client says whether it is the command
+ * line or an assistant's; the sources of the system (loader, workflow) and the console cannot be claimed.
+ */
 function sourceOf({ credential }: Caller, headers: IncomingHttpHeaders): ChangeSource {
+  if (credential.type === "session") {
+    return "console";
+  }
   const agent = headers["user-agent"] ?? "";
   if (agent.startsWith("weft-mcp/")) {
     return "mcp";
   }
-  if (credential.type === "session") {
-    return "console";
-  }
   return agent.startsWith("weft-cli/") ? "cli" : "api";
+}
+
+/** An id that the caller has chosen is marked, so that it does not pass for that of a load, a process or a request. */
+function sourceIdOf({ id, headers }: { readonly id: string; readonly headers: IncomingHttpHeaders }): string {
+  return headers["x-request-id"] === id ? `client:${id}` : id;
 }

@@ -16,27 +16,44 @@ interface Allowance {
   readonly subject: RateSubject;
 }
 
-/** Counts calls: by credential once the caller is known, by address until then. */
+/** What a call is taken from: the credential's bucket, then the org's. */
+interface Allowances {
+  readonly credential: Allowance | undefined;
+  readonly org: Allowance | undefined;
+}
+
+export interface CallRates {
+  /** Undefined: only credentials with a rate of their own are limited. */
+  readonly perCredential: number | undefined;
+  /** For all credentials of an org together; undefined: no limit. */
+  readonly perOrg: number | undefined;
+}
+
+// No id of a credential: those have 16 characters.
+const orgSubject = "org";
+
+/** Counts calls: by credential and org once the caller is known, by address until then. */
 export class CallCounter {
   readonly #limiter: RateLimiter;
   readonly #uses: UseCounter;
   readonly #addresses = new MemoryLimiter();
   readonly #addressPolicy: RatePolicy | undefined;
+  readonly #orgPolicy: RatePolicy | undefined;
   readonly #defaultRate: number | undefined;
   readonly #policies = new Map<number, RatePolicy>();
-  // A caller is one object for as long as it is remembered, so its allowance is put together rarely.
-  readonly #allowances = new WeakMap<Caller, Allowance>();
+  // A caller is one object for as long as it is remembered, so its allowances are put together rarely.
+  readonly #allowances = new WeakMap<Caller, Allowances>();
 
-  /** Without a default rate, only credentials with a rate of their own are limited. */
-  constructor(limiter: RateLimiter, defaultRate: number | undefined, uses: UseCounter) {
+  constructor(limiter: RateLimiter, { perCredential, perOrg }: CallRates, uses: UseCounter) {
     this.#limiter = limiter;
     this.#uses = uses;
-    this.#defaultRate = defaultRate;
-    this.#addressPolicy = defaultRate === undefined ? undefined : ratePolicy("address", defaultRate);
+    this.#defaultRate = perCredential;
+    this.#addressPolicy = perCredential === undefined ? undefined : ratePolicy("address", perCredential);
+    this.#orgPolicy = perOrg === undefined ? undefined : ratePolicy("org", perOrg);
   }
 
   policyOf(caller: Caller): RatePolicy | undefined {
-    return this.#allowanceOf(caller)?.policy;
+    return this.#allowancesOf(caller).credential?.policy;
   }
 
   /** Counts a call. */
@@ -45,18 +62,17 @@ export class CallCounter {
     return this.countMore(caller, 1);
   }
 
-  /** Counts what a call costs beyond one, once that is known. */
+  /** Counts what a call costs beyond one, once that is known. The answer is of the bucket that has less left. */
   countMore(caller: Caller, cost: number): Counted | undefined {
-    const allowance = this.#allowanceOf(caller);
-    if (allowance === undefined) {
-      return undefined;
-    }
-    const { policy, subject } = allowance;
-    const verdict = this.#limiter.take(subject, policy, cost);
-    if (!verdict.allowed) {
+    const { credential, org } = this.#allowancesOf(caller);
+    const counted = this.#take(credential, cost);
+    // A call that the credential's bucket refuses takes nothing from the others of the org.
+    const ofOrg = counted?.verdict.allowed === false ? undefined : this.#take(org, cost);
+    const tighter = tighterOf(counted, ofOrg);
+    if (tighter?.verdict.allowed === false) {
       this.#uses.noteRefusal(caller);
     }
-    return { policy, verdict };
+    return tighter;
   }
 
   countAddress(address: string, cost: number): Counted | undefined {
@@ -71,15 +87,30 @@ export class CallCounter {
     await this.#limiter.close();
   }
 
-  #allowanceOf(caller: Caller): Allowance | undefined {
+  #take(allowance: Allowance | undefined, cost: number): Counted | undefined {
+    if (allowance === undefined) {
+      return undefined;
+    }
+    const { policy, subject } = allowance;
+    return { policy, verdict: this.#limiter.take(subject, policy, cost) };
+  }
+
+  #allowancesOf(caller: Caller): Allowances {
     const known = this.#allowances.get(caller);
-    const rate = caller.ratePerSecond ?? this.#defaultRate;
-    if (known !== undefined || rate === undefined) {
+    if (known !== undefined) {
       return known;
     }
-    const allowance = { policy: this.#policyFor(rate), subject: rateSubject(caller.org.id, caller.credential.id) };
-    this.#allowances.set(caller, allowance);
-    return allowance;
+    const rate = caller.ratePerSecond ?? this.#defaultRate;
+    const policy = this.#orgPolicy;
+    const allowances = {
+      credential:
+        rate === undefined
+          ? undefined
+          : { policy: this.#policyFor(rate), subject: rateSubject(caller.org.id, caller.credential.id) },
+      org: policy === undefined ? undefined : { policy, subject: rateSubject(caller.org.id, orgSubject) },
+    };
+    this.#allowances.set(caller, allowances);
+    return allowances;
   }
 
   #policyFor(rate: number): RatePolicy {
@@ -87,4 +118,11 @@ export class CallCounter {
     this.#policies.set(rate, policy);
     return policy;
   }
+}
+
+function tighterOf(credential: Counted | undefined, org: Counted | undefined): Counted | undefined {
+  if (credential === undefined || org === undefined) {
+    return credential ?? org;
+  }
+  return !org.verdict.allowed || org.verdict.remaining < credential.verdict.remaining ? org : credential;
 }

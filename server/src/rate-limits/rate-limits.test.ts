@@ -9,7 +9,7 @@ import { type BuiltKey, buildKey, buildOrg, buildUser } from "../testing/builder
 import { startTestService, type TestAnswer, type TestService } from "../testing/test-service.ts";
 import { waitUntil } from "../testing/wait-until.ts";
 
-const settings = { WEFT_RATE_LIMIT: "2", TRUST_PROXY: "127.0.0.1" };
+const settings = { WEFT_RATE_LIMIT: "2", WEFT_ORG_RATE_LIMIT: "off", TRUST_PROXY: "127.0.0.1" };
 
 let service: TestService;
 let org: OrgRow;
