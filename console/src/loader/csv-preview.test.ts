@@ -58,4 +58,10 @@ describe("readCsvPreview", () => {
 
     expect(seen).toMatchObject({ isMended: true, headers: ["Style"], rows: [{ cells: ["P1"] }] });
   });
+
+  test("the cells of a file that we have escaped are shown as they were", () => {
+    const seen = preview("Style,'=Name,_escaped\nP1,'=1+1,\n");
+
+    expect(seen).toMatchObject({ headers: ["Style", "=Name"], rows: [{ cells: ["P1", "=1+1"] }] });
+  });
 });

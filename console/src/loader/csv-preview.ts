@@ -1,3 +1,4 @@
+import { escapedColumn, unescapeFormula } from "../entities/grid/spreadsheet-text.ts";
 import { type CsvRow, type Delimiter, detectDelimiter, parseCsv } from "./csv-text.ts";
 
 type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
@@ -35,12 +36,16 @@ export function readCsvPreview(bytes: Uint8Array, fileSize: number): CsvPreview 
   const [headerRow, ...rest] = all;
   const names = withoutTrailing(headerRow?.cells ?? []);
   const isMended = issueColumns.every((name) => names.includes(name));
-  const kept = [...names.keys()].filter((index) => !isMended || !issueColumns.some((name) => name === names[index]));
-  const rows = rest.map(({ number, cells }) => ({ number, cells: kept.map((index) => cells[index] ?? "") }));
+  const isEscaped = names.includes(escapedColumn);
+  const own = new Set<string>([...(isMended ? issueColumns : []), ...(isEscaped ? [escapedColumn] : [])]);
+  const kept = [...names.keys()].filter((index) => !own.has(names[index] ?? ""));
+  const restore = isEscaped ? unescapeFormula : (cell: string) => cell;
+  const pick = (cells: readonly string[]) => kept.map((index) => restore(cells[index] ?? ""));
+  const rows = rest.map(({ number, cells }) => ({ number, cells: pick(cells) }));
   return {
     encoding,
     delimiter,
-    headers: kept.map((index) => names[index] ?? ""),
+    headers: pick(names),
     rows,
     isWhole,
     rowsEstimated: isWhole ? rows.length : Math.round((rows.length * fileSize) / Math.max(1, bytes.length)),

@@ -4,7 +4,7 @@ import type { EntityKind } from "../entity-kind.ts";
 import { exactText } from "./cell-text.ts";
 import type { GridListing } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
-import { csvLine } from "./spreadsheet-text.ts";
+import { csvLine, escapedColumn } from "./spreadsheet-text.ts";
 
 const pageMax = 1000;
 /** By it spreadsheets know that the file is UTF-8. */
@@ -43,9 +43,9 @@ export function fileNameOf(kind: EntityKind): string {
 
 /** The heading is the field's own name, so that a load can take the file back. */
 function headOf(columns: readonly GridColumn[]): Blob {
-  return new Blob([byteOrderMark + csvLine(columns.map(({ field }) => field))]);
+  return new Blob([byteOrderMark + csvLine([...columns.map(({ field }) => field), escapedColumn])]);
 }
 
 function linesOf(rows: readonly AnyEntity[], columns: readonly GridColumn[]): Blob {
-  return new Blob([rows.map((row) => csvLine(columns.map(({ field }) => exactText(row[field])))).join("")]);
+  return new Blob([rows.map((row) => csvLine([...columns.map(({ field }) => exactText(row[field])), ""])).join("")]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvLine, parseTsv, writeTsv } from "./spreadsheet-text.ts";
+import { csvLine, parseTsv, unescapeFormula, writeTsv } from "./spreadsheet-text.ts";
 
 const pasted: [text: string, rows: string[][]][] = [
   ["a", [["a"]]],
@@ -37,6 +37,12 @@ test("what is copied can be pasted again", () => {
   expect(parseTsv(writeTsv(rows))).toEqual(rows);
 });
 
-test("a line of CSV has quotes where they are needed, and nothing else is done to values", () => {
-  expect(csvLine(["a", "b,c", 'd"e', " f", "=1+1", ""])).toBe('a,"b,c","d""e"," f",=1+1,\r\n');
+test("a line of CSV has quotes where they are needed, and an apostrophe before formulas but not before numbers", () => {
+  const line = csvLine(["a", "b,c", 'd"e', " f", "=1+1", "'=1", "-5", ""]);
+
+  expect(line).toBe(`a,"b,c","d""e"," f",'=1+1,''=1,-5,\r\n`);
+});
+
+test.each(["=1+1", "'=1", "-5", "a", "'", ""])("the cell %j of a CSV file can be read as it was", (cell) => {
+  expect(unescapeFormula(csvLine([cell]).trimEnd())).toBe(cell);
 });

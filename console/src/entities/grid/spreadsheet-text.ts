@@ -42,11 +42,27 @@ export function writeTsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map((cell) => quoted(cell, /[\t\n\r"]/)).join("\t")).join("\n");
 }
 
-/** One line of CSV by RFC 4180, with its end. Values are exact: nothing is put before a leading equals sign. */
+/** The heading by which a load knows that the cells of a file are escaped; its column is empty. */
+export const escapedColumn = "_escaped";
+
+/** One line of CSV by RFC 4180, with its end. No cell is run as a formula by a spreadsheet. */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => quoted(cell, /[",\n\r]|^\s|\s$/)).join(",")}\r\n`;
+  return `${cells
+    .map(escapeFormula)
+    .map((cell) => quoted(cell, /[",\n\r]|^\s|\s$/))
+    .join(",")}\r\n`;
 }
 
 function quoted(cell: string, needsQuotes: RegExp): string {
   return needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** As the service escapes the cells of its own files: docs/loads.md, Formula cells. Numbers stay numbers. */
+function escapeFormula(cell: string): string {
+  const isNumber = /^[+-][\d.,]*\d[\d.,]*(?:[eE][+-]?\d+)?%?$/.test(cell);
+  return /^'*[=+\-@\t\r\n]/.test(cell) && !isNumber ? `'${cell}` : cell;
+}
+
+export function unescapeFormula(cell: string): string {
+  return /^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,5 +1,6 @@
 import type { StepResult } from "../load.ts";
 import type { IssueSink, LoadIssue } from "../load-issue.ts";
+import { escapedColumn } from "../output/escape-formula.ts";
 import { SpoolFile } from "../output/spool-file.ts";
 import { byteOrderMark, csvLine } from "../output/write-csv.ts";
 import type { PreparedRow } from "../row.ts";
@@ -121,7 +122,7 @@ export class IssueLog implements IssueSink {
 
   async #write(line: string): Promise<void> {
     if (this.file.isEmpty) {
-      await this.file.append(byteOrderMark + csvLine(this.#headers, issueColumns));
+      await this.file.append(byteOrderMark + csvLine([...this.#headers, ...issueColumns, escapedColumn]));
     }
     await this.file.append(line);
   }
@@ -131,12 +132,14 @@ function lineOf(cells: readonly string[], issues: readonly LoadIssue[]): string 
   const together = (textOf: (issue: LoadIssue) => string | undefined) =>
     issues.map((issue) => textOf(issue) ?? "").join(" | ");
   const isError = issues.some(({ severity }) => severity === "error");
-  return csvLine(cells, [
+  return csvLine([
+    ...cells,
     String(issues[0]?.rowNumber ?? ""),
     together(({ columnName }) => columnName),
     isError ? "error" : "warning",
     together(({ issueType }) => issueType),
     together(({ message }) => message),
     together(({ suggestion }) => suggestion),
+    "",
   ]);
 }

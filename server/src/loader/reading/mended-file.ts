@@ -1,4 +1,5 @@
 import { issueColumns } from "../issues/issue-log.ts";
+import { escapedColumn, unescapeFormula } from "../output/escape-formula.ts";
 import type { CsvRow } from "../row.ts";
 
 interface ReadFile {
@@ -7,30 +8,26 @@ interface ReadFile {
 }
 
 /**
- * An issues file that was mended and comes back: its own columns are not part of the data. Lines without any other cell,
- * which tell of the file as a whole, are left out, as are the empty rows that spreadsheets leave at the end.
+ * A file of ours that comes back. The columns of an issues file are not part of the data; lines without any other cell,
+ * which concern the file as a whole, are left out, as are the empty rows that spreadsheets leave at the end. Where cells
+ * were escaped, they are read as they were before.
  */
 export function withoutIssueColumns<Read extends ReadFile>(read: Read): Read {
-  const isMended = issueColumns.every((name) => read.headers.includes(name));
-  const kept = read.headers.flatMap((name, index) =>
-    isMended && issueColumns.some((column) => column === name) ? [] : [index],
-  );
-  return {
-    ...read,
-    headers: kept.map((index) => read.headers[index] ?? ""),
-    rows: keptCells(read.rows, isMended ? kept : undefined),
-  };
+  const isIssuesFile = issueColumns.every((name) => read.headers.includes(name));
+  const isEscaped = read.headers.includes(escapedColumn);
+  const own = new Set<string>([...(isIssuesFile ? issueColumns : []), ...(isEscaped ? [escapedColumn] : [])]);
+  const kept = read.headers.flatMap((name, index) => (own.has(name) ? [] : [index]));
+  const restore = isEscaped ? unescapeFormula : (cell: string) => cell;
+  const pick = (cells: readonly string[]) => kept.map((index) => restore(cells[index] ?? ""));
+  return { ...read, headers: pick(read.headers), rows: keptCells(read.rows, own.size === 0 ? undefined : pick) };
 }
 
 async function* keptCells(
   rows: ReadFile["rows"],
-  kept: readonly number[] | undefined,
+  pick: ((cells: readonly string[]) => readonly string[]) | undefined,
 ): AsyncGenerator<readonly CsvRow[]> {
   for await (const batch of rows) {
-    const cut =
-      kept === undefined
-        ? batch
-        : batch.map(({ number, cells }) => ({ number, cells: kept.map((index) => cells[index] ?? "") }));
+    const cut = pick === undefined ? batch : batch.map(({ number, cells }) => ({ number, cells: pick(cells) }));
     yield cut.filter(({ cells }) => cells.some((cell) => cell !== ""));
   }
 }

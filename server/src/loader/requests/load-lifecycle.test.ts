@@ -90,12 +90,28 @@ test("with skip, good rows load and the others come back in the issues file, to 
   const again = await load(service, mended, items);
 
   expect(done).toMatchObject({ status: "completed", counts: { item: { created: 4, failed: 1 } } });
-  expect(issues.split("\r\n")[0]).toBe(`${header},_row,_column,_severity,_code,_message,_suggestion`);
+  expect(issues.split("\r\n")[0]).toBe(`${header},_row,_column,_severity,_code,_message,_suggestion,_escaped`);
   expect(issues).toContain("L5,,,,,3,name,error,MISSING_DATA");
   expect(again).toMatchObject({ status: "completed", counts: { item: { created: 1, unchanged: 1 } } });
   const blue = await byFederatedId(service, "items", "L5-B");
   expect(blue).toMatchObject({ optionName: "Blue", price: "11" });
   expect(Object.keys(blue).filter((key) => key.startsWith("_"))).toEqual([]);
+});
+
+test("formula cells of the issues file are text for spreadsheets, and load again as they were", async () => {
+  const [optionName, price] = ["=HYPERLINK(A1)", "-5"];
+  const done = await load(service, rows(header, `L7,L7-R,,${optionName},${price}`), items);
+
+  const issues = await download(service, done.issuesFileId);
+  const again = await load(service, issues.replace("L7,L7-R,,", "L7,L7-R,Parka,"), items);
+  const whole = await load(service, rows(header, "L8,L8-R,'=kept,Red,1"), items);
+
+  expect(done.status).toBe("failed");
+  expect(issues).toContain(`L7,L7-R,,'${optionName},${price},`);
+  expect([again.status, whole.status]).toEqual(["completed", "completed"]);
+  expect(await byFederatedId(service, "items", "L7-R")).toMatchObject({ optionName, price });
+  // An apostrophe of the user's own file is not taken off.
+  expect(await byFederatedId(service, "items", "L8-R")).toMatchObject({ name: "'=kept" });
 });
 
 test("a load that is undone leaves things as they were", async () => {
