@@ -17,6 +17,7 @@ import { traceRequests } from "./platform/http/trace-requests.ts";
 import { builtGuides } from "./reference/guides/guide-files.ts";
 import { registerGuideRoutes } from "./reference/guides/guide-routes.ts";
 import { registerHomeRoute, registerReferenceRoutes, showProblemsAsPages } from "./reference/reference-routes.ts";
+import { registerSecurityTxt } from "./reference/security-txt.ts";
 import { createRoutes } from "./wiring.ts";
 
 export interface AppOptions {
@@ -49,6 +50,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
     showProblemsAsPages(app);
     await registerReferenceRoutes(app);
+    registerSecurityTxt(app, config);
     await registerGuideRoutes(app, builtGuides());
     const gatekeeper = createGatekeeper(services.authenticator, services.counter);
     registerRoutes(app, createRoutes(services), { gatekeeper, batchBytesMax: config.batchBytesMax });

@@ -30,6 +30,7 @@ test("without any setting the service stands alone on port 3000 of this machine"
     secret: undefined,
     backupPassphrase: undefined,
     publicUrl: undefined,
+    securityContacts: [],
     corsOrigins: [],
     bodyBytesMax: 10_485_760,
     batchBytesMax: 104_857_600,
@@ -167,6 +168,10 @@ test.each<[RawSettings, string]>([
   [{ WEFT_URL_BYTES_MAX: "1048577" }, "WEFT_URL_BYTES_MAX: must be a whole number from 1024 to 1048576"],
   [{ WEFT_JSON_DEPTH_MAX: "3" }, "WEFT_JSON_DEPTH_MAX: must be a whole number from 4 to 512"],
   [{ LOG_LEVEL: "loud" }, "LOG_LEVEL: must be fatal, error, warn, info, debug, trace or silent"],
+  [
+    { WEFT_SECURITY_CONTACT: "security@example.com" },
+    'WEFT_SECURITY_CONTACT: "security@example.com" is not a contact. Write it as mailto:security@example.com, https://… or tel:….',
+  ],
   [{ METRICS_ACCESS: "some" }, "METRICS_ACCESS: must be loopback or all"],
   [{ METRICS_TOKEN: "short" }, "METRICS_TOKEN: must have at least 16 characters"],
   [{ TRUST_PROXY: "yes" }, 'TRUST_PROXY: "yes" is neither true, false, a number of hops, an address nor a CIDR range'],

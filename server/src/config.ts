@@ -155,6 +155,7 @@ function crossFaults(raw: RawSettings): string[] {
     ...attempt("WEFT_OUTBOUND_SOURCE", () => optional(raw["WEFT_OUTBOUND_SOURCE"], parseSourceAddress)),
     ...attempt("WEFT_OUTBOUND_PROXY", () => optional(raw["WEFT_OUTBOUND_PROXY"], parseProxyUrl)),
     ...attempt("WEFT_CORS_ORIGINS", () => requireOrigins(raw["WEFT_CORS_ORIGINS"] ?? "")),
+    ...attempt("WEFT_SECURITY_CONTACT", () => requireContacts(raw["WEFT_SECURITY_CONTACT"] ?? "")),
     ...attempt("TRUST_PROXY", () => requireTrustable(trustProxyOf(raw["TRUST_PROXY"] ?? "false"))),
     ...tlsFaults(raw["TLS_CERT"], raw["TLS_KEY"]),
   ];
@@ -177,6 +178,15 @@ function requireOrigins(text: string): void {
   for (const origin of text.split(",").map((part) => part.trim())) {
     if (origin !== "*" && origin !== "" && parseUrl(origin)?.origin !== origin) {
       throw new Error(`"${origin}" is not an origin. Write it as https://shop.example, without a path, or *.`);
+    }
+  }
+}
+
+function requireContacts(text: string): void {
+  for (const contact of text.split(",").map((part) => part.trim())) {
+    // Printable ASCII: it becomes a line of a file with a fixed syntax.
+    if (contact !== "" && !/^(mailto:|https:\/\/|tel:)[!-~]+$/.test(contact)) {
+      throw new Error(`"${contact}" is not a contact. Write it as mailto:security@example.com, https://… or tel:….`);
     }
   }
 }
@@ -237,6 +247,7 @@ function arrange(values: Settings) {
     secret: values.WEFT_SECRET,
     backupPassphrase: values.WEFT_BACKUP_PASSPHRASE,
     publicUrl: values.WEFT_PUBLIC_URL?.replace(/\/+$/, ""),
+    securityContacts: values.WEFT_SECURITY_CONTACT ?? [],
     corsOrigins: values.WEFT_CORS_ORIGINS,
     bodyBytesMax: values.WEFT_BODY_BYTES_MAX,
     batchBytesMax: values.WEFT_BATCH_BYTES_MAX,

@@ -88,6 +88,11 @@ export const settings = {
     .describe(
       "The address that users and identity providers reach the service by. Set it behind a proxy. Default: that of the request, if its Host is a loopback name, the address or name that the service listens on, or in its certificate; else the address of the connection.",
     ),
+  WEFT_SECURITY_CONTACT: list
+    .optional()
+    .describe(
+      "Where to report a weakness, as mailto:, https: or tel: addresses separated by commas. Shown at /.well-known/security.txt.",
+    ),
   WEFT_CORS_ORIGINS: list
     .default([])
     .describe(

@@ -6,7 +6,7 @@ import type { ConsoleAsset, ConsoleFiles, ContentEncoding } from "./console-file
 
 /** Stands in the built page wherever the nonce of an answer goes. */
 const noncePlace = "__NONCE__";
-const reservedPaths = /^\/(api|docs|errors|mcp|metrics|health|assets)(\/|$)/;
+const reservedPaths = /^\/(api|docs|errors|mcp|metrics|health|assets|\.well-known)(\/|$)/;
 
 export function registerConsoleRoutes(app: FastifyInstance, { page, assets }: ConsoleFiles): void {
   app.get("/", (_request, reply) => sendPage(page, reply));
