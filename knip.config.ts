@@ -14,7 +14,12 @@ const config: KnipConfig = {
     contract: { project: ["src/**/*.ts"] },
     client: { entry: ["src/**/*.test.ts"], project: ["src/**/*.ts", "!src/contract/**"] },
     server: {
-      entry: ["src/**/*.test.ts", "src/load-thread.ts", "src/platform/scripts/script-thread.ts"],
+      entry: [
+        "src/**/*.test.ts",
+        "src/load-thread.ts",
+        "src/platform/expressions/offload/expression-thread.ts",
+        "src/platform/scripts/script-thread.ts",
+      ],
       project: ["src/**/*.ts"],
       // It is served, not imported.
       ignoreDependencies: ["@weft/console"],

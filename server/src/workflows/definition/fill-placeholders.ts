@@ -5,7 +5,7 @@ import { PortableExpression } from "../../platform/expressions/offload/portable-
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
 
 /** A value in which every text may hold placeholders. */
-export interface Template {
+interface Template {
   readonly config: JsonObject;
   /** Taken as they are. They are named by their paths, such as code or config/conditionalColumns. */
   readonly plainMembers?: readonly string[] | undefined;

@@ -33,7 +33,7 @@ export interface Occasion {
 }
 
 /** A workflow that listens to something that has happened. */
-export interface Trigger {
+interface Trigger {
   readonly workflow: ListeningWorkflow;
   readonly occasion: Occasion;
 }
