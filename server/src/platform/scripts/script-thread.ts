@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import { yieldPriority } from "../threads/yield-priority.ts";
 import { compileEngine } from "./sandbox/engine.ts";
 import { SandboxedScript } from "./sandbox/sandboxed-script.ts";
 import type { ScriptCommand } from "./script-messages.ts";
@@ -8,6 +9,7 @@ const port = parentPort;
 if (port === null) {
   throw new Error("this module runs in a thread");
 }
+yieldPriority();
 const engine = await compileEngine();
 let script: SandboxedScript | undefined;
 

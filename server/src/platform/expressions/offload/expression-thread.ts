@@ -1,4 +1,5 @@
 import { answerWork } from "../../threads/answer-work.ts";
+import { yieldPriority } from "../../threads/yield-priority.ts";
 import { type EvaluationSlice, evaluateMetered, type MeteredOutcome } from "./evaluation-slice.ts";
 import { type ExpressionText, PortableExpression } from "./portable-expression.ts";
 
@@ -7,6 +8,7 @@ const sliceMs = 50;
 const expressionsMax = 500;
 const expressions = new Map<string, PortableExpression>();
 
+yieldPriority();
 answerWork(async (slice: EvaluationSlice) => evaluateSlice(slice));
 
 /** As many as fit into the time of a slice, at least one: the other orgs get their turn before the rest. */
