@@ -149,20 +149,6 @@ test("the auth can be changed to any other, and its secret is bound to the name 
   expect(none.body.auth).toEqual({ type: "none" });
 });
 
-test.each([
-  [{ type: "header", name: "X-Token", value: "0123456789abcdef" }, "#/auth/value"],
-  [{ type: "hmac", secret }, "#/auth/secret"],
-])("a secret is bound to the URL: %j", async (auth, pointer) => {
-  const { id, url } = await world.webhook({ auth });
-  const put = async (body: object) => world.call("PUT", `/webhooks/${id}`, body);
-
-  const [moved, same] = [await put({ url: `${url}/other` }), await put({ url, description: "as it was" })];
-  const sent = await put({ url: `${url}/other`, auth });
-
-  expect([moved.status, moved.body.errors[0].pointer]).toEqual([400, pointer]);
-  expect([same.status, sent.status, sent.body.url]).toEqual([200, 200, `${url}/other`]);
-});
-
 test("a rotation tells the secrets that live, and for how long", async () => {
   const { id } = await world.webhook({ auth: { type: "hmac" } });
 

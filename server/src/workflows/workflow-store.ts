@@ -24,11 +24,6 @@ export interface WorkflowRow {
 
 type StoredWorkflow = Omit<WorkflowRow, "owner"> & Pick<VersionRow, "owner" | "writer">;
 
-/** A workflow with who its current version acts as. */
-const workflowColumns = sql`
-  select w.*, v.owner, v.writer from event_workflows w
-  join event_workflow_versions v on v.org_id = w.org_id and v.workflow_id = w.id and v.version = w.version`;
-
 function workflowOfRow({ writer, ...row }: StoredWorkflow): WorkflowRow {
   return { ...row, owner: ownerOf(row.owner, writer) };
 }
@@ -38,19 +33,25 @@ const workflowsMax = 20_000;
 
 export async function listWorkflows(db: Database, orgId: string): Promise<WorkflowRow[]> {
   const rows = await db.query<StoredWorkflow>(sql`
-    ${workflowColumns} where w.org_id = ${orgId} order by w.id limit ${workflowsMax}`);
+    select w.*, v.owner, v.writer from event_workflows w
+    join event_workflow_versions v on v.org_id = w.org_id and v.workflow_id = w.id and v.version = w.version
+    where w.org_id = ${orgId} order by w.id limit ${workflowsMax}`);
   return rows.map(workflowOfRow);
 }
 
 export async function listActiveWorkflows(db: Database, orgId: string): Promise<WorkflowRow[]> {
   const rows = await db.query<StoredWorkflow>(sql`
-    ${workflowColumns} where w.org_id = ${orgId} and w.is_active order by w.id limit ${workflowsMax}`);
+    select w.*, v.owner, v.writer from event_workflows w
+    join event_workflow_versions v on v.org_id = w.org_id and v.workflow_id = w.id and v.version = w.version
+    where w.org_id = ${orgId} and w.is_active order by w.id limit ${workflowsMax}`);
   return rows.map(workflowOfRow);
 }
 
 export async function findWorkflow(db: Database, orgId: string, id: string): Promise<WorkflowRow | undefined> {
   const rows = await db.query<StoredWorkflow>(sql`
-    ${workflowColumns} where w.org_id = ${orgId} and w.id = ${id}`);
+    select w.*, v.owner, v.writer from event_workflows w
+    join event_workflow_versions v on v.org_id = w.org_id and v.workflow_id = w.id and v.version = w.version
+    where w.org_id = ${orgId} and w.id = ${id}`);
   return rows[0] && workflowOfRow(rows[0]);
 }
 
