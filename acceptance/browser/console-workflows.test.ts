@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildKey, buildUser, firstOrg } from "../../server/src/testing/builders.ts";
 import {
   buildAwaiting,
   buildWorkflow,
@@ -222,5 +223,25 @@ test("a workflow is tried by hand, switched off, and a change by somebody else i
   await page.goto(`${desk.service.address}/workflows`);
   await page.getByRole("switch", { name: "By my hand is switched on" }).waitFor({ state: "attached" });
   await expectAccessible();
+  expectQuiet();
+});
+
+test("a workflow whose owner is deactivated is shown as stopped and taken over", async () => {
+  const org = await firstOrg(desk.service);
+  const user = await buildUser(desk.service, org, { role: "editor" });
+  const { headers } = await buildKey(desk.service, org, { user });
+  const body = { name: "Left behind", triggers: ["manual|left"], tasks: [{ name: "wait", action: "external" }] };
+  const { body: workflow } = await desk.service.call("POST", "/event-workflows", { headers, body });
+  await desk.service.call("PUT", `/users/${user.id}`, { body: { isActive: false } });
+  const { page, expectAccessible, expectQuiet } = await desk.openSignedIn(`/workflows/${workflow.id}`);
+
+  await page.getByText("The user A user is deactivated.").waitFor();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Take over" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Take over" }).click();
+  await page.getByText(/^Owner: .+ \(user\)$/).waitFor();
+
+  const { body: taken } = await desk.service.call("GET", `/event-workflows/${workflow.id}`);
+  expect(taken).toMatchObject({ stoppedReason: null, owner: { type: "user" } });
   expectQuiet();
 });

@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, Radio, Stack, TextInput } from "@mantine/
 import type { UseFormReturnType } from "@mantine/form";
 import type { Webhook } from "@weft/client";
 import { makeSecret } from "./make-secret.ts";
-import type { WebhookDraft } from "./webhook-draft.ts";
+import { keepsSecret, type WebhookDraft } from "./webhook-draft.ts";
 
 interface AuthFieldsProps {
   readonly form: UseFormReturnType<WebhookDraft>;
@@ -36,7 +36,7 @@ export function AuthFields({ form, before }: AuthFieldsProps) {
 }
 
 function SecretField({ form, before }: AuthFieldsProps) {
-  const keeps = before?.auth.type === "hmac";
+  const keeps = keepsSecret(form.values, before);
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
       <PasswordInput
@@ -61,7 +61,8 @@ function SecretField({ form, before }: AuthFieldsProps) {
 }
 
 function HeaderFields({ form, before }: AuthFieldsProps) {
-  const hint = before?.auth.type === "header" ? before.auth.valueHint : undefined;
+  const hint =
+    before?.auth.type === "header" && keepsSecret(form.values, before) ? before.auth.valueHint : undefined;
   return (
     <Group align="flex-start" grow preventGrowOverflow={false} gap="xs">
       <TextInput label="Name of the header" placeholder="X-Token" {...form.getInputProps("headerName")} />

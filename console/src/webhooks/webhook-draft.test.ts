@@ -74,7 +74,10 @@ describe("what is missing is told before the service is asked", () => {
     [{ url: "erp.example" }, undefined, ["url"]],
     [{ events: [] }, undefined, ["events"]],
     [{ authType: "header" as const }, undefined, ["headerName", "headerValue"]],
-    [{ authType: "header" as const, headerName: "X-Token" }, stored, []],
+    [{ url: stored.url, authType: "header" as const, headerName: "x-token" }, stored, []],
+    // The stored value is bound to the URL and the name of its header.
+    [{ authType: "header" as const, headerName: "X-Token" }, stored, ["headerValue"]],
+    [{ url: stored.url, authType: "header" as const, headerName: "X-Key" }, stored, ["headerValue"]],
     [{ authType: "hmac" as const }, stored, ["secret"]],
     [{ authType: "hmac" as const, secret: "whsec_abc" }, stored, []],
     [{ timeoutSeconds: 31 }, undefined, ["timeoutSeconds"]],

@@ -78,17 +78,23 @@ function commonBody({ url, description, events, filter, headers, timeoutSeconds 
   };
 }
 
+/** Whether the stored value or secret is still good: it is bound to the URL and the name of its header. */
+export function keepsSecret({ url, authType, headerName }: WebhookDraft, before: Webhook | undefined): boolean {
+  if (before === undefined || before.auth.type !== authType || before.url !== url.trim()) return false;
+  return before.auth.type !== "header" || before.auth.name.toLowerCase() === headerName.trim().toLowerCase();
+}
+
 /** What can be told without asking the service. */
 export function faultsOfDraft(draft: WebhookDraft, before: Webhook | undefined): Record<string, string> {
-  const keepsHeader = before?.auth.type === "header";
+  const keeps = keepsSecret(draft, before);
   const isHeader = draft.authType === "header";
-  // A webhook that is not signed yet has no secret to go on with, and an update makes none.
-  const lacksSecret = before !== undefined && before.auth.type !== "hmac" && draft.secret.trim() === "";
+  // A new webhook gets a secret; an update makes none.
+  const lacksSecret = before !== undefined && !keeps && draft.secret.trim() === "";
   const faults: readonly (readonly [string, boolean, string])[] = [
     ["url", !/^https?:\/\/[^\s/]/i.test(draft.url.trim()), "The whole address, such as https://shop.example/weft."],
     ["events", draft.events.length === 0, "Choose at least one event."],
     ["headerName", isHeader && draft.headerName.trim() === "", "The name of the header, such as X-Token."],
-    ["headerValue", isHeader && draft.headerValue === "" && !keepsHeader, "The value that the receiver expects."],
+    ["headerValue", isHeader && draft.headerValue === "" && !keeps, "The value that the receiver expects."],
     ["secret", draft.authType === "hmac" && lacksSecret, "Make a secret, or paste the receiver's."],
     ["timeoutSeconds", !(draft.timeoutSeconds >= 1 && draft.timeoutSeconds <= 30), "From 1 to 30 seconds."],
   ];

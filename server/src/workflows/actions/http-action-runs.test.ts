@@ -213,8 +213,8 @@ describe("an async call", () => {
     const process = await ended(service, (await start(service, workflow)).id);
 
     expect(removal.status).toBe(204);
-    expect(process).toMatchObject({ status: "failed", failure: { code: "error" } });
-    expect(process.failure.message).toContain("Save it again.");
+    expect(process).toMatchObject({ status: "failed", failure: { code: "stopped" } });
+    expect(process.failure.message).toContain("Take it over");
     expect(calls()).toEqual([]);
   });
 });
