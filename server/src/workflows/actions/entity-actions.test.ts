@@ -141,7 +141,7 @@ test("whoever may write little by hand cannot write more by a workflow", async (
   expect((await read("/items?includeTotal=true")).total).toBe(1);
 });
 
-test("the rights are those of whoever has saved it last", async () => {
+test("the rights are those of the caller who has taken it over", async () => {
   const { id } = await createItem({ name: "Parka" });
   const key = await buildKey(node, service.org, {
     rights: [
@@ -155,7 +155,7 @@ test("the rights are those of whoever has saved it last", async () => {
   const narrow = asCaller(service, key);
 
   const { body: saved } = await narrow.call("PUT", `/event-workflows/${workflow.id}`, {
-    body: { description: "Mine." },
+    body: { description: "Mine.", takeOver: true },
   });
   const process = await ended(service, (await start(service, saved)).id);
 
