@@ -24,7 +24,7 @@ export type WeftEvent =
     };
 
 /** Who may read the target may be told of the event; who may read the cause as well, of what was made of it. */
-export interface EventSubject {
+interface EventSubject {
   readonly entityType: string;
   readonly id: string;
   readonly target: Target;

@@ -8,7 +8,7 @@ import { findOrgsWithWorkflows } from "./workflow-store.ts";
 const keptDays = 90;
 const batch = 1_000;
 
-export const notifyStoppedTask = "notify-stopped-workflows";
+const notifyStoppedTask = "notify-stopped-workflows";
 
 /**
  * Notifies administrators of workflows whose owner can act no longer, and deletes processes that ended long ago, with

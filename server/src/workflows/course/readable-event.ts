@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/js
 import { allTargets, type EventTargets } from "./event-targets.ts";
 
 /** An event with what it is about: callers of processes and the workflows themselves read it by their rights. */
-export interface TargetedEvent {
+interface TargetedEvent {
   readonly triggerEvent: JsonObject;
   readonly eventTargets: EventTargets;
 }

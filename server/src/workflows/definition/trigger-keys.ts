@@ -50,7 +50,7 @@ const systemTypes: ReadonlySet<string> = new Set([
  * Whether only the service itself may raise events with this key. The type of a key is compared without regard to case
  * and blanks, and a type path by its root, so that no receiver mistakes an event from outside for one of the service.
  */
-export function isSystemKey(key: string): boolean {
+function isSystemKey(key: string): boolean {
   const [type = ""] = key.split("|");
   const [root = ""] = type.split(":");
   return systemTypes.has(root.normalize("NFKC").trim().toLowerCase());
