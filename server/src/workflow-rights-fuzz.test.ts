@@ -50,9 +50,9 @@ async function buildWorld(): Promise<Known[]> {
   const known: Known[] = [];
   const add = async (path: string, fixed: object): Promise<string> => {
     const [first, second] = wordsOf(known.length);
-    const { id, entityType, typePath, projectId } = await post(path, { name: `name ${known.length}`, ...fixed, ...first });
+    const { id, entityType: kind, typePath, projectId } = await post(path, { name: `name ${known.length}`, ...fixed, ...first });
     const words = Object.fromEntries(fields.map((field) => [field, `${first[field]} ${second[field]}`]));
-    known.push({ path, id, entityType, typePath, projectId, federatedId: "", words });
+    known.push({ kind, path, id, typePath, projectId, federatedId: undefined, words });
     return id;
   };
   const itemId = await add("items", { typePath: "item:shoe" });
@@ -123,7 +123,7 @@ test("whatever the rights of a workflow's owner, it sees what they allow and not
   let runs = 0;
 
   await fc.assert(
-    fc.asyncProperty(fc.array(arbitraryRight(projects), { maxLength: 3 }), async (rights) => {
+    fc.asyncProperty(fc.array(arbitraryRight(projects, fields), { maxLength: 3 }), async (rights) => {
       const { words, started } = await gatherAs(rights);
 
       const visible = new Set(world.flatMap((known) => [...(visibleWords(rights, known) ?? [])]));

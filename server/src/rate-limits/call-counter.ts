@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller.ts";
-import { networkOf } from "../platform/http/network-of.ts";
+import { networkOf } from "../platform/network-of.ts";
 import { MemoryLimiter } from "./memory-limiter.ts";
 import type { RateLimiter, RateVerdict } from "./rate-limiter.ts";
 import { type RatePolicy, ratePolicy } from "./rate-policy.ts";

@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { cookieName, readCookie, writeCookie } from "../../platform/http/cookies.ts";
-import type { RequestFacts } from "../../platform/http/route.ts";
 import { isSameText, type SecretBox } from "../../platform/secret-box.ts";
 import { randomText } from "../secret.ts";
 
@@ -10,13 +8,7 @@ export interface Account {
   readonly email: string;
 }
 
-/** The Cookie header, and whether it came over TLS, where cookies have other names. */
-export interface ShownCookies {
-  readonly cookies: string | undefined;
-  readonly isSecure: boolean;
-}
-
-const lifetimeSeconds = 180 * 24 * 3600;
+export const deviceSeconds = 180 * 24 * 3600;
 const idLength = 22;
 const valuePattern = /^([0-9A-Za-z]{22})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 
@@ -27,36 +19,26 @@ const valuePattern = /^([0-9A-Za-z]{22})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 export function findKnownDevice(
   secrets: SecretBox,
   account: Account,
-  shown: ShownCookies,
+  cookie: string | undefined,
   nowMs: number,
 ): string | undefined {
-  const [, id, issued, signature] = valuePattern.exec(valueFor(account, shown) ?? "") ?? [];
+  const [, id, issued, signature] = valuePattern.exec(cookie ?? "") ?? [];
   if (id === undefined || issued === undefined || signature === undefined) {
     return undefined;
   }
-  const isCurrent = Number(issued) * 1000 + lifetimeSeconds * 1000 > nowMs;
+  const isCurrent = Number(issued) * 1000 + deviceSeconds * 1000 > nowMs;
   return isCurrent && isSameText(signature, signatureOf(secrets, account, { id, issued })) ? id : undefined;
 }
 
-function valueFor(account: Account, { cookies, isSecure }: ShownCookies): string | undefined {
-  return readCookie(cookies, cookieName(nameFor(account), isSecure));
-}
-
 /** Each sign-in begins the lifetime again, and keeps the id of a device that has one. */
-export function setDeviceCookie(
-  secrets: SecretBox,
-  account: Account,
-  knownId: string | undefined,
-  { isSecure }: Pick<RequestFacts, "isSecure">,
-): string {
+export function formatDevice(secrets: SecretBox, account: Account, knownId: string | undefined): string {
   const id = knownId ?? randomText(idLength);
   const issued = String(Math.floor(Date.now() / 1000));
-  const value = `${id}.${issued}.${signatureOf(secrets, account, { id, issued })}`;
-  return writeCookie(nameFor(account), value, { maxAgeSeconds: lifetimeSeconds, path: "/api/login", isSecure });
+  return `${id}.${issued}.${signatureOf(secrets, account, { id, issued })}`;
 }
 
 /** One for each account, so that people who share a browser do not take it from each other. */
-function nameFor({ orgId, email }: Account): string {
+export function deviceCookie({ orgId, email }: Account): string {
   return `weft_device_${createHash("sha256").update(`${orgId}/${email}`).digest("hex").slice(0, 16)}`;
 }
 

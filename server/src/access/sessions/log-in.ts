@@ -1,10 +1,10 @@
 import { loginFailed, loginSlowed } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
-import { networkOf } from "../../platform/http/network-of.ts";
+import { networkOf } from "../../platform/network-of.ts";
 import type { AccessServices } from "../access-services.ts";
 import { findOrgBySlug, type OrgRow } from "../orgs/org-store.ts";
 import { findUserByEmail, noteLogin, type UserRow } from "../users/user-store.ts";
-import { findKnownDevice, type ShownCookies } from "./known-device.ts";
+import { deviceCookie, findKnownDevice } from "./known-device.ts";
 import {
   countFailure,
   type FailureSubject,
@@ -15,12 +15,13 @@ import {
   takeBackFailure,
 } from "./login-failure-store.ts";
 
-/** The cookies may prove that this device has signed in to the account before. */
-export interface LoginAttempt extends ShownCookies {
+export interface LoginAttempt {
   readonly email: string;
   readonly password: string;
   readonly orgSlug: string;
   readonly address: string;
+  /** A cookie by its name: one may prove that this device has signed in to the account before. */
+  readonly cookie: (name: string) => string | undefined;
 }
 
 export interface LoggedIn {
@@ -45,7 +46,8 @@ export async function logIn(services: AccessServices, attempt: LoginAttempt): Pr
   const { db, passwords, secrets } = services;
   const org = await findOrgBySlug(db, attempt.orgSlug);
   const scope = org?.id ?? `no org ${attempt.orgSlug}`;
-  const deviceId = findKnownDevice(secrets, { orgId: scope, email: attempt.email }, attempt, Date.now());
+  const account = { orgId: scope, email: attempt.email };
+  const deviceId = findKnownDevice(secrets, account, attempt.cookie(deviceCookie(account)), Date.now());
   const subjects = subjectsOf(scope, attempt, deviceId);
   // Counted before the password is looked at, so that attempts at the same moment do not slip through together.
   await db.transaction((tx) => countAttempt(tx, subjects));
