@@ -7,6 +7,7 @@ import { checkDisk } from "./check-disk.ts";
 import { checkNode } from "./check-node.ts";
 import { checkRedis } from "./check-redis.ts";
 import { checkReplica } from "./check-replica.ts";
+import { checkRights } from "./check-rights.ts";
 import { checkS3 } from "./check-s3.ts";
 import { checkSchema } from "./check-schema.ts";
 import { checkService } from "./check-service.ts";
@@ -61,13 +62,17 @@ async function lookAround(config: Config, limitMs: number): Promise<readonly Fin
 async function lookIntoDatabase(config: Config, limitMs: number): Promise<readonly Finding[]> {
   const opened = await openDatabaseToLook(config, limitMs);
   if ("verdict" in opened) {
-    return [{ name: "database", ...opened }, ...skipAll(["schema", "clock", "sso"], "There is no database to ask.")];
+    return [
+      { name: "database", ...opened },
+      ...skipAll(["schema", "clock", "rights", "sso"], "There is no database to ask."),
+    ];
   }
   try {
     const checks = [
       checkDatabase(opened, config.databasePool),
       checkSchema(opened),
       checkClock(opened),
+      checkRights(opened),
       checkSignOn(opened, config, limitMs),
     ];
     return (await Promise.all(checks.map((check) => runCheck(check, limitMs)))).flat();

@@ -9,6 +9,7 @@ export const checkNames = [
   "database",
   "schema",
   "clock",
+  "rights",
   "replica",
   "s3",
   "redis",

@@ -1,0 +1,45 @@
+import { problemOfRight } from "@weft/contract";
+import { listProjectRights, type ProjectRightsRow } from "../access/project-rights-store.ts";
+import { readSchema } from "./database-look-store.ts";
+import { type Check, type Judgement, ok, skipped, warning } from "./finding.ts";
+import type { OpenedDatabase } from "./open-database-to-look.ts";
+
+const rowsMax = 200;
+
+/** Rights on a project that no longer cover, or never covered, what their holder may expect. */
+export function checkRights({ db }: OpenedDatabase): Check {
+  return {
+    name: "rights",
+    async look() {
+      if ((await readSchema(db)).applied.length === 0) {
+        return [skipped("The database has no schema yet.")];
+      }
+      const rows = await listProjectRights(db, rowsMax + 1);
+      const found = rows.slice(0, rowsMax).flatMap(evaluateRights);
+      const rest =
+        rows.length > rowsMax ? [skipped(`Only the first ${rowsMax} holders of such rights were checked.`)] : [];
+      return found.length === 0 ? [ok("Every right on a project covers something."), ...rest] : [...found, ...rest];
+    },
+  };
+}
+
+export function evaluateRights({ rights, is_of_old_meaning, ...holder }: ProjectRightsRow): Judgement[] {
+  const name = `${holder.org_slug}: ${holder.kind} ${holder.label} (${holder.id})`;
+  const ofProject = rights.filter(({ projectId }) => projectId !== undefined);
+  const dead = ofProject.filter((right) => problemOfRight(right) !== undefined);
+  const narrower = is_of_old_meaning ? ofProject.filter(({ typePath }) => typePath === "*") : [];
+  return [
+    ...dead.map(({ typePath }) =>
+      warning(
+        `${name} has a right on ${typePath} with projectId. ${typePath} belongs to no project, so the right covers nothing.`,
+        "Save it again: leave projectId out, or remove the right.",
+      ),
+    ),
+    ...narrower.map(({ projectId }) =>
+      warning(
+        `${name} has a right on * with projectId ${projectId}. It no longer covers items, colors, files and other kinds that belong to no project.`,
+        "Save it again with a second right without projectId for the kinds that it needs.",
+      ),
+    ),
+  ];
+}
