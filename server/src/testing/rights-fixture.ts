@@ -39,7 +39,7 @@ class FixtureBuilder implements RightsFixture {
   readonly known: Known[] = [];
   readonly projects: string[] = [];
   readonly publishes = new Map<string, string>();
-  readonly consumer = "erp";
+  readonly consumer = "word90margin";
   readonly #service: TestService;
 
   constructor(service: TestService) {
