@@ -50,7 +50,12 @@ async function buildWorld(): Promise<Known[]> {
   const known: Known[] = [];
   const add = async (path: string, fixed: object): Promise<string> => {
     const [first, second] = wordsOf(known.length);
-    const { id, entityType: kind, typePath, projectId } = await post(path, { name: `name ${known.length}`, ...fixed, ...first });
+    const {
+      id,
+      entityType: kind,
+      typePath,
+      projectId,
+    } = await post(path, { name: `name ${known.length}`, ...fixed, ...first });
     const words = Object.fromEntries(fields.map((field) => [field, `${first[field]} ${second[field]}`]));
     known.push({ kind, path, id, typePath, projectId, federatedId: undefined, words });
     return id;

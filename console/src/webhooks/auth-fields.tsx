@@ -61,8 +61,7 @@ function SecretField({ form, before }: AuthFieldsProps) {
 }
 
 function HeaderFields({ form, before }: AuthFieldsProps) {
-  const hint =
-    before?.auth.type === "header" && keepsSecret(form.values, before) ? before.auth.valueHint : undefined;
+  const hint = before?.auth.type === "header" && keepsSecret(form.values, before) ? before.auth.valueHint : undefined;
   return (
     <Group align="flex-start" grow preventGrowOverflow={false} gap="xs">
       <TextInput label="Name of the header" placeholder="X-Token" {...form.getInputProps("headerName")} />

@@ -156,7 +156,10 @@ class FixtureBuilder implements RightsFixture {
     await this.call("PUT", `/change-consumers/${this.consumer}`, { cursor: "now" });
     const org = await this.call("GET", "/org");
     const types = await this.call("GET", "/entity-types");
-    const optionSet = await this.call("POST", "/option-sets", { name: "Sizes", options: [{ value: "s", display: "S" }] });
+    const optionSet = await this.call("POST", "/option-sets", {
+      name: "Sizes",
+      options: [{ value: "s", display: "S" }],
+    });
     const built: readonly [KindName, string, string][] = [
       ["user", "users", user.id],
       ["role", "roles", role.id],
