@@ -17,7 +17,7 @@ import { traceRequests } from "./platform/http/trace-requests.ts";
 import { builtGuides } from "./reference/guides/guide-files.ts";
 import { registerGuideRoutes } from "./reference/guides/guide-routes.ts";
 import { registerHomeRoute, registerReferenceRoutes, showProblemsAsPages } from "./reference/reference-routes.ts";
-import { registerSecurityTxt } from "./reference/security-txt.ts";
+import { registerSecurityTxt } from "./reference/security-txt-routes.ts";
 import { createRoutes } from "./wiring.ts";
 
 export interface AppOptions {

@@ -3,8 +3,9 @@ import type { Operation } from "@weft/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator } from "./access/authenticator.ts";
 import type { Caller } from "./access/caller.ts";
-import { readSessionCookie } from "./access/credential.ts";
+import { sessionCookie } from "./access/credential.ts";
 import { csrfTokenMissing, rateLimited, unauthenticated } from "./errors.ts";
+import { readRequestCookie } from "./platform/http/cookies.ts";
 import { factsOf, type Gatekeeper } from "./platform/http/register-routes.ts";
 import { isSameText } from "./platform/secret-box.ts";
 import type { CallCounter, Counted } from "./rate-limits/call-counter.ts";
@@ -22,7 +23,7 @@ export function createGatekeeper(authenticator: Authenticator, counter: CallCoun
         requireRate(counter.countAddress(request.ip, 1), reply);
         return undefined;
       }
-      const session = readSessionCookie(factsOf(request));
+      const session = readRequestCookie(factsOf(request), sessionCookie);
       const recalled = authenticator.recall(credentialHeaders(request), session);
       return recalled === undefined
         ? admitUnknown(authenticator, counter, request, reply)
@@ -39,7 +40,7 @@ async function admitUnknown(
   reply: FastifyReply,
 ): Promise<Caller> {
   const headers = credentialHeaders(request);
-  const session = readSessionCookie(factsOf(request));
+  const session = readRequestCookie(factsOf(request), sessionCookie);
   const isUsedUp = counter.countAddress(request.ip, 0)?.verdict.remaining === 0;
   if (isUsedUp && !authenticator.hasSeen(headers, session)) {
     requireRate(counter.countAddress(request.ip, 1), reply);

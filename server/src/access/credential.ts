@@ -1,6 +1,4 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { cookieName, readCookie, writeCookie } from "../platform/http/cookies.ts";
-import type { RequestFacts } from "../platform/http/route.ts";
 import { hasValidChecksum } from "./secret.ts";
 
 /** A credential as it was shown, well-formed but not yet looked up. */
@@ -9,17 +7,7 @@ export type Credential =
   | { readonly kind: "token"; readonly orgId: string; readonly secret: string; readonly orgSlug: string | undefined }
   | { readonly kind: "session"; readonly orgId: string; readonly secret: string };
 
-const sessionCookie = "weft_session";
-
-/** A plain name is not taken over TLS: any host of the domain could have set it. */
-export function readSessionCookie(request: RequestFacts): string | undefined {
-  const { cookie } = request.headers;
-  return cookie === undefined ? undefined : readCookie(cookie, cookieName(sessionCookie, request.isSecure));
-}
-
-export function writeSessionCookie(value: string, maxAgeSeconds: number, { isSecure }: RequestFacts): string {
-  return writeCookie(sessionCookie, value, { maxAgeSeconds, path: "/", isSecure });
-}
+export const sessionCookie = "weft_session";
 
 const keyPattern = /^(app|user):weft_([0-9A-Za-z]{36})$/;
 // The org's id stands in the token, so that it is found within its org.

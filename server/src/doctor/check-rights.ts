@@ -23,7 +23,7 @@ export function checkRights({ db }: OpenedDatabase): Check {
   };
 }
 
-export function evaluateRights({ rights, is_of_old_meaning, ...holder }: ProjectRightsRow): Judgement[] {
+function evaluateRights({ rights, is_of_old_meaning, ...holder }: ProjectRightsRow): Judgement[] {
   const name = `${holder.org_slug}: ${holder.kind} ${holder.label} (${holder.id})`;
   const ofProject = rights.filter(({ projectId }) => projectId !== undefined);
   const dead = ofProject.filter((right) => problemOfRight(right) !== undefined);

@@ -1,10 +1,10 @@
 import { login, logout } from "@weft/contract";
-import { cookieName, readCookie, writeCookie } from "../../platform/http/cookies.ts";
+import { readRequestCookie, writeCookie } from "../../platform/http/cookies.ts";
 import { type RequestFacts, type Route, routesFor } from "../../platform/http/route.ts";
 import type { AccessServices } from "../access-services.ts";
 import { changeAccess } from "../administration.ts";
 import type { Caller } from "../caller.ts";
-import { readCredential, readSessionCookie, writeSessionCookie } from "../credential.ts";
+import { readCredential, sessionCookie } from "../credential.ts";
 import { revokeAccessToken } from "../keys/access-token-store.ts";
 import { hashSecret } from "../secret.ts";
 import { type Account, deviceCookie, deviceSeconds, formatDevice } from "./known-device.ts";
@@ -17,9 +17,8 @@ const route = routesFor<Caller>();
 export function sessionRoutes(services: AccessServices): Route[] {
   return [
     route(login, async ({ body, request }) => {
-      const { address, headers, isSecure } = request;
-      const cookie = (name: string) => readCookie(headers.cookie, cookieName(name, isSecure));
-      const { deviceId, ...signedIn } = await logIn(services, { ...body, address, cookie });
+      const cookie = (name: string) => readRequestCookie(request, name);
+      const { deviceId, ...signedIn } = await logIn(services, { ...body, address: request.address, cookie });
       if (body.grant === "token") {
         const granted = await services.db.transaction((tx) => grantToken(tx, signedIn));
         return { status: 200, body: granted };
@@ -35,7 +34,7 @@ export function sessionRoutes(services: AccessServices): Route[] {
         if (caller.credential.type === "access-token") {
           await revokeAccessToken(tx, caller.org.id, caller.credential.id);
         }
-        const session = readCredential({}, readSessionCookie(request));
+        const session = readCredential({}, readRequestCookie(request, sessionCookie));
         if (caller.credential.type === "session" && session !== undefined) {
           await deleteSession(tx, caller.org.id, hashSecret(session.secret));
         }
@@ -46,7 +45,8 @@ export function sessionRoutes(services: AccessServices): Route[] {
 }
 
 export function setSessionCookie(value: string, request: RequestFacts): { "set-cookie": string } {
-  return { "set-cookie": writeSessionCookie(value, signedInSeconds, request) };
+  const options = { maxAgeSeconds: signedInSeconds, path: "/", isSecure: request.isSecure };
+  return { "set-cookie": writeCookie(sessionCookie, value, options) };
 }
 
 function setDeviceCookie(account: Account, value: string, { isSecure }: RequestFacts): string {
@@ -54,5 +54,5 @@ function setDeviceCookie(account: Account, value: string, { isSecure }: RequestF
 }
 
 function clearSessionCookie(request: RequestFacts): { "set-cookie": string } {
-  return { "set-cookie": writeSessionCookie("", 0, request) };
+  return { "set-cookie": writeCookie(sessionCookie, "", { maxAgeSeconds: 0, path: "/", isSecure: request.isSecure }) };
 }

@@ -1,5 +1,5 @@
 import { finishSso, redeemSsoCode, startSso, startSsoDevice } from "@weft/contract";
-import { cookieName, readCookie, writeCookie } from "../../platform/http/cookies.ts";
+import { readRequestCookie, writeCookie } from "../../platform/http/cookies.ts";
 import { type RequestFacts, type Route, routesFor } from "../../platform/http/route.ts";
 import type { Caller } from "../caller.ts";
 import { setSessionCookie } from "../sessions/session-routes.ts";
@@ -28,7 +28,7 @@ function browserRoutes(services: SignOnServices, providers: Providers): Route[] 
         orgSlug: params.orgSlug,
         callerState,
         redirectUri: `${request.origin}/api/sso/callback`,
-        browserSecret: readCookie(request.headers.cookie, cookieName(signOnCookie, request.isSecure)),
+        browserSecret: readRequestCookie(request, signOnCookie),
       });
       return { status: 302, headers: { location, ...setSignOnCookie(browserSecret, request) } };
     }),
@@ -36,7 +36,7 @@ function browserRoutes(services: SignOnServices, providers: Providers): Route[] 
       const finished = await finishSignOn(services, providers, {
         state: query.state,
         parameters: toParameters(query),
-        browserSecret: readCookie(request.headers.cookie, cookieName(signOnCookie, request.isSecure)),
+        browserSecret: readRequestCookie(request, signOnCookie),
       });
       switch (finished.kind) {
         case "browser":

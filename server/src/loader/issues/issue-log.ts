@@ -1,6 +1,6 @@
+import { escapedColumn } from "../escape-formula.ts";
 import type { StepResult } from "../load.ts";
 import type { IssueSink, LoadIssue } from "../load-issue.ts";
-import { escapedColumn } from "../output/escape-formula.ts";
 import { SpoolFile } from "../output/spool-file.ts";
 import { byteOrderMark, csvLine } from "../output/write-csv.ts";
 import type { PreparedRow } from "../row.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { escapeFormula, unescapeFormula } from "../escape-formula.ts";
 import { inChunks, readAll } from "../reading/testing/read-all.ts";
-import { escapeFormula, unescapeFormula } from "./escape-formula.ts";
 import { csvLine } from "./write-csv.ts";
 
 const cases: readonly (readonly [cells: readonly string[], line: string])[] = [

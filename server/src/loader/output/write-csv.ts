@@ -1,4 +1,4 @@
-import { escapeFormula } from "./escape-formula.ts";
+import { escapeFormula } from "../escape-formula.ts";
 
 /** At the beginning of a file: without it, spreadsheets read accents wrongly and write them back so. */
 export const byteOrderMark = "\uFEFF";

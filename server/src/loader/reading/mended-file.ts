@@ -1,5 +1,5 @@
+import { escapedColumn, unescapeFormula } from "../escape-formula.ts";
 import { issueColumns } from "../issues/issue-log.ts";
-import { escapedColumn, unescapeFormula } from "../output/escape-formula.ts";
 import type { CsvRow } from "../row.ts";
 
 interface ReadFile {

@@ -1,11 +1,22 @@
 /** The value of one cookie of a Cookie header. */
-export function readCookie(header: string | undefined, name: string): string | undefined {
+function readCookie(header: string | undefined, name: string): string | undefined {
   const prefix = `${name}=`;
   const found = header
     ?.split(";")
     .map((part) => part.trim())
     .find((part) => part.startsWith(prefix));
   return found?.slice(prefix.length);
+}
+
+/** The value of a cookie of a request. Over TLS a plain name is not accepted: any host of the domain could have set it. */
+export function readRequestCookie(request: CookieRequest, name: string): string | undefined {
+  const { cookie } = request.headers;
+  return cookie === undefined ? undefined : readCookie(cookie, cookieName(name, request.isSecure));
+}
+
+interface CookieRequest {
+  readonly headers: { readonly cookie?: string | undefined };
+  readonly isSecure: boolean;
 }
 
 export interface CookieOptions {
@@ -19,7 +30,7 @@ export interface CookieOptions {
  * The name of a cookie as browsers know it. Over TLS its prefix makes them refuse one that another host of the domain or a
  * page without TLS has set, so that nobody can plant a session.
  */
-export function cookieName(name: string, isSecure: boolean): string {
+function cookieName(name: string, isSecure: boolean): string {
   return isSecure ? `__Host-${name}` : name;
 }
 

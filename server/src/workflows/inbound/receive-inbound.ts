@@ -6,7 +6,6 @@ import type { ExpressionEvaluator } from "../../platform/expressions/offload/exp
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
 import { verifyMessage } from "../../platform/outbound/sign-message.ts";
 import { isSameText, type SecretBox } from "../../platform/secret-box.ts";
-import { noTargets } from "../course/event-targets.ts";
 import { listeningWorkflow } from "../triggers/draft-process.ts";
 import { startListening } from "../triggers/start-processes.ts";
 import { listActiveWorkflows } from "../workflow-store.ts";
@@ -48,7 +47,6 @@ export async function receiveInbound(services: InboundServices, call: InboundCal
   const occasion = {
     triggerKey,
     triggerEvent,
-    eventTargets: noTargets,
     causes: [],
     actorId: webhook.created_by_id ?? "",
     ...(key === undefined ? {} : { startKey: `${triggerKey} ${key}` }),

@@ -75,13 +75,17 @@ export async function requestProcess(
   return id;
 }
 
+/** An event from outside, which is about no entity. */
+export type OutsideOccasion = Omit<Occasion, "eventTargets">;
+
 /** Those that listen begin, each unless its conditional does not hold. A repeated start key answers the first ones. */
 export async function startListening(
   tx: Transaction,
   { bus, expressions, orgId }: StartingServices & { readonly orgId: string },
   listening: readonly ListeningWorkflow[],
-  occasion: Occasion,
+  outside: OutsideOccasion,
 ): Promise<string[]> {
+  const occasion = { ...outside, eventTargets: noTargets };
   const triggers = listening.map((workflow) => ({ workflow, occasion }));
   const drafts = await draftProcesses(tx, { expressions, orgId }, triggers);
   const ids = await insertProcesses(tx, orgId, drafts);
@@ -90,9 +94,9 @@ export async function startListening(
 }
 
 /** The members of the event are those that the request sends; the key and the time are always told. */
-function occasionOf(caller: Caller, triggerKey: string, event: JsonObject): Occasion {
+function occasionOf(caller: Caller, triggerKey: string, event: JsonObject): OutsideOccasion {
   const triggerEvent = { occurredOn: new Date().toISOString(), ...event, triggerKey };
-  return { triggerKey, triggerEvent, eventTargets: noTargets, causes: [], actorId: caller.actor.id };
+  return { triggerKey, triggerEvent, causes: [], actorId: caller.actor.id };
 }
 
 function nobodyListens(triggerKey: string, workflows: readonly ListeningWorkflow[]): string {
