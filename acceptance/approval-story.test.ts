@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitUntil } from "../server/src/testing/wait-until.ts";
 import { type ReceivedCall, type Receiver, startReceiver } from "../server/src/workflows/testing/receiver.ts";
 import { type NodeProcess, startNode } from "./testing/node-process.ts";
+import { readCredentials } from "./testing/own-database.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "weft-story-"));
   erp = await startReceiver();
   node = await startNode({ env: { DATA_DIR: join(folder, "data"), WEFT_OUTBOUND_ALLOW: "127.0.0.1/32" } });
-  const [, apiKey = ""] = /X-Api-Key: (\S+)'/.exec(node.output()) ?? [];
+  const { apiKey } = await readCredentials(join(folder, "data"));
   headers = { "x-api-key": apiKey, "x-api-org": "demo", "content-type": "application/json" };
 });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../server/src/testing/test-database.ts";
 import { beginTorture } from "../server/src/testing/torture.ts";
 import { type NodeProcess, startNode } from "./testing/node-process.ts";
+import { readCredentials } from "./testing/own-database.ts";
 
 const torture = beginTorture("writers and a poller");
 const rounds = torture.times(4);
@@ -18,7 +19,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "weft-polling-"));
   const first = await startOn("a");
-  headers = { "x-api-key": /X-Api-Key: (\S+)'/.exec(first.output())?.[1] ?? "", "x-api-org": "demo" };
+  const { apiKey } = await readCredentials(join(folder, "a"));
+  headers = { "x-api-key": apiKey, "x-api-org": "demo" };
   nodes = [first, await startOn("b")];
 });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../server/src/testing/test-database.ts";
 import { waitUntil } from "../server/src/testing/wait-until.ts";
 import { type NodeProcess, startNode } from "./testing/node-process.ts";
+import { readCredentials } from "./testing/own-database.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -17,11 +18,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "weft-nodes-"));
   // Both at once, on an empty database: one of them makes the first start.
   [first, second] = await Promise.all([startOn("a"), startOn("b")]);
-  const greeting = [first, second]
-    .map((node) => /X-Api-Key: (\S+)'/.exec(node.output())?.[1])
-    .filter((key) => key !== undefined);
-  expect(greeting).toHaveLength(1);
-  headers = { "x-api-key": greeting[0] ?? "", "x-api-org": "demo" };
+  const read = await Promise.allSettled(["a", "b"].map((name) => readCredentials(join(folder, name))));
+  const made = read.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  expect(made).toHaveLength(1);
+  headers = { "x-api-key": made[0].apiKey, "x-api-org": "demo" };
 });
 
 afterAll(async () => {

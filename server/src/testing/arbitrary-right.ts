@@ -10,7 +10,9 @@ export function arbitraryRight(projects: readonly string[], fields: readonly str
         fc.subarray([...verbs], { minLength: 1 }),
       ),
       typePath: fc.constantFrom(...typePaths),
-      fields: fc.option(fc.subarray([...fields], { minLength: 1, maxLength: 6 }), { nil: undefined }),
+      fields: fc.option(fc.subarray([...fields], { minLength: 1, maxLength: Math.min(6, fields.length) }), {
+        nil: undefined,
+      }),
       projectId: fc.constantFrom(undefined, undefined, ...projects),
     })
     .map(({ fields: some, projectId, ...right }) => ({

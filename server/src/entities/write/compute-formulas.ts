@@ -4,6 +4,7 @@ import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tre
 import { ExpressionFault } from "../../platform/expressions/expression-fault.ts";
 import type { PortableExpression } from "../../platform/expressions/offload/portable-expression.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
+import { lacking } from "./wants.ts";
 import type { World } from "./world.ts";
 
 interface Formula {
@@ -30,12 +31,13 @@ export function computeFormulas(entity: Computed, world: World): void {
     federatedId: entity.federatedId,
     typePath: entity.type.typePath,
   };
-  const results = world.computeAll(
-    formulas.map(({ expression }) => expression),
-    document,
-  );
+  const outcomes = formulas.map(({ expression }) => world.formulas.outcomeOf(expression, document));
+  // Asked for together, so that all of them are computed before the plan is made again.
+  if (outcomes.includes(undefined)) {
+    throw lacking;
+  }
   for (const [index, { property }] of formulas.entries()) {
-    const value = valueOfResult(property, results[index]);
+    const value = valueOfResult(property, outcomes[index]?.value);
     if (value === undefined || value === null) {
       delete entity.properties[property.slug];
     } else {

@@ -6,8 +6,8 @@ import { Problem } from "../../platform/problem.ts";
 import { lockRows, type OutsideKinds } from "./lock-rows.ts";
 import { namedBy } from "./named-by.ts";
 import { type DraftPlan, planDraft } from "./plan-draft.ts";
-import { type Foreseen, foresee } from "./wants.ts";
-import { lacking, type World } from "./world.ts";
+import { type Foreseen, foresee, lacking } from "./wants.ts";
+import type { World } from "./world.ts";
 import type { WriteRequest } from "./write-request.ts";
 
 /** How the drafts of one batch hang together. */

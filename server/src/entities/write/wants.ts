@@ -1,5 +1,8 @@
 import type { Entity } from "../entity.ts";
 
+/** Thrown by a plan that cannot continue before what it has asked for is loaded. It is one object: its place says nothing. */
+export const lacking: unique symbol = Symbol("lacking");
+
 /** One entity before and after a step of a write. */
 export interface Step {
   readonly before: Entity | undefined;

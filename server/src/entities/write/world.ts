@@ -1,7 +1,5 @@
 import type { ResolvedType, TypeTree } from "../../entity-types/type-tree.ts";
-import type { PortableExpression } from "../../platform/expressions/offload/portable-expression.ts";
 import { newId } from "../../platform/ids.ts";
-import type { JsonValue } from "../../platform/json-value.ts";
 import type { Entity } from "../entity.ts";
 import { FormulaValues } from "./formula-values.ts";
 import { type Basis, KnownRows, type RowLock } from "./known-rows.ts";
@@ -9,6 +7,7 @@ import { Plan } from "./plan.ts";
 import {
   type Address,
   keyOf,
+  lacking,
   noWants,
   type Referral,
   refersTo,
@@ -17,9 +16,6 @@ import {
   textOfUniqueKey,
   type UniqueKey,
 } from "./wants.ts";
-
-/** Thrown by a plan that cannot go on before what it has asked for is loaded. It is one object: its place says nothing. */
-export const lacking: unique symbol = Symbol("lacking");
 
 /**
  * What a write knows of the database, and what it has planned so far. Planning is plain code over it: whatever it asks
@@ -37,7 +33,6 @@ export class World {
   readonly #numbers = new Map<string, number | undefined>();
   readonly #madeIds = new Map<string | number, string>();
   readonly #resolvedTypes = new Map<string, ResolvedType>();
-  /** What is planned lies over what is stored. */
   readonly #plan = new Plan();
 
   constructor(types: TypeTree) {
@@ -67,7 +62,6 @@ export class World {
     this.#plan.abandonDraft();
   }
 
-  /** An id for the entity that the current draft creates. */
   makeDraftId(): string {
     return this.makeId(this.#plan.draftNumber);
   }
@@ -81,17 +75,6 @@ export class World {
     return this.#plan.seenTypes();
   }
 
-  /** What the formulas come to for the document. */
-  computeAll(formulas: readonly PortableExpression[], document: JsonValue): JsonValue[] {
-    const outcomes = formulas.map((formula) => this.formulas.outcomeOf(formula, document));
-    return outcomes.map((outcome) => {
-      if (outcome === undefined) {
-        throw lacking;
-      }
-      return outcome.value;
-    });
-  }
-
   isLacking(): boolean {
     return this.formulas.isLacking() || this.lacksRows();
   }
@@ -102,10 +85,8 @@ export class World {
 
   /** Numbers are taken last, when everything else is known and locked. */
   lacksOnlyNumbers(): boolean {
-    return (
-      !this.formulas.isLacking() &&
-      Object.values(this.wants).every((wanted) => wanted.size === 0 || wanted === this.wants.numbers)
-    );
+    const { numbers: _, ...others } = this.wants;
+    return !this.formulas.isLacking() && Object.values(others).every((wanted) => wanted.size === 0);
   }
 
   /** Forgets the plan, not what is known. */
@@ -288,15 +269,12 @@ export class World {
 
   /** After a load: what was asked for and not found does not exist. */
   closeWants(): void {
-    const { toHoldAlone, toChange, toReadFrom, toReferTo } = this.wants;
-    this.#known.close(toHoldAlone, "to-hold-alone");
-    this.#known.close(toChange, "to-change");
-    this.#known.close(toReadFrom, "to-read-from");
-    this.#known.close(toReferTo, "to-refer-to");
+    this.#known.close(this.wants.toHoldAlone, "to-hold-alone");
+    this.#known.close(this.wants.toChange, "to-change");
+    this.#known.close(this.wants.toReadFrom, "to-read-from");
+    this.#known.close(this.wants.toReferTo, "to-refer-to");
     for (const key of this.wants.toChangeByFederatedId.keys()) {
-      if (!this.#idsByFederatedId.has(key)) {
-        this.#idsByFederatedId.set(key, undefined);
-      }
+      this.#idsByFederatedId.set(key, this.#idsByFederatedId.get(key));
     }
     for (const wanted of Object.values(this.wants)) {
       wanted.clear();

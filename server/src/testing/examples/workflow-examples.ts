@@ -1,4 +1,5 @@
 import {
+  eventWorkflowOperations,
   eventWorkflowProcessOperations,
   eventWorkflowTaskClaimOperations,
   eventWorkflowTaskOperations,
@@ -22,6 +23,7 @@ export async function recordWorkflowExamples(recorder: ExampleRecorder): Promise
   await recordProcess(world, processId);
   await recordRetry(world, taskId);
   await recordClaims(world);
+  await recordTakeOver(world);
   await recordInbound(recorder, world);
 }
 
@@ -150,6 +152,17 @@ async function recordRetry(world: ExampleWorld, completedId: string): Promise<vo
   await world.record(retry, { title: "A failed task is run again.", status: 200, params: { id } });
   await world.record(retry, { title: "One that has not failed.", status: 409, params: { id: completedId } });
   await world.record(retry, { title: "An id that nobody has.", ...nobody });
+}
+
+async function recordTakeOver(world: ExampleWorld): Promise<void> {
+  const { takeOver } = eventWorkflowOperations;
+  const { id } = await world.create("event-workflows", {
+    ...greeting,
+    name: "Greet again",
+    triggers: ["manual|again"],
+  });
+  await world.record(takeOver, { title: "It acts as the caller from now on.", status: 200, params: { id } });
+  await world.record(takeOver, { title: "An id that nobody has.", ...nobody });
 }
 
 async function recordClaims(world: ExampleWorld): Promise<void> {
