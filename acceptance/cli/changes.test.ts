@@ -276,7 +276,7 @@ describe("consumers", () => {
 
     expect(JSON.parse(set.stdout)).toMatchObject({ name: "erp", lag: 0 });
     expect(JSON.parse(got.stdout).lag).toBeGreaterThanOrEqual(2);
-    expect(listed.stdout).toMatch(/^NAME +LAG +CURSORTIME +UPDATEDON\nerp /);
+    expect(listed.stdout).toMatch(/^NAME +LAG +OWNER +CURSORTIME +UPDATEDON\nerp /);
     expect(deleted.stdout).toBe("Deleted erp.\n");
     expect(gone.code).toBe(3);
   });
