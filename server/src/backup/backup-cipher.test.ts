@@ -26,7 +26,7 @@ beforeAll(async () => {
   sealed = await encrypt(plain);
 });
 
-test.each([0, 1, chunk - 1, chunk, chunk + 1, 2 * chunk])("%i bytes come back", async (length) => {
+test.each([0, chunk, chunk + 1])("%i bytes come back", async (length) => {
   const bytes = randomBytes(length);
 
   const encrypted = await encrypt(bytes);
