@@ -136,10 +136,11 @@ test("everything that matches is exported, beyond what has been read, in the col
   const foundLines = await readLines(found);
 
   expect(whole.suggestedFilename()).toMatch(/^items-\d{4}-\d\d-\d\d\.csv$/);
-  expect(lines[0]).toBe("\ufeffname,rank");
-  expect(lines.slice(1, 4)).toEqual(["Coat 0000,0", "Coat 0001,1", "Coat 0002,2"]);
-  expect(lines.slice(-3)).toEqual(["Coat 1198,1198", "Coat 1199,1199", ""]);
-  expect(foundLines.slice(1)).toEqual(["Coat 0007,7", ""]);
+  // The empty column says that formula cells are escaped.
+  expect(lines[0]).toBe("\ufeffname,rank,_escaped");
+  expect(lines.slice(1, 4)).toEqual(["Coat 0000,0,", "Coat 0001,1,", "Coat 0002,2,"]);
+  expect(lines.slice(-3)).toEqual(["Coat 1198,1198,", "Coat 1199,1199,", ""]);
+  expect(foundLines.slice(1)).toEqual(["Coat 0007,7,", ""]);
   expectQuiet();
 });
 
