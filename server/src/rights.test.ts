@@ -158,31 +158,46 @@ function requireAllShown(answers: ReadonlyMap<string, TestAnswer>, rights: reado
   }
 }
 
-/** Rehearsed, so that the fixture stays as it is. */
+/** As dry runs, so that the fixture stays as it is. */
 async function tryWrites(headers: Readonly<Record<string, string>>, rights: readonly Right[]): Promise<void> {
   for (const known of entities) {
-    const { path, id, typePath } = known;
+    const { path, id, typePath, federatedId } = known;
     const call = (method: string, suffix: string, body?: object) =>
       service.call(method, `/${path}${suffix}?dryRun=true`, { headers, ...(body === undefined ? {} : { body }) });
-    const isReadable = mayDo(rights, "read", known);
     const update = await call("PUT", `/${id}`, { fabric: "other" });
-    const put = await call("PUT", `/federated/${known.federatedId}`, { fabric: "other" });
+    const put = await call("PUT", `/federated/${federatedId}`, { fabric: "other" });
     const remove = await call("DELETE", `/${id}`);
     const create = await call("POST", "", { typePath, name: "New", fabric: "other" });
-    const what = `${path}/${id} with ${JSON.stringify(rights)}`;
-    const mayUpdate = isReadable && mayDo(rights, "update", known, "fabric");
-    const creating = (slug?: string) =>
-      rights.some((right) => mayDo([right], "create", { ...known, projectId: right.projectId }, slug));
     steps += 4;
-    expect(update.status, `update ${what}`).toBe(mayUpdate ? 200 : isReadable ? 403 : 404);
-    expect(put.status < 300, `upsert ${what}: ${put.status}`).toBe(mayUpdate);
-    if (!(isReadable && mayDo(rights, "delete", known))) {
-      expect(remove.status, `delete ${what}`).toBe(isReadable ? 403 : 404);
-    }
-    // Who may create the kind is told what is wrong with the body before the field that may not be written.
-    if (!creating("fabric")) {
-      expect(create.status, `create ${what}`).toBeGreaterThanOrEqual(creating() ? 400 : 403);
-    }
+    requireChange(known, rights, { update, put, remove });
+    requireCreate(known, rights, create);
+  }
+}
+
+function requireChange(
+  known: Known,
+  rights: readonly Right[],
+  answers: Record<"update" | "put" | "remove", TestAnswer>,
+) {
+  const { update, put, remove } = answers;
+  const what = `${known.path}/${known.id} with ${JSON.stringify(rights)}`;
+  const isReadable = mayDo(rights, "read", known);
+  const mayUpdate = isReadable && mayDo(rights, "update", known, "fabric");
+  const refusal = isReadable ? 403 : 404;
+  expect(update.status, `update ${what}`).toBe(mayUpdate ? 200 : refusal);
+  expect(put.status < 300, `upsert ${what}: ${put.status}`).toBe(mayUpdate);
+  if (!isReadable || !mayDo(rights, "delete", known)) {
+    expect(remove.status, `delete ${what}`).toBe(refusal);
+  }
+}
+
+function requireCreate(known: Known, rights: readonly Right[], create: TestAnswer) {
+  const mayCreate = (slug?: string) =>
+    rights.some((right) => mayDo([right], "create", { ...known, projectId: right.projectId }, slug));
+  // A caller who may create the kind learns what is wrong with the body before the field that it may not write.
+  if (!mayCreate("fabric")) {
+    const what = `create ${known.path} with ${JSON.stringify(rights)}`;
+    expect(create.status, what).toBeGreaterThanOrEqual(mayCreate() ? 400 : 403);
   }
 }
 
