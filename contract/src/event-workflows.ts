@@ -161,7 +161,7 @@ const administered = administeredOperations({
       .boolean()
       .optional()
       .describe(
-        "true: from now on it acts as the caller. Otherwise its owner stays, also when somebody else saves it.",
+        "true: from now on it acts as the caller. Otherwise its owner stays, also when another caller saves it.",
       ),
   },
 });

@@ -966,7 +966,7 @@ export interface EventWorkflowUpdate {
   stoppedReason?: unknown;
   /** The version that was read; another current one answers 412. */
   version?: number;
-  /** true: from now on it acts as the caller. Otherwise its owner stays, also when somebody else saves it. */
+  /** true: from now on it acts as the caller. Otherwise its owner stays, also when another caller saves it. */
   takeOver?: boolean;
 }
 
