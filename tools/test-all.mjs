@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -33,9 +33,21 @@ function runVitest(...projects) {
     `--outputFile.json=${report}`,
   ];
   const { status } = spawnSync(process.execPath, [vitest, ...args], { cwd: root, stdio: "inherit" });
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
-  return { status, passed: numPassedTests, failed: numFailedTests };
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
+  return { status, passed: numPassedTests, failed: numFailedTests, failures: testResults.flatMap(failuresOf) };
 }
+
+function failuresOf({ name, message, assertionResults }) {
+  const file = relative(root, name);
+  const broken = message === "" ? [] : [`${file}: ${firstLines(message)}`];
+  const tests = assertionResults.filter(({ status }) => status === "failed");
+  return [
+    ...broken,
+    ...tests.map((test) => `${file}: ${test.fullName}\n${firstLines(test.failureMessages.join("\n"))}`),
+  ];
+}
+
+const firstLines = (text) => text.split("\n").slice(0, 12).join("\n");
 
 function runMaven() {
   const folder = join(root, "clients/java");
@@ -46,22 +58,29 @@ function runMaven() {
   const count = (what) =>
     suites.reduce((sum, suite) => sum + Number(new RegExp(` ${what}="(\\d+)"`).exec(suite ?? "")?.[1] ?? 0), 0);
   const failed = count("failures") + count("errors");
-  return { status, passed: count("tests") - failed - count("skipped"), failed };
+  return { status, passed: count("tests") - failed - count("skipped"), failed, failures: [] };
 }
 
 let passed = 0;
 let failed = 0;
+const summary = [];
 for (const { name, run, needs } of parts) {
   const lacking = needs.filter((command) => !has(command));
   if (lacking.length > 0) {
     console.log(`not run: ${name}, because there is no ${lacking.join(" and no ")} on this machine`);
     continue;
   }
+  const started = Date.now();
   const result = run();
   passed += result.passed;
   // A run that failed without a failing test (a broken set-up, an unhandled error) counts as one.
-  failed += result.status === 0 ? result.failed : Math.max(1, result.failed);
+  const failedHere = result.status === 0 ? result.failed : Math.max(1, result.failed);
+  failed += failedHere;
+  const seconds = Math.round((Date.now() - started) / 1000);
+  summary.push(`${name}: ${result.passed} passed, ${failedHere} failed in ${seconds} s`, ...result.failures);
 }
 rmSync(reports, { recursive: true, force: true });
+// The failures come last, so that whoever sees only the end of a log sees them.
+console.log(summary.join("\n"));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
