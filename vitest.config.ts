@@ -44,7 +44,7 @@ export default defineConfig({
           globalSetup: [setup],
           // Nothing of ours keeps state in modules, so files of a worker may share them: loading them anew took half of the time.
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -119,7 +119,7 @@ export default defineConfig({
           include: ["server/**/*.redis.test.ts"],
           exclude,
           globalSetup: ["acceptance/testing/redis.setup.ts"],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitUntil } from "../server/src/testing/wait-until.ts";
 import { type NodeProcess, startNode, weft } from "./testing/node-process.ts";
@@ -60,15 +61,16 @@ test("every fault of the configuration is listed, and the service does not start
 });
 
 test("the operator's commands work beside a running service and without one", async () => {
-  const admin = (...args: string[]) =>
-    execFileSync(process.execPath, [weft, "admin", ...args], {
-      encoding: "utf8",
-      env: { PATH: "/usr/bin:/bin", DATA_DIR: folder.path },
-    });
+  // Not execFileSync: while it blocks, nobody sees that the service ends an idle connection, and the next fetch takes it.
+  const admin = async (...args: string[]) => {
+    const env = { PATH: "/usr/bin:/bin", DATA_DIR: folder.path };
+    const { stdout } = await promisify(execFile)(process.execPath, [weft, "admin", ...args], { env });
+    return stdout;
+  };
   const node = await startedNode();
 
-  admin("orgs", "create", "fall26", "--name", "Fall 2026");
-  const created = admin("keys", "create", "--org", "fall26", "--app", "planning", "--preset", "admin");
+  await admin("orgs", "create", "fall26", "--name", "Fall 2026");
+  const created = await admin("keys", "create", "--org", "fall26", "--app", "planning", "--preset", "admin");
   const [apiKey = ""] = /app:weft_\w+/.exec(created) ?? [];
   const headers = { "x-api-key": apiKey, "x-api-org": "fall26" };
   const answer = await fetch(`${node.address}/api/whoami`, { headers });
@@ -80,15 +82,15 @@ test("the operator's commands work beside a running service and without one", as
   });
 
   const id = /key (\S{16})/.exec(created)?.[1] ?? "";
-  admin("keys", "revoke", id, "--org", "fall26");
+  await admin("keys", "revoke", id, "--org", "fall26");
   await waitUntil(
     "the revoked key is refused",
     async () => (await fetch(`${node.address}/api/whoami`, { headers })).status === 401,
   );
 
   await endNode();
-  admin("users", "create", "ada@example.com", "--org", "fall26", "--role", "editor");
-  const reset = admin("users", "reset-password", "ADA@example.com", "--org", "fall26");
+  await admin("users", "create", "ada@example.com", "--org", "fall26", "--role", "editor");
+  const reset = await admin("users", "reset-password", "ADA@example.com", "--org", "fall26");
   const [, password = ""] = /password {2}(\S+)/.exec(reset) ?? [];
   const again = await startedNode();
   const login = await fetch(`${again.address}/api/login`, {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { ApiError } from "./api-error.ts";
 import { type FaultyProxy, startFaultyProxy } from "./testing/faulty-proxy.ts";
 import { Weft } from "./weft.ts";
@@ -150,6 +151,7 @@ describe("an email and a password", () => {
     const brief = weft.call("whoami", {}, { timeoutMs: 50, retries: 0 });
     const aborted = weft.call("whoami", {}, { signal: controller.signal });
     await expect(brief).rejects.toMatchObject({ status: 0, code: "timed-out" });
+    await waitUntil("the sign-in is sent", () => proxy.calls.length > 0);
     controller.abort(new Error("enough"));
 
     await expect(aborted).rejects.toThrow("enough");

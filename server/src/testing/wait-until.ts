@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 export async function waitUntil(
   name: string,
   isTrue: () => Promise<boolean> | boolean,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await isTrue())) {
