@@ -1,6 +1,6 @@
 import { type ChangeAction, changeActions } from "@weft/contract";
-import { parseCreatedOn, type TimeRange } from "./created-on-range.ts";
-import { invalidCriterion } from "./invalid-criterion.ts";
+import { parseCreatedOn, type TimeRange } from "../platform/created-on-range.ts";
+import { invalidCriterion } from "../platform/invalid-criterion.ts";
 
 /** What a reader of the history looks for. All that is given combines. */
 export interface ChangeCriteria {

@@ -1,8 +1,8 @@
 import { isKindName, kindAccess, problemOfRight, type Right, systemFields, typesWithHistory } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
 import { decide } from "../access/decide.ts";
+import { invalidCriterion } from "../platform/invalid-criterion.ts";
 import { type ChangeCriteria, entityTypeOfCriteria } from "./change-criteria.ts";
-import { invalidCriterion } from "./invalid-criterion.ts";
 
 type Reader = Pick<Caller, "rights" | "isAdministrator" | "taskId">;
 

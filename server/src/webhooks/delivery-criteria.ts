@@ -1,6 +1,6 @@
 import { type DeliveryStatus, deliveryStatuses } from "@weft/contract";
-import { parseCreatedOn, type TimeRange } from "../changes/created-on-range.ts";
 import { invalidField } from "../errors.ts";
+import { parseCreatedOn, type TimeRange } from "../platform/created-on-range.ts";
 
 /** What a reader of the log looks for. All that is given combines. */
 export interface DeliveryCriteria {

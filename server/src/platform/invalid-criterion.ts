@@ -1,4 +1,4 @@
-import { Problem } from "../platform/problem.ts";
+import { Problem } from "./problem.ts";
 
 /** A fault in a key of the parameter criteria. */
 export function invalidCriterion(key: string, detail: string): Problem {
