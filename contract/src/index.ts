@@ -1,6 +1,7 @@
 export * from "./administered-operations.ts";
 export * from "./administration.ts";
 export * from "./assortments.ts";
+export * from "./audit-log.ts";
 export * from "./change-history.ts";
 export * from "./entities.ts";
 export * from "./entity-kinds.ts";

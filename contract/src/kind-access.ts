@@ -19,6 +19,7 @@ export type KindName =
   | "webhook"
   | "webhook-delivery"
   | "inbound-webhook"
+  | "audit-entry"
   | "org"
   | "entity-type"
   | "option-set";
@@ -64,6 +65,7 @@ export const kindAccess: Readonly<Record<KindName, KindAccess>> = {
   webhook: administered,
   "webhook-delivery": administered,
   "inbound-webhook": administered,
+  "audit-entry": administered,
   org: readByAll,
   "entity-type": readByAll,
   "option-set": readByAll,

@@ -6,6 +6,7 @@ import {
   userOperations,
 } from "./administration.ts";
 import { assortmentOperations } from "./assortments.ts";
+import { exportAuditLog, listAuditLog } from "./audit-log.ts";
 import { changeConsumerOperations, exportChanges, listChanges } from "./change-history.ts";
 import { allEntityOperations } from "./entities.ts";
 import { describeEntityType, entityTypeOperations, optionSetOperations } from "./entity-types.ts";
@@ -61,4 +62,6 @@ export const operations: readonly Operation[] = [
   ...Object.values(appOperations),
   ...Object.values(apiKeyOperations),
   ...Object.values(accessTokenOperations),
+  listAuditLog,
+  exportAuditLog,
 ];

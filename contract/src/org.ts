@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dryRunParameter, updateBody } from "./administered-operations.ts";
+import { auditRetentionSchema } from "./audit-log.ts";
 import { typesWithHistory } from "./change-history.ts";
 import { idSchema, labelSchema, slugSchema, timeSchema } from "./fields.ts";
 import { defineOperation } from "./operation.ts";
@@ -28,6 +29,9 @@ const orgSchema = z
     retention: z
       .partialRecord(recordedTypeSchema, retentionDaysSchema)
       .describe("The days that change records of an entity type are kept; those of types not named are kept for ever."),
+    auditRetentionDays: auditRetentionSchema
+      .nullable()
+      .describe("The days that audit entries are kept, at least 90; null is the operator's default."),
     egressAddresses: z
       .array(z.string())
       .describe(
@@ -86,6 +90,7 @@ export const updateOrg = defineOperation({
       .nullable()
       .optional()
       .describe("Changes the types sent, null removes one; an empty object or null keeps everything for ever."),
+    auditRetentionDays: auditRetentionSchema.nullable().optional(),
   }).meta({ id: "OrgUpdate" }),
   answers: { 200: { description: "Changed, or the same as before.", body: orgSchema } },
   errors: ["forbidden", "not-found", "version-mismatch"],

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
-import type { Caller } from "./access/caller.ts";
+import { watchCalls } from "./access/audit/watch-calls.ts";
+import { isCaller } from "./access/caller.ts";
 import type { Config } from "./config.ts";
 import { type ConsoleFiles, readConsoleFiles } from "./console/console-files.ts";
 import { registerConsoleRoutes, sendConsolePage } from "./console/console-routes.ts";
@@ -53,7 +54,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     registerSecurityTxt(app, config);
     await registerGuideRoutes(app, builtGuides());
     const gatekeeper = createGatekeeper(services.authenticator, services.counter);
-    registerRoutes(app, createRoutes(services), { gatekeeper, batchBytesMax: config.batchBytesMax });
+    registerRoutes(app, createRoutes(services), {
+      gatekeeper,
+      batchBytesMax: config.batchBytesMax,
+      watch: watchCalls(services),
+    });
     registerMcpRoutes(app, { gatekeeper, ...config });
   }
   return app;
@@ -70,8 +75,4 @@ function describeCaller(request: FastifyRequest): object {
 
 function nameOrg({ caller }: FastifyRequest): Record<string, string> {
   return isCaller(caller) ? { "weft.org": caller.org.slug } : {};
-}
-
-function isCaller(caller: unknown): caller is Caller {
-  return typeof caller === "object" && caller !== null && "actor" in caller;
 }

@@ -257,6 +257,7 @@ function arrange(values: Settings) {
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
     metricsAccess: values.METRICS_ACCESS,
+    auditRetentionDays: values.AUDIT_RETENTION_DAYS,
     tls: cert === undefined || key === undefined ? undefined : { cert, key },
     trustProxy: trustProxyOf(values.TRUST_PROXY),
     s3: s3Of(values),

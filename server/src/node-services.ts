@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Registry } from "prom-client";
+import { AuditLog } from "./access/audit/audit-log.ts";
 import { Authenticator } from "./access/authenticator.ts";
 import type { Caller } from "./access/caller.ts";
 import type { OutboundAddresses } from "./access/orgs/org-kind.ts";
@@ -28,6 +29,7 @@ import type { Tracer } from "./platform/tracing/tracer.ts";
 import { createProductMetrics } from "./product-metrics.ts";
 import type { CallCounter } from "./rate-limits/call-counter.ts";
 import type { ServiceOptions } from "./service-options.ts";
+import { webhookAuditObserver } from "./webhooks/webhook-audit-observer.ts";
 import type { WebhookServices } from "./webhooks/webhook-services.ts";
 import { createActionCatalog } from "./workflows/actions/action-catalog.ts";
 import { loadOperatorActions, type OperatorAction } from "./workflows/actions/operator-actions.ts";
@@ -44,6 +46,8 @@ export interface Services
     WorkflowServices,
     OutboundAddresses {
   readonly loadRunner: LoadRunner;
+  /** The operator's, for orgs that have not set their own. */
+  readonly auditRetentionDays: number;
   readonly authenticator: Authenticator;
   readonly counter: CallCounter;
   readonly heartbeat: NodeHeartbeat;
@@ -98,6 +102,8 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
     versions: new VersionCatalog(),
     heartbeat,
     secrets,
+    audit: new AuditLog([webhookAuditObserver({ bus, expressions })]),
+    auditRetentionDays: config.auditRetentionDays,
     passwords: new Passwords(),
     publicUrl: config.publicUrl,
     uploadBytesMax: config.uploadBytesMax,

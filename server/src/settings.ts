@@ -120,6 +120,9 @@ export const settings = {
     .enum(["loopback", "all"], { error: "must be loopback or all" })
     .default("loopback")
     .describe("Who may read /metrics without METRICS_TOKEN: direct calls from this machine (loopback), or all."),
+  AUDIT_RETENTION_DAYS: wholeNumber(90, 36_500)
+    .default(400)
+    .describe("Days that audit entries are kept in organizations that have not set their own, at least 90."),
   TLS_CERT: z.string().optional().describe("A certificate chain: PEM, or the path of a PEM file."),
   TLS_KEY: z.string().optional().describe("Its private key: PEM, or the path of a PEM file."),
   TRUST_PROXY: z

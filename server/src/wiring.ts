@@ -10,6 +10,8 @@ import {
   userOperations,
 } from "@weft/contract";
 import { accessJobs } from "./access/access-jobs.ts";
+import { auditJobs } from "./access/audit/audit-jobs.ts";
+import { auditLogRoutes } from "./access/audit/audit-log-routes.ts";
 import { accessTokenKind } from "./access/keys/access-token-kind.ts";
 import { apiKeyKind } from "./access/keys/api-key-kind.ts";
 import { apiKeyRoutes } from "./access/keys/api-key-routes.ts";
@@ -88,12 +90,14 @@ export function createRoutes(services: Services): Route[] {
     ...inboundRoutes(services),
     ...webhookRoutes(services),
     ...statisticsRoutes(services.reads),
+    ...auditLogRoutes(services.db),
   ];
 }
 
 export function createJobs(services: Services): Job[] {
   return [
     ...accessJobs(services.db),
+    ...auditJobs(services),
     ...rateLimitJobs(services.db),
     ...statisticsJobs(services.db),
     ...changeJobs(services.db),

@@ -189,4 +189,6 @@ export const operationTable = {
   "create-access-token": ["POST", "/access-tokens"],
   "update-access-token": ["PUT", "/access-tokens/{id}"],
   "delete-access-token": ["DELETE", "/access-tokens/{id}"],
+  "list-audit-log": ["GET", "/audit-log"],
+  "export-audit-log": ["GET", "/audit-log/export"],
 } as const;

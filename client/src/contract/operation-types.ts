@@ -21,6 +21,8 @@ import type {
   AssortmentPublishChange,
   AssortmentPublishDetail,
   AssortmentSummary,
+  AuditCursor,
+  AuditEntry,
   CallbackReceipt,
   ChangeConsumer,
   ChangeConsumerUpdate,
@@ -958,4 +960,14 @@ export interface Operations {
   "update-access-token": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: AccessTokenUpdate; answer: AccessToken };
   /** Delete an access-token */
   "delete-access-token": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
+  /** Search the audit log, newest first, or follow it with after */
+  "list-audit-log": { query?: { criteria?: QueryObject | undefined; after?: string | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
+      results: AuditEntry[];
+      /** Present while there are more. */
+      nextPageKey?: string;
+      /** With after: where to continue. Otherwise: where to continue with after once all pages have been read. */
+      coveredUntil: AuditCursor;
+    } };
+  /** All audit entries that match, oldest first, as one stream */
+  "export-audit-log": { query?: { criteria?: QueryObject | undefined; after?: string | undefined }; answer: undefined };
 }

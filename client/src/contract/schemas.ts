@@ -366,6 +366,50 @@ export interface AssortmentSummary {
   updatedOn: Time;
 }
 
+/** A place in the audit log. Opaque. */
+export type AuditCursor = string;
+
+export interface AuditEntry {
+  id: AuditCursor;
+  /** Counts from 1 in each organization, without gaps. */
+  sequence: number;
+  action: "session.sign-in" | "session.sign-in-failed" | "session.sign-out" | "session.end" | "user.create" | "user.update" | "user.delete" | "role.create" | "role.update" | "role.delete" | "app.create" | "app.update" | "app.delete" | "api-key.create" | "api-key.update" | "api-key.delete" | "api-key.rotate" | "api-key.revoke" | "access-token.create" | "access-token.update" | "access-token.delete" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate" | "inbound-webhook.create" | "inbound-webhook.update" | "inbound-webhook.delete" | "org.create" | "org.update" | "sign-on.update" | "export.download" | "backup.create" | "backup.restore" | "workflow.take-over" | "access.refused" | "audit-log.erase";
+  /** denied: the caller lacked the right. */
+  outcome: "success" | "failure" | "denied";
+  createdOn: Time;
+  actor: {
+    type: "user" | "app" | "operator" | "system" | "unknown";
+    id?: string;
+    name?: string;
+    email?: string;
+    credential?: {
+      type: "app-key" | "user-key" | "access-token" | "session";
+      id: string;
+    };
+  };
+  target: {
+    type: string;
+    id?: string;
+    email?: string;
+  };
+  origin: {
+    address?: string;
+    userAgent?: string;
+    requestId?: string;
+  };
+  /** The changed fields before, without secrets. */
+  before?: Record<string, Json>;
+  /** The changed fields after, without secrets. secretsChanged names secrets that were set. */
+  after?: Record<string, Json>;
+  /** Salted SHA-256 digests of the personal values of this entry, by their place in it. */
+  digests: Record<string, string>;
+  /** Places whose personal value was erased or is kept as a digest only. */
+  erased: string[];
+  /** The hash of the entry before; 64 zeros for the first. */
+  previousHash: string;
+  hash: string;
+}
+
 export interface CallbackReceipt {
   taskId: Id;
   status: "SUCCESS" | "FAILURE" | "PROGRESS";
@@ -1448,6 +1492,8 @@ export interface Org {
   } | null;
   /** The days that change records of an entity type are kept; those of types not named are kept for ever. */
   retention: Record<string, number>;
+  /** The days that audit entries are kept, at least 90; null is the operator's default. */
+  auditRetentionDays: number | null;
   /** The addresses that outbound calls come from, for receivers that allow addresses; empty when they vary. */
   egressAddresses: string[];
   createdOn: Time;
@@ -1492,6 +1538,7 @@ export interface OrgUpdate {
   } | null;
   /** Changes the types sent, null removes one; an empty object or null keeps everything for ever. */
   retention?: Record<string, number | null> | null;
+  auditRetentionDays?: number | null;
   /** May come back as it was read; it is ignored. */
   egressAddresses?: unknown;
   /** The version that was read; another current one answers 412. */

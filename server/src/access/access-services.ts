@@ -1,6 +1,7 @@
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
+import type { AuditLog } from "./audit/audit-log.ts";
 import type { Passwords } from "./users/passwords.ts";
 
 /** What the verbs of access need from outside themselves. */
@@ -9,4 +10,5 @@ export interface AccessServices {
   readonly bus: WakeUpBus;
   readonly secrets: SecretBox;
   readonly passwords: Passwords;
+  readonly audit: AuditLog;
 }

@@ -26,6 +26,11 @@ export interface Caller {
   readonly csrfToken: string | undefined;
 }
 
+/** For what the HTTP server hands over, which knows nothing of callers. */
+export function isCaller(caller: unknown): caller is Caller {
+  return typeof caller === "object" && caller !== null && "actor" in caller;
+}
+
 interface Actor {
   readonly id: string;
   readonly type: "user" | "app";

@@ -20,6 +20,11 @@ export type Decider = Pick<Caller, "rights" | "isAdministrator" | "taskId">;
 const refused: Decision = { isAllowed: false };
 const allowed: Decision = { isAllowed: true, fields: "all" };
 
+/** Whether only administrators may do this to something of the kind. */
+export function isAdministered(kind: string, verb: Verb): boolean {
+  return isKindName(kind) && kindAccess[kind].administered.includes(verb);
+}
+
 /** The one place that decides. Every reader and writer passes through it. */
 export function decide(caller: Decider, verb: Verb, target: Target): Decision {
   const root = rootOf(target.typePath);

@@ -1,6 +1,8 @@
-import type { KindName, Verb } from "@weft/contract";
+import type { AuditedKind, KindName, Verb } from "@weft/contract";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import type { JsonValue } from "../platform/json-value.ts";
+import type { AuditTrail } from "./audit/audit-log.ts";
+import type { KindAudit } from "./audit/kind-audit.ts";
 import type { Caller } from "./caller.ts";
 
 /** Something of a kind as callers see it: flat, without secrets. */
@@ -21,6 +23,8 @@ export interface ChangeableKind<Update> {
   /** Singular, as in entityType. The table kindAccess says who may do what with it. */
   readonly name: KindName;
   readonly hasHistory: boolean;
+  /** What the audit log records of it. */
+  readonly audit: KindAudit<AuditedKind | "org">;
   /**
    * True where writes of entities depend on it, because they are checked against it or because it listens for them: a
    * write that was planned before must be planned again.
@@ -49,12 +53,13 @@ export interface ChangeableKind<Update> {
  */
 export interface EntityKind<Create, Update> extends ChangeableKind<Update> {
   readonly plural: string;
+  readonly audit: KindAudit<AuditedKind>;
   /** All that the caller may see, in the order of their ids. */
   list(db: Database, caller: Caller): Promise<readonly KindDocument[]>;
   /** As prepareUpdate. */
   prepareCreate?(body: Create): Promise<Create>;
   create(tx: Transaction, caller: Caller, body: Create, options: ChangeOptions): Promise<CreatedDocument>;
-  remove(tx: Transaction, caller: Caller, document: KindDocument): Promise<void>;
+  remove(tx: Transaction, caller: Caller, document: KindDocument, options: ChangeOptions): Promise<void>;
 }
 
 interface KindUpdate<Update> {
@@ -65,4 +70,6 @@ interface KindUpdate<Update> {
 export interface ChangeOptions {
   /** The caller accepts that what is stored no longer fits. */
   readonly isForced: boolean;
+  /** Records what the change itself does not show, such as sessions that it has ended. Absent in a dry run. */
+  readonly trail?: AuditTrail | undefined;
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { sql } from "../platform/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { keyHeaders, startTestService, type TestService } from "../testing/test-service.ts";
+import { AuditLog } from "./audit/audit-log.ts";
 import { type FirstStart, makeFirstStart } from "./first-start.ts";
 import { Passwords } from "./users/passwords.ts";
 
@@ -113,7 +114,8 @@ describe("the first start itself", () => {
   async function startFirst(credentialsFile: string, hasTerminal = false): Promise<FirstStart> {
     const passwords = new Passwords();
     const baseUrl = "http://127.0.0.1:3000/api";
-    return makeFirstStart({ db: database.db, passwords, orgSlug: "demo", baseUrl, credentialsFile, hasTerminal });
+    const given = { passwords, audit: new AuditLog(), orgSlug: "demo", baseUrl, credentialsFile, hasTerminal };
+    return makeFirstStart({ db: database.db, ...given });
   }
 
   const countOrgs = async () => (await database.db.query(sql`select id from orgs`)).length;

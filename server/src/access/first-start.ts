@@ -1,5 +1,8 @@
 import { rm, writeFile } from "node:fs/promises";
 import type { PostgresDatabase, Transaction } from "../platform/database/database.ts";
+import { systemAct } from "./audit/audit-act.ts";
+import type { AuditLog } from "./audit/audit-log.ts";
+import { apiKeyCreated, appCreated, orgCreated, userCreated } from "./audit/created-notes.ts";
 import { createApp } from "./keys/change-app.ts";
 import { issueApiKey } from "./keys/issue-api-key.ts";
 import { createOrg } from "./orgs/create-org.ts";
@@ -19,6 +22,7 @@ export interface FirstCredentials {
 export interface FirstStartOptions {
   readonly db: PostgresDatabase;
   readonly passwords: Passwords;
+  readonly audit: AuditLog;
   readonly orgSlug: string;
   readonly baseUrl: string;
   readonly credentialsFile: string;
@@ -83,14 +87,16 @@ async function tryToKeep(path: string, text: string): Promise<boolean> {
 
 async function createFirstOrg(
   tx: Transaction,
-  { orgSlug, baseUrl }: FirstStartOptions,
+  { orgSlug, baseUrl, audit }: FirstStartOptions,
   { password, passwordHash }: { readonly password: string; readonly passwordHash: string },
 ): Promise<FirstCredentials> {
   const email = `owner@${orgSlug}.example`;
   const org = await createOrg(tx, { slug: orgSlug, name: orgSlug });
-  await createUser(tx, org.id, { email, name: "Owner", role: "owner", passwordHash, ssoSubject: null });
+  const trail = await audit.open(tx, org.id, systemAct);
+  const draft = { email, name: "Owner", role: "owner", passwordHash, ssoSubject: null };
+  const user = await createUser(tx, org.id, draft);
   const app = await createApp(tx, org.id, { name: "first-app", description: "Made on the first start." });
-  const { apiKey } = await issueApiKey(tx, org.id, {
+  const { apiKey, row } = await issueApiKey(tx, org.id, {
     owner: { type: "app", id: app.id },
     label: "first-key",
     preset: "admin",
@@ -99,5 +105,8 @@ async function createFirstOrg(
     expiresOn: undefined,
     issuer: { type: "operator" },
   });
+  for (const note of [orgCreated(org), userCreated(user), appCreated(app), apiKeyCreated(row)]) {
+    await trail.record(note);
+  }
   return { baseUrl, orgSlug, apiKey, email, password };
 }

@@ -58,7 +58,7 @@ export async function makeBackup(config: Config, { target, passphrase, signal }:
 }
 
 /** Joining would make a new database where there is none. */
-async function requireDatabase(dataFolder: string): Promise<void> {
+export async function requireDatabase(dataFolder: string): Promise<void> {
   const version = join(dataFolder, "postgres", "PG_VERSION");
   if ((await stat(version).catch(() => undefined)) === undefined) {
     throw new Problem("not-found", `There is no database in ${dataFolder}. Check DATA_DIR, and who may read it.`);

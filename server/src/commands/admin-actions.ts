@@ -1,30 +1,40 @@
 import { emailSchema, presetSchema, slugSchema } from "@weft/contract";
 import type { z } from "zod";
-import { changeAccess } from "../access/administration.ts";
+import type { AuditTrail } from "../access/audit/audit-log.ts";
+import {
+  accessTokenCreated,
+  apiKeyCreated,
+  appCreated,
+  orgCreated,
+  userCreated,
+} from "../access/audit/created-notes.ts";
 import { lockApiKey, saveApiKey } from "../access/keys/api-key-store.ts";
-import { findOrCreateApp } from "../access/keys/change-app.ts";
+import { type AppRow, findAppByName } from "../access/keys/app-store.ts";
+import { createApp } from "../access/keys/change-app.ts";
 import { issueAccessToken } from "../access/keys/issue-access-token.ts";
 import { issueApiKey } from "../access/keys/issue-api-key.ts";
 import { createOrg } from "../access/orgs/create-org.ts";
-import { findOrgBySlug, type OrgRow } from "../access/orgs/org-store.ts";
 import { randomText } from "../access/secret.ts";
+import { recordEndedSessions } from "../access/sessions/record-ended-sessions.ts";
 import { createUser } from "../access/users/create-user.ts";
 import { Passwords } from "../access/users/passwords.ts";
 import { setPassword } from "../access/users/update-user.ts";
 import { findUserByEmail } from "../access/users/user-store.ts";
-import { loadConfig } from "../config.ts";
 import { notFound } from "../errors.ts";
-import { migrateDatabase } from "../migrate-database.ts";
-import { joinDatabase } from "../open-database.ts";
-import { PostgresDatabase, type Transaction } from "../platform/database/database.ts";
-import { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import type { Transaction } from "../platform/database/database.ts";
 import { Problem } from "../platform/problem.ts";
+import { inAccess } from "./operator-act.ts";
+import { requireOrg } from "./require-org.ts";
 
 const passwordLength = 20;
 
 export async function createOrgBySlug(slug: string, options: { readonly name?: string }): Promise<void> {
   const draft = { slug: check(slugSchema, slug), name: options.name ?? slug };
-  const org = await inAccess((tx) => createOrg(tx, draft));
+  const org = await inAccess(async (tx, openTrail) => {
+    const created = await createOrg(tx, draft);
+    await (await openTrail(created.id)).record(orgCreated(created));
+    return created;
+  });
   console.log(`Created the organization ${org.slug} (${org.id}).`);
 }
 
@@ -38,9 +48,11 @@ export async function createUserWithPassword(address: string, options: UserOptio
   const email = check(emailSchema, address);
   const password = randomText(passwordLength);
   const passwordHash = await new Passwords().hash(password);
-  await inAccess(async (tx) => {
+  await inAccess(async (tx, openTrail) => {
     const org = await requireOrg(tx, options.org);
-    await createUser(tx, org.id, { email, name: options.name, role: options.role, passwordHash, ssoSubject: null });
+    const trail = await openTrail(org.id);
+    const draft = { email, name: options.name, role: options.role, passwordHash, ssoSubject: null };
+    await trail.record(userCreated(await createUser(tx, org.id, draft)));
   });
   console.log(`Created ${email} in ${options.org} as ${options.role}.\npassword  ${password}`);
 }
@@ -49,13 +61,19 @@ export async function resetPassword(address: string, options: { readonly org: st
   const email = check(emailSchema, address);
   const password = randomText(passwordLength);
   const passwordHash = await new Passwords().hash(password);
-  await inAccess(async (tx) => {
+  await inAccess(async (tx, openTrail) => {
     const org = await requireOrg(tx, options.org);
+    const trail = await openTrail(org.id);
     const user = await findUserByEmail(tx, org.id, email);
     if (user === undefined) {
       throw notFound("user", email);
     }
-    await setPassword(tx, org.id, user, passwordHash);
+    await recordEndedSessions(tx, { orgId: org.id, userId: user.id, trail }, () =>
+      setPassword(tx, org.id, user, passwordHash),
+    );
+    const after = { isActive: true, secretsChanged: ["password"] };
+    const target = { type: "user", id: user.id };
+    await trail.record({ action: "user.update", target, before: { isActive: user.is_active }, after });
   });
   console.log(`${email} in ${options.org} has a new password, and all its sessions have ended.\npassword  ${password}`);
 }
@@ -70,10 +88,11 @@ interface KeyOptions {
 }
 
 export async function createKeyOfApp(options: KeyOptions): Promise<void> {
-  const { apiKey, row } = await inAccess(async (tx) => {
+  const { apiKey, row } = await inAccess(async (tx, openTrail) => {
     const org = await requireOrg(tx, options.org);
-    const app = await findOrCreateApp(tx, org.id, options.app);
-    return issueApiKey(tx, org.id, {
+    const trail = await openTrail(org.id);
+    const app = await requireApp(tx, org.id, options.app, trail);
+    const issued = await issueApiKey(tx, org.id, {
       owner: { type: "app", id: app.id },
       label: options.label,
       preset: check(presetSchema, options.preset),
@@ -82,18 +101,22 @@ export async function createKeyOfApp(options: KeyOptions): Promise<void> {
       expiresOn: checkDate(options.expires),
       issuer: { type: "operator" },
     });
+    await trail.record(apiKeyCreated(issued.row));
+    return issued;
   });
   console.log(`Created the key ${row.id} of ${options.app} with the preset ${options.preset}.\napi key  ${apiKey}`);
 }
 
 export async function revokeKey(id: string, options: { readonly org: string }): Promise<void> {
-  await inAccess(async (tx) => {
+  await inAccess(async (tx, openTrail) => {
     const org = await requireOrg(tx, options.org);
+    const trail = await openTrail(org.id);
     const key = await lockApiKey(tx, org.id, id);
     if (key === undefined) {
       throw notFound("api-key", id);
     }
     await saveApiKey(tx, org.id, { ...key, revoked_on: key.revoked_on ?? new Date() });
+    await trail.record({ action: "api-key.revoke", target: { type: "api-key", id } });
   });
   console.log(`Revoked the key ${id}.`);
 }
@@ -107,10 +130,11 @@ interface TokenOptions {
 }
 
 export async function createTokenOfApp(options: TokenOptions): Promise<void> {
-  const { accessToken, row } = await inAccess(async (tx) => {
+  const { accessToken, row } = await inAccess(async (tx, openTrail) => {
     const org = await requireOrg(tx, options.org);
-    const app = await findOrCreateApp(tx, org.id, options.app);
-    return issueAccessToken(tx, org.id, {
+    const trail = await openTrail(org.id);
+    const app = await requireApp(tx, org.id, options.app, trail);
+    const issued = await issueAccessToken(tx, org.id, {
       owner: { type: "app", id: app.id },
       label: options.label,
       preset: check(presetSchema, options.preset),
@@ -119,37 +143,23 @@ export async function createTokenOfApp(options: TokenOptions): Promise<void> {
       expiresInSeconds: checkSeconds(options.seconds),
       issuer: { type: "operator" },
     });
+    await trail.record(accessTokenCreated(issued.row));
+    return issued;
   });
   console.log(
     `Created the token ${row.id} of ${options.app}, good until ${row.expires_on.toISOString()}.\ntoken  ${accessToken}`,
   );
 }
 
-/** Runs the work in one transaction beside a running service, or on a database that is started for it. */
-async function inAccess<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  const database = await joinDatabase(loadConfig());
-  const { connectionString } = database;
-  try {
-    await migrateDatabase(connectionString);
-    const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-admin" });
-    const bus = new WakeUpBus(connectionString);
-    try {
-      return await changeAccess({ db, bus }, work);
-    } finally {
-      await bus.close();
-      await db.close();
-    }
-  } finally {
-    await database.close();
+/** The app of that name; one that is made for it is recorded. */
+async function requireApp(tx: Transaction, orgId: string, name: string, trail: AuditTrail): Promise<AppRow> {
+  const known = await findAppByName(tx, orgId, name);
+  if (known !== undefined) {
+    return known;
   }
-}
-
-async function requireOrg(tx: Transaction, slug: string): Promise<OrgRow> {
-  const org = await findOrgBySlug(tx, slug);
-  if (org === undefined) {
-    throw new Problem("not-found", `There is no organization ${slug} here. Check --org, and DATA_DIR or DATABASE_URL.`);
-  }
-  return org;
+  const created = await createApp(tx, orgId, { name, description: "" });
+  await trail.record(appCreated(created));
+  return created;
 }
 
 function check<Schema extends z.ZodType>(schema: Schema, value: string): z.output<Schema> {

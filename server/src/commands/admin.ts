@@ -1,6 +1,7 @@
 import { presets } from "@weft/contract";
 import { Command, Option } from "commander";
 import * as admin from "./admin-actions.ts";
+import * as audit from "./audit-actions.ts";
 import { backUp, restore } from "./backup-actions.ts";
 import { operatorCommand } from "./operator-command.ts";
 
@@ -9,11 +10,14 @@ const org = () => new Option("--org <slug>", "the organization").makeOptionManda
 /** For the operator, on the server's machine: works beside a running service and without one. */
 export function adminCommand(): Command {
   return new Command("admin")
-    .description("Create organizations, users, keys and tokens; reset passwords; back up and restore")
+    .description(
+      "Create organizations, users, keys and tokens; reset passwords; verify the audit log; back up and restore",
+    )
     .addCommand(orgsCommand())
     .addCommand(usersCommand())
     .addCommand(keysCommand())
     .addCommand(tokensCommand())
+    .addCommand(auditCommand())
     .addCommand(
       operatorCommand(
         "backup",
@@ -109,4 +113,27 @@ function tokensCommand(): Command {
       .option("--seconds <seconds>", "how long it lasts", Number, 3600)
       .action(admin.createTokenOfApp),
   );
+}
+
+function auditCommand(): Command {
+  return new Command("audit")
+    .description("Audit logs")
+    .addCommand(
+      operatorCommand("verify", "Verify the hash chain of the audit logs; exits with 1 on a gap or a changed entry", [
+        "weft admin audit verify",
+        "weft admin audit verify --org fall26",
+      ])
+        .option("--org <slug>", "verify this organization only")
+        .action(audit.verify),
+    )
+    .addCommand(
+      operatorCommand("erase", "Erase personal values from the audit log; the hash chain stays valid", [
+        "weft admin audit erase --org fall26 --user <id>",
+        "weft admin audit erase --org fall26 --value 203.0.113.7",
+      ])
+        .addOption(org())
+        .option("--user <id>", "erase name, email, addresses and user agents of this user")
+        .option("--value <text>", "erase this value, such as an address or an email, wherever it occurs")
+        .action(audit.erase),
+    );
 }

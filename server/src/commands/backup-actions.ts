@@ -2,15 +2,18 @@ import { createReadStream } from "node:fs";
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Writable } from "node:stream";
-import { makeBackup } from "../backup/make-backup.ts";
+import { makeBackup, requireDatabase } from "../backup/make-backup.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
 import { type Config, loadConfig } from "../config.ts";
 import { Problem } from "../platform/problem.ts";
+import { recordInEveryOrg } from "./operator-act.ts";
 
 /** Writes a backup to the file, or to standard output when it is "-". */
 export async function backUp(file: string, options: PassphraseOptions): Promise<void> {
   const config = loadOwnConfig();
   const passphrase = await readPassphrase(config, options);
+  await requireDatabase(config.dataFolder);
+  await recordBackup(config);
   const began = Date.now();
   const { entries, bytes } = await untilInterrupted((signal) =>
     file === "-"
@@ -58,7 +61,17 @@ export async function restore(file: string, options: PassphraseOptions): Promise
   const passphrase = await readPassphrase(config, options);
   const source = file === "-" ? process.stdin : createReadStream(await requireFile(resolve(file)));
   const { createdOn } = await untilInterrupted((signal) => restoreBackup({ source, passphrase, dataFolder, signal }));
+  await recordRestore(config, createdOn);
   console.log(`Restored ${dataFolder} from the backup of ${createdOn}. Start the service there: weft serve`);
+}
+
+/** When it begins, because data leave from then on. The entry is in the backup, too. */
+export function recordBackup(config: Config): Promise<void> {
+  return recordInEveryOrg(config, { action: "backup.create", target: { type: "backup" } });
+}
+
+export function recordRestore(config: Config, backupCreatedOn: string): Promise<void> {
+  return recordInEveryOrg(config, { action: "backup.restore", target: { type: "backup" }, after: { backupCreatedOn } });
 }
 
 function loadOwnConfig(): Config {

@@ -1,4 +1,5 @@
 import { describeEntityType } from "@weft/contract";
+import { originOf } from "../access/audit/audit-act.ts";
 import type { Caller } from "../access/caller.ts";
 import { entityTag, expectedVersion } from "../platform/http/entity-tags.ts";
 import { JsonText, type Route, routesFor } from "../platform/http/route.ts";
@@ -13,6 +14,7 @@ export function describeRoutes(services: DescribeServices): Route[] {
       const call = {
         caller,
         writer: writerOfCaller(caller, request),
+        origin: originOf(request),
         isForced: query.force === true,
         isRehearsal: query.dryRun === true,
         expectedVersion: expectedVersion(request.headers),

@@ -61,6 +61,7 @@ async function describeOnce(
     name: kind.name,
     hasHistory: kind.hasHistory,
     shapesWrites: kind.shapesWrites,
+    audit: kind.audit,
     requireRight: (caller, verb, id) => kind.requireRight(caller, verb, id),
     find: (db, caller, id) => kind.find(db, caller, id),
     async update(tx, caller, { before }) {

@@ -1,5 +1,6 @@
 import { type AdministeredOperations, getOrg, updateOrg } from "@weft/contract";
 import type { z } from "zod";
+import { originOf } from "../access/audit/audit-act.ts";
 import type { Caller } from "../access/caller.ts";
 import type { ChangeableKind, EntityKind, KindDocument } from "../access/entity-kind.ts";
 import { entityTag, expectedVersion, isAtHand } from "../platform/http/entity-tags.ts";
@@ -14,12 +15,12 @@ const route = routesFor<Caller>();
 /** The five verbs on a kind that is kept in tables of its own. */
 export function kindRoutes<
   Shape extends z.ZodType,
-  Create extends z.ZodType,
+  Create extends z.ZodType<object>,
   Created extends z.ZodType,
   Update extends z.ZodType<object>,
 >(
   services: KindServices,
-  kind: EntityKind<OutputOf<Create>, OutputOf<Update> & object>,
+  kind: EntityKind<OutputOf<Create> & object, OutputOf<Update> & object>,
   operations: AdministeredOperations<Shape, Create, Created, Update>,
 ): Route[] {
   return [
@@ -84,6 +85,7 @@ function callOf(caller: Caller, { dryRun, force }: WriteQuery, request: RequestF
   return {
     caller,
     writer: writerOfCaller(caller, request),
+    origin: originOf(request),
     isForced: force === true,
     isRehearsal: dryRun === true,
     expectedVersion: expectedVersion(request.headers),

@@ -1,5 +1,16 @@
+import type { AuditAction } from "@weft/contract";
+import { actorOfCaller } from "../access/audit/audit-act.ts";
+import type { AuditOrigin } from "../access/audit/audit-entry.ts";
+import type { AuditLog, AuditTrail } from "../access/audit/audit-log.ts";
+import { notesOfChange } from "../access/audit/kind-audit.ts";
 import type { Caller } from "../access/caller.ts";
-import type { ChangeableKind, CreatedDocument, EntityKind, KindDocument } from "../access/entity-kind.ts";
+import type {
+  ChangeableKind,
+  ChangeOptions,
+  CreatedDocument,
+  EntityKind,
+  KindDocument,
+} from "../access/entity-kind.ts";
 import type { ChangeDraft } from "../changes/change-draft.ts";
 import { lockFeed, openFeed } from "../changes/change-log-store.ts";
 import { changesTopic } from "../changes/log-watch.ts";
@@ -16,12 +27,14 @@ export interface KindServices {
   readonly db: PostgresDatabase;
   readonly bus: WakeUpBus;
   readonly types: TypeCatalog;
+  readonly audit: AuditLog;
 }
 
 /** Who changes something, and on which conditions. */
 export interface KindCall {
   readonly caller: Caller;
   readonly writer: Writer;
+  readonly origin: AuditOrigin;
   readonly isForced: boolean;
   readonly isRehearsal: boolean;
   readonly expectedVersion: number | undefined;
@@ -37,7 +50,7 @@ export async function readKind<Update>(
   return requireFound(kind, id, await kind.find(services.db, caller, id));
 }
 
-export async function createKind<Create, Update>(
+export async function createKind<Create extends object, Update>(
   services: KindServices,
   kind: EntityKind<Create, Update>,
   call: KindCall,
@@ -45,8 +58,9 @@ export async function createKind<Create, Update>(
 ): Promise<CreatedDocument> {
   kind.requireRight(call.caller, "create", "list");
   const prepared = (await kind.prepareCreate?.(body)) ?? body;
-  return change(services, kind, call, async (tx) => {
-    const created = await kind.create(tx, call.caller, prepared, call);
+  const action = typeof kind.audit === "string" ? undefined : (`${kind.audit.as}.create` as const);
+  return change(services, kind, { call, action, body: prepared }, async (tx, options) => {
+    const created = await kind.create(tx, call.caller, prepared, options);
     return { result: created, before: undefined, after: created.document };
   });
 }
@@ -61,13 +75,15 @@ export async function updateKind<Update extends object>(
   const { caller } = call;
   kind.requireRight(caller, "update", id);
   const prepared = (await kind.prepareUpdate?.(body)) ?? body;
-  return change(services, kind, call, async (tx) => {
+  const { audit } = kind;
+  const action = typeof audit === "string" ? undefined : (audit.updateAction ?? (`${audit.as}.update` as const));
+  return change(services, kind, { call, action, body: prepared }, async (tx, options) => {
     const before = await requireHeld(tx, kind, caller, id);
     requireConditions(call.expectedVersion, prepared, before);
     if (saysNothingNew(prepared, before)) {
       return { result: before, before, after: before };
     }
-    const after = await kind.update(tx, caller, { before, body: prepared }, call);
+    const after = await kind.update(tx, caller, { before, body: prepared }, options);
     return { result: after, before, after };
   });
 }
@@ -80,10 +96,11 @@ export async function removeKind<Create, Update>(
 ): Promise<void> {
   const { caller } = call;
   kind.requireRight(caller, "delete", id);
-  await change(services, kind, call, async (tx) => {
+  const action = typeof kind.audit === "string" ? undefined : (`${kind.audit.as}.delete` as const);
+  await change(services, kind, { call, action, body: {} }, async (tx, options) => {
     const before = await requireHeld(tx, kind, caller, id);
     requireConditions(call.expectedVersion, {}, before);
-    await kind.remove(tx, caller, before);
+    await kind.remove(tx, caller, before, options);
     return { result: undefined, before, after: undefined };
   });
 }
@@ -94,18 +111,31 @@ interface Changed<Result> {
   readonly after: KindDocument | undefined;
 }
 
+interface Act {
+  readonly call: KindCall;
+  /** As the audit log names it; undefined where it does not record the kind. */
+  readonly action: AuditAction | undefined;
+  readonly body: object;
+}
+
 async function change<Update, Result>(
-  { db, bus, types }: KindServices,
+  { db, bus, types, audit }: KindServices,
   kind: ChangeableKind<Update>,
-  call: KindCall,
-  work: (tx: Transaction) => Promise<Changed<Result>>,
+  { call, action, body }: Act,
+  work: (tx: Transaction, options: ChangeOptions) => Promise<Changed<Result>>,
 ): Promise<Result> {
   const orgId = call.caller.org.id;
   const write = async (tx: Transaction) => {
+    // The audit head first, before the feed row and all others: see AuditLog.open.
+    const isAudited = kind.audit !== "none" && !call.isRehearsal;
+    const trail = isAudited ? await openTrail(tx, audit, call) : undefined;
     // No entity may be written between the look at those that are stored and the commit of what they are checked by.
     const typesVersion = kind.shapesWrites ? await holdFeed(tx, orgId) : undefined;
-    const changed = await work(tx);
+    const changed = await work(tx, { isForced: call.isForced, trail });
     const hasChanged = changed.before !== changed.after;
+    if (hasChanged && trail !== undefined && action !== undefined) {
+      await recordAct(trail, kind, { ...changed, action, body });
+    }
     if (hasChanged && kind.hasHistory) {
       await recordChanges(tx, orgId, changesOf(kind.name, changed, call), {
         typesVersion: typesVersion ?? (await holdFeed(tx, orgId)),
@@ -117,7 +147,8 @@ async function change<Update, Result>(
   if (call.isRehearsal) {
     return (await db.rehearse(write)).result;
   }
-  const { result, isChanged } = await db.transaction(write);
+  const commit = () => db.transaction(write);
+  const { result, isChanged } = await (kind.audit === "none" ? commit() : audit.inTurn(orgId, commit));
   if (isChanged) {
     kind.announce?.(orgId);
     if (kind.shapesWrites) {
@@ -128,6 +159,24 @@ async function change<Update, Result>(
     }
   }
   return result;
+}
+
+function openTrail(tx: Transaction, audit: AuditLog, { caller, origin }: KindCall): Promise<AuditTrail> {
+  return audit.open(tx, caller.org.id, { actor: actorOfCaller(caller), origin });
+}
+
+async function recordAct<Update>(
+  trail: AuditTrail,
+  kind: ChangeableKind<Update>,
+  act: Pick<Changed<unknown>, "before" | "after"> & { readonly action: AuditAction; readonly body: object },
+): Promise<void> {
+  const { id } = act.after ?? act.before ?? {};
+  if (typeof kind.audit === "string" || id === undefined) {
+    return;
+  }
+  for (const note of notesOfChange(kind.audit, { ...act, id })) {
+    await trail.record(note);
+  }
 }
 
 async function holdFeed(tx: Transaction, orgId: string): Promise<number> {

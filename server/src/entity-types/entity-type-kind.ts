@@ -28,6 +28,7 @@ export function entityTypeKind(stored: StoredEntities): EntityKind<Create, Updat
     name: "entity-type",
     plural: "entity-types",
     hasHistory: true,
+    audit: "none",
     shapesWrites: true,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "entity-type" }, id),
     async list(db, caller) {

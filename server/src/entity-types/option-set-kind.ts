@@ -21,6 +21,7 @@ export function optionSetKind(stored: StoredEntities): EntityKind<Create, Update
     name: "option-set",
     plural: "option-sets",
     hasHistory: true,
+    audit: "none",
     shapesWrites: true,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "option-set" }, id),
     list: async (db, caller) => (await listOptionSets(db, caller.org.id)).map(presentOptionSet),

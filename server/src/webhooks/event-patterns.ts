@@ -1,4 +1,4 @@
-import { entityKinds } from "@weft/contract";
+import { auditActions, entityKinds } from "@weft/contract";
 import { closestName } from "../platform/closest-name.ts";
 
 const entityTypes: readonly string[] = entityKinds.map(({ name }) => name);
@@ -9,6 +9,7 @@ const named: readonly string[] = [
   "loader-process|failed",
   "event-workflow-process|completed",
   "event-workflow-process|failed",
+  ...auditActions.map((action) => `audit|${action}`),
 ];
 const knownKeys = [...entityTypes.flatMap((type) => entityActions.map((action) => `${type}|${action}`)), ...named];
 const subjects = [...new Set(knownKeys.map((key) => partsOf(key)[0]))];
@@ -18,13 +19,21 @@ const actions = [...new Set(knownKeys.map((key) => partsOf(key)[1]))];
 const part = "(?:\\*|[^\\s|*](?:[^|*\\p{Cc}]{0,98}[^\\s|*])?)";
 const shape = new RegExp(`^${part}\\|${part}$`, "u");
 
-/** Whether an event with the key is one that the pattern names: item|*, *|delete, *. */
+const auditSubject = "audit";
+
+/**
+ * Whether an event with the key is one that the pattern names: item|*, *|delete, *. Entries of the audit log are sent
+ * only to those who name them: whoever subscribed to everything before there were any did not ask for them.
+ */
 export function matchesPattern(pattern: string, triggerKey: string): boolean {
+  const [subject, action] = partsOf(pattern);
+  const [keySubject, keyAction] = partsOf(triggerKey);
+  if (keySubject === auditSubject && subject !== auditSubject) {
+    return false;
+  }
   if (pattern === "*" || pattern === triggerKey) {
     return true;
   }
-  const [subject, action] = partsOf(pattern);
-  const [keySubject, keyAction] = partsOf(triggerKey);
   return (subject === "*" || subject === keySubject) && (action === "*" || action === keyAction);
 }
 

@@ -11,13 +11,14 @@ type RotatedKind = Omit<ChangeableKind<never>, "update" | "prepareUpdate">;
 /** The webhook with a new signing secret, which is shown this once; the old one signs too until the overlap is over. */
 export async function rotateSecret(
   services: WebhookServices,
-  { name, hasHistory, shapesWrites, requireRight, find, lock }: RotatedKind,
+  { name, hasHistory, shapesWrites, audit, requireRight, find, lock }: RotatedKind,
   call: KindCall,
   { id, overlapSeconds }: { readonly id: string; readonly overlapSeconds: number },
 ): Promise<{ readonly document: KindDocument; readonly secret: string }> {
   let secret = "";
   const rotation: ChangeableKind<object> = {
     ...{ name, hasHistory, shapesWrites, requireRight, find },
+    audit: typeof audit === "string" ? audit : { ...audit, updateAction: "webhook.rotate" },
     ...(lock === undefined ? {} : { lock }),
     async update(tx, { org, actor }) {
       const before = await lockWebhook(tx, org.id, id);

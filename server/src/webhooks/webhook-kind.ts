@@ -6,7 +6,9 @@ import { conflict } from "../errors.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { newId } from "../platform/ids.ts";
 import { addJob } from "../platform/jobs/job-store.ts";
+import { isJsonObject, type JsonObject } from "../platform/json-value.ts";
 import type { AllowedRange } from "../platform/outbound/address-rules.ts";
+import { parseUrl } from "../platform/parse-url.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
 import { presentWebhook } from "./present-webhook.ts";
 import { requireWebhook } from "./require-webhook.ts";
@@ -47,6 +49,7 @@ export function webhookKind(services: WebhookKindServices): EntityKind<Create, U
     name: "webhook",
     plural: "webhooks",
     hasHistory: true,
+    audit: { as: "webhook", secretFields: ["auth"], redact: redactWebhook },
     shapesWrites: true,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "webhook" }, id),
     list: async (db, caller) => (await listWebhooks(db, caller.org.id)).map(presentWebhook),
@@ -90,6 +93,17 @@ export function webhookKind(services: WebhookKindServices): EntityKind<Create, U
       await addJob(tx, { task: forgetDeliveriesTask, payload: { orgId: caller.org.id, webhookId: id } });
     },
     announce: (orgId) => bus.publish(webhooksTopic, orgId),
+  };
+}
+
+/** Queries and header values often carry tokens. */
+function redactWebhook(document: JsonObject): JsonObject {
+  const { url, headers, ...rest } = document;
+  const address = typeof url === "string" ? parseUrl(url) : undefined;
+  return {
+    ...rest,
+    url: address === undefined ? null : `${address.origin}${address.pathname}`,
+    headers: Object.keys(isJsonObject(headers) ? headers : {}),
   };
 }
 

@@ -12,7 +12,7 @@ import { insertDeliveries, type NewDelivery, type NewEvent } from "./new-deliver
 import { type WebhookRow, webhooksTopic } from "./webhook.ts";
 import { listListening } from "./webhook-store.ts";
 
-interface WebhookListenerServices {
+export interface WebhookListenerServices {
   readonly bus: Pick<WakeUpBus, "publish">;
   readonly expressions: ExpressionEvaluator;
 }

@@ -1,4 +1,5 @@
 import { webhookDeliveryOperations, webhookOperations } from "@weft/contract";
+import { originOf } from "../access/audit/audit-act.ts";
 import type { Caller } from "../access/caller.ts";
 import { requireRight } from "../access/decide.ts";
 import { kindRoutes } from "../entities/kind-routes.ts";
@@ -25,7 +26,8 @@ export function webhookRoutes(services: WebhookServices): Route[] {
     ...kindRoutes(services, kind, webhookOperations),
     route(webhookOperations.rotate, async ({ caller, params, body, request }) => {
       const writer = writerOfCaller(caller, request);
-      const call = { caller, writer, isForced: false, isRehearsal: false, expectedVersion: undefined };
+      const origin = originOf(request);
+      const call = { caller, writer, origin, isForced: false, isRehearsal: false, expectedVersion: undefined };
       const wish = { id: params.id, overlapSeconds: body.overlapSeconds };
       const { document, secret } = await rotateSecret(services, kind, call, wish);
       return {

@@ -28,6 +28,7 @@ export function accessTokenKind({ bus }: Pick<AccessServices, "bus">): EntityKin
     name: "access-token",
     plural: "access-tokens",
     hasHistory: false,
+    audit: { as: "access-token" },
     shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "access-token" }, id),
     list: async (db, caller) => (await listAccessTokens(db, caller.org.id)).map(presentAccessToken),

@@ -19,6 +19,7 @@ export function apiKeyKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Cre
     name: "api-key",
     plural: "api-keys",
     hasHistory: false,
+    audit: { as: "api-key" },
     shapesWrites: false,
     requireRight: (caller, _verb, id) => requireKeyHolder(caller, id),
     list: async (db, caller) => (await listReachableApiKeys(db, caller)).map(presentApiKey),

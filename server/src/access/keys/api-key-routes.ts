@@ -2,7 +2,7 @@ import { apiKeyOperations } from "@weft/contract";
 import { entityTag } from "../../platform/http/entity-tags.ts";
 import { type Route, routesFor } from "../../platform/http/route.ts";
 import type { AccessServices } from "../access-services.ts";
-import { changeAccess } from "../administration.ts";
+import { changeAudited } from "../audit/change-audited.ts";
 import type { Caller } from "../caller.ts";
 import { saveApiKey } from "./api-key-store.ts";
 import { rotateApiKey } from "./issue-api-key.ts";
@@ -14,10 +14,13 @@ const route = routesFor<Caller>();
 /** What keys have beside the verbs of every kind. */
 export function apiKeyRoutes(services: AccessServices): Route[] {
   return [
-    route(apiKeyOperations.rotate, async ({ caller, params, body }) => {
-      const { row, apiKey } = await changeAccess(services, async (tx) => {
+    route(apiKeyOperations.rotate, async ({ caller, params, body, request }) => {
+      const { row, apiKey } = await changeAudited(services, caller, request, async (tx, trail) => {
         const key = await lockReachableApiKey(tx, caller, params.id);
-        return rotateApiKey(tx, caller.org.id, key, { ...body, caller });
+        const rotated = await rotateApiKey(tx, caller.org.id, key, { ...body, caller });
+        const after = { successorId: rotated.row.id, overlapSeconds: body.overlapSeconds };
+        await trail.record({ action: "api-key.rotate", target: { type: "api-key", id: key.id }, after });
+        return rotated;
       });
       return {
         status: 201,
@@ -25,10 +28,14 @@ export function apiKeyRoutes(services: AccessServices): Route[] {
         body: { ...presentApiKey(row), apiKey },
       };
     }),
-    route(apiKeyOperations.revoke, async ({ caller, params }) => {
-      const key = await changeAccess(services, async (tx) => {
+    route(apiKeyOperations.revoke, async ({ caller, params, request }) => {
+      const key = await changeAudited(services, caller, request, async (tx, trail) => {
         const found = await lockReachableApiKey(tx, caller, params.id);
-        return found.revoked_on === null ? saveApiKey(tx, caller.org.id, { ...found, revoked_on: new Date() }) : found;
+        if (found.revoked_on !== null) {
+          return found;
+        }
+        await trail.record({ action: "api-key.revoke", target: { type: "api-key", id: found.id } });
+        return saveApiKey(tx, caller.org.id, { ...found, revoked_on: new Date() });
       });
       return { status: 200, headers: entityTag(key.version), body: presentApiKey(key) };
     }),

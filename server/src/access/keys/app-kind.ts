@@ -19,6 +19,7 @@ export function appKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Create
     name: "app",
     plural: "apps",
     hasHistory: false,
+    audit: { as: "app" },
     shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "app" }, id),
     list: async (db, caller) => (await listApps(db, caller.org.id)).map(presentApp),

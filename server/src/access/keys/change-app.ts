@@ -4,7 +4,7 @@ import type { Transaction } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { isTaken } from "../administration.ts";
 import { countLiveKeysOfApp } from "./api-key-store.ts";
-import { type AppRow, deleteApp, findAppByName, insertApp, lockApp, saveApp } from "./app-store.ts";
+import { type AppRow, deleteApp, insertApp, lockApp, saveApp } from "./app-store.ts";
 
 export async function createApp(
   tx: Transaction,
@@ -16,11 +16,6 @@ export async function createApp(
   }: { readonly name: string; readonly description: string; readonly rights?: Right[] | undefined },
 ): Promise<AppRow> {
   return refuseTakenName(name, () => insertApp(tx, orgId, { id: newId(), name, description, rights: rights ?? null }));
-}
-
-/** For operators, who name an app without caring whether it exists. */
-export async function findOrCreateApp(tx: Transaction, orgId: string, name: string): Promise<AppRow> {
-  return (await findAppByName(tx, orgId, name)) ?? createApp(tx, orgId, { name, description: "" });
 }
 
 export interface AppChange {

@@ -29,6 +29,7 @@ export function orgKind(
   return {
     name: "org",
     hasHistory: true,
+    audit: { as: "org", secretFields: ["sso.clientSecret"], separately: { sso: "sign-on.update" } },
     shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "org" }, id),
     find: async (db, caller, id) => presentFound(db, caller, await findOrg(db, id)),
@@ -56,6 +57,7 @@ function presentOrg(org: OrgRow, signOn: SignOnRow | undefined) {
     timeZone: org.time_zone,
     sso: signOn === undefined ? null : presentSignOn(signOn),
     retention: org.retention,
+    auditRetentionDays: org.audit_retention_days,
     createdOn: org.created_on.toISOString(),
     updatedOn: org.updated_on.toISOString(),
     version: org.version,

@@ -5,12 +5,17 @@ import { prepared, sql } from "../../platform/database/sql.ts";
 /** Days by entity type. */
 export type Retention = Readonly<Record<string, number>>;
 
+// More than one installation has.
+const orgsMax = 100_000;
+
 export interface OrgRow {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
   readonly time_zone: string;
   readonly retention: Retention;
+  /** Null: as the operator has set it. */
+  readonly audit_retention_days: number | null;
   readonly version: number;
   readonly created_on: Date;
   readonly updated_on: Date;
@@ -37,6 +42,11 @@ export async function hasAnyOrg(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** For operators, whose acts may concern every org. */
+export async function listOrgs(db: Database): Promise<OrgRow[]> {
+  return db.query<OrgRow>(sql`/* of all orgs */ select * from orgs order by slug limit ${orgsMax}`);
+}
+
 /**
  * Keeps others from changing the org, but not from referring to it: whoever adds a type does that while holding the
  * org's feed, and a change of the org waits for the feed.
@@ -50,6 +60,7 @@ export async function saveOrg(tx: Transaction, org: OrgRow): Promise<OrgRow> {
   const rows = await tx.query<OrgRow>(sql`
     update orgs
     set name = ${org.name}, time_zone = ${org.time_zone}, retention = ${JSON.stringify(org.retention)}::jsonb,
+        audit_retention_days = ${org.audit_retention_days},
         version = version + 1, updated_on = now()
     where id = ${org.id} returning *`);
   return oneRow(rows);

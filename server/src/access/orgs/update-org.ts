@@ -24,6 +24,8 @@ export interface OrgChange {
   readonly sso?: SignOnChange | null | undefined;
   /** Changes the types that it names, null removes one. None named, or null, keeps everything. */
   readonly retention?: Readonly<Record<string, number | null>> | null | undefined;
+  /** Null sets it to the operator's default. */
+  readonly auditRetentionDays?: number | null | undefined;
 }
 
 export interface ChangedOrg {
@@ -46,14 +48,19 @@ export async function updateOrg(
   const name = change.name ?? org.name;
   const time_zone = change.timeZone ?? org.time_zone;
   const retention = nextRetention(org.retention, change.retention);
+  const audit_retention_days =
+    change.auditRetentionDays === undefined ? org.audit_retention_days : change.auditRetentionDays;
   const isSameOrg =
-    name === org.name && time_zone === org.time_zone && isSameJson({ ...retention }, { ...org.retention });
+    name === org.name &&
+    time_zone === org.time_zone &&
+    audit_retention_days === org.audit_retention_days &&
+    isSameJson({ ...retention }, { ...org.retention });
   const signOn = await findSignOn(tx, orgId);
   if (isSameOrg && isSameSignOn(signOn, change.sso)) {
     return undefined;
   }
   const nextSignOn = await changeSignOn(tx, secrets, { caller, signOn }, change.sso);
-  return { org: await saveOrg(tx, { ...org, name, time_zone, retention }), signOn: nextSignOn };
+  return { org: await saveOrg(tx, { ...org, name, time_zone, retention, audit_retention_days }), signOn: nextSignOn };
 }
 
 function isSameSignOn(current: SignOnRow | undefined, change: OrgChange["sso"]): boolean {

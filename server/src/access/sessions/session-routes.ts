@@ -1,16 +1,18 @@
 import { login, logout } from "@weft/contract";
+import type { Transaction } from "../../platform/database/database.ts";
 import { readRequestCookie, writeCookie } from "../../platform/http/cookies.ts";
 import { type RequestFacts, type Route, routesFor } from "../../platform/http/route.ts";
 import type { AccessServices } from "../access-services.ts";
-import { changeAccess } from "../administration.ts";
+import { actOfUser, originOf } from "../audit/audit-act.ts";
+import { changeAudited } from "../audit/change-audited.ts";
 import type { Caller } from "../caller.ts";
 import { readCredential, sessionCookie } from "../credential.ts";
 import { revokeAccessToken } from "../keys/access-token-store.ts";
 import { hashSecret } from "../secret.ts";
+import { logInAudited } from "./audit-sign-in.ts";
 import { type Account, deviceCookie, deviceSeconds, formatDevice } from "./known-device.ts";
-import { logIn } from "./log-in.ts";
 import { deleteSession } from "./session-store.ts";
-import { grantSession, grantToken, signedInSeconds } from "./sign-in.ts";
+import { grantSession, grantToken, type SignedIn, signedInSeconds } from "./sign-in.ts";
 
 const route = routesFor<Caller>();
 
@@ -18,19 +20,23 @@ export function sessionRoutes(services: AccessServices): Route[] {
   return [
     route(login, async ({ body, request }) => {
       const cookie = (name: string) => readRequestCookie(request, name);
-      const { deviceId, ...signedIn } = await logIn(services, { ...body, address: request.address, cookie });
+      const { org, user, deviceId } = await logInAudited(services, { ...body, cookie }, request);
+      const signIn = <Granted>(grant: (tx: Transaction, signedIn: SignedIn) => Promise<Granted>) =>
+        services.audit.transaction(services.db, org.id, actOfUser(user, originOf(request)), (tx, trail) =>
+          grant(tx, { org, user, trail, method: "password" }),
+        );
       if (body.grant === "token") {
-        const granted = await services.db.transaction((tx) => grantToken(tx, signedIn));
-        return { status: 200, body: granted };
+        return { status: 200, body: await signIn(grantToken) };
       }
-      const granted = await services.db.transaction((tx) => grantSession(tx, services.secrets, signedIn));
-      const account = { orgId: signedIn.org.id, email: signedIn.user.email };
+      const granted = await signIn((tx, signedIn) => grantSession(tx, services.secrets, signedIn));
+      const account = { orgId: org.id, email: user.email };
       const device = setDeviceCookie(account, formatDevice(services.secrets, account, deviceId), request);
       const session = setSessionCookie(granted.cookie, request)["set-cookie"];
       return { status: 200, headers: { "set-cookie": [session, device] }, body: granted.body };
     }),
     route(logout, async ({ caller, request }) => {
-      await changeAccess(services, async (tx) => {
+      await changeAudited(services, caller, request, async (tx, trail) => {
+        await trail.record({ action: "session.sign-out", target: { type: "user", id: caller.actor.id } });
         if (caller.credential.type === "access-token") {
           await revokeAccessToken(tx, caller.org.id, caller.credential.id);
         }

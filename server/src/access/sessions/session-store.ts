@@ -1,4 +1,5 @@
-import type { Transaction } from "../../platform/database/database.ts";
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import { oneRow } from "../../platform/database/one-row.ts";
 import { sql } from "../../platform/database/sql.ts";
 
 export interface NewSession {
@@ -23,4 +24,19 @@ export async function deleteSessionsOfUser(tx: Transaction, orgId: string, userI
 
 export async function deleteExpiredSessions(tx: Transaction): Promise<void> {
   await tx.query(sql`/* of all orgs */ delete from sessions where expires_on < now()`);
+}
+
+/** The sessions and the access tokens of a user that are good now. */
+export async function countSignIns(
+  db: Database,
+  orgId: string,
+  userId: string,
+): Promise<{ readonly sessions: number; readonly tokens: number }> {
+  return oneRow(
+    await db.query<{ sessions: number; tokens: number }>(sql`
+      select
+        (select count(*) from sessions where org_id = ${orgId} and user_id = ${userId} and expires_on > now()) as sessions,
+        (select count(*) from access_tokens
+          where org_id = ${orgId} and user_id = ${userId} and revoked_on is null and expires_on > now()) as tokens`),
+  );
 }

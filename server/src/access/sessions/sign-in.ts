@@ -1,5 +1,6 @@
 import type { Transaction } from "../../platform/database/database.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
+import type { AuditTrail } from "../audit/audit-log.ts";
 import { formatSession } from "../credential.ts";
 import { csrfTokenOf } from "../csrf-token.ts";
 import { issueAccessToken } from "../keys/issue-access-token.ts";
@@ -13,10 +14,13 @@ export const signedInSeconds = 12 * 3600;
 export interface SignedIn {
   readonly org: OrgRow;
   readonly user: UserRow;
+  /** Opened in the transaction that grants. */
+  readonly trail: AuditTrail;
+  readonly method: "password" | "sso";
 }
 
 /** An access token for a program that has signed in as a user. */
-export async function grantToken(tx: Transaction, { org, user }: SignedIn) {
+export async function grantToken(tx: Transaction, { org, user, trail, method }: SignedIn) {
   const { row, accessToken } = await issueAccessToken(tx, org.id, {
     owner: { type: "user", id: user.id },
     label: "sign-in",
@@ -26,14 +30,18 @@ export async function grantToken(tx: Transaction, { org, user }: SignedIn) {
     expiresInSeconds: signedInSeconds,
     issuer: { type: "signed-in-owner" },
   });
+  const after = { method, grant: "token", accessTokenId: row.id };
+  await trail.record({ action: "session.sign-in", target: { type: "user", id: user.id }, after });
   return { ...presentSignedIn({ org, user }), expiresOn: row.expires_on.toISOString(), accessToken };
 }
 
 /** A session for a browser, as the value of its cookie. */
-export async function grantSession(tx: Transaction, secrets: SecretBox, { org, user }: SignedIn) {
+export async function grantSession(tx: Transaction, secrets: SecretBox, { org, user, trail, method }: SignedIn) {
   const secret = makeSecret();
   const expiresOn = new Date(Date.now() + signedInSeconds * 1000);
   await insertSession(tx, org.id, { secretHash: hashSecret(secret), userId: user.id, expiresOn });
+  const after = { method, grant: "session" };
+  await trail.record({ action: "session.sign-in", target: { type: "user", id: user.id }, after });
   return {
     cookie: formatSession(org.id, secret),
     body: {
@@ -44,7 +52,7 @@ export async function grantSession(tx: Transaction, secrets: SecretBox, { org, u
   };
 }
 
-function presentSignedIn({ org, user }: SignedIn) {
+function presentSignedIn({ org, user }: Pick<SignedIn, "org" | "user">) {
   return {
     org: { id: org.id, slug: org.slug, name: org.name },
     actor: { id: user.id, type: "user" as const, name: user.name, email: user.email },

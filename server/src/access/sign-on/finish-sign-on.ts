@@ -1,9 +1,12 @@
 import { authorizationCodeGrant } from "openid-client";
 import type { Transaction } from "../../platform/database/database.ts";
+import type { RequestFacts } from "../../platform/http/route.ts";
 import { Problem } from "../../platform/problem.ts";
+import { originOf } from "../audit/audit-act.ts";
 import { makeSecret } from "../secret.ts";
+import { recordFailedSignOn } from "../sessions/audit-sign-in.ts";
 import { grantSession, type SignedIn } from "../sessions/sign-in.ts";
-import { admitUser } from "./admit-user.ts";
+import { admitAuditedUser } from "./admit-audited-user.ts";
 import { callProvider } from "./provider-failure.ts";
 import type { Providers } from "./providers.ts";
 import { readIdentity } from "./read-identity.ts";
@@ -27,6 +30,7 @@ export interface SignOnReturn {
   /** What the provider has added to the address, state included. */
   readonly parameters: URLSearchParams;
   readonly browserSecret: string | undefined;
+  readonly request: RequestFacts;
 }
 
 export type FinishedSignOn =
@@ -44,6 +48,7 @@ export async function finishSignOn(
   try {
     return await letIn(services, providers, { back, attempt, orgId: handle.orgId });
   } catch (error) {
+    await recordFailedSignOn(services, handle.orgId, back.request, error);
     if (attempt.kind === "loopback" && error instanceof Problem && error.code === "sso-failed") {
       const refusal = { error: error.code, error_description: error.detail };
       return { kind: "loopback", location: loopbackLocation(attempt, refusal) };
@@ -70,10 +75,10 @@ async function letIn(services: SignOnServices, providers: Providers, { back, att
     }),
   );
   const identity = await readIdentity(configuration, settings, tokens);
-  return services.db.transaction(async (tx) => {
-    const user = await admitUser(tx, org.id, settings, identity);
-    return finishAs(tx, services, { org, user }, attempt);
-  });
+  const act = { actor: { type: "unknown" }, origin: originOf(back.request) } as const;
+  return services.audit.transaction(services.db, org.id, act, async (tx, trail) =>
+    finishAs(tx, services, await admitAuditedUser(tx, trail, { org, settings }, identity), attempt),
+  );
 }
 
 async function takeBrowserAttempt(

@@ -5,12 +5,15 @@ import {
   type TokenEndpointResponse,
   type TokenEndpointResponseHelpers,
 } from "openid-client";
+import type { RequestFacts } from "../../platform/http/route.ts";
 import { Problem } from "../../platform/problem.ts";
+import { originOf } from "../audit/audit-act.ts";
+import { recordFailedSignOn } from "../sessions/audit-sign-in.ts";
 import { grantToken } from "../sessions/sign-in.ts";
-import { admitUser } from "./admit-user.ts";
+import { admitAuditedUser } from "./admit-audited-user.ts";
 import { callProvider } from "./provider-failure.ts";
 import type { Providers } from "./providers.ts";
-import { readIdentity } from "./read-identity.ts";
+import { type Identity, readIdentity } from "./read-identity.ts";
 import {
   type Attempt,
   attemptEnded,
@@ -38,7 +41,7 @@ export type DevicePoll =
 export async function pollDeviceSignOn(
   services: SignOnServices,
   providers: Providers,
-  deviceCode: string,
+  { deviceCode, request }: { readonly deviceCode: string; readonly request: RequestFacts },
 ): Promise<DevicePoll> {
   const handle = readHandle(deviceCode);
   const { attempt, secondsLeft, isDue } = await claimTurn(services, handle);
@@ -47,7 +50,7 @@ export async function pollDeviceSignOn(
   }
   const orgSignOn = await requireSameSignOn(services.db, handle.orgId, attempt);
   const configuration = await providers.configurationFor(orgSignOn.settings);
-  const asked = await askProvider(services, configuration, handle, attempt);
+  const asked = await audited(services, handle, request, () => askProvider(services, configuration, handle, attempt));
   switch (asked.kind) {
     case "pending":
       return { kind: "pending", body: presentPending(deviceCode, attempt, secondsLeft) };
@@ -57,7 +60,13 @@ export async function pollDeviceSignOn(
     }
     case "tokens":
       requireDevice(await endAttempt(services, handle));
-      return { kind: "granted", body: await grantAsUser(services, configuration, orgSignOn, asked.tokens) };
+      return {
+        kind: "granted",
+        body: await audited(services, handle, request, async () => {
+          const identity = await readIdentity(configuration, orgSignOn.settings, asked.tokens);
+          return grantAsUser(services, orgSignOn, identity, request);
+        }),
+      };
   }
 }
 
@@ -135,17 +144,31 @@ async function endAttempt({ db, secrets }: SignOnServices, { orgId, secret }: Ha
   return db.transaction((tx) => takeAttempt(tx, secrets, orgId, { handle: secret, kinds: ["device"] }));
 }
 
+/** A refusal is in the audit log. */
+async function audited<Result>(
+  services: SignOnServices,
+  { orgId }: Handle,
+  request: RequestFacts,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    await recordFailedSignOn(services, orgId, request, error);
+    throw error;
+  }
+}
+
 async function grantAsUser(
-  { db }: SignOnServices,
-  configuration: Configuration,
-  { org, settings }: OrgSignOn,
-  tokens: Tokens,
+  { db, audit }: SignOnServices,
+  orgSignOn: OrgSignOn,
+  identity: Identity,
+  request: RequestFacts,
 ) {
-  const identity = await readIdentity(configuration, settings, tokens);
-  return db.transaction(async (tx) => {
-    const user = await admitUser(tx, org.id, settings, identity);
-    return grantToken(tx, { org, user });
-  });
+  const act = { actor: { type: "unknown" }, origin: originOf(request) } as const;
+  return audit.transaction(db, orgSignOn.org.id, act, async (tx, trail) =>
+    grantToken(tx, await admitAuditedUser(tx, trail, orgSignOn, identity)),
+  );
 }
 
 function requireDevice(attempt: Attempt | undefined): DeviceAttempt {

@@ -1,5 +1,7 @@
 import { calculatePKCECodeChallenge } from "openid-client";
+import type { RequestFacts } from "../../platform/http/route.ts";
 import { isSameText } from "../../platform/secret-box.ts";
+import { originOf } from "../audit/audit-act.ts";
 import { findOrg } from "../orgs/org-store.ts";
 import { grantToken } from "../sessions/sign-in.ts";
 import { findUser } from "../users/user-store.ts";
@@ -8,8 +10,9 @@ import type { SignOnServices } from "./sign-on-services.ts";
 
 /** Swaps the code of a loopback address for an access token, for the program that began and once only. */
 export async function redeemCode(
-  { db, secrets }: SignOnServices,
+  { db, secrets, audit }: SignOnServices,
   { code, codeVerifier }: { readonly code: string; readonly codeVerifier: string },
+  request: RequestFacts,
 ) {
   const { orgId, secret } = readHandle(code);
   const attempt = await db.transaction((tx) => takeAttempt(tx, secrets, orgId, { handle: secret, kinds: ["code"] }));
@@ -19,12 +22,14 @@ export async function redeemCode(
     throw attemptEnded();
   }
   const { userId } = attempt;
-  return db.transaction(async (tx) => {
+  const act = { actor: { type: "unknown" }, origin: originOf(request) } as const;
+  return audit.transaction(db, orgId, act, async (tx, trail) => {
     const org = await findOrg(tx, orgId);
     const user = await findUser(tx, orgId, userId);
     if (org === undefined || user === undefined || !user.is_active) {
       throw attemptEnded();
     }
-    return grantToken(tx, { org, user });
+    const { id, name, email } = user;
+    return grantToken(tx, { org, user, trail: trail.as({ type: "user", id, name, email }), method: "sso" });
   });
 }

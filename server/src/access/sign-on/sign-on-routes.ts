@@ -36,6 +36,7 @@ function browserRoutes(services: SignOnServices, providers: Providers): Route[] 
       const finished = await finishSignOn(services, providers, {
         state: query.state,
         parameters: toParameters(query),
+        request,
         browserSecret: readRequestCookie(request, signOnCookie),
       });
       switch (finished.kind) {
@@ -53,15 +54,15 @@ function browserRoutes(services: SignOnServices, providers: Providers): Route[] 
 
 function deviceRoutes(services: SignOnServices, providers: Providers): Route[] {
   return [
-    route(redeemSsoCode, async ({ body }) => ({
+    route(redeemSsoCode, async ({ body, request }) => ({
       status: 200,
-      body: await redeemCode(services, body),
+      body: await redeemCode(services, body, request),
     })),
-    route(startSsoDevice, async ({ body }) => {
+    route(startSsoDevice, async ({ body, request }) => {
       if ("orgSlug" in body) {
         return { status: 202, body: await startDeviceSignOn(services, providers, body.orgSlug) };
       }
-      const polled = await pollDeviceSignOn(services, providers, body.deviceCode);
+      const polled = await pollDeviceSignOn(services, providers, { ...body, request });
       switch (polled.kind) {
         case "pending":
           return { status: 202, body: polled.body };

@@ -16,6 +16,7 @@ export function roleKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Creat
     name: "role",
     plural: "roles",
     hasHistory: true,
+    audit: { as: "role" },
     shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "role" }, id),
     list: async (db, caller) => (await listRoles(db, caller.org.id)).map(presentRole),

@@ -5,6 +5,7 @@ import { announceAccess } from "../administration.ts";
 import { requireRight } from "../decide.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { requireGrantsOfRole } from "../require-grants.ts";
+import { recordEndedSessions } from "../sessions/record-ended-sessions.ts";
 import { createUser } from "./create-user.ts";
 import type { Passwords } from "./passwords.ts";
 import { lockUserAmongOwners, removeUser, updateUser } from "./update-user.ts";
@@ -22,6 +23,7 @@ export function userKind({ bus, passwords }: Pick<AccessServices, "bus" | "passw
     name: "user",
     plural: "users",
     hasHistory: false,
+    audit: { as: "user", personalFields: ["email", "name"], secretFields: ["password"] },
     shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "user" }, id),
     list: async (db, caller) => (await listUsers(db, caller.org.id)).map(presentUser),
@@ -34,8 +36,12 @@ export function userKind({ bus, passwords }: Pick<AccessServices, "bus" | "passw
       const user = await createUser(tx, caller.org.id, { email, name, role, passwordHash, ssoSubject: null });
       return { document: presentUser(user) };
     },
-    update: async (tx, caller, { before, body }) => presentUser(await updateUser(tx, caller, before.id, body)),
-    remove: (tx, caller, { id }) => removeUser(tx, caller, id),
+    update: (tx, caller, { before, body }, { trail }) =>
+      recordEndedSessions(tx, { orgId: caller.org.id, userId: before.id, trail }, async () =>
+        presentUser(await updateUser(tx, caller, before.id, body)),
+      ),
+    remove: (tx, caller, { id }, { trail }) =>
+      recordEndedSessions(tx, { orgId: caller.org.id, userId: id, trail }, () => removeUser(tx, caller, id)),
     announce: () => announceAccess(bus),
   };
 }

@@ -28,7 +28,23 @@ declare module "fastify" {
 
 export const apiPrefix = "/api";
 
+/** A call as one who watches an operation sees it. */
+export interface WatchedCall {
+  readonly caller: unknown;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly request: RequestFacts;
+}
+
+/** Is told how calls of an operation end, before they are answered. What it throws is answered instead. */
+export interface CallWatcher {
+  answered?(call: WatchedCall): Promise<void>;
+  failed?(call: WatchedCall, error: unknown): Promise<void>;
+}
+
 export interface RoutesOptions {
+  /** Asked once for each operation; undefined for those that nobody watches. */
+  readonly watch: (operation: Operation) => CallWatcher | undefined;
   readonly gatekeeper: Gatekeeper;
   readonly batchBytesMax: number;
 }
@@ -55,6 +71,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], o
 
 function addRoute(app: FastifyInstance, route: Route, options: RoutesOptions, endings: CallEndings): void {
   const { operation } = route;
+  const watcher = options.watch(operation);
   for (const path of pathsOf(operation)) {
     app.route({
       method: operation.method === "PUT" ? ["PUT", "PATCH"] : operation.method,
@@ -65,11 +82,35 @@ function addRoute(app: FastifyInstance, route: Route, options: RoutesOptions, en
       onRequest: (request, reply, done) =>
         passOn(request, () => options.gatekeeper.admit(operation, request, reply), done),
       handler: async (request, reply) => {
-        const answer = await route.handle(readCall(operation, request, () => endings.endingOf(reply)));
+        const handle = () => route.handle(readCall(operation, request, () => endings.endingOf(reply)));
+        const answer = watcher === undefined ? await handle() : await watched(watcher, request, handle);
         return answer.stream === undefined ? send(reply, answer) : sendStream(reply, answer, operation);
       },
     });
   }
+}
+
+async function watched(
+  watcher: CallWatcher,
+  request: FastifyRequest,
+  handle: () => Promise<RawAnswer>,
+): Promise<RawAnswer> {
+  const { caller, params, query } = request;
+  const call = { caller, params, query, request: factsOf(request) };
+  let answer: RawAnswer;
+  try {
+    answer = await handle();
+  } catch (error) {
+    await watcher.failed?.(call, error);
+    throw error;
+  }
+  try {
+    await watcher.answered?.(call);
+  } catch (error) {
+    answer.stream?.destroy();
+    throw error;
+  }
+  return answer;
 }
 
 function answersAnyType({ answers }: Operation): boolean {

@@ -50,7 +50,11 @@ beforeAll(async () => {
     host: "127.0.0.1",
     tls: undefined,
   });
-  registerRoutes(app, [route], { gatekeeper: { admit: () => undefined }, batchBytesMax: 1024 });
+  registerRoutes(app, [route], {
+    gatekeeper: { admit: () => undefined },
+    batchBytesMax: 1024,
+    watch: () => undefined,
+  });
   address = await app.listen({ host: "127.0.0.1", port: 0 });
 });
 

@@ -4,6 +4,7 @@ import { testSecret } from "../test-service.ts";
 import { recordAccessExamples } from "./access-examples.ts";
 import { recordAdministeredExamples } from "./administered-examples.ts";
 import { recordAssortmentExamples } from "./assortment-examples.ts";
+import { recordAuditExamples } from "./audit-examples.ts";
 import { recordChangeExamples } from "./change-examples.ts";
 import { recordEntityExamples } from "./entity-examples.ts";
 import type { ExampleFile } from "./example-files.ts";
@@ -37,6 +38,7 @@ export async function recordExamples(): Promise<RecordedExamples> {
     await recordEntityExamples(recorder);
     await recordAssortmentExamples(recorder);
     await recordChangeExamples(recorder);
+    await recordAuditExamples(recorder);
     await recordFileExamples(recorder);
     await recordLoadExamples(recorder);
     await recordWorkflowExamples(recorder);

@@ -78,8 +78,14 @@ function replaceSigningSecrets(text: string): string {
 
 /** What was hashed has an id of the run in it. */
 function replaceHashes(text: string): string {
-  return text.replaceAll(/(?<="bodyHash":")[A-Za-z0-9_-]{43}(?=")/g, "an-example-of-a-hash".padEnd(43, "-"));
+  return text
+    .replaceAll(/(?<="bodyHash":")[A-Za-z0-9_-]{43}(?=")/g, "an-example-of-a-hash".padEnd(43, "-"))
+    .replaceAll(auditHashPattern, "0123456789abcdef".repeat(4));
 }
+
+/** Hashes and salted digests of audit entries, also in the lines of an export. The first entry follows 64 zeros. */
+const auditHashPattern =
+  /(?<=\\?"(?:hash|previousHash|(?:actor|origin|before|after)\.\w+)\\?":\\?")(?!0{64})[0-9a-f]{64}/g;
 
 /** When and how long a webhook was tried. */
 function replaceAttempts(text: string): string {

@@ -1,5 +1,6 @@
 import type { eventWorkflowOperations } from "@weft/contract";
 import type { z } from "zod";
+import { workflowTakenOver } from "../../access/audit/workflow-taken-over.ts";
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
 import type { EntityKind, KindDocument } from "../../access/entity-kind.ts";
@@ -47,6 +48,7 @@ export function eventWorkflowKind(services: WorkflowKindServices): EntityKind<Cr
     name: workflowKindName,
     plural: "event-workflows",
     hasHistory: true,
+    audit: "own-acts",
     // It listens for what entities do.
     shapesWrites: true,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: workflowKindName }, id),
@@ -64,7 +66,7 @@ export function eventWorkflowKind(services: WorkflowKindServices): EntityKind<Cr
     },
     // Not to take it over is what happens anyway.
     prepareUpdate: async ({ takeOver, ...body }) => (takeOver === true ? { ...body, takeOver } : body),
-    async update(tx, caller, { before, body }) {
+    async update(tx, caller, { before, body }, { trail }) {
       const current = await requireCurrent(tx, caller.org.id, before.id);
       const { name, identifier, isActive, actsAs, takeOver, ...sent } = body;
       const version = await findVersion(tx, caller.org.id, current.id, current.version);
@@ -75,6 +77,9 @@ export function eventWorkflowKind(services: WorkflowKindServices): EntityKind<Cr
       const ownership = await ownershipOfChanged(tx, caller, current, { actsAs, takeOver, changesWork });
       if (isOwnAlready(current, ownership, body)) {
         return before;
+      }
+      if (!isSameJson({ ...current.owner }, { ...ownership.owner })) {
+        await trail?.record(workflowTakenOver({ workflowId: current.id, before: current.owner, after: ownership.owner }));
       }
       return save(tx, services, caller, {
         id: current.id,

@@ -1,4 +1,5 @@
 import { eventWorkflowOperations } from "@weft/contract";
+import { originOf } from "../../access/audit/audit-act.ts";
 import type { Caller } from "../../access/caller.ts";
 import { type KindServices, updateKind } from "../../entities/kind-verbs.ts";
 import { writerOfCaller } from "../../entities/writer-of-caller.ts";
@@ -16,6 +17,7 @@ export function takeOverRoutes(services: KindServices & WorkflowKindServices): R
       const call = {
         caller,
         writer: writerOfCaller(caller, request),
+        origin: originOf(request),
         isForced: false,
         isRehearsal: false,
         expectedVersion: expectedVersion(request.headers),

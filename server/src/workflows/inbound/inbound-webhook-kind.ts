@@ -33,6 +33,7 @@ export function inboundWebhookKind({ secrets, publicUrl }: InboundWebhookService
     name: kindName,
     plural: "inbound-webhooks",
     hasHistory: false,
+    audit: { as: "inbound-webhook" },
     shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: kindName }, id),
     list: async (db, caller) => (await listInboundWebhooks(db, caller.org.id)).map(present),

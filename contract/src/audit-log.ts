@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { jsonValueSchema, pageOf, pageQueryShape, timeSchema } from "./fields.ts";
+import { defineOperation } from "./operation.ts";
+
+/** The kinds whose every create, update and delete is in the audit log. */
+export const auditedKinds = ["user", "role", "app", "api-key", "access-token", "webhook", "inbound-webhook"] as const;
+export type AuditedKind = (typeof auditedKinds)[number];
+
+/** Everything that the audit log records. */
+export const auditActions = [
+  "session.sign-in",
+  "session.sign-in-failed",
+  "session.sign-out",
+  "session.end",
+  "user.create",
+  "user.update",
+  "user.delete",
+  "role.create",
+  "role.update",
+  "role.delete",
+  "app.create",
+  "app.update",
+  "app.delete",
+  "api-key.create",
+  "api-key.update",
+  "api-key.delete",
+  "api-key.rotate",
+  "api-key.revoke",
+  "access-token.create",
+  "access-token.update",
+  "access-token.delete",
+  "webhook.create",
+  "webhook.update",
+  "webhook.delete",
+  "webhook.rotate",
+  "inbound-webhook.create",
+  "inbound-webhook.update",
+  "inbound-webhook.delete",
+  "org.create",
+  "org.update",
+  "sign-on.update",
+  "export.download",
+  "backup.create",
+  "backup.restore",
+  "workflow.take-over",
+  "access.refused",
+  "audit-log.erase",
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+export const auditOutcomes = ["success", "failure", "denied"] as const;
+export type AuditOutcome = (typeof auditOutcomes)[number];
+
+/** Who acts. An operator uses `weft admin` on the server; the system is the service itself; unknown is not signed in. */
+export const auditActorTypes = ["user", "app", "operator", "system", "unknown"] as const;
+export type AuditActorType = (typeof auditActorTypes)[number];
+
+export const auditCredentialTypes = ["app-key", "user-key", "access-token", "session"] as const;
+
+/** A tenant cannot keep its audit log for a shorter time. */
+export const auditRetentionDaysMin = 90;
+export const auditRetentionDaysMax = 36_500;
+
+const cursorSchema = z.string().meta({ id: "AuditCursor", description: "A place in the audit log. Opaque." });
+
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
+
+const auditEntrySchema = z
+  .object({
+    id: cursorSchema,
+    sequence: z.int().describe("Counts from 1 in each organization, without gaps."),
+    action: z.enum(auditActions),
+    outcome: z.enum(auditOutcomes).describe("denied: the caller lacked the right."),
+    createdOn: timeSchema,
+    actor: z.object({
+      type: z.enum(auditActorTypes),
+      id: z.string().optional(),
+      name: z.string().optional(),
+      email: z.string().optional(),
+      credential: z.object({ type: z.enum(auditCredentialTypes), id: z.string() }).optional(),
+    }),
+    target: z.object({ type: z.string(), id: z.string().optional(), email: z.string().optional() }),
+    origin: z.object({
+      address: z.string().optional(),
+      userAgent: z.string().optional(),
+      requestId: z.string().optional(),
+    }),
+    before: z.record(z.string(), jsonValueSchema).optional().describe("The changed fields before, without secrets."),
+    after: z
+      .record(z.string(), jsonValueSchema)
+      .optional()
+      .describe("The changed fields after, without secrets. secretsChanged names secrets that were set."),
+    digests: z
+      .record(z.string(), hashSchema)
+      .describe("Salted SHA-256 digests of the personal values of this entry, by their place in it."),
+    erased: z.array(z.string()).describe("Places whose personal value was erased or is kept as a digest only."),
+    previousHash: hashSchema.describe("The hash of the entry before; 64 zeros for the first."),
+    hash: hashSchema,
+  })
+  .meta({ id: "AuditEntry" });
+
+const criteriaSchema = z
+  .string()
+  .optional()
+  .describe(
+    "An object as jsurl or URL-encoded JSON with any of: action, actorId, targetType, targetId, outcome, createdOn (BETWEEN a and b; a date is the whole UTC day, both ends included).",
+  );
+
+const afterSchema = z
+  .string()
+  .optional()
+  .describe("A cursor, beginning or now: returns the entries after it, oldest first. Continue with coveredUntil.");
+
+export const listAuditLog = defineOperation({
+  id: "list-audit-log",
+  method: "GET",
+  path: "/audit-log",
+  summary: "Search the audit log, newest first, or follow it with after",
+  tag: "audit-log",
+  access: "any",
+  query: z.strictObject({ criteria: criteriaSchema, after: afterSchema, ...pageQueryShape }),
+  answers: {
+    200: {
+      description: "A page. Administrators only.",
+      body: pageOf(auditEntrySchema).extend({
+        coveredUntil: cursorSchema.describe(
+          "With after: where to continue. Otherwise: where to continue with after once all pages have been read.",
+        ),
+      }),
+    },
+  },
+  errors: ["invalid-query-object", "not-found", "cursor-gone"],
+});
+
+export const exportAuditLog = defineOperation({
+  id: "export-audit-log",
+  method: "GET",
+  path: "/audit-log/export",
+  summary: "All audit entries that match, oldest first, as one stream",
+  tag: "audit-log",
+  access: "any",
+  query: z.strictObject({ criteria: criteriaSchema, after: afterSchema }),
+  answers: {
+    200: {
+      description:
+        "One entry a line, up to the end of the log when the export began. X-Covered-Until is its cursor. A stream that breaks off is incomplete: continue with after and the id of the last whole line.",
+      mediaType: "application/x-ndjson",
+      body: z.string(),
+    },
+  },
+  errors: ["invalid-query-object", "not-found", "cursor-gone"],
+});
+
+export const auditRetentionSchema = z.int().min(auditRetentionDaysMin).max(auditRetentionDaysMax);

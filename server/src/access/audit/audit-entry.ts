@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import type { AuditAction, AuditActorType, AuditOutcome } from "@weft/contract";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
+import type { CredentialType } from "../caller.ts";
+
+/** Who acts. Name and email are personal and go into the side table. */
+export interface AuditActor {
+  readonly type: AuditActorType;
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly credential?: { readonly type: CredentialType; readonly id: string } | undefined;
+}
+
+/** Where a request came from. Address and user agent are personal. */
+export interface AuditOrigin {
+  readonly address?: string | undefined;
+  readonly userAgent?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** What is about to be recorded, still with its personal values. */
+export interface AuditNote {
+  readonly action: AuditAction;
+  readonly outcome?: AuditOutcome;
+  readonly target: { readonly type: string; readonly id?: string | undefined };
+  readonly before?: JsonObject | undefined;
+  readonly after?: JsonObject | undefined;
+  readonly personal?: readonly PersonalValue[];
+}
+
+/** A name, email or address of one entry. */
+export interface PersonalValue {
+  /** Where it belongs in the entry as it is shown, such as after.email. */
+  readonly place: string;
+  readonly value: string;
+  /** The user or app that it is about, for erasure. */
+  readonly subjectId: string | undefined;
+  /** True where the value itself is not kept, as for the name of an account that does not exist. */
+  readonly isDigestOnly?: boolean;
+}
+
+/** An entry as it is stored and hashed. */
+export interface AuditRow {
+  readonly sequence: number;
+  readonly created_on: Date;
+  readonly action: AuditAction;
+  readonly outcome: AuditOutcome;
+  readonly actor_type: AuditActorType;
+  readonly actor_id: string | null;
+  readonly credential_type: CredentialType | null;
+  readonly credential_id: string | null;
+  readonly target_type: string;
+  readonly target_id: string | null;
+  readonly request_id: string | null;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+  readonly digests: Readonly<Record<string, string>>;
+  readonly previous_hash: Buffer;
+  readonly hash: Buffer;
+}
+
+/**
+ * SHA-256 over the entry and the hash before it. The form is documented for those who check an export themselves, so it
+ * must not change: docs/security.md, "What the audit log holds".
+ */
+export function hashOfEntry(orgId: string, row: Omit<AuditRow, "hash">): Buffer {
+  const fields: JsonValue = [
+    "weft-audit-1",
+    orgId,
+    row.sequence,
+    row.created_on.toISOString(),
+    row.action,
+    row.outcome,
+    row.actor_type,
+    row.actor_id,
+    row.credential_type,
+    row.credential_id,
+    row.target_type,
+    row.target_id,
+    row.request_id,
+    row.before,
+    row.after,
+    row.digests,
+    row.previous_hash.toString("hex"),
+  ];
+  return createHash("sha256").update(canonicalJson(fields)).digest();
+}
+
+/** The digest that an entry holds of a personal value. */
+export function digestOf(salt: Buffer, value: string): string {
+  return createHash("sha256").update(salt).update(value).digest("hex");
+}
+
+/** JSON without blanks and with the members of objects in the order of their names. */
+function canonicalJson(value: JsonValue): string {
+  if (Array.isArray(value)) {
+    return `[${value.map(canonicalJson).join(",")}]`;
+  }
+  if (isJsonObject(value)) {
+    const members = Object.keys(value)
+      .filter((name) => value[name] !== undefined)
+      .sort()
+      .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`);
+    return `{${members.join(",")}}`;
+  }
+  return JSON.stringify(value ?? null);
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
+import {
+  type AuditActor,
+  type AuditNote,
+  type AuditOrigin,
+  type AuditRow,
+  digestOf,
+  hashOfEntry,
+  type PersonalValue,
+} from "./audit-entry.ts";
+import { insertEntry, insertPersonalValues, lockAuditHead, moveHead, type StoredPersonalValue } from "./audit-store.ts";
+
+/** Who acts, and from where. */
+export interface AuditAct {
+  readonly actor: AuditActor;
+  readonly origin: AuditOrigin;
+}
+
+/** Is called for each entry, in its transaction. */
+export type AuditObserver = (tx: Transaction, orgId: string, row: AuditRow) => Promise<void>;
+
+/** Records the acts of one transaction. */
+export interface AuditTrail {
+  record(note: AuditNote): Promise<void>;
+  /** The same for acts of someone else, such as of a user who has just been recognized. */
+  as(actor: AuditActor): AuditTrail;
+}
+
+const saltBytes = 16;
+const valueLengthMax = 512;
+
+/** The audit logs of all orgs: append-only, each entry with the hash of the one before. */
+export class AuditLog {
+  readonly #observers: readonly AuditObserver[];
+  /** The last in each org's line. */
+  readonly #turns = new Map<string, Promise<void>>();
+
+  constructor(observers: readonly AuditObserver[] = []) {
+    this.#observers = observers;
+  }
+
+  /** A transaction in the org that begins with opening its log. */
+  transaction<Result>(
+    db: PostgresDatabase,
+    orgId: string,
+    act: AuditAct,
+    work: (tx: Transaction, trail: AuditTrail) => Promise<Result>,
+  ): Promise<Result> {
+    return this.inTurn(orgId, () => db.transaction(async (tx) => work(tx, await this.open(tx, orgId, act))));
+  }
+
+  /**
+   * Runs audited transactions of an org one after the other on this node. They would wait for the head of its log anyway;
+   * waiting here, they hold no connections that other orgs need.
+   */
+  async inTurn<Result>(orgId: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#turns.get(orgId) ?? Promise.resolve();
+    const mine = before.then(work);
+    const ended = mine.then(ignore, ignore);
+    this.#turns.set(orgId, ended);
+    try {
+      return await mine;
+    } finally {
+      if (this.#turns.get(orgId) === ended) {
+        this.#turns.delete(orgId);
+      }
+    }
+  }
+
+  /**
+   * Must be the first thing that a transaction does in the org: it takes the head of the org's log, which everyone takes
+   * before the feed row and all others. This order is what keeps audited writes from deadlocks.
+   */
+  async open(tx: Transaction, orgId: string, act: AuditAct): Promise<AuditTrail> {
+    await lockAuditHead(tx, orgId);
+    return this.#trailOf(tx, orgId, act);
+  }
+
+  #trailOf(tx: Transaction, orgId: string, act: AuditAct): AuditTrail {
+    return {
+      record: (note) => this.#append(tx, orgId, act, note),
+      as: (actor) => this.#trailOf(tx, orgId, { ...act, actor }),
+    };
+  }
+
+  async #append(tx: Transaction, orgId: string, act: AuditAct, note: AuditNote): Promise<void> {
+    const head = await lockAuditHead(tx, orgId);
+    const sequence = head.last_sequence + 1;
+    const { values, digests } = saltValues(sequence, [...valuesOfAct(act), ...(note.personal ?? [])]);
+    const { actor, origin } = act;
+    const unhashed = {
+      sequence,
+      // Nodes' clocks differ; the log's time never goes backwards.
+      created_on: new Date(Math.max(Date.now(), head.last_stamp.getTime())),
+      action: note.action,
+      outcome: note.outcome ?? ("success" as const),
+      actor_type: actor.type,
+      actor_id: actor.id ?? null,
+      credential_type: actor.credential?.type ?? null,
+      credential_id: actor.credential?.id ?? null,
+      target_type: note.target.type,
+      target_id: note.target.id ?? null,
+      request_id: origin.requestId ?? null,
+      before: note.before ?? null,
+      after: note.after ?? null,
+      digests,
+      previous_hash: head.last_hash,
+    };
+    const row: AuditRow = { ...unhashed, hash: hashOfEntry(orgId, unhashed) };
+    await insertEntry(tx, orgId, row);
+    await insertPersonalValues(tx, orgId, values);
+    await moveHead(tx, orgId, row);
+    for (const observe of this.#observers) {
+      await observe(tx, orgId, row);
+    }
+  }
+}
+
+function ignore(): void {}
+
+function valuesOfAct({ actor, origin }: AuditAct): PersonalValue[] {
+  const places: readonly (readonly [string, string | undefined])[] = [
+    ["actor.name", actor.name],
+    ["actor.email", actor.email],
+    ["origin.address", origin.address],
+    ["origin.userAgent", origin.userAgent],
+  ];
+  return places.flatMap(([place, value]) =>
+    value === undefined || value === "" ? [] : [{ place, value, subjectId: actor.id }],
+  );
+}
+
+function saltValues(
+  sequence: number,
+  personal: readonly PersonalValue[],
+): { values: StoredPersonalValue[]; digests: Record<string, string> } {
+  const digests: Record<string, string> = {};
+  const values = personal.map(({ place, value, subjectId, isDigestOnly }) => {
+    const salt = randomBytes(saltBytes);
+    const kept = value.slice(0, valueLengthMax);
+    digests[place] = digestOf(salt, kept);
+    return { sequence, place, subject_id: subjectId ?? null, salt, value: isDigestOnly === true ? null : kept };
+  });
+  return { values, digests };
+}

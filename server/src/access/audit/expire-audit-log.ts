@@ -1,0 +1,41 @@
+import type { PostgresDatabase } from "../../platform/database/database.ts";
+import { deleteEntriesUpTo, findLastExpired, listAuditRetentions, saveCheckpoint } from "./audit-retention-store.ts";
+import { lockAuditHead } from "./audit-store.ts";
+
+const orgsAtATime = 100;
+// Small enough that nobody waits long for the head.
+const entriesAtATime = 5_000;
+const dayMs = 86_400_000;
+
+/** Deletes entries that are older than their org keeps them. The hash at the cut stays as the checkpoint. */
+export async function expireAuditLogs(db: PostgresDatabase, defaultDays: number, now = new Date()): Promise<void> {
+  let after = "";
+  for (;;) {
+    const orgs = await listAuditRetentions(db, after, orgsAtATime);
+    for (const { id, audit_retention_days } of orgs) {
+      await expireOld(db, id, new Date(now.getTime() - (audit_retention_days ?? defaultDays) * dayMs));
+    }
+    const last = orgs.at(-1);
+    if (last === undefined) {
+      return;
+    }
+    after = last.id;
+  }
+}
+
+async function expireOld(db: PostgresDatabase, orgId: string, before: Date): Promise<void> {
+  let isDone = false;
+  while (!isDone) {
+    isDone = await db.transaction(async (tx) => {
+      await lockAuditHead(tx, orgId);
+      const last = await findLastExpired(tx, orgId, before, entriesAtATime);
+      if (last === undefined) {
+        return true;
+      }
+      // Both or neither: without the checkpoint the rest would look like a log with a gap.
+      await deleteEntriesUpTo(tx, orgId, last.sequence);
+      await saveCheckpoint(tx, orgId, last);
+      return false;
+    });
+  }
+}

@@ -1,0 +1,133 @@
+import type { AuditAction, AuditedKind } from "@weft/contract";
+import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
+import { isSameJson } from "../../platform/same-json.ts";
+import type { AuditNote, PersonalValue } from "./audit-entry.ts";
+
+/**
+ * What the audit log records of a kind. Every kind declares it. `none` is for kinds whose changes are in the change history
+ * only, `own-acts` for those that record some of their changes themselves, by the trail of ChangeOptions.
+ */
+export type KindAudit<Name extends AuditedKind | "org"> = "none" | "own-acts" | RecordedKind<Name>;
+
+interface RecordedKind<Name> {
+  /** Its actions begin with this name: user.create. */
+  readonly as: Name;
+  /** Fields of the document that hold personal values. */
+  readonly personalFields?: readonly string[];
+  /** Members of bodies that set a secret, such as sso.clientSecret. That they were set is recorded, and not to what. */
+  readonly secretFields?: readonly string[];
+  /** Fields whose change is an action of its own. */
+  readonly separately?: Readonly<Record<string, AuditAction>>;
+  /** The action of an update that has a name of its own, such as a rotation. */
+  readonly updateAction?: AuditAction;
+  /** The document without parts that may hold a secret, such as the query of a URL. */
+  redact?(document: JsonObject): JsonObject;
+}
+
+/** A change of one document. */
+export interface AuditedChange {
+  readonly action: AuditAction;
+  readonly id: string;
+  readonly before: JsonObject | undefined;
+  readonly after: JsonObject | undefined;
+  readonly body: object;
+}
+
+// They say nothing that the entry does not say itself, or change with every use.
+const unrecorded = new Set([
+  "id",
+  "entityType",
+  "typePath",
+  "version",
+  "createdOn",
+  "updatedOn",
+  "updatedById",
+  "lastUsedOn",
+  "lastLoginOn",
+  "lastDeliveredOn",
+]);
+
+/** The entries for a change, without its secrets: one, or more where parts of it have actions of their own. */
+export function notesOfChange(audit: RecordedKind<string>, change: AuditedChange): AuditNote[] {
+  const separately = audit.separately ?? {};
+  const fields = changedFields(change);
+  const secrets = (audit.secretFields ?? []).filter((path) => memberAt(change.body, path) !== undefined);
+  const actionOf = (path: string) => separately[path.split(".", 1)[0] ?? ""] ?? change.action;
+  const actions = [...new Set([...fields, ...secrets].map(actionOf))];
+  // A create or delete is recorded whatever it holds.
+  const isWhole = change.before === undefined || change.after === undefined;
+  return (actions.length === 0 && isWhole ? [change.action] : actions).map((action) =>
+    noteOf(audit, change, action, {
+      fields: fields.filter((field) => actionOf(field) === action),
+      secrets: secrets.filter((path) => actionOf(path) === action),
+    }),
+  );
+}
+
+interface Parts {
+  readonly fields: readonly string[];
+  readonly secrets: readonly string[];
+}
+
+function noteOf(audit: RecordedKind<string>, change: AuditedChange, action: AuditAction, parts: Parts): AuditNote {
+  const shown = { before: redacted(audit, change.before), after: redacted(audit, change.after) };
+  const isHidden = (field: string) =>
+    shown.before !== undefined &&
+    shown.after !== undefined &&
+    isSameJson(shown.before[field] ?? null, shown.after[field] ?? null);
+  const secretsChanged = [...new Set([...parts.secrets, ...parts.fields.filter(isHidden)])];
+  const personal = new Set(audit.personalFields);
+  const fields = parts.fields.filter((field) => !isHidden(field));
+  const stored = fields.filter((field) => !personal.has(field));
+  const after = {
+    ...pick(shown.after, stored),
+    ...(secretsChanged.length === 0 ? {} : { secretsChanged }),
+  };
+  return {
+    action,
+    target: { type: action.slice(0, action.indexOf(".")), id: change.id },
+    before: shown.before === undefined ? undefined : pick(shown.before, stored),
+    after: shown.after === undefined ? undefined : after,
+    personal: [
+      ...personalOf("before", shown.before, fields, change.id),
+      ...personalOf("after", shown.after, fields, change.id),
+    ].filter(({ place }) => personal.has(place.slice(place.indexOf(".") + 1))),
+  };
+}
+
+function changedFields({ before, after }: AuditedChange): string[] {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names].filter(
+    (name) => !unrecorded.has(name) && !isSameJson(before?.[name] ?? null, after?.[name] ?? null),
+  );
+}
+
+function redacted(audit: RecordedKind<string>, document: JsonObject | undefined): JsonObject | undefined {
+  return document === undefined || audit.redact === undefined ? document : audit.redact(document);
+}
+
+function pick(document: JsonObject | undefined, fields: readonly string[]): Record<string, JsonValue> {
+  return Object.fromEntries(fields.map((field) => [field, document?.[field] ?? null]));
+}
+
+function personalOf(
+  side: "before" | "after",
+  document: JsonObject | undefined,
+  fields: readonly string[],
+  subjectId: string,
+): PersonalValue[] {
+  return fields.flatMap((field) => {
+    const value = document?.[field];
+    return typeof value === "string" && value !== "" ? [{ place: `${side}.${field}`, value, subjectId }] : [];
+  });
+}
+
+function memberAt(body: object, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === "object" && value !== null ? new Map(Object.entries(value)).get(name) : undefined,
+      body,
+    );
+}

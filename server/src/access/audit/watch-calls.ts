@@ -1,0 +1,109 @@
+import { type Operation, operations, type Verb } from "@weft/contract";
+import type { CallWatcher, WatchedCall } from "../../platform/http/register-routes.ts";
+import type { JsonObject } from "../../platform/json-value.ts";
+import { Problem } from "../../platform/problem.ts";
+import { type Caller, isCaller } from "../caller.ts";
+import { isAdministered } from "../decide.ts";
+import { actOfCaller } from "./audit-act.ts";
+import { type BoundedAuditServices, recordBounded } from "./bounded-audit.ts";
+
+/** Watches the operations that the audit log records whatever their handlers do; no other operation costs more for it. */
+export function watchCalls(services: BoundedAuditServices): (operation: Operation) => CallWatcher | undefined {
+  return (operation) => {
+    const kind = kindOf(operation);
+    if (kind !== undefined && isAdministered(kind, verbOf(operation))) {
+      return isBulkExport(operation)
+        ? { ...exportWatcher(services, operation), ...refusalWatcher(services, operation, kind) }
+        : refusalWatcher(services, operation, kind);
+    }
+    return isBulkExport(operation) ? exportWatcher(services, operation) : undefined;
+  };
+}
+
+/** Everything that is streamed line by line is an export in bulk. */
+export function isBulkExport({ answers }: Operation): boolean {
+  return Object.values(answers).some(({ mediaType }) => mediaType === "application/x-ndjson");
+}
+
+/** Before the first byte is sent: what cannot be recorded is not exported. */
+function exportWatcher({ db, audit }: BoundedAuditServices, { id, tag }: Operation): CallWatcher {
+  return {
+    async answered({ caller, request, params, query }) {
+      if (!isCaller(caller)) {
+        return;
+      }
+      const targetId = textIn(params, "id");
+      const target = { type: tag, ...(targetId === undefined ? {} : { id: targetId }) };
+      const after = { operation: id, ...askedOf(query) };
+      await audit.transaction(db, caller.org.id, actOfCaller(caller, request), (_tx, trail) =>
+        trail.record({ action: "export.download", target, after }),
+      );
+    },
+  };
+}
+
+function refusalWatcher(services: BoundedAuditServices, operation: Operation, kind: string): CallWatcher {
+  return {
+    async failed({ caller, request, params }: WatchedCall, error: unknown) {
+      if (!isCaller(caller) || !isRefusal(caller, error)) {
+        return;
+      }
+      const id = textIn(params, "id");
+      await recordBounded(services, caller.org.id, {
+        act: actOfCaller(caller, request),
+        note: {
+          action: "access.refused",
+          outcome: "denied",
+          target: { type: kind, ...(id === undefined ? {} : { id }) },
+          after: { operation: operation.id, status: error.status },
+        },
+        subject: [caller.credential.type, caller.credential.id, operation.id],
+      });
+    },
+  };
+}
+
+/** Administrators see all that there is, so to them not found is just that; to others it is how a refusal looks. */
+function isRefusal(caller: Caller, error: unknown): error is Problem {
+  return (
+    error instanceof Problem && (error.code === "forbidden" || (error.code === "not-found" && !caller.isAdministrator))
+  );
+}
+
+const kindsOfPaths: ReadonlyMap<string, string> = new Map([
+  ...operations.flatMap(({ aliasOf }) => (aliasOf === undefined ? [] : [[aliasOf.plural, aliasOf.singular] as const])),
+  ["webhook-deliveries", "webhook-delivery"],
+  ["org", "org"],
+  ["audit-log", "audit-entry"],
+]);
+
+function kindOf({ path }: Operation): string | undefined {
+  return kindsOfPaths.get(path.split("/")[1] ?? "");
+}
+
+const verbs = { GET: "read", POST: "create", PUT: "update", DELETE: "delete" } as const satisfies Record<string, Verb>;
+
+function verbOf({ method }: Operation): Verb {
+  return verbs[method];
+}
+
+const textMax = 500;
+
+function askedOf(query: unknown): JsonObject {
+  const names = ["criteria", "entityType", "after"];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = textIn(query, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** A text member, if it may be stored. */
+function textIn(given: unknown, name: string): string | undefined {
+  const value: unknown =
+    typeof given === "object" && given !== null ? new Map(Object.entries(given)).get(name) : undefined;
+  return typeof value === "string" && value.isWellFormed() && !/\p{Cc}/u.test(value)
+    ? value.slice(0, textMax)
+    : undefined;
+}

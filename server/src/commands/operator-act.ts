@@ -1,0 +1,81 @@
+import { userInfo } from "node:os";
+import { changeAccess } from "../access/administration.ts";
+import type { AuditNote } from "../access/audit/audit-entry.ts";
+import { type AuditAct, AuditLog, type AuditTrail } from "../access/audit/audit-log.ts";
+import { hasAuditLog } from "../access/audit/audit-store.ts";
+import { listOrgs } from "../access/orgs/org-store.ts";
+import { type Config, loadConfig } from "../config.ts";
+import { migrateDatabase } from "../migrate-database.ts";
+import { joinDatabase } from "../open-database.ts";
+import { PostgresDatabase, type Transaction } from "../platform/database/database.ts";
+import { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import { ExpressionEvaluator } from "../platform/expressions/offload/expression-evaluator.ts";
+import { webhookAuditObserver } from "../webhooks/webhook-audit-observer.ts";
+
+/** What an operator's command works with. */
+export interface OperatorServices {
+  readonly db: PostgresDatabase;
+  readonly bus: WakeUpBus;
+  readonly audit: AuditLog;
+}
+
+/** Opens the audit log of an org for the operator; first of all, as AuditLog.open says. */
+export type OpenTrail = (orgId: string) => Promise<AuditTrail>;
+
+/** Runs the work in one transaction beside a running service, or on a database that is started for it. */
+export async function inAccess<Result>(work: (tx: Transaction, openTrail: OpenTrail) => Promise<Result>) {
+  return withDatabase(loadConfig(), async (services, connectionString) => {
+    await migrateDatabase(connectionString);
+    return changeAccess(services, (tx) => work(tx, (orgId) => services.audit.open(tx, orgId, operatorAct())));
+  });
+}
+
+/** Works on the database as it is, without bringing its schema up to date. */
+export async function withDatabase<Result>(
+  config: Config,
+  work: (services: OperatorServices, connectionString: string) => Promise<Result>,
+): Promise<Result> {
+  const database = await joinDatabase(config);
+  const { connectionString } = database;
+  try {
+    const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-admin" });
+    const bus = new WakeUpBus(connectionString);
+    const expressions = new ExpressionEvaluator();
+    try {
+      const audit = new AuditLog([webhookAuditObserver({ bus, expressions })]);
+      return await work({ db, bus, audit }, connectionString);
+    } finally {
+      await expressions.close();
+      await bus.close();
+      await db.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** Records an act that concerns all orgs. A database of a version without audit logs is left as it is. */
+export async function recordInEveryOrg(config: Config, note: AuditNote): Promise<void> {
+  await withDatabase(config, async ({ db, audit }) => {
+    if (!(await hasAuditLog(db))) {
+      return;
+    }
+    for (const { id } of await listOrgs(db)) {
+      await audit.transaction(db, id, operatorAct(), (_tx, trail) => trail.record(note));
+    }
+  });
+}
+
+/** The account of the machine that runs the command. */
+export function operatorAct(): AuditAct {
+  return { actor: { type: "operator", name: accountName() }, origin: { userAgent: "weft admin" } };
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // An account without an entry, as in some containers.
+    return `uid ${process.getuid?.() ?? "unknown"}`;
+  }
+}
