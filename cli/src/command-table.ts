@@ -79,6 +79,16 @@ const ownGroups: readonly Group[] = [
     ],
   },
   {
+    title: "Organization",
+    entries: [
+      {
+        name: "audit",
+        description: "The audit log: who did what to users, keys, roles and settings",
+        load: async () => (await import("./commands/audit/audit-command.ts")).auditCommand(),
+      },
+    ],
+  },
+  {
     title: "More",
     entries: [
       {

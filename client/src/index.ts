@@ -1,4 +1,5 @@
 export { ApiError } from "./api-error.ts";
+export type { AuditSearch } from "./audit/audit-log.ts";
 export type { ChangeSearch } from "./changes/changes.ts";
 export type { CursorStore } from "./changes/cursor-store.ts";
 export type { ChangeExport } from "./changes/export-changes.ts";

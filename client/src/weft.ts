@@ -1,3 +1,4 @@
+import { AuditLog } from "./audit/audit-log.ts";
 import { callOperation } from "./call-operation.ts";
 import { Changes } from "./changes/changes.ts";
 import { clientVersion } from "./contract/version.ts";
@@ -36,6 +37,7 @@ export type WeftOptions = ConnectionOptions &
 export class Weft implements Caller {
   readonly baseUrl: string;
   readonly entities: Entities;
+  readonly audit: AuditLog;
   readonly changes: Changes;
   readonly files: Files;
   readonly loader: Loader;
@@ -54,6 +56,7 @@ export class Weft implements Caller {
     const proof = proofOf(options, (credentials) => signIn(new Transport(connection), credentials));
     this.#transport = new Transport({ ...connection, proof });
     this.entities = new Entities(this);
+    this.audit = new AuditLog(this);
     this.changes = new Changes(this);
     this.files = new Files(this);
     this.loader = new Loader(this);

@@ -20,16 +20,26 @@ export interface ChangeExport extends CallOptions {
 const silenceMaxMs = 60_000;
 
 /** All records that match, in one stream. If it breaks off, another one goes on behind the last whole record. */
-export async function* exportChanges(
+export function exportChanges(
   caller: Caller,
   { criteria, entityType, after, ...options }: ChangeExport,
 ): AsyncGenerator<ChangeRecord, void, undefined> {
+  return exportRecords<ChangeRecord>(caller, "export-changes", { criteria, entityType, after }, options);
+}
+
+/** The same for any log whose records have the cursor of their place as id. */
+export async function* exportRecords<Exported extends { readonly id: string }>(
+  caller: Caller,
+  operation: ExportOperation,
+  query: ExportQuery,
+  options: CallOptions,
+): AsyncGenerator<Exported, void, undefined> {
   const retries = options.retries ?? retriesDefault;
-  let place = after;
+  let place = query.after;
   for (let retry = 0; ; retry += 1) {
     try {
-      for await (const line of readStream(caller, { criteria, entityType, after: place }, options)) {
-        const record: ChangeRecord = JSON.parse(line);
+      for await (const line of readStream(caller, operation, { ...query, after: place }, options)) {
+        const record: Exported = JSON.parse(line);
         place = record.id;
         retry = 0;
         yield record;
@@ -45,19 +55,22 @@ export async function* exportChanges(
   }
 }
 
+type ExportOperation = "export-changes" | "export-audit-log";
+
 interface ExportQuery {
-  readonly criteria: QueryObject | undefined;
-  readonly entityType: string | undefined;
-  readonly after: string | undefined;
+  readonly criteria?: QueryObject | undefined;
+  readonly entityType?: string | undefined;
+  readonly after?: string | undefined;
 }
 
 /** The lines of one stream; whatever breaks it is an error like that of a lost connection. */
 async function* readStream(
   caller: Caller,
+  operation: ExportOperation,
   query: ExportQuery,
   { signal, timeoutMs = silenceMaxMs }: CallOptions,
 ): AsyncGenerator<string, void, undefined> {
-  const [method, path] = operationTable["export-changes"];
+  const [method, path] = operationTable[operation];
   const silence = new AbortController();
   const signals = [silence.signal, ...(signal === undefined ? [] : [signal])];
   /** A stream may take long; only its silences are limited. */

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AuditSearch } from "@weft/client";
+import type { Command } from "commander";
+import { usageError } from "../../frame/cli-error.ts";
+import type { Context, SharedOptions } from "../../frame/context.ts";
+import { acting, leaf } from "../../frame/leaf.ts";
+import { criteriaOf, type FilterOptions, withFilter } from "./audit-filter.ts";
+import { auditColumns, auditLine } from "./audit-words.ts";
+
+interface ListOptions extends SharedOptions, FilterOptions {
+  readonly limit?: string;
+  readonly page?: string;
+  readonly follow?: boolean;
+}
+
+const pauseMs = 2_000;
+
+export function listAuditCommand(): Command {
+  return withFilter(
+    leaf("list", {
+      description: "List audit entries, newest first, or follow them",
+      examples: [
+        "weft audit --limit 20",
+        "weft audit --action session.sign-in-failed --since 2026-11-01",
+        "weft audit --target <id> --json",
+        "weft audit --follow",
+      ],
+    }),
+  )
+    .option("--limit <number>", "page size (max 1000)")
+    .option("--page <key>", "continue from a page key")
+    .option("--follow", "print new entries as they are recorded, one line each")
+    .action(
+      acting<ListOptions>(async (context, { options }) => {
+        const { limit, page, follow } = options;
+        const search = { ...criteriaOf(options), ...limitOf(limit) };
+        if (follow === true) {
+          await followEntries(context, search);
+          return;
+        }
+        const weft = await context.weft();
+        const nextPageKey = page === undefined ? {} : { nextPageKey: page };
+        context.print.page(await weft.audit.list({ ...search, ...nextPageKey, signal: context.signal }), auditColumns);
+      }),
+    );
+}
+
+async function followEntries(context: Context, search: AuditSearch): Promise<void> {
+  const weft = await context.weft();
+  const { signal, print, terminal } = context;
+  let after = "now";
+  for (;;) {
+    const page = await weft.audit.list({ ...search, after, signal });
+    for (const entry of page.results) {
+      print.line(entry, () => auditLine(entry, terminal.columns(), print.style));
+    }
+    after = page.coveredUntil;
+    await sleep(pauseMs, undefined, { signal });
+  }
+}
+
+function limitOf(text: string | undefined): Pick<AuditSearch, "limit"> {
+  if (text === undefined) return {};
+  if (!/^\d{1,4}$/.test(text)) throw usageError("--limit takes a whole number from 1 to 1000.");
+  return { limit: Number(text) };
+}
