@@ -1,7 +1,9 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { quickRanges } from "../changes/change-times.ts";
 import { shellRoute } from "../shell/shell-route.ts";
 import { readChoice, readText } from "../ui/read-search.ts";
 import type { KeysSearch, LimitsSearch, RolesSearch, UsersSearch } from "./access-search.ts";
+import type { AuditSearchParams } from "./audit-filters.ts";
 import { keyFilters } from "./key-status.ts";
 
 const keysRoute = createRoute({
@@ -45,4 +47,17 @@ const limitsRoute = createRoute({
   component: lazyRouteComponent(() => import("./limits-page.tsx"), "LimitsPage"),
 });
 
-export const accessRoutes = [keysRoute, usersRoute, rolesRoute, ssoRoute, limitsRoute] as const;
+const auditRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/audit",
+  validateSearch: (search): AuditSearchParams => ({
+    action: readText(search["action"]),
+    outcome: readText(search["outcome"]),
+    actorId: readText(search["actorId"]),
+    targetId: readText(search["targetId"]),
+    range: readChoice(search["range"], quickRanges),
+  }),
+  component: lazyRouteComponent(() => import("./audit-page.tsx"), "AuditPage"),
+});
+
+export const accessRoutes = [keysRoute, usersRoute, rolesRoute, ssoRoute, limitsRoute, auditRoute] as const;

@@ -14,6 +14,7 @@ const pages: readonly AccessPage[] = [
   { title: "Roles", link: { to: "/roles" } },
   { title: "Single sign-on", link: { to: "/sso" } },
   { title: "Limits and usage", link: { to: "/limits" }, isForAll: true },
+  { title: "Audit log", link: { to: "/audit" } },
 ];
 
 /** The pages of administration, one beside the other. Whoever does not administer has only some of them. */

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, NumberInput, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Org } from "@weft/client";
@@ -25,20 +25,33 @@ export function OrgSettings() {
   );
 }
 
+const auditDaysMin = 90;
+
 interface Settings {
   readonly name: string;
   readonly timeZone: string;
   readonly retention: readonly RetentionRow[];
+  /** An empty text is the operator's default. */
+  readonly auditRetentionDays: number | string;
 }
 
 function SettingsForm({ org }: { readonly org: Org }) {
   const { isAdministrator } = useSession().who;
   const save = useSaveSettings(org);
   const form = useForm<Settings>({
-    initialValues: { name: org.name, timeZone: org.timeZone, retention: retentionRows(org.retention) },
+    initialValues: {
+      name: org.name,
+      timeZone: org.timeZone,
+      retention: retentionRows(org.retention),
+      auditRetentionDays: org.auditRetentionDays ?? "",
+    },
     validate: {
       name: (value) => (value.trim() === "" ? "The organization needs a name." : null),
       retention: (value) => findRetentionFault(value) ?? null,
+      auditRetentionDays: (value) =>
+        value === "" || Number(value) >= auditDaysMin
+          ? null
+          : `Audit entries are kept for at least ${auditDaysMin} days.`,
     },
   });
   const retentionFault = form.errors["retention"];
@@ -67,6 +80,13 @@ function SettingsForm({ org }: { readonly org: Org }) {
           isReadOnly={!isAdministrator}
           error={typeof retentionFault === "string" ? retentionFault : undefined}
         />
+        <NumberInput
+          label="Audit log retention (days)"
+          description={`At least ${auditDaysMin}. Empty: the operator's default.`}
+          readOnly={!isAdministrator}
+          allowDecimal={false}
+          {...form.getInputProps("auditRetentionDays")}
+        />
         <Text size="sm" c="dimmed">
           {org.egressAddresses.length === 0
             ? "Outbound calls come from no fixed address."
@@ -89,8 +109,13 @@ function useSaveSettings(org: Org) {
   const weft = useWeft();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ name, timeZone, retention }: Settings) => {
-      const body = { name: name.trim(), timeZone, retention: retentionChange(org.retention, retention) };
+    mutationFn: ({ name, timeZone, retention, auditRetentionDays }: Settings) => {
+      const body = {
+        name: name.trim(),
+        timeZone,
+        retention: retentionChange(org.retention, retention),
+        auditRetentionDays: auditRetentionDays === "" ? null : Number(auditRetentionDays),
+      };
       return weft.call("update-org", { body }, { ifMatch: org.version });
     },
     onSuccess: async () => {

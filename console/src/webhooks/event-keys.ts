@@ -16,6 +16,7 @@ export const everything = "*";
 const suggestedKeys: readonly string[] = [
   ...entityKinds.flatMap(({ name }) => [`${name}|*`, ...eventActions.map((action) => `${name}|${action}`)]),
   ...namedEvents.map(({ key }) => key),
+  "audit|*",
 ];
 
 /** What may be typed next: keys that nothing chosen so far covers. */
@@ -41,7 +42,11 @@ export function toggleKey(events: readonly string[], key: string): string[] {
   return [...events.filter((event) => !covers(key, event)), key];
 }
 
+const auditSubject = "audit";
+
 function covers(pattern: string, key: string): boolean {
+  // Entries of the audit log are sent only to those who name them.
+  if (key.startsWith(`${auditSubject}|`) && !pattern.startsWith(`${auditSubject}|`)) return false;
   if (pattern === everything || pattern === "*|*" || pattern === key) return true;
   const [subject = "", action = ""] = pattern.split("|");
   const [keySubject = "", keyAction = ""] = key.split("|");
@@ -54,6 +59,7 @@ export function describeKey(key: string): string {
   const named = namedEvents.find((event) => event.key === key);
   if (named !== undefined) return named.label;
   const [subject = "", action = ""] = key.split("|");
+  if (subject === auditSubject) return action === "*" ? "Audit log: all entries" : `Audit log: ${action}`;
   const kind = subject === "*" ? "Anything" : entityKinds.find(({ name }) => name === subject)?.many;
   if (kind === undefined) return key;
   if (action === "*") return `${kind}: all events`;
