@@ -40,6 +40,7 @@ test("without any setting the service stands alone on port 3000 of this machine"
     logLevel: "info",
     metricsToken: undefined,
     metricsAccess: "loopback",
+    auditRetentionDays: 400,
     tls: undefined,
     trustProxy: false,
     s3: undefined,

@@ -67,7 +67,7 @@ export async function recordInEveryOrg(config: Config, note: AuditNote): Promise
 }
 
 /** The account of the machine that runs the command. */
-export function operatorAct(): AuditAct {
+function operatorAct(): AuditAct {
   return { actor: { type: "operator", name: accountName() }, origin: { userAgent: "weft admin" } };
 }
 

@@ -26,16 +26,16 @@ export function auditLine(entry: AuditEntry, columns: number, style: Style): str
   return `${style.dim(head)}${gap}${paint(action)}${gap}${cutTo(tail, Math.max(1, room))}`;
 }
 
-export function actorOf({ actor }: AuditEntry): string {
+function actorOf({ actor }: AuditEntry): string {
   return actor.name ?? actor.email ?? actor.id ?? actor.type;
 }
 
-export function targetOf({ target }: AuditEntry): string {
+function targetOf({ target }: AuditEntry): string {
   return [target.type, target.email ?? target.id].filter((part) => part !== undefined).join(" ");
 }
 
 /** The changed fields with old → new. */
-export function changedOf({ before = {}, after = {} }: AuditEntry): string {
+function changedOf({ before = {}, after = {} }: AuditEntry): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names
     .map((name) => {

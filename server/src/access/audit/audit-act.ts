@@ -1,10 +1,14 @@
-import type { RequestFacts } from "../../platform/http/route.ts";
+import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../caller.ts";
 import type { AuditActor, AuditOrigin } from "./audit-entry.ts";
 import type { AuditAct } from "./audit-log.ts";
 
 /** What is needed of a request to say where it came from. */
-export type RequestOrigin = Pick<RequestFacts, "id" | "headers" | "address">;
+export interface RequestOrigin {
+  readonly id: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+}
 
 /** A caller of the API, as the audit log names them. */
 export function actOfCaller(caller: Caller, request: RequestOrigin): AuditAct {

@@ -4,7 +4,7 @@ import { findEntries, readOneMoment } from "./audit-search-store.ts";
 import { type AuditHead, findAuditHead, findPersonalValues } from "./audit-store.ts";
 
 /** Something that the log would not have if nobody had changed it behind the service's back. */
-export interface ChainError {
+interface ChainError {
   readonly sequence: number;
   readonly reason: string;
 }

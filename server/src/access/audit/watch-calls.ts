@@ -1,11 +1,22 @@
 import { type Operation, operations, type Verb } from "@weft/contract";
-import type { CallWatcher, WatchedCall } from "../../platform/http/register-routes.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { Problem } from "../../platform/problem.ts";
 import { type Caller, isCaller } from "../caller.ts";
 import { isAdministered } from "../decide.ts";
-import { actOfCaller } from "./audit-act.ts";
+import { actOfCaller, type RequestOrigin } from "./audit-act.ts";
 import { type BoundedAuditServices, recordBounded } from "./bounded-audit.ts";
+
+interface WatchedCall {
+  readonly caller: unknown;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly request: RequestOrigin;
+}
+
+interface CallWatcher {
+  answered?(call: WatchedCall): Promise<void>;
+  failed?(call: WatchedCall, error: unknown): Promise<void>;
+}
 
 /** Watches the operations that the audit log records whatever their handlers do; no other operation costs more for it. */
 export function watchCalls(services: BoundedAuditServices): (operation: Operation) => CallWatcher | undefined {

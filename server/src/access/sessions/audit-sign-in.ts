@@ -1,7 +1,6 @@
-import type { RequestFacts } from "../../platform/http/route.ts";
 import { Problem } from "../../platform/problem.ts";
 import type { AccessServices } from "../access-services.ts";
-import { originOf } from "../audit/audit-act.ts";
+import { originOf, type RequestOrigin } from "../audit/audit-act.ts";
 import type { PersonalValue } from "../audit/audit-entry.ts";
 import { recordBounded } from "../audit/bounded-audit.ts";
 import { findOrgBySlug } from "../orgs/org-store.ts";
@@ -12,7 +11,7 @@ import { type LoginAttempt, logIn } from "./log-in.ts";
 export async function logInAudited(
   services: AccessServices,
   attempt: Omit<LoginAttempt, "address">,
-  request: RequestFacts,
+  request: RequestOrigin,
 ): ReturnType<typeof logIn> {
   try {
     return await logIn(services, { ...attempt, address: request.address });
@@ -27,7 +26,7 @@ export async function logInAudited(
 async function recordFailedLogin(
   services: AccessServices,
   { email, orgSlug }: Pick<LoginAttempt, "email" | "orgSlug">,
-  request: RequestFacts,
+  request: RequestOrigin,
   { code }: Problem,
 ): Promise<void> {
   const org = await findOrgBySlug(services.db, orgSlug);
@@ -59,7 +58,7 @@ async function recordFailedLogin(
 export async function recordFailedSignOn(
   services: AccessServices,
   orgId: string,
-  request: RequestFacts,
+  request: RequestOrigin,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof Problem) || error.code !== "sso-failed") {

@@ -1,8 +1,7 @@
 import { authorizationCodeGrant } from "openid-client";
 import type { Transaction } from "../../platform/database/database.ts";
-import type { RequestFacts } from "../../platform/http/route.ts";
 import { Problem } from "../../platform/problem.ts";
-import { originOf } from "../audit/audit-act.ts";
+import { originOf, type RequestOrigin } from "../audit/audit-act.ts";
 import { makeSecret } from "../secret.ts";
 import { recordFailedSignOn } from "../sessions/audit-sign-in.ts";
 import { grantSession, type SignedIn } from "../sessions/sign-in.ts";
@@ -30,7 +29,7 @@ export interface SignOnReturn {
   /** What the provider has added to the address, state included. */
   readonly parameters: URLSearchParams;
   readonly browserSecret: string | undefined;
-  readonly request: RequestFacts;
+  readonly request: RequestOrigin;
 }
 
 export type FinishedSignOn =

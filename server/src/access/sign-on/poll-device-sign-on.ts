@@ -5,9 +5,8 @@ import {
   type TokenEndpointResponse,
   type TokenEndpointResponseHelpers,
 } from "openid-client";
-import type { RequestFacts } from "../../platform/http/route.ts";
 import { Problem } from "../../platform/problem.ts";
-import { originOf } from "../audit/audit-act.ts";
+import { originOf, type RequestOrigin } from "../audit/audit-act.ts";
 import { recordFailedSignOn } from "../sessions/audit-sign-in.ts";
 import { grantToken } from "../sessions/sign-in.ts";
 import { admitAuditedUser } from "./admit-audited-user.ts";
@@ -41,7 +40,7 @@ export type DevicePoll =
 export async function pollDeviceSignOn(
   services: SignOnServices,
   providers: Providers,
-  { deviceCode, request }: { readonly deviceCode: string; readonly request: RequestFacts },
+  { deviceCode, request }: { readonly deviceCode: string; readonly request: RequestOrigin },
 ): Promise<DevicePoll> {
   const handle = readHandle(deviceCode);
   const { attempt, secondsLeft, isDue } = await claimTurn(services, handle);
@@ -148,7 +147,7 @@ async function endAttempt({ db, secrets }: SignOnServices, { orgId, secret }: Ha
 async function audited<Result>(
   services: SignOnServices,
   { orgId }: Handle,
-  request: RequestFacts,
+  request: RequestOrigin,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -163,7 +162,7 @@ async function grantAsUser(
   { db, audit }: SignOnServices,
   orgSignOn: OrgSignOn,
   identity: Identity,
-  request: RequestFacts,
+  request: RequestOrigin,
 ) {
   const act = { actor: { type: "unknown" }, origin: originOf(request) } as const;
   return audit.transaction(db, orgSignOn.org.id, act, async (tx, trail) =>

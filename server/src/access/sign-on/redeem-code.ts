@@ -1,7 +1,6 @@
 import { calculatePKCECodeChallenge } from "openid-client";
-import type { RequestFacts } from "../../platform/http/route.ts";
 import { isSameText } from "../../platform/secret-box.ts";
-import { originOf } from "../audit/audit-act.ts";
+import { originOf, type RequestOrigin } from "../audit/audit-act.ts";
 import { findOrg } from "../orgs/org-store.ts";
 import { grantToken } from "../sessions/sign-in.ts";
 import { findUser } from "../users/user-store.ts";
@@ -12,7 +11,7 @@ import type { SignOnServices } from "./sign-on-services.ts";
 export async function redeemCode(
   { db, secrets, audit }: SignOnServices,
   { code, codeVerifier }: { readonly code: string; readonly codeVerifier: string },
-  request: RequestFacts,
+  request: RequestOrigin,
 ) {
   const { orgId, secret } = readHandle(code);
   const attempt = await db.transaction((tx) => takeAttempt(tx, secrets, orgId, { handle: secret, kinds: ["code"] }));

@@ -29,7 +29,7 @@ declare module "fastify" {
 export const apiPrefix = "/api";
 
 /** A call as one who watches an operation sees it. */
-export interface WatchedCall {
+interface WatchedCall {
   readonly caller: unknown;
   readonly params: unknown;
   readonly query: unknown;
@@ -37,7 +37,7 @@ export interface WatchedCall {
 }
 
 /** Is told how calls of an operation end, before they are answered. What it throws is answered instead. */
-export interface CallWatcher {
+interface CallWatcher {
   answered?(call: WatchedCall): Promise<void>;
   failed?(call: WatchedCall, error: unknown): Promise<void>;
 }
