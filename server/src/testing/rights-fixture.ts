@@ -155,6 +155,7 @@ class FixtureBuilder implements RightsFixture {
     const inbound = await this.call("POST", "/inbound-webhooks", { name: "word91margin" });
     await this.call("PUT", `/change-consumers/${this.consumer}`, { cursor: "now" });
     const org = await this.call("GET", "/org");
+    const audit = await this.call("GET", "/audit-log");
     const types = await this.call("GET", "/entity-types");
     const optionSet = await this.call("POST", "/option-sets", {
       name: "Sizes",
@@ -169,6 +170,7 @@ class FixtureBuilder implements RightsFixture {
       ["webhook", "webhooks", webhook.id],
       ["webhook-delivery", "webhook-deliveries", deliveries.results[0].id],
       ["inbound-webhook", "inbound-webhooks", inbound.id],
+      ["audit-entry", "audit-log", String(audit.results[0].sequence)],
       ["org", "org", org.id],
       ["entity-type", "entity-types", types.results[0].id],
       ["option-set", "option-sets", optionSet.id],
