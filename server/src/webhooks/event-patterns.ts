@@ -61,10 +61,11 @@ function suggestion(pattern: string): string {
 
 /** The nearest pattern: each part is looked for by itself. */
 function near(pattern: string): string | undefined {
+  // Actions of the audit log have a dot in them, so a pattern with a bar is split only there.
   const words = pattern
     .trim()
     .toLowerCase()
-    .split(/[^a-z0-9*_-]+/);
+    .split(pattern.includes("|") ? /[^a-z0-9*_.-]+/ : /[^a-z0-9*_-]+/);
   const [subject = "", action = ""] = words.length === 1 ? splitWord(words[0] ?? "") : words;
   const nearSubject = subject === "*" ? "*" : closestName(subject, subjects);
   if (nearSubject === undefined) {
