@@ -7,6 +7,7 @@ import type { EntityKind } from "../entity-kind.ts";
 import { requireGrantsOfRole } from "../require-grants.ts";
 import { recordEndedSessions } from "../sessions/record-ended-sessions.ts";
 import { createUser } from "./create-user.ts";
+import { requireStrongPassword } from "./password-strength.ts";
 import type { Passwords } from "./passwords.ts";
 import { lockUserAmongOwners, removeUser, updateUser } from "./update-user.ts";
 import { findUser, listUsers, type UserRow } from "./user-store.ts";
@@ -31,15 +32,18 @@ export function userKind({ bus, passwords }: Pick<AccessServices, "bus" | "passw
     lock: async (tx, caller, id) => presentFound(await lockUserAmongOwners(tx, caller.org.id, id)),
     prepareCreate: (body) => withHash(passwords, body),
     prepareUpdate: (body) => withHash(passwords, body),
-    async create(tx, caller, { email, name, role, passwordHash = null }) {
+    async create(tx, caller, { email, name, role, password, passwordHash = null }) {
+      requireStrong(password, [email, name, caller.org.slug, caller.org.name]);
       await requireGrantsOfRole(tx, caller, role, `Creating a user with the role ${role}`);
       const user = await createUser(tx, caller.org.id, { email, name, role, passwordHash, ssoSubject: null });
       return { document: presentUser(user) };
     },
-    update: (tx, caller, { before, body }, { trail }) =>
-      recordEndedSessions(tx, { orgId: caller.org.id, userId: before.id, trail }, async () =>
+    update(tx, caller, { before, body }, { trail }) {
+      requireStrong(body.password, [before.email, before.name, body.name, caller.org.slug, caller.org.name]);
+      return recordEndedSessions(tx, { orgId: caller.org.id, userId: before.id, trail }, async () =>
         presentUser(await updateUser(tx, caller, before.id, body)),
-      ),
+      );
+    },
     remove: (tx, caller, { id }, { trail }) =>
       recordEndedSessions(tx, { orgId: caller.org.id, userId: id, trail }, () => removeUser(tx, caller, id)),
     announce: () => announceAccess(bus),
@@ -48,6 +52,15 @@ export function userKind({ bus, passwords }: Pick<AccessServices, "bus" | "passw
 
 async function withHash<Body extends { readonly password?: string | undefined }>(passwords: Passwords, body: Body) {
   return body.password === undefined ? body : { ...body, passwordHash: await passwords.hash(body.password) };
+}
+
+function requireStrong(password: string | undefined, about: readonly unknown[]): void {
+  if (password !== undefined) {
+    requireStrongPassword(
+      password,
+      about.filter((text) => typeof text === "string"),
+    );
+  }
 }
 
 function presentFound(user: UserRow | undefined) {

@@ -1,0 +1,146 @@
+import { invalidField } from "../../errors.ts";
+import { commonWords, keyboardRows } from "./common-passwords.ts";
+
+/** Of how many guesses a password must be worth, as a power of ten: out of reach for whoever guesses online. */
+const guessesMin = 8;
+/** What comes behind only makes a password stronger. */
+const lengthLooked = 64;
+
+/**
+ * Throws unless the password is hard to guess. `about` are words that a stranger tries first: the user's name and email
+ * address, the organization.
+ */
+export function requireStrongPassword(password: string, about: readonly string[]): void {
+  if (guessesOf(password, about) < guessesMin) {
+    throw invalidField(
+      "#/password",
+      "This password is too easy to guess: it is made of common words, names, repetitions or sequences. Use several unrelated words, or let a password manager generate one.",
+    );
+  }
+}
+
+/** About how many guesses a password takes, as a power of ten. */
+export function guessesOf(password: string, about: readonly string[]): number {
+  const text = [...password].slice(0, lengthLooked).join("");
+  const words = new Map([...commonWords, ...ownWords(about)]);
+  const starts = Array.from({ length: text.length }, (_, start) => start);
+  const parts = starts.map((start) => [
+    ...wordsAt(text, start, words),
+    ...sequenceAt(text, start),
+    ...yearAt(text, start),
+  ]);
+  const repeated = starts.map((start) => [...(parts[start] ?? []), ...repetitionsAt(text, start, parts)]);
+  return cheapestOf(repeated, 0, text.length);
+}
+
+const wordLengthMin = 3;
+const ownWordCost = 1;
+const wordLengthMax = 24;
+
+function ownWords(about: readonly string[]): [string, number][] {
+  return about
+    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word.length >= wordLengthMin)
+    .map((word) => [word.slice(0, wordLengthMax), ownWordCost]);
+}
+
+/** A part of the password that is guessed as a whole. */
+interface Part {
+  readonly length: number;
+  readonly cost: number;
+}
+
+// Parts can be put together in any order.
+const joinCost = 0.3;
+const characterCost = 1;
+
+/** The cheapest way to put a range of the text together from single characters and the parts that begin at each place. */
+function cheapestOf(partsAt: readonly (readonly Part[])[], first: number, end: number): number {
+  const cheapest = [0];
+  const offer = (length: number, cost: number) => {
+    cheapest[length] = Math.min(cheapest[length] ?? Number.POSITIVE_INFINITY, cost);
+  };
+  for (let start = first; start < end; start += 1) {
+    const soFar = cheapest[start - first] ?? 0;
+    offer(start + 1 - first, soFar + characterCost);
+    for (const { length, cost } of (partsAt[start] ?? []).filter((part) => start + part.length <= end)) {
+      offer(start + length - first, soFar + cost + (start === first ? 0 : joinCost));
+    }
+  }
+  return cheapest[end - first] ?? 0;
+}
+
+const spellings: ReadonlyMap<string, string> = new Map(
+  Object.entries({ "@": "a", "4": "a", "8": "b", "3": "e", "6": "g", "1": "i", "!": "i", "0": "o", $: "s", "5": "s" }),
+);
+const variantCost = 0.3;
+
+/** Also written with capitals or with digits for letters. */
+function wordsAt(text: string, start: number, words: ReadonlyMap<string, number>): Part[] {
+  const parts: Part[] = [];
+  for (let length = wordLengthMin; length <= Math.min(wordLengthMax, text.length - start); length += 1) {
+    const written = text.slice(start, start + length);
+    const lower = written.toLowerCase();
+    const plain = [...lower].map((letter) => spellings.get(letter) ?? letter).join("");
+    const cost = words.get(lower) ?? words.get(plain);
+    if (cost !== undefined) {
+      const variants = Number(written !== lower) + Number(!words.has(lower));
+      parts.push({ length, cost: cost + variants * variantCost });
+    }
+  }
+  return parts;
+}
+
+const sequenceLengthMin = 3;
+const sequenceCost = 1.5;
+
+/** abcd, 9876, qwert: the longest that begins here. */
+function sequenceAt(text: string, start: number): Part[] {
+  const lower = text.toLowerCase();
+  const byCode = lengthWhile(text.length - start, (length) => {
+    const step = stepAt(lower, start, 1);
+    return Math.abs(step) === 1 && (length < 2 || stepAt(lower, start, length) === step);
+  });
+  const onKeyboard = Math.max(
+    ...keyboardRows.map((row) =>
+      lengthWhile(text.length - start, (length) => row.includes(lower.slice(start, start + length + 1))),
+    ),
+  );
+  const length = Math.max(byCode, onKeyboard);
+  return length < sequenceLengthMin ? [] : [{ length, cost: sequenceCost + Math.log10(length) }];
+}
+
+/** How many characters belong together: one, and each further one that the test lets follow. */
+function lengthWhile(lengthMax: number, mayFollow: (length: number) => boolean): number {
+  let length = 1;
+  while (length < lengthMax && mayFollow(length)) {
+    length += 1;
+  }
+  return length;
+}
+
+function stepAt(text: string, start: number, index: number): number {
+  return text.charCodeAt(start + index) - text.charCodeAt(start + index - 1);
+}
+
+const yearCost = 2;
+
+function yearAt(text: string, start: number): Part[] {
+  return /^(?:19|20)\d\d$/.test(text.slice(start, start + 4)) ? [{ length: 4, cost: yearCost }] : [];
+}
+
+/** aaaa, abcabcabc: the same again costs hardly more. */
+function repetitionsAt(text: string, start: number, partsAt: readonly (readonly Part[])[]): Part[] {
+  const parts: Part[] = [];
+  for (let size = 1; size <= (text.length - start) / 2; size += 1) {
+    const block = text.slice(start, start + size);
+    let times = 1;
+    while (text.startsWith(block, start + times * size)) {
+      times += 1;
+    }
+    if (times > 1) {
+      parts.push({ length: times * size, cost: cheapestOf(partsAt, start, start + size) + Math.log10(times) });
+    }
+  }
+  return parts;
+}
