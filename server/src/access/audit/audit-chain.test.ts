@@ -161,13 +161,9 @@ describe("erasure", () => {
     const hook = { url: "http://127.0.0.1:9/hook", events: ["audit|*"], auth: { type: "none" } };
     expect((await world.call("POST", "/webhooks", hook)).status).toBe(201);
     const email = "erase.me@users.example";
-    const made = await world.call("POST", "/users", {
-      email,
-      name: "Erase Me",
-      role: "viewer",
-      password: "qwertzuiopü+7",
-    });
-    await signIn(service, world.org, { email }, { password: "qwertzuiopü+7" });
+    const password = "kestrel anvil marzipan";
+    const made = await world.call("POST", "/users", { email, name: "Erase Me", role: "viewer", password });
+    await signIn(service, world.org, { email }, { password });
     await signIn(service, world.org, { email }, { password: "wrong" });
     await world.call("PUT", `/users/${made.body.id}`, { name: "Erase Me Too" });
     expect(await stored()).toContain("Erase Me");
