@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { type NodeProcess, startNode } from "../acceptance/testing/node-process.ts";
+import { AuditLog } from "../server/src/access/audit/audit-log.ts";
 import { makeFirstStart } from "../server/src/access/first-start.ts";
 import { createApp } from "../server/src/access/keys/change-app.ts";
 import { issueApiKey } from "../server/src/access/keys/issue-api-key.ts";
@@ -81,7 +82,7 @@ async function makeKey(connectionString: string, folder: string): Promise<Record
   const db = new PostgresDatabase({ connectionString, connectionsMax: 2, applicationName: "bench" });
   const credentialsFile = join(folder, "first-credentials.json");
   const given = { orgSlug: "demo", baseUrl: "", credentialsFile, hasTerminal: false };
-  const first = await makeFirstStart({ db, passwords: new Passwords(), ...given });
+  const first = await makeFirstStart({ db, passwords: new Passwords(), audit: new AuditLog(), ...given });
   await db.close();
   return { "x-api-key": first.kind === "made" ? first.credentials.apiKey : "", "x-api-org": "demo" };
 }

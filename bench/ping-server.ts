@@ -1,6 +1,7 @@
 import { defineOperation } from "@weft/contract";
 import { pino } from "pino";
 import { z } from "zod";
+import { watchCalls } from "../server/src/access/audit/watch-calls.ts";
 import type { Caller } from "../server/src/access/caller.ts";
 import { parseConfig } from "../server/src/config.ts";
 import { createGatekeeper } from "../server/src/gatekeeper.ts";
@@ -42,6 +43,7 @@ async function startPing(connectionString: string): Promise<void> {
   );
   const route = routesFor<Caller>()(ping, async () => ({ status: 200, body: { pong: true } }));
   registerRoutes(app, [route], {
+    watch: watchCalls(services),
     gatekeeper: createGatekeeper(services.authenticator, services.counter),
     batchBytesMax: config.batchBytesMax,
   });

@@ -39,7 +39,8 @@ export function userKind({ bus, passwords }: Pick<AccessServices, "bus" | "passw
       return { document: presentUser(user) };
     },
     update(tx, caller, { before, body }, { trail }) {
-      requireStrong(body.password, [before.email, before.name, body.name, caller.org.slug, caller.org.name]);
+      const { email, name } = before;
+      requireStrong(body.password, [email, name, body.name, caller.org.slug, caller.org.name]);
       return recordEndedSessions(tx, { orgId: caller.org.id, userId: before.id, trail }, async () =>
         presentUser(await updateUser(tx, caller, before.id, body)),
       );

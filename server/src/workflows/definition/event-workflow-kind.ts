@@ -79,7 +79,9 @@ export function eventWorkflowKind(services: WorkflowKindServices): EntityKind<Cr
         return before;
       }
       if (!isSameJson({ ...current.owner }, { ...ownership.owner })) {
-        await trail?.record(workflowTakenOver({ workflowId: current.id, before: current.owner, after: ownership.owner }));
+        await trail?.record(
+          workflowTakenOver({ workflowId: current.id, before: current.owner, after: ownership.owner }),
+        );
       }
       return save(tx, services, caller, {
         id: current.id,
