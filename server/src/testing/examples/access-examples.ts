@@ -3,7 +3,7 @@ import type { ExampleRecorder } from "./example-recorder.ts";
 import { buildExampleWorld, type ExampleWorld, unknownId } from "./example-world.ts";
 
 const email = "jo@acme.example";
-const password = "an example password";
+const password = "kestrel anvil marzipan";
 
 /** Who calls, signing in and out, the org, and what only keys can do. */
 export async function recordAccessExamples(recorder: ExampleRecorder): Promise<void> {
