@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 test("the audit log is filtered, and an entry shows what was changed", async () => {
   const { page, expectQuiet, expectAccessible } = await world.openSignedIn("/audit");
-  const table = page.getByRole("table", { name: "Audit entries" });
+  const table = page.getByRole("region", { name: "Audit entries" });
 
   await table.getByText("Signed in").first().waitFor();
   await expectAccessible();
