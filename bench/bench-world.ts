@@ -98,6 +98,7 @@ async function makeOrg(connectionString: string, slug: string): Promise<BenchOrg
       preset: "admin",
       rights: undefined,
       ratePerSecond: undefined,
+      allowedAddresses: [],
       expiresOn: undefined,
       issuer: { type: "operator" },
     });

@@ -44,7 +44,7 @@ async function startPing(connectionString: string): Promise<void> {
   const route = routesFor<Caller>()(ping, async () => ({ status: 200, body: { pong: true } }));
   registerRoutes(app, [route], {
     watch: watchCalls(services),
-    gatekeeper: createGatekeeper(services.authenticator, services.counter),
+    gatekeeper: createGatekeeper(services),
     batchBytesMax: config.batchBytesMax,
   });
   await app.listen({ host: "127.0.0.1", port: 0 });

@@ -50,6 +50,10 @@ export const userOperations = administeredOperations({
     role: roleNameSchema.optional(),
     isActive: z.boolean().optional(),
     password: passwordSchema.optional(),
+    revokeKeys: z
+      .boolean()
+      .optional()
+      .describe("Revokes the user's API keys too, which a new password alone leaves as they are."),
   },
 });
 
@@ -83,7 +87,7 @@ const appSchema = z
   })
   .meta({ id: "App" });
 
-const appRightsSchema = rightsSchema.describe(
+const appRightsSchema = sentRightsSchema.describe(
   "What a workflow that acts as the app may do. Keys of the app have rights of their own.",
 );
 
@@ -110,6 +114,11 @@ export const appOperations = administeredOperations({
 
 const ratePerSecondSchema = z.number().min(0.1).max(1_000_000);
 
+const allowedAddressesSchema = z
+  .array(z.string().min(1).max(50))
+  .max(100)
+  .describe("The addresses that the key may be used from, such as 203.0.113.7 or 203.0.113.0/24. Empty: any.");
+
 const apiKeySchema = z
   .object({
     ...commonShape,
@@ -122,6 +131,7 @@ const apiKeySchema = z
     preset: presetSchema.nullable(),
     rights: rightsSchema.nullable().describe("null where a preset or the user's role decides."),
     ratePerSecond: z.number().nullable().describe("null means the operator's default."),
+    allowedAddresses: allowedAddressesSchema,
     expiresOn: timeSchema.nullable(),
     revokedOn: timeSchema.nullable(),
     lastUsedOn: timeSchema.nullable().describe("Exact to about a minute."),
@@ -148,7 +158,10 @@ export const apiKeyOperations = {
         preset: presetSchema.optional(),
         rights: sentRightsSchema.optional(),
         ratePerSecond: ratePerSecondSchema.optional(),
-        expiresOn: timeSchema.optional(),
+        allowedAddresses: allowedAddressesSchema.optional(),
+        expiresOn: timeSchema
+          .optional()
+          .describe("Left out, the key ends after the organization's keyLifetimeDays, or never where there are none."),
       })
       .meta({ id: "ApiKeyCreate" }),
     created: createdApiKeySchema,
@@ -157,6 +170,7 @@ export const apiKeyOperations = {
       preset: presetSchema.nullable().optional().describe("Takes the place of rights."),
       rights: sentRightsSchema.nullable().optional().describe("Take the place of a preset."),
       ratePerSecond: ratePerSecondSchema.nullable().optional(),
+      allowedAddresses: allowedAddressesSchema.optional(),
       expiresOn: timeSchema.nullable().optional(),
     },
   }),

@@ -8,6 +8,7 @@ import { defineOperation } from "./operation.ts";
 const timeZoneSchema = z.string().refine(isTimeZone, "An IANA time zone such as UTC or Europe/Berlin.");
 
 const retentionDaysSchema = z.int().min(1).max(36_500);
+const keyLifetimeSchema = z.int().min(1).max(3650);
 const recordedTypeSchema = z.enum(typesWithHistory);
 
 const orgSchema = z
@@ -32,6 +33,9 @@ const orgSchema = z
     auditRetentionDays: auditRetentionSchema
       .nullable()
       .describe("The days that audit entries are kept, at least 90; null is the operator's default."),
+    keyLifetimeDays: keyLifetimeSchema
+      .nullable()
+      .describe("The most days that a new API key is good for, and the default; null is no limit."),
     egressAddresses: z
       .array(z.string())
       .describe(
@@ -91,6 +95,7 @@ export const updateOrg = defineOperation({
       .optional()
       .describe("Changes the types sent, null removes one; an empty object or null keeps everything for ever."),
     auditRetentionDays: auditRetentionSchema.nullable().optional(),
+    keyLifetimeDays: keyLifetimeSchema.nullable().optional().describe("Keys that exist keep the end that they have."),
   }).meta({ id: "OrgUpdate" }),
   answers: { 200: { description: "Changed, or the same as before.", body: orgSchema } },
   errors: ["forbidden", "not-found", "version-mismatch"],

@@ -53,7 +53,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await registerReferenceRoutes(app);
     registerSecurityTxt(app, config);
     await registerGuideRoutes(app, builtGuides());
-    const gatekeeper = createGatekeeper(services.authenticator, services.counter);
+    const gatekeeper = createGatekeeper(services);
     registerRoutes(app, createRoutes(services), {
       gatekeeper,
       batchBytesMax: config.batchBytesMax,

@@ -1,18 +1,27 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation } from "@weft/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { BoundedAuditServices } from "./access/audit/bounded-audit.ts";
+import { recordRefusedAddress } from "./access/audit/watch-calls.ts";
 import type { Authenticator } from "./access/authenticator.ts";
 import type { Caller } from "./access/caller.ts";
 import { sessionCookie } from "./access/credential.ts";
-import { csrfTokenMissing, rateLimited, unauthenticated } from "./errors.ts";
+import { csrfTokenMissing, forbidden, rateLimited, unauthenticated } from "./errors.ts";
+import { isInRanges } from "./platform/address-range.ts";
 import { readRequestCookie } from "./platform/http/cookies.ts";
 import { factsOf, type Gatekeeper } from "./platform/http/register-routes.ts";
 import { isSameText } from "./platform/secret-box.ts";
 import type { CallCounter, Counted } from "./rate-limits/call-counter.ts";
 import { rateLimitHeaders } from "./rate-limits/rate-headers.ts";
 
-/** Who calls, and whether they may call this often. Runs before the body is read. */
-export function createGatekeeper(authenticator: Authenticator, counter: CallCounter): Gatekeeper {
+interface GatekeeperServices extends BoundedAuditServices {
+  readonly authenticator: Authenticator;
+  readonly counter: CallCounter;
+}
+
+/** Who calls, from where, and whether they may call this often. Runs before the body is read. */
+export function createGatekeeper(services: GatekeeperServices): Gatekeeper {
+  const { authenticator, counter } = services;
   return {
     admit(
       { access }: Pick<Operation, "access">,
@@ -26,19 +35,19 @@ export function createGatekeeper(authenticator: Authenticator, counter: CallCoun
       const session = readRequestCookie(factsOf(request), sessionCookie);
       const recalled = authenticator.recall(credentialHeaders(request), session);
       return recalled === undefined
-        ? admitUnknown(authenticator, counter, request, reply)
-        : admitCaller(recalled, counter, request, reply);
+        ? admitUnknown(services, request, reply)
+        : admitCaller(services, recalled, request, reply);
     },
   };
 }
 
 /** Wrong credentials use up the address's rate; once that is gone, unknown ones are not even looked up. */
 async function admitUnknown(
-  authenticator: Authenticator,
-  counter: CallCounter,
+  services: GatekeeperServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
+  const { authenticator, counter } = services;
   const headers = credentialHeaders(request);
   const session = readRequestCookie(factsOf(request), sessionCookie);
   const isUsedUp = counter.countAddress(request.ip, 0)?.verdict.remaining === 0;
@@ -50,16 +59,30 @@ async function admitUnknown(
     requireRate(counter.countAddress(request.ip, 1), reply);
     throw unauthenticated();
   }
-  return admitCaller(caller, counter, request, reply);
+  return admitCaller(services, caller, request, reply);
 }
 
-function admitCaller(caller: Caller, counter: CallCounter, request: FastifyRequest, reply: FastifyReply): Caller {
-  requireRate(counter.count(caller), reply);
+function admitCaller(
+  services: GatekeeperServices,
+  caller: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Caller | Promise<Caller> {
+  requireRate(services.counter.count(caller), reply);
+  if (caller.allowedAddresses !== undefined && !isInRanges(caller.allowedAddresses, request.ip)) {
+    return refuseAddress(services, caller, request);
+  }
   const isWrite = request.method !== "GET" && request.method !== "HEAD";
   if (caller.csrfToken !== undefined && isWrite && !isSameText(csrfHeader(request), caller.csrfToken)) {
     throw csrfTokenMissing();
   }
   return caller;
+}
+
+/** A key that is used from elsewhere may be a stolen one, so administrators find it in the audit log. */
+async function refuseAddress(services: GatekeeperServices, caller: Caller, request: FastifyRequest): Promise<never> {
+  await recordRefusedAddress(services, caller, factsOf(request));
+  throw forbidden(`This API key may not be used from ${request.ip}. Its allowedAddresses say from where.`);
 }
 
 /** Node keeps the first of several Authorization lines and drops the others; joined, they are the fault that they are. */

@@ -93,6 +93,8 @@ export interface ApiKey {
   rights: Right[] | null;
   /** null means the operator's default. */
   ratePerSecond: number | null;
+  /** The addresses that the key may be used from, such as 203.0.113.7 or 203.0.113.0/24. Empty: any. */
+  allowedAddresses: string[];
   expiresOn: Time | null;
   revokedOn: Time | null;
   /** Exact to about a minute. */
@@ -110,6 +112,9 @@ export interface ApiKeyCreate {
   preset?: RightsPreset;
   rights?: Right[];
   ratePerSecond?: number;
+  /** The addresses that the key may be used from, such as 203.0.113.7 or 203.0.113.0/24. Empty: any. */
+  allowedAddresses?: string[];
+  /** Left out, the key ends after the organization's keyLifetimeDays, or never where there are none. */
   expiresOn?: Time;
 }
 
@@ -146,6 +151,8 @@ export interface ApiKeyUpdate {
   /** Take the place of a preset. */
   rights?: Right[] | null;
   ratePerSecond?: number | null;
+  /** The addresses that the key may be used from, such as 203.0.113.7 or 203.0.113.0/24. Empty: any. */
+  allowedAddresses?: string[];
   expiresOn?: Time | null;
   /** May come back as it was read; it is ignored. */
   revokedOn?: unknown;
@@ -574,6 +581,8 @@ export interface CreatedApiKey {
   rights: Right[] | null;
   /** null means the operator's default. */
   ratePerSecond: number | null;
+  /** The addresses that the key may be used from, such as 203.0.113.7 or 203.0.113.0/24. Empty: any. */
+  allowedAddresses: string[];
   expiresOn: Time | null;
   revokedOn: Time | null;
   /** Exact to about a minute. */
@@ -1494,6 +1503,8 @@ export interface Org {
   retention: Record<string, number>;
   /** The days that audit entries are kept, at least 90; null is the operator's default. */
   auditRetentionDays: number | null;
+  /** The most days that a new API key is good for, and the default; null is no limit. */
+  keyLifetimeDays: number | null;
   /** The addresses that outbound calls come from, for receivers that allow addresses; empty when they vary. */
   egressAddresses: string[];
   createdOn: Time;
@@ -1539,6 +1550,8 @@ export interface OrgUpdate {
   /** Changes the types sent, null removes one; an empty object or null keeps everything for ever. */
   retention?: Record<string, number | null> | null;
   auditRetentionDays?: number | null;
+  /** Keys that exist keep the end that they have. */
+  keyLifetimeDays?: number | null;
   /** May come back as it was read; it is ignored. */
   egressAddresses?: unknown;
   /** The version that was read; another current one answers 412. */
@@ -1888,6 +1901,8 @@ export interface UserUpdate {
   /** May come back as it was read; it is ignored. */
   lastLoginOn?: unknown;
   password?: string;
+  /** Revokes the user's API keys too, which a new password alone leaves as they are. */
+  revokeKeys?: boolean;
 }
 
 export interface Webhook {

@@ -1,4 +1,4 @@
-import { Modal, NumberInput, Stack, TextInput } from "@mantine/core";
+import { Modal, NumberInput, Stack, TagsInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ApiKey } from "@weft/client";
@@ -20,6 +20,7 @@ interface KeyChange {
   readonly grant: Grant;
   readonly day: string | undefined;
   readonly ratePerSecond: number | string;
+  readonly allowedAddresses: string[];
 }
 
 /** A user's key acts with the user's rights, so only an app's has rights to change. */
@@ -33,6 +34,7 @@ export function EditKey({ apiKey, ownerName, onClose }: EditKeyProps) {
       grant: grantOf(apiKey),
       day: apiKey.expiresOn?.slice(0, 10),
       ratePerSecond: apiKey.ratePerSecond ?? "",
+      allowedAddresses: apiKey.allowedAddresses,
     },
     validate: {
       label: (value) => (value.trim() === "" ? "Name the key, for example by its environment." : null),
@@ -57,6 +59,13 @@ export function EditKey({ apiKey, ownerName, onClose }: EditKeyProps) {
             onChange={(day) => form.setFieldValue("day", day)}
             error={form.errors["day"]}
           />
+          <TagsInput
+            label="Allowed addresses"
+            description="Such as 203.0.113.7 or 203.0.113.0/24. Empty: the key works from any address."
+            splitChars={[",", " "]}
+            clearable
+            {...form.getInputProps("allowedAddresses")}
+          />
           {isAdministrator && (
             <NumberInput
               label="Calls a second"
@@ -76,9 +85,10 @@ function useSaveKey(apiKey: ApiKey, onClose: () => void) {
   const { who, weft } = useSession();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ label, grant, day, ratePerSecond }: KeyChange) => {
+    mutationFn: ({ label, grant, day, ratePerSecond, allowedAddresses }: KeyChange) => {
       const body = {
         label: label.trim(),
+        allowedAddresses,
         ...(apiKey.appId === null ? {} : grantBody(grant)),
         // The same day keeps the exact time.
         ...(day === apiKey.expiresOn?.slice(0, 10) ? {} : { expiresOn: day === undefined ? null : endOfDay(day) }),

@@ -22,6 +22,7 @@ function key(appId: string, label: string, change: Partial<ApiKey> = {}): ApiKey
     preset: "admin",
     rights: null,
     ratePerSecond: null,
+    allowedAddresses: [],
     expiresOn: null,
     revokedOn: null,
     lastUsedOn: "2026-05-31T00:00:00Z",

@@ -33,6 +33,8 @@ interface Settings {
   readonly retention: readonly RetentionRow[];
   /** An empty text is the operator's default. */
   readonly auditRetentionDays: number | string;
+  /** An empty text is no limit. */
+  readonly keyLifetimeDays: number | string;
 }
 
 function SettingsForm({ org }: { readonly org: Org }) {
@@ -44,6 +46,7 @@ function SettingsForm({ org }: { readonly org: Org }) {
       timeZone: org.timeZone,
       retention: retentionRows(org.retention),
       auditRetentionDays: org.auditRetentionDays ?? "",
+      keyLifetimeDays: org.keyLifetimeDays ?? "",
     },
     validate: {
       name: (value) => (value.trim() === "" ? "The organization needs a name." : null),
@@ -87,6 +90,15 @@ function SettingsForm({ org }: { readonly org: Org }) {
           allowDecimal={false}
           {...form.getInputProps("auditRetentionDays")}
         />
+        <NumberInput
+          label="API key lifetime (days)"
+          description="The most that a new key is good for, and its default. Empty: no limit."
+          readOnly={!isAdministrator}
+          allowDecimal={false}
+          min={1}
+          max={3650}
+          {...form.getInputProps("keyLifetimeDays")}
+        />
         <Text size="sm" c="dimmed">
           {org.egressAddresses.length === 0
             ? "Outbound calls come from no fixed address."
@@ -109,12 +121,13 @@ function useSaveSettings(org: Org) {
   const weft = useWeft();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ name, timeZone, retention, auditRetentionDays }: Settings) => {
+    mutationFn: ({ name, timeZone, retention, auditRetentionDays, keyLifetimeDays }: Settings) => {
       const body = {
         name: name.trim(),
         timeZone,
         retention: retentionChange(org.retention, retention),
         auditRetentionDays: auditRetentionDays === "" ? null : Number(auditRetentionDays),
+        keyLifetimeDays: keyLifetimeDays === "" ? null : Number(keyLifetimeDays),
       };
       return weft.call("update-org", { body }, { ifMatch: org.version });
     },

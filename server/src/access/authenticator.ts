@@ -8,6 +8,7 @@ import type { Caller, CredentialType } from "./caller.ts";
 import { type Credential, readCredential, shownText } from "./credential.ts";
 import { type CredentialRow, findKey, findSession, findToken } from "./credential-store.ts";
 import { csrfTokenOf } from "./csrf-token.ts";
+import { parseAllowedAddresses } from "./keys/key-limits.ts";
 import { grantsOfKey, grantsOfRole } from "./presets.ts";
 import { hashSecret } from "./secret.ts";
 import { UseRecorder } from "./use-recorder.ts";
@@ -168,6 +169,7 @@ function toCaller(row: CredentialRow, type: CredentialType, csrfToken: string | 
     isNarrowed,
     taskId: row.task_id ?? undefined,
     ratePerSecond: row.rate_per_second ?? undefined,
+    allowedAddresses: parseAllowedAddresses(row.allowed_addresses),
     csrfToken,
   };
 }

@@ -1,4 +1,5 @@
 import type { Right } from "@weft/contract";
+import type { AddressRange } from "../platform/address-range.ts";
 
 export type CredentialType = "app-key" | "user-key" | "access-token" | "session";
 
@@ -22,6 +23,8 @@ export interface Caller {
   readonly taskId: string | undefined;
   /** A rate of its own, in requests a second. */
   readonly ratePerSecond: number | undefined;
+  /** Where the credential may be used from; undefined: anywhere. */
+  readonly allowedAddresses: readonly AddressRange[] | undefined;
   /** Set for a session, whose writes must carry it. */
   readonly csrfToken: string | undefined;
 }

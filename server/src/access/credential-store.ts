@@ -10,6 +10,7 @@ export interface CredentialRow {
   readonly rights: Right[] | null;
   readonly task_id: string | null;
   readonly rate_per_second: number | null;
+  readonly allowed_addresses: string[];
   readonly expires_on: Date | null;
   readonly secret_hash: Buffer;
   readonly org_id: string;
@@ -26,8 +27,8 @@ export interface CredentialRow {
 
 export async function findKey(db: Database, orgSlug: string, secretHash: Buffer): Promise<CredentialRow | undefined> {
   const rows = await db.query<CredentialRow>(prepared`
-    select k.id, k.label, k.preset, k.rights, null as task_id, k.rate_per_second, k.expires_on, k.secret_hash,
-      o.id as org_id, o.slug as org_slug, o.name as org_name, a.id as app_id, a.name as app_name,
+    select k.id, k.label, k.preset, k.rights, null as task_id, k.rate_per_second, k.allowed_addresses, k.expires_on,
+      k.secret_hash,      o.id as org_id, o.slug as org_slug, o.name as org_name, a.id as app_id, a.name as app_name,
       u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
     from orgs o
     join api_keys k on k.org_id = o.id and k.secret_hash = ${secretHash}
@@ -41,8 +42,8 @@ export async function findKey(db: Database, orgSlug: string, secretHash: Buffer)
 
 export async function findToken(db: Database, orgId: string, secretHash: Buffer): Promise<CredentialRow | undefined> {
   const rows = await db.query<CredentialRow>(prepared`
-    select t.id, t.label, t.preset, t.rights, t.task_id, null as rate_per_second, t.expires_on, t.secret_hash,
-      o.id as org_id, o.slug as org_slug, o.name as org_name, a.id as app_id, a.name as app_name,
+    select t.id, t.label, t.preset, t.rights, t.task_id, null as rate_per_second, '{}'::text[] as allowed_addresses,
+      t.expires_on, t.secret_hash,      o.id as org_id, o.slug as org_slug, o.name as org_name, a.id as app_id, a.name as app_name,
       u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
     from access_tokens t
     join orgs o on o.id = t.org_id
@@ -57,7 +58,7 @@ export async function findToken(db: Database, orgId: string, secretHash: Buffer)
 export async function findSession(db: Database, orgId: string, secretHash: Buffer): Promise<CredentialRow | undefined> {
   const rows = await db.query<CredentialRow>(prepared`
     select u.id, null as label, null as preset, null::jsonb as rights, null as task_id, null as rate_per_second,
-      s.expires_on, s.secret_hash, o.id as org_id, o.slug as org_slug, o.name as org_name,
+      '{}'::text[] as allowed_addresses, s.expires_on, s.secret_hash, o.id as org_id, o.slug as org_slug, o.name as org_name,
       null as app_id, null as app_name,
       u.id as user_id, u.name as user_name, u.email as user_email, u.role as user_role, r.rights as role_rights
     from sessions s

@@ -102,6 +102,7 @@ async function createFirstOrg(
     preset: "admin",
     rights: undefined,
     ratePerSecond: undefined,
+    allowedAddresses: [],
     expiresOn: undefined,
     issuer: { type: "operator" },
   });

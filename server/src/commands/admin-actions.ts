@@ -8,11 +8,12 @@ import {
   orgCreated,
   userCreated,
 } from "../access/audit/created-notes.ts";
-import { lockApiKey, saveApiKey } from "../access/keys/api-key-store.ts";
+import { type ApiKeyRow, listApiKeysOfUser, lockApiKey, saveApiKey } from "../access/keys/api-key-store.ts";
 import { type AppRow, findAppByName } from "../access/keys/app-store.ts";
 import { createApp } from "../access/keys/change-app.ts";
 import { issueAccessToken } from "../access/keys/issue-access-token.ts";
 import { issueApiKey } from "../access/keys/issue-api-key.ts";
+import { revokeKeys } from "../access/keys/revoke-keys.ts";
 import { createOrg } from "../access/orgs/create-org.ts";
 import { randomText } from "../access/secret.ts";
 import { recordEndedSessions } from "../access/sessions/record-ended-sessions.ts";
@@ -57,11 +58,16 @@ export async function createUserWithPassword(address: string, options: UserOptio
   console.log(`Created ${email} in ${options.org} as ${options.role}.\npassword  ${password}`);
 }
 
-export async function resetPassword(address: string, options: { readonly org: string }): Promise<void> {
+interface ResetOptions {
+  readonly org: string;
+  readonly revokeKeys?: boolean;
+}
+
+export async function resetPassword(address: string, options: ResetOptions): Promise<void> {
   const email = check(emailSchema, address);
   const password = randomText(passwordLength);
   const passwordHash = await new Passwords().hash(password);
-  await inAccess(async (tx, openTrail) => {
+  const keys = await inAccess(async (tx, openTrail) => {
     const org = await requireOrg(tx, options.org);
     const trail = await openTrail(org.id);
     const user = await findUserByEmail(tx, org.id, email);
@@ -74,8 +80,32 @@ export async function resetPassword(address: string, options: { readonly org: st
     const after = { isActive: true, secretsChanged: ["password"] };
     const target = { type: "user", id: user.id };
     await trail.record({ action: "user.update", target, before: { isActive: user.is_active }, after });
+    const live = (await listApiKeysOfUser(tx, org.id, user.id)).filter(isLive);
+    if (options.revokeKeys === true) {
+      await revokeKeys(tx, org.id, user.id, trail);
+    }
+    return live;
   });
   console.log(`${email} in ${options.org} has a new password, and all its sessions have ended.\npassword  ${password}`);
+  printKeys(keys, options);
+}
+
+function isLive({ revoked_on, expires_on }: ApiKeyRow): boolean {
+  return revoked_on === null && (expires_on === null || expires_on > new Date());
+}
+
+/** Whoever knew the password may have made a key, so the keys are named. */
+function printKeys(keys: readonly ApiKeyRow[], { org, revokeKeys: areRevoked }: ResetOptions): void {
+  if (keys.length === 0) {
+    return;
+  }
+  console.log(areRevoked === true ? "Revoked the user's API keys:" : "The user's API keys are still good:");
+  for (const { id, label, secret_hint, created_on } of keys) {
+    console.log(`  ${id}  ${secret_hint}  "${label}", created ${created_on.toISOString()}`);
+  }
+  if (areRevoked !== true) {
+    console.log(`Revoke them with --revoke-keys, or one with: weft admin keys revoke <id> --org ${org}`);
+  }
 }
 
 interface KeyOptions {
@@ -98,6 +128,7 @@ export async function createKeyOfApp(options: KeyOptions): Promise<void> {
       preset: check(presetSchema, options.preset),
       rights: undefined,
       ratePerSecond: checkRate(options.rate),
+      allowedAddresses: [],
       expiresOn: checkDate(options.expires),
       issuer: { type: "operator" },
     });

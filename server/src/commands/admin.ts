@@ -68,11 +68,13 @@ function usersCommand(): Command {
         .action(admin.createUserWithPassword),
     )
     .addCommand(
-      operatorCommand("reset-password", "Print a new password, and end the user's sessions", [
+      operatorCommand("reset-password", "Print a new password, end the user's sessions, and name the user's API keys", [
         "weft admin users reset-password ada@example.com --org fall26",
+        "weft admin users reset-password ada@example.com --org fall26 --revoke-keys",
       ])
         .argument("<email>")
         .addOption(org())
+        .option("--revoke-keys", "revoke the user's API keys too")
         .action(admin.resetPassword),
     );
 }

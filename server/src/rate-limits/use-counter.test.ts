@@ -25,6 +25,7 @@ function buildCaller(): Caller {
     isNarrowed: true,
     taskId: undefined,
     ratePerSecond: undefined,
+    allowedAddresses: undefined,
     csrfToken: undefined,
   };
 }

@@ -51,6 +51,7 @@ export interface KeyWish {
   readonly expiresOn?: Date;
   /** Left out, the key belongs to a new app. */
   readonly user?: UserRow;
+  readonly allowedAddresses?: readonly string[];
 }
 
 export interface BuiltKey {
@@ -77,6 +78,7 @@ export async function buildKey({ database }: Built, org: OrgRow, wish: KeyWish =
       preset: grants,
       rights: wish.rights,
       ratePerSecond: wish.ratePerSecond,
+      allowedAddresses: wish.allowedAddresses ?? [],
       expiresOn: wish.expiresOn,
       issuer: { type: "operator" },
     });

@@ -13,6 +13,7 @@ interface CreateKeyOptions extends SharedOptions, GrantOptions {
   readonly label?: string;
   readonly expires?: string;
   readonly rate?: string;
+  readonly allow?: string[];
 }
 
 /** Makes a key; only the key goes to standard output, so that KEY=$(weft getApiKey --app erp) holds it. */
@@ -24,6 +25,7 @@ export function createKeyCommand(name: string, { isAppRequired }: { readonly isA
       `${typed} --app erp`,
       `KEY=$(${typed} --app erp --label production --expires 90)`,
       `${typed} --app warehouse --preset read-only --expires 2027-01-31 --rate 50`,
+      `${typed} --app erp --allow 203.0.113.7 198.51.100.0/24`,
       ...(isAppRequired ? [] : [`${typed} --label laptop`]),
     ],
   });
@@ -33,6 +35,7 @@ export function createKeyCommand(name: string, { isAppRequired }: { readonly isA
   return withGrantOptions(command)
     .option("--label <text>", "to recognise it by, such as the environment it is used in")
     .option("--expires <date or days>", "when it ends; left out, it has no end")
+    .option("--allow <address...>", "the addresses or ranges it may be used from; left out, any")
     .option("--rate <number>", "calls a second; left out, the operator's default")
     .action(
       acting<CreateKeyOptions>(async (context, { options }) => {
@@ -48,8 +51,9 @@ export function createKeyCommand(name: string, { isAppRequired }: { readonly isA
 }
 
 /** Read before anything is made: a slip must not leave an app behind. */
-function draftOf({ label, expires, rate }: CreateKeyOptions) {
+function draftOf({ label, expires, rate, allow }: CreateKeyOptions) {
   return {
+    ...(allow === undefined ? {} : { allowedAddresses: allow }),
     ...(label === undefined ? {} : { label }),
     ...(expires === undefined ? {} : { expiresOn: readEnd(expires, new Date()) }),
     ...(rate === undefined ? {} : { ratePerSecond: readRate(rate) }),

@@ -74,6 +74,25 @@ function refusalWatcher(services: BoundedAuditServices, operation: Operation, ki
   };
 }
 
+/** A key that was used from an address that it is not allowed from. */
+export function recordRefusedAddress(
+  services: BoundedAuditServices,
+  caller: Caller,
+  request: RequestOrigin,
+): Promise<void> {
+  const { type, id } = caller.credential;
+  return recordBounded(services, caller.org.id, {
+    act: actOfCaller(caller, request),
+    note: {
+      action: "access.refused",
+      outcome: "denied",
+      target: { type: "api-key", id },
+      after: { reason: "address", status: 403 },
+    },
+    subject: [type, id, "address", request.address],
+  });
+}
+
 /** Administrators see all that there is, so to them not found is just that; to others it is how a refusal looks. */
 function isRefusal(caller: Caller, error: unknown): error is Problem {
   return (

@@ -45,6 +45,7 @@ function draftOf(caller: Caller, body: Create): ApiKeyDraft {
     preset: body.preset,
     rights: body.rights,
     ratePerSecond: body.ratePerSecond,
+    allowedAddresses: body.allowedAddresses ?? [],
     expiresOn: body.expiresOn === undefined ? undefined : new Date(body.expiresOn),
     issuer: { type: "caller", caller },
   };

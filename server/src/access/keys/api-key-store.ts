@@ -12,6 +12,8 @@ export interface ApiKeyRow {
   readonly preset: Preset | null;
   readonly rights: Right[] | null;
   readonly rate_per_second: number | null;
+  /** Empty: any. */
+  readonly allowed_addresses: string[];
   readonly expires_on: Date | null;
   readonly revoked_on: Date | null;
   readonly last_used_on: Date | null;
@@ -33,10 +35,10 @@ const keysMax = 20_000;
 export async function insertApiKey(tx: Transaction, orgId: string, key: NewApiKey): Promise<ApiKeyRow> {
   const rows = await tx.query<ApiKeyRow>(sql`
     insert into api_keys (org_id, id, app_id, user_id, label, secret_hash, secret_hint, preset, rights,
-      rate_per_second, expires_on, created_by_id, rotated_from_id)
+      rate_per_second, allowed_addresses, expires_on, created_by_id, rotated_from_id)
     values (${orgId}, ${key.id}, ${key.app_id}, ${key.user_id}, ${key.label}, ${key.secret_hash}, ${key.secret_hint},
-      ${key.preset}, ${toJson(key.rights)}, ${key.rate_per_second}, ${key.expires_on}, ${key.created_by_id},
-      ${key.rotated_from_id})
+      ${key.preset}, ${toJson(key.rights)}, ${key.rate_per_second}, ${key.allowed_addresses}, ${key.expires_on},
+      ${key.created_by_id}, ${key.rotated_from_id})
     returning *`);
   return oneRow(rows);
 }
@@ -64,8 +66,8 @@ export async function lockApiKey(tx: Transaction, orgId: string, id: string): Pr
 export async function saveApiKey(tx: Transaction, orgId: string, key: ApiKeyRow): Promise<ApiKeyRow> {
   const rows = await tx.query<ApiKeyRow>(sql`
     update api_keys set label = ${key.label}, preset = ${key.preset}, rights = ${toJson(key.rights)},
-      rate_per_second = ${key.rate_per_second}, expires_on = ${key.expires_on}, revoked_on = ${key.revoked_on},
-      version = version + 1, updated_on = now()
+      rate_per_second = ${key.rate_per_second}, allowed_addresses = ${key.allowed_addresses},
+      expires_on = ${key.expires_on}, revoked_on = ${key.revoked_on}, version = version + 1, updated_on = now()
     where org_id = ${orgId} and id = ${key.id} returning *`);
   return oneRow(rows);
 }
@@ -80,6 +82,23 @@ export async function revokeKeysSeenByOthers(tx: Transaction, orgId: string, use
     update api_keys set revoked_on = ${now}, version = version + 1, updated_on = ${now}
     where org_id = ${orgId} and user_id = ${userId} and created_by_id is distinct from ${userId}
       and revoked_on is null`);
+}
+
+/** The ids of those that it revoked. */
+export async function revokeKeysOfUser(tx: Transaction, orgId: string, userId: string, now: Date): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    update api_keys set revoked_on = ${now}, version = version + 1, updated_on = ${now}
+    where org_id = ${orgId} and user_id = ${userId} and revoked_on is null and (expires_on is null or expires_on > ${now})
+    returning id`);
+  return rows.map(({ id }) => id);
+}
+
+export async function countLiveKeysOfUser(tx: Transaction, orgId: string, userId: string, now: Date): Promise<number> {
+  const rows = await tx.query<{ count: number }>(sql`
+    select count(*) as count from api_keys
+    where org_id = ${orgId} and user_id = ${userId} and revoked_on is null
+      and (expires_on is null or expires_on > ${now})`);
+  return oneRow(rows).count;
 }
 
 export async function countLiveKeysOfApp(tx: Transaction, orgId: string, appId: string): Promise<number> {

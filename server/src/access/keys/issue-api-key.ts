@@ -5,7 +5,7 @@ import { newId } from "../../platform/ids.ts";
 import type { Caller } from "../caller.ts";
 import { formatKey, hintOf } from "../credential.ts";
 import { hashSecret, makeSecret } from "../secret.ts";
-import { type ApiKeyRow, insertApiKey, saveApiKey } from "./api-key-store.ts";
+import { type ApiKeyRow, countLiveKeysOfUser, insertApiKey, saveApiKey } from "./api-key-store.ts";
 import {
   checkGrants,
   creatorOf,
@@ -15,6 +15,7 @@ import {
   requireIssuerGrants,
   requireOwner,
 } from "./credential-grants.ts";
+import { dayMs, findKeyLifetime, limitedEnd, readAllowedAddresses } from "./key-limits.ts";
 
 export interface ApiKeyDraft {
   readonly owner: KeyOwner;
@@ -22,11 +23,14 @@ export interface ApiKeyDraft {
   readonly preset: Preset | undefined;
   readonly rights: readonly Right[] | undefined;
   readonly ratePerSecond: number | undefined;
+  readonly allowedAddresses: readonly string[];
   readonly expiresOn: Date | undefined;
   readonly issuer: Issuer;
   /** Set for the successor of a key. */
   readonly rotatedFromId?: string;
 }
+
+const keysPerUserMax = 50;
 
 export interface IssuedApiKey {
   readonly row: ApiKeyRow;
@@ -38,8 +42,9 @@ export async function issueApiKey(tx: Transaction, orgId: string, draft: ApiKeyD
   await requireOwner(tx, orgId, draft.owner);
   checkGrants(draft.owner, draft.preset, draft.rights);
   await requireIssuerGrants(tx, draft);
-  const secret = makeSecret();
   const { owner } = draft;
+  await requireRoom(tx, orgId, draft);
+  const secret = makeSecret();
   const row = await insertApiKey(tx, orgId, {
     id: newId(),
     app_id: owner.type === "app" ? owner.id : null,
@@ -50,7 +55,8 @@ export async function issueApiKey(tx: Transaction, orgId: string, draft: ApiKeyD
     preset: draft.preset ?? null,
     rights: draft.rights === undefined ? null : [...draft.rights],
     rate_per_second: draft.ratePerSecond ?? null,
-    expires_on: draft.expiresOn ?? null,
+    allowed_addresses: readAllowedAddresses(draft.allowedAddresses),
+    expires_on: limitedEnd(await findKeyLifetime(tx, orgId), draft.expiresOn ?? null),
     created_by_id: creatorOf(draft),
     rotated_from_id: draft.rotatedFromId ?? null,
   });
@@ -74,7 +80,8 @@ export async function rotateApiKey(
     preset: key.preset ?? undefined,
     rights: key.rights ?? undefined,
     ratePerSecond: key.rate_per_second ?? undefined,
-    expiresOn: sameLifetime(key),
+    allowedAddresses: key.allowed_addresses,
+    expiresOn: sameLifetime(key, await findKeyLifetime(tx, orgId)),
     issuer: { type: "caller", caller },
     rotatedFromId: key.rotated_from_id ?? key.id,
   });
@@ -83,9 +90,21 @@ export async function rotateApiKey(
   return issued;
 }
 
-/** A key that was given ninety days is followed by one with ninety days. */
-function sameLifetime(key: ApiKeyRow): Date | undefined {
-  return key.expires_on === null
-    ? undefined
-    : new Date(Date.now() + key.expires_on.getTime() - key.created_on.getTime());
+/** A key that was given ninety days is followed by one with ninety days, or as many as the org allows. */
+function sameLifetime(key: ApiKeyRow, days: number | null): Date | undefined {
+  if (key.expires_on === null) {
+    return undefined;
+  }
+  const lifetimeMs = key.expires_on.getTime() - key.created_on.getTime();
+  return new Date(Date.now() + Math.min(lifetimeMs, days === null ? lifetimeMs : days * dayMs));
+}
+
+/** What a user makes for themselves is bounded; an administrator decides for apps. A successor takes the old one's place. */
+async function requireRoom(tx: Transaction, orgId: string, { owner, rotatedFromId }: ApiKeyDraft): Promise<void> {
+  if (owner.type === "user" && rotatedFromId === undefined) {
+    const live = await countLiveKeysOfUser(tx, orgId, owner.id, new Date());
+    if (live >= keysPerUserMax) {
+      throw conflict(`A user has at most ${keysPerUserMax} keys that are good. Revoke one first.`);
+    }
+  }
 }

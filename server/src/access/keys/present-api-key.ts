@@ -13,6 +13,7 @@ export function presentApiKey(key: ApiKeyRow) {
     preset: key.preset,
     rights: key.rights,
     ratePerSecond: key.rate_per_second,
+    allowedAddresses: key.allowed_addresses,
     expiresOn: key.expires_on?.toISOString() ?? null,
     revokedOn: key.revoked_on?.toISOString() ?? null,
     lastUsedOn: key.last_used_on?.toISOString() ?? null,

@@ -4,6 +4,7 @@ import type { Transaction } from "../../platform/database/database.ts";
 import type { Caller } from "../caller.ts";
 import { type ApiKeyRow, saveApiKey } from "./api-key-store.ts";
 import { checkGrants, grantedBy, ownerOf, requireGrantsOfCredential } from "./credential-grants.ts";
+import { findKeyLifetime, limitedEnd, readAllowedAddresses } from "./key-limits.ts";
 import { lockReachableApiKey } from "./own-api-keys.ts";
 
 export interface ApiKeyChange {
@@ -11,6 +12,7 @@ export interface ApiKeyChange {
   readonly preset?: Preset | null | undefined;
   readonly rights?: Right[] | null | undefined;
   readonly ratePerSecond?: number | null | undefined;
+  readonly allowedAddresses?: readonly string[] | undefined;
   readonly expiresOn?: string | null | undefined;
 }
 
@@ -33,7 +35,9 @@ export async function updateApiKey(
     preset,
     rights,
     rate_per_second: rate,
-    expires_on: nextExpiry(key, change.expiresOn),
+    allowed_addresses:
+      change.allowedAddresses === undefined ? key.allowed_addresses : readAllowedAddresses(change.allowedAddresses),
+    expires_on: nextExpiry(key, change.expiresOn, await findKeyLifetime(tx, caller.org.id)),
   });
 }
 
@@ -53,9 +57,11 @@ function nextGrants(key: ApiKeyRow, { preset, rights }: ApiKeyChange): Pick<ApiK
   };
 }
 
-function nextExpiry(key: ApiKeyRow, expiresOn: string | null | undefined): Date | null {
-  if (expiresOn === undefined) {
+/** An end that is sent back as it was read stays, also where the org has got a limit since. */
+function nextExpiry(key: ApiKeyRow, expiresOn: string | null | undefined, days: number | null): Date | null {
+  const wished = expiresOn === undefined || expiresOn === null ? null : new Date(expiresOn);
+  if (expiresOn === undefined || wished?.getTime() === key.expires_on?.getTime()) {
     return key.expires_on;
   }
-  return expiresOn === null ? null : new Date(expiresOn);
+  return limitedEnd(days, wished);
 }

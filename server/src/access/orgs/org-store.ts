@@ -16,6 +16,8 @@ export interface OrgRow {
   readonly retention: Retention;
   /** Null: as the operator has set it. */
   readonly audit_retention_days: number | null;
+  /** Null: no limit. */
+  readonly key_lifetime_days: number | null;
   readonly version: number;
   readonly created_on: Date;
   readonly updated_on: Date;
@@ -60,7 +62,7 @@ export async function saveOrg(tx: Transaction, org: OrgRow): Promise<OrgRow> {
   const rows = await tx.query<OrgRow>(sql`
     update orgs
     set name = ${org.name}, time_zone = ${org.time_zone}, retention = ${JSON.stringify(org.retention)}::jsonb,
-        audit_retention_days = ${org.audit_retention_days},
+        audit_retention_days = ${org.audit_retention_days}, key_lifetime_days = ${org.key_lifetime_days},
         version = version + 1, updated_on = now()
     where id = ${org.id} returning *`);
   return oneRow(rows);

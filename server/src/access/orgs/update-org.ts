@@ -26,6 +26,8 @@ export interface OrgChange {
   readonly retention?: Readonly<Record<string, number | null>> | null | undefined;
   /** Null sets it to the operator's default. */
   readonly auditRetentionDays?: number | null | undefined;
+  /** Null removes the limit. */
+  readonly keyLifetimeDays?: number | null | undefined;
 }
 
 export interface ChangedOrg {
@@ -50,17 +52,20 @@ export async function updateOrg(
   const retention = nextRetention(org.retention, change.retention);
   const audit_retention_days =
     change.auditRetentionDays === undefined ? org.audit_retention_days : change.auditRetentionDays;
+  const key_lifetime_days = change.keyLifetimeDays === undefined ? org.key_lifetime_days : change.keyLifetimeDays;
   const isSameOrg =
     name === org.name &&
     time_zone === org.time_zone &&
     audit_retention_days === org.audit_retention_days &&
+    key_lifetime_days === org.key_lifetime_days &&
     isSameJson({ ...retention }, { ...org.retention });
   const signOn = await findSignOn(tx, orgId);
   if (isSameOrg && isSameSignOn(signOn, change.sso)) {
     return undefined;
   }
   const nextSignOn = await changeSignOn(tx, secrets, { caller, signOn }, change.sso);
-  return { org: await saveOrg(tx, { ...org, name, time_zone, retention, audit_retention_days }), signOn: nextSignOn };
+  const saved = { ...org, name, time_zone, retention, audit_retention_days, key_lifetime_days };
+  return { org: await saveOrg(tx, saved), signOn: nextSignOn };
 }
 
 function isSameSignOn(current: SignOnRow | undefined, change: OrgChange["sso"]): boolean {

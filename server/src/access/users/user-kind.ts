@@ -4,6 +4,7 @@ import type { AccessServices } from "../access-services.ts";
 import { announceAccess } from "../administration.ts";
 import { requireRight } from "../decide.ts";
 import type { EntityKind } from "../entity-kind.ts";
+import { revokeKeys } from "../keys/revoke-keys.ts";
 import { requireGrantsOfRole } from "../require-grants.ts";
 import { recordEndedSessions } from "../sessions/record-ended-sessions.ts";
 import { createUser } from "./create-user.ts";
@@ -41,9 +42,13 @@ export function userKind({ bus, passwords }: Pick<AccessServices, "bus" | "passw
     update(tx, caller, { before, body }, { trail }) {
       const { email, name } = before;
       requireStrong(body.password, [email, name, body.name, caller.org.slug, caller.org.name]);
-      return recordEndedSessions(tx, { orgId: caller.org.id, userId: before.id, trail }, async () =>
-        presentUser(await updateUser(tx, caller, before.id, body)),
-      );
+      return recordEndedSessions(tx, { orgId: caller.org.id, userId: before.id, trail }, async () => {
+        const user = await updateUser(tx, caller, before.id, body);
+        if (body.revokeKeys === true) {
+          await revokeKeys(tx, caller.org.id, user.id, trail);
+        }
+        return presentUser(user);
+      });
     },
     remove: (tx, caller, { id }, { trail }) =>
       recordEndedSessions(tx, { orgId: caller.org.id, userId: id, trail }, () => removeUser(tx, caller, id)),

@@ -1,17 +1,15 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { type AddressRange, contains, parseAddressRange } from "../address-range.ts";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** A range of addresses that the operator opens for outbound calls. */
-export interface AllowedRange {
-  readonly network: Address;
-  readonly prefixBits: number;
-}
+export type AllowedRange = AddressRange;
 
 /** Reads the operator's comma-separated list, such as "10.20.0.0/16, fd00:1::/32". */
 export function parseAllowedRanges(text: string): AllowedRange[] {
-  return text.trim() === "" ? [] : text.split(",").map((part) => parseRange(part.trim()));
+  return text.trim() === "" ? [] : text.split(",").map((part) => parseAddressRange(part.trim()));
 }
 
 /** Public unicast addresses and those in an allowed range. Anything but an address in its usual spelling is refused. */
@@ -29,40 +27,17 @@ export function isAddressAllowed(address: string, allowed: readonly AllowedRange
   return isOpened && isAddressAllowed(embedded, allowed);
 }
 
-function parseRange(text: string): AllowedRange {
-  const [address = "", bits = ""] = text.split("/");
-  // isIP comes first: ipaddr.js reads "10/8" as 0.0.0.10/8.
-  if (isIP(address) === 0 || !ipaddr.isValid(address) || text !== `${address}/${bits}` || !/^\d{1,3}$/.test(bits)) {
-    throw new Error(`"${text}" is not an address range. Write it as 10.20.0.0/16 or fd00:1::/32.`);
-  }
-
-  const range = { network: ipaddr.parse(address), prefixBits: Number(bits) };
-  const bytes = range.network.toByteArray();
-  if (range.prefixBits > bytes.length * 8) {
-    throw new Error(`"${text}" has a prefix longer than its address, which has ${bytes.length * 8} bits.`);
-  }
-  if (bytes.some((byte, index) => (byte & hostMask(range.prefixBits - index * 8)) !== 0)) {
-    throw new Error(`"${text}" is an address inside a range. Write the first address of the range before the slash.`);
-  }
-  return range;
-}
-
-// The bits of one byte that lie behind a prefix ending at the given bit of it.
-function hostMask(prefixBits: number): number {
-  return 0xff >> Math.min(8, Math.max(0, prefixBits));
-}
-
 const embeddedForms: readonly { readonly range: AllowedRange; readonly offset: number; readonly mask: number }[] = [
   // IPv4-compatible (deprecated), mapped, and translated (SIIT).
-  { range: parseRange("::/96"), offset: 12, mask: 0 },
-  { range: parseRange("::ffff:0:0/96"), offset: 12, mask: 0 },
-  { range: parseRange("::ffff:0:0:0/96"), offset: 12, mask: 0 },
+  { range: parseAddressRange("::/96"), offset: 12, mask: 0 },
+  { range: parseAddressRange("::ffff:0:0/96"), offset: 12, mask: 0 },
+  { range: parseAddressRange("::ffff:0:0:0/96"), offset: 12, mask: 0 },
   // NAT64. The local prefix leaves the place of the IPv4 address to the operator; only the usual one is read.
-  { range: parseRange("64:ff9b::/96"), offset: 12, mask: 0 },
-  { range: parseRange("64:ff9b:1::/48"), offset: 12, mask: 0 },
+  { range: parseAddressRange("64:ff9b::/96"), offset: 12, mask: 0 },
+  { range: parseAddressRange("64:ff9b:1::/48"), offset: 12, mask: 0 },
   // 6to4, and Teredo, which inverts the bits of the client's address.
-  { range: parseRange("2002::/16"), offset: 2, mask: 0 },
-  { range: parseRange("2001::/32"), offset: 12, mask: 0xff },
+  { range: parseAddressRange("2002::/16"), offset: 2, mask: 0 },
+  { range: parseAddressRange("2001::/32"), offset: 12, mask: 0xff },
 ];
 
 function embeddedV4(address: Address): string | undefined {
@@ -84,15 +59,11 @@ function isatapForm(address: ipaddr.IPv6): { readonly offset: number; readonly m
 }
 
 // ipaddr.js calls everything it does not know unicast, also the unallocated parts of IPv6.
-const globalV6 = parseRange("2000::/3");
+const globalV6 = parseAddressRange("2000::/3");
 // Azure's platform endpoint has an address of the public space, and answers only inside.
-const azurePlatform = parseRange("168.63.129.16/32");
+const azurePlatform = parseAddressRange("168.63.129.16/32");
 
 function isPublic(address: Address): boolean {
   if (address.range() !== "unicast") return false;
   return address.kind() === "ipv6" ? contains(globalV6, address) : !contains(azurePlatform, address);
-}
-
-function contains(range: AllowedRange, address: Address): boolean {
-  return range.network.kind() === address.kind() && address.match(range.network, range.prefixBits);
 }

@@ -14,6 +14,7 @@ export function callerOfRun({ org, writer, process }: Pick<ActionRun, "org" | "w
     isNarrowed: true,
     taskId: undefined,
     ratePerSecond: undefined,
+    allowedAddresses: undefined,
     csrfToken: undefined,
   };
 }

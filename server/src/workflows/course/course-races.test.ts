@@ -53,6 +53,7 @@ async function buildCaller(): Promise<Caller> {
     isNarrowed: false,
     taskId: undefined,
     ratePerSecond: undefined,
+    allowedAddresses: undefined,
     csrfToken: undefined,
   };
 }

@@ -61,6 +61,7 @@ export function buildCaller(orgId: string, rights: readonly Right[] = [readEvery
     isNarrowed: false,
     taskId: undefined,
     ratePerSecond: undefined,
+    allowedAddresses: undefined,
     csrfToken: undefined,
   };
 }

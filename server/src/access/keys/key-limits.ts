@@ -1,0 +1,51 @@
+import { isIP } from "node:net";
+import { invalidField } from "../../errors.ts";
+import { type AddressRange, parseAddressRange } from "../../platform/address-range.ts";
+import type { Transaction } from "../../platform/database/database.ts";
+import { findOrg } from "../orgs/org-store.ts";
+
+export const dayMs = 86_400_000;
+
+/** The most days that a new key of the org is good for; null: no limit. */
+export async function findKeyLifetime(tx: Transaction, orgId: string): Promise<number | null> {
+  return (await findOrg(tx, orgId))?.key_lifetime_days ?? null;
+}
+
+/** When a key ends: as wished, or at the org's limit. A wish beyond the limit is rejected. */
+export function limitedEnd(days: number | null, wished: Date | null): Date | null {
+  if (days === null) {
+    return wished;
+  }
+  const latest = new Date(Date.now() + days * dayMs);
+  // A minute of grace: callers count the days from their own clock.
+  if (wished !== null && wished.getTime() > latest.getTime() + 60_000) {
+    throw invalidField(
+      "#/expiresOn",
+      `API keys of this organization are good for at most ${days} days. Send an expiresOn up to ${latest.toISOString()}, or leave it out.`,
+    );
+  }
+  return wished ?? latest;
+}
+
+/** The ranges as they are stored: each once, single addresses with their whole prefix. */
+export function readAllowedAddresses(texts: readonly string[]): string[] {
+  const ranges = texts.map((text, index) => {
+    const range = withPrefix(text.trim());
+    try {
+      parseAddressRange(range);
+    } catch (error) {
+      throw invalidField(`#/allowedAddresses/${index}`, error instanceof Error ? error.message : String(error));
+    }
+    return range;
+  });
+  return [...new Set(ranges)];
+}
+
+export function parseAllowedAddresses(stored: readonly string[]): readonly AddressRange[] | undefined {
+  return stored.length === 0 ? undefined : stored.map(parseAddressRange);
+}
+
+function withPrefix(text: string): string {
+  const bits: Readonly<Record<number, string>> = { 4: "/32", 6: "/128" };
+  return text + (bits[isIP(text)] ?? "");
+}
