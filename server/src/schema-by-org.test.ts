@@ -50,5 +50,11 @@ test("there are tables to look at, and these belong to no org", async () => {
       and oid not in (${tenantTables})
     order by relname`);
 
-  expect(rows.map(({ name }) => name)).toEqual(["login_failures", "nodes", "orgs", "schema_migrations"]);
+  expect(rows.map(({ name }) => name)).toEqual([
+    "job_schedules",
+    "login_failures",
+    "nodes",
+    "orgs",
+    "schema_migrations",
+  ]);
 });
