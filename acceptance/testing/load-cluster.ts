@@ -8,8 +8,8 @@ import { type NodeProcess, nodeEnvironment, startNode } from "./node-process.ts"
 
 interface Worker {
   readonly node: NodeProcess;
-  /** The name by which it holds jobs. */
-  readonly poolId: string;
+  /** The name by which it claims jobs. */
+  readonly nodeId: string;
 }
 
 /** Nodes over one database and one folder of files: one that answers, and two that run loads. */
@@ -18,7 +18,7 @@ export class LoadCluster {
   readonly #folder: string;
   #api: NodeProcess | undefined;
   #workers: Worker[] = [];
-  readonly #poolsSeen = new Set<string>();
+  readonly #nodesSeen = new Set<string>();
   #started = 0;
 
   private constructor(database: TestDatabase, folder: string) {
@@ -42,9 +42,9 @@ export class LoadCluster {
 
   async startWorker(): Promise<void> {
     const node = await this.#startNode("worker");
-    const poolId = await this.#nextPoolId();
-    this.#poolsSeen.add(poolId);
-    this.#workers.push({ node, poolId });
+    const nodeId = await this.#nextNodeId();
+    this.#nodesSeen.add(nodeId);
+    this.#workers.push({ node, nodeId });
   }
 
   /** Answered when a run of the load has begun that is not the one of this claim; undefined when the load has ended. */
@@ -67,10 +67,9 @@ export class LoadCluster {
 
   /** Ends the node that runs the load and answers how, or undefined when none does. */
   async endRunner(loadId: string, signal: "SIGKILL" | "SIGTERM"): Promise<number | string | undefined> {
-    const [job] = await this.database.db.query<{ pool_id: string }>(sql`
-      select locked_by as pool_id from graphile_worker.jobs
-      where key = ${`run ${loadId}`} and locked_by is not null`);
-    const runner = this.#workers.find(({ poolId }) => poolId === job?.pool_id);
+    const [job] = await this.database.db.query<{ claimed_by: string }>(sql`
+      select claimed_by from jobs where key = ${`run ${loadId}`} and claimed_by is not null`);
+    const runner = this.#workers.find(({ nodeId }) => nodeId === job?.claimed_by);
     if (runner === undefined) {
       return undefined;
     }
@@ -78,7 +77,7 @@ export class LoadCluster {
     this.#workers = this.#workers.filter((worker) => worker !== runner);
     // As if the seconds had passed that a node may be silent.
     await this.database.db.query(sql`
-      update nodes set seen_on = now() - interval '1 minute' where worker_pool_id = ${runner.poolId}`);
+      update nodes set seen_on = now() - interval '1 minute' where id = ${runner.nodeId}`);
     return ended;
   }
 
@@ -90,15 +89,15 @@ export class LoadCluster {
   }
 
   /** A node may be ready a moment before it is known as one that runs jobs. */
-  async #nextPoolId(): Promise<string> {
-    let poolId: string | undefined;
+  async #nextNodeId(): Promise<string> {
+    let nodeId: string | undefined;
     await waitUntil("the node runs jobs", async () => {
-      const pools = await this.database.db.query<{ id: string }>(sql`
-        select worker_pool_id as id from nodes where worker_pool_id is not null`);
-      poolId = pools.find(({ id }) => !this.#poolsSeen.has(id))?.id;
-      return poolId !== undefined;
+      const nodes = await this.database.db.query<{ id: string }>(sql`
+        select id from nodes where worker_pool_id is not null`);
+      nodeId = nodes.find(({ id }) => !this.#nodesSeen.has(id))?.id;
+      return nodeId !== undefined;
     });
-    return poolId ?? "";
+    return nodeId ?? "";
   }
 
   async #startNode(role: "api" | "worker"): Promise<NodeProcess> {

@@ -11,7 +11,8 @@ import { migrateDatabase } from "./migrate-database.ts";
 import { createServices, type Services } from "./node-services.ts";
 import { openDatabase } from "./open-database.ts";
 import { explainListenFailure } from "./platform/explain-listen-failure.ts";
-import { type Job, type JobRunner, startJobRunner } from "./platform/jobs/job-runner.ts";
+import type { Job } from "./platform/jobs/job.ts";
+import { type JobRunner, startJobRunner } from "./platform/jobs/job-runner.ts";
 import { type OpenParts, openWhole } from "./platform/open-whole.ts";
 import { StartRefused } from "./platform/start-refused.ts";
 import type { Tracer } from "./platform/tracing/tracer.ts";
@@ -92,6 +93,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 async function startJobs(services: Services, log: FastifyBaseLogger): Promise<JobRunner> {
   return startJobRunner({
     db: services.db,
+    bus: services.bus,
     heartbeat: services.heartbeat,
     jobs: createJobs(services).map((job) => traceJob(services.tracer, job)),
     onFailure: (task, err) => log.warn({ task, err }, "job failed"),

@@ -41,7 +41,7 @@ import { loadJobs } from "./loader/engine/load-jobs.ts";
 import { loadRoutes } from "./loader/requests/load-routes.ts";
 import type { Services } from "./node-services.ts";
 import type { Route } from "./platform/http/route.ts";
-import type { Job } from "./platform/jobs/job-runner.ts";
+import type { Job } from "./platform/jobs/job.ts";
 import { rateLimitJobs } from "./rate-limits/rate-limit-jobs.ts";
 import { statisticsJobs } from "./statistics/statistics-jobs.ts";
 import { statisticsRoutes } from "./statistics/statistics-routes.ts";

@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from "../platform/database/database.ts";
-import type { Job } from "../platform/jobs/job-runner.ts";
+import type { Job } from "../platform/jobs/job.ts";
 import { deleteLongExpiredTokens } from "./keys/access-token-store.ts";
 import { deleteOldFailures } from "./sessions/login-failure-store.ts";
 import { deleteExpiredSessions } from "./sessions/session-store.ts";

@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from "../platform/database/database.ts";
-import type { Job } from "../platform/jobs/job-runner.ts";
+import type { Job } from "../platform/jobs/job.ts";
 import { forgetChanges } from "./forget-changes.ts";
 import { makePartitions } from "./retention-store.ts";
 

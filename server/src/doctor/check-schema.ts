@@ -35,8 +35,8 @@ export function judgeSchema({ applied, known, canMigrate }: SchemaFacts): Judgem
   }
   if (!canMigrate) {
     return fault(
-      "The schema is not up to date, and the user of DATABASE_URL may not create tables or schemas.",
-      "grant create on database … to …; grant create on schema public to …;",
+      "The schema is not up to date, and the user of DATABASE_URL may not create tables.",
+      "grant create on schema public to …;",
     );
   }
   return applied.length === 0

@@ -62,7 +62,7 @@ export async function readServer(db: Database): Promise<DatabaseServer> {
 export interface DatabaseSchema {
   /** The numbers of the migrations that the database has had; none when it has no schema yet. */
   readonly applied: readonly number[];
-  /** Whether a migration may make what it makes: tables, and the job queue's own schema. */
+  /** Whether a migration may create tables. */
   readonly canMigrate: boolean;
 }
 
@@ -70,9 +70,7 @@ export async function readSchema(db: Database): Promise<DatabaseSchema> {
   const { exists, canMigrate } = oneRow(
     await db.query<{ exists: boolean; canMigrate: boolean }>(sql`
       select to_regclass('schema_migrations') is not null as exists,
-        coalesce(has_schema_privilege(current_schema(), 'create'), false)
-          and (to_regnamespace('graphile_worker') is not null
-            or has_database_privilege(current_database(), 'create')) as "canMigrate"`),
+        coalesce(has_schema_privilege(current_schema(), 'create'), false) as "canMigrate"`),
   );
   const rows = exists
     ? await db.query<{ number: number }>(sql`select number from schema_migrations order by number limit 10000`)

@@ -72,7 +72,7 @@ test("a newer schema is a fault, an older one a warning", async () => {
 
 test("an empty database is left empty, and one that may not be written in is a fault", async () => {
   const empty = await createTestDatabase();
-  await empty.db.query(sql`drop schema public, graphile_worker cascade`);
+  await empty.db.query(sql`drop schema public cascade`);
   await empty.db.query(sql`create schema public`);
   const asOwner = await look({ DATABASE_URL: empty.connectionString });
   await empty.db.query(sql`create role doctor_guest login`);
@@ -80,7 +80,7 @@ test("an empty database is left empty, and one that may not be written in is a f
   await empty.db.query(sql`drop role doctor_guest`);
   const made =
     await empty.db.query(sql`select nspname, relname from pg_namespace left join pg_class on relnamespace = pg_namespace.oid
-    where nspname in ('public', 'graphile_worker')`);
+    where nspname = 'public'`);
   await empty.drop();
 
   expect(about(asOwner, "schema")).toMatchObject([{ verdict: "ok", detail: expect.stringContaining("no schema yet") }]);

@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from "../platform/database/database.ts";
-import type { Job } from "../platform/jobs/job-runner.ts";
+import type { Job } from "../platform/jobs/job.ts";
 import { deleteOldKeys } from "./idempotency/idempotency-store.ts";
 import { searchableIndexJobs } from "./list/searchable-index-jobs.ts";
 

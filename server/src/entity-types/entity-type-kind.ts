@@ -87,7 +87,7 @@ async function save(tx: Transaction, caller: Caller, saving: Saving): Promise<Ki
   const content = { ...node, id: node.typePath, is_described: node.isDescribed, firstVersion };
   const row: EntityTypeRow = await saveEntityType(tx, caller.org.id, content, caller.actor.id);
   if (!isSameJson(searchablesOf(types.nodeAt(node.typePath)), searchablesOf(node))) {
-    await addJob(tx, { task: searchableIndexTask, payload: {}, key: searchableIndexTask });
+    await addJob(tx, caller.org.id, { task: searchableIndexTask, payload: {}, key: searchableIndexTask });
   }
   return presentEntityType(node.typePath, changed.withNode(nodeOfRow(row)), row);
 }

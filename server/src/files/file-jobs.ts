@@ -1,4 +1,4 @@
-import type { Job } from "../platform/jobs/job-runner.ts";
+import type { Job } from "../platform/jobs/job.ts";
 import { Problem } from "../platform/problem.ts";
 import type { FileServices } from "./file.ts";
 import { type FileAddress, findAbandonedUploads } from "./file-store.ts";

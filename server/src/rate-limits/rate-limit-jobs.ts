@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from "../platform/database/database.ts";
-import type { Job } from "../platform/jobs/job-runner.ts";
+import type { Job } from "../platform/jobs/job.ts";
 import { PostgresTokenStore } from "./postgres-token-store.ts";
 import { deleteOldUses } from "./rate-use-store.ts";
 

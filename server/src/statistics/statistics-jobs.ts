@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from "../platform/database/database.ts";
-import type { Job } from "../platform/jobs/job-runner.ts";
+import type { Job } from "../platform/jobs/job.ts";
 import { countChanges } from "./count-changes.ts";
 
 /** Counts changes, every minute. Late is not wrong: what is not counted yet is counted by whoever reads. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PostgresDatabase } from "../platform/database/database.ts";
-import type { Job } from "../platform/jobs/job-runner.ts";
+import type { Job } from "../platform/jobs/job.ts";
 import {
   deleteDeliveriesOf,
   deleteLinesOf,

@@ -90,7 +90,8 @@ export function webhookKind(services: WebhookKindServices): EntityKind<Create, U
     async remove(tx, caller, { id }) {
       await deleteWebhook(tx, caller.org.id, id);
       // There may be millions of them, which nobody can see any more.
-      await addJob(tx, { task: forgetDeliveriesTask, payload: { orgId: caller.org.id, webhookId: id } });
+      const payload = { orgId: caller.org.id, webhookId: id };
+      await addJob(tx, caller.org.id, { task: forgetDeliveriesTask, payload });
     },
     announce: (orgId) => bus.publish(webhooksTopic, orgId),
   };

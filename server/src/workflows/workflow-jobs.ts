@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from "../platform/database/database.ts";
-import type { Job } from "../platform/jobs/job-runner.ts";
+import type { Job } from "../platform/jobs/job.ts";
 import type { Mailer } from "../platform/mail/send-mail.ts";
 import { notifyStopped } from "./notify-stopped.ts";
 import { deleteOldProcesses, deleteUnusedVersions } from "./retention-store.ts";

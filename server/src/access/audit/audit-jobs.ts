@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from "../../platform/database/database.ts";
-import type { Job } from "../../platform/jobs/job-runner.ts";
+import type { Job } from "../../platform/jobs/job.ts";
 import type { AuditLog } from "./audit-log.ts";
 import { recordRepeats } from "./bounded-audit.ts";
 import { expireAuditLogs } from "./expire-audit-log.ts";

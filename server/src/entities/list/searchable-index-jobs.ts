@@ -2,7 +2,7 @@ import { searchableIndexTask } from "../../entity-types/entity-type-kind.ts";
 import { findSearchableProperties } from "../../entity-types/entity-type-store.ts";
 import { orderingOf } from "../../entity-types/kinds/property-kinds.ts";
 import type { PostgresDatabase } from "../../platform/database/database.ts";
-import type { Job } from "../../platform/jobs/job-runner.ts";
+import type { Job } from "../../platform/jobs/job.ts";
 import { syncSearchableIndexes } from "./searchable-index-store.ts";
 
 /** Runs when properties become searchable or are no longer; the schedule sees to what was missed. */

@@ -185,11 +185,10 @@ async function jobAfterItsRun(loadId: string): Promise<object | undefined> {
   let found: { readonly attempts: number }[] = [];
   await waitUntil("the job is free", async () => {
     found = await service.database.db.query(sql`
-      select attempts from graphile_worker.jobs
-      where key = ${`run ${loadId}`} and locked_at is null and attempts > 0`);
+      select attempts from jobs
+      where key = ${`run ${loadId}`} and claimed_by is null and attempts > 0`);
     return found.length > 0;
   });
-  await service.database.db.query(sql`
-    select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`);
+  await service.database.db.query(sql`update jobs set run_on = now()`);
   return found[0];
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Transaction } from "../../platform/database/database.ts";
-import type { Job } from "../../platform/jobs/job-runner.ts";
-import { addJob } from "../../platform/jobs/job-store.ts";
+import type { Job } from "../../platform/jobs/job.ts";
+import { addJob, jobsDue, jobsTopic } from "../../platform/jobs/job-store.ts";
 import type { LoadAddress } from "../load.ts";
+import type { LoadServices } from "../load-services.ts";
 import type { LoadWork } from "./do-load-work.ts";
 
 const tasks = { run: "run-load", undo: "undo-load" } as const;
@@ -23,20 +24,28 @@ export function loadJobs(runner: LoadRunner): Job[] {
 }
 
 /** Work of one org runs one after the other: two loads into one assortment never meet, and none starves other orgs. */
-export async function queueLoadWork(tx: Transaction, work: LoadWork): Promise<void> {
-  await addJob(tx, jobOf(work));
+export async function queueLoadWork(services: LoadServices, tx: Transaction, work: LoadWork): Promise<void> {
+  await addLoadJob(services, tx, work, 0);
 }
 
 /** Puts work that was begun before all other of the org: later loads must not get ahead of it. */
-export async function handOverLoadWork(tx: Transaction, work: LoadWork): Promise<void> {
-  await addJob(tx, { ...jobOf(work), priority: -1 });
+export async function handOverLoadWork(services: LoadServices, tx: Transaction, work: LoadWork): Promise<void> {
+  await addLoadJob(services, tx, work, -1);
 }
 
-function jobOf({ verb, address }: LoadWork) {
-  return {
+async function addLoadJob(
+  { bus }: LoadServices,
+  tx: Transaction,
+  { verb, address }: LoadWork,
+  priority: number,
+): Promise<void> {
+  await addJob(tx, address.orgId, {
     task: tasks[verb],
     payload: address,
     key: `${verb} ${address.loadId}`,
+    // The name that nodes of the version before lock while they run a load.
     queue: `loads of ${address.orgId}`,
-  };
+    priority,
+  });
+  tx.afterCommit(() => bus.publish(jobsTopic, jobsDue));
 }

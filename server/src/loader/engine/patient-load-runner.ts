@@ -53,7 +53,8 @@ export class PatientLoadRunner implements LoadRunner {
   async #work(work: LoadWork, stopping: AbortSignal): Promise<Outcome> {
     const outcome = await this.#attempt(work, stopping);
     if (outcome.kind === "stopped") {
-      await this.#options.services.db.transaction((tx) => handOverLoadWork(tx, work));
+      const { services } = this.#options;
+      await services.db.transaction((tx) => handOverLoadWork(services, tx, work));
     }
     return outcome;
   }

@@ -25,7 +25,7 @@ export async function askUndo(services: LoadServices, caller: Caller, writer: Wr
       assortmentIds: [],
       earlierSets: changeSetsOf(load.undo),
     });
-    await queueLoadWork(tx, { verb: "undo", address: { orgId, loadId: id } });
+    await queueLoadWork(services, tx, { verb: "undo", address: { orgId, loadId: id } });
   });
   return requireLoad(services.db, caller, id);
 }

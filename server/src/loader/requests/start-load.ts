@@ -40,7 +40,7 @@ export async function startLoad(services: LoadServices, start: LoadStart): Promi
   await services.db.transaction(async (tx) => {
     await insertLoad(tx, orgId, { id, configuration, writer: { rights: writer.rights, author } });
     if (!isLook) {
-      await queueLoadWork(tx, { verb: "run", address });
+      await queueLoadWork(services, tx, { verb: "run", address });
     }
     await alongside(tx, await requireLoad(tx, caller, id));
   });

@@ -43,7 +43,7 @@ export async function holdBatches({ db }: TestDatabase, from: number): Promise<H
 async function workOf(db: TestDatabase["db"]): Promise<object> {
   const loads = await db.query(sql`select id, status, progress, report from loads order by created_on desc limit 2`);
   const jobs = await db.query(sql`
-    select key, queue_name, attempts, last_error, locked_at, run_at from graphile_worker.jobs`);
+    select key, queue, attempts, last_error, claimed_on, run_on from jobs`);
   const statements = await db.query(sql`
     select state, wait_event, left(query, 200) as query from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);

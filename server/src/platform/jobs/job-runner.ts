@@ -1,132 +1,152 @@
-import { EventEmitter } from "node:events";
-import { setTimeout as delay } from "node:timers/promises";
-import {
-  type CronItem,
-  Logger,
-  parseCronItems,
-  type Runner,
-  run,
-  type TaskList,
-  type WorkerEvents,
-} from "graphile-worker";
-import type pg from "pg";
 import type { PostgresDatabase } from "../database/database.ts";
+import type { WakeUpBus } from "../database/wake-up-bus.ts";
+import { isOutage } from "../problem.ts";
+import { FairShare } from "../threads/fair-share.ts";
+import { claimNextJob, completeJob, failJob, type HeldJob } from "./claim-job.ts";
+import { Drainer } from "./drainer.ts";
+import { recordEnd } from "./end-job.ts";
+import type { Job } from "./job.ts";
+import { findOrgsWithDueJobs, hasDueWork, type JobHolder, releaseLostJobs } from "./job-queue-store.ts";
+import { jobsDue, jobsTopic } from "./job-store.ts";
 import type { NodeHeartbeat } from "./node-heartbeat.ts";
-import { createPatientPool } from "./patient-pool.ts";
-
-/** Something that is done beside the calls, once for all nodes. It must bear being run twice. */
-export interface Job {
-  readonly task: string;
-  /** Long work looks at the signal, which is aborted when the node stops: it hands over what is left. */
-  readonly run: (payload: unknown, stopping: AbortSignal) => Promise<void>;
-  /** Five fields, UTC: also runs by itself at these times. */
-  readonly schedule?: string;
-}
+import { OldQueue } from "./old-queue.ts";
+import { ScheduleRunner } from "./schedule-runner.ts";
 
 export interface JobRunnerOptions {
   readonly db: PostgresDatabase;
+  readonly bus: WakeUpBus;
   readonly heartbeat: NodeHeartbeat;
   readonly jobs: readonly Job[];
   readonly onFailure: (task: string, error: unknown) => void;
 }
 
-export interface JobRunner {
-  stop(): Promise<void>;
-}
+const slots = 8;
 
-const concurrentJobs = 8;
-const pollMs = 2_000;
-const restartDelayMs = 1_000;
-
-/** Runs jobs on this node until it is stopped, which lets those under way finish. */
+/** Runs jobs on this node until it is stopped, which lets those in progress finish. */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
+  // A node that others cannot see gets no job.
+  await options.heartbeat.announceRunner();
   const stopping = new AbortController();
-  let giveUp: (() => void) | undefined;
-  const pool = createPatientPool(options.db.pool, () => giveUp?.());
-  const start = () => startOnce(options, pool, stopping.signal);
-  const running = keepRunning(await start(), start, stopping.signal);
-  return {
-    async stop() {
-      // Without the database no job can be handed back; the other nodes will free them.
-      const isAway = new Promise<void>((resolve) => {
-        giveUp = resolve;
-      });
-      stopping.abort();
-      await Promise.race([running, isAway]);
-    },
-  };
+  const { db, heartbeat, jobs, onFailure } = options;
+  const schedules = new ScheduleRunner({ db, nodeId: heartbeat.id, jobs, stopping: stopping.signal, onFailure });
+  await schedules.add();
+  return new JobRunner(options, stopping, schedules);
 }
 
-/** A database that stays away makes the queue's runner give up; it is started again until that succeeds. */
-async function keepRunning(first: Runner, start: () => Promise<Runner>, stopping: AbortSignal): Promise<void> {
-  let runner: Runner | undefined = first;
-  for (;;) {
-    await runUntil(stopping, runner);
-    if (stopping.aborted) {
-      return;
+/**
+ * Claims jobs while it has slots, and gives those to orgs in turn: the next free one goes to the org that has waited
+ * longest since its last, and one org alone gets half of them.
+ */
+export class JobRunner {
+  readonly #options: JobRunnerOptions;
+  readonly #stopping: AbortController;
+  readonly #schedules: ScheduleRunner;
+  readonly #oldQueue: OldQueue;
+  readonly #runs: ReadonlyMap<string, Job["run"]>;
+  readonly #share = new FairShare(slots);
+  readonly #running = new Map<string, Promise<void>>();
+  /** The orgs that had a slot, the latest last. */
+  readonly #served = new Set<string>();
+  readonly #drainer: Drainer;
+
+  constructor(options: JobRunnerOptions, stopping: AbortController, schedules: ScheduleRunner) {
+    const { db, bus, jobs, onFailure } = options;
+    this.#options = options;
+    this.#stopping = stopping;
+    this.#schedules = schedules;
+    this.#oldQueue = new OldQueue(db, jobs);
+    this.#runs = new Map(jobs.map(({ task, run }) => [task, run]));
+    this.#drainer = new Drainer({
+      bus,
+      topic: jobsTopic,
+      findDue: () => this.#findDue(),
+      drain: () => this.#drain(),
+      // A database that is away is reported by the calls that need it.
+      onFault: (error) => (isOutage(error) ? undefined : onFailure("claim-jobs", error)),
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#drainer.stop();
+    await Promise.all([this.#schedules.stop(), ...this.#running.values()]);
+  }
+
+  async #findDue(): Promise<readonly string[]> {
+    const { db, heartbeat } = this.#options;
+    const isDue = this.#oldQueue.mayHaveJobs(heartbeat.nodes) || (await hasDueWork(db, this.#holder(), new Date()));
+    return isDue ? [jobsDue] : [];
+  }
+
+  async #drain(): Promise<void> {
+    const { db, heartbeat } = this.#options;
+    const { nodes } = heartbeat;
+    await db.transaction((tx) => releaseLostJobs(tx, this.#holder()));
+    if (nodes !== undefined && this.#oldQueue.mayHaveJobs(nodes)) {
+      await this.#oldQueue.take(nodes, slots - this.#running.size);
     }
-    await delay(restartDelayMs, undefined, { signal: stopping }).catch(() => {});
-    runner = stopping.aborted ? undefined : await start().catch(() => undefined);
+    if (nodes?.oldRunners === 0) {
+      await this.#schedules.runDue();
+    }
+    while (await this.#fillSlots()) {
+      // An org that has just got a slot may get another one when all others had their turn.
+    }
+  }
+
+  /** Gives each org that waits one slot at most. */
+  async #fillSlots(): Promise<boolean> {
+    const { db, heartbeat } = this.#options;
+    let hasClaimed = false;
+    for (const orgId of this.#inTurn(await findOrgsWithDueJobs(db, [...this.#runs.keys()]))) {
+      if (this.#share.roomFor(orgId) === 0) {
+        continue;
+      }
+      if (this.#stopping.signal.aborted) {
+        return false;
+      }
+      const sharesQueues = (heartbeat.nodes?.oldRunners ?? 0) > 0;
+      const job = await claimNextJob(db, orgId, { holder: this.#holder(), sharesQueues });
+      if (job !== undefined) {
+        this.#begin(job);
+        hasClaimed = true;
+      }
+    }
+    return hasClaimed;
+  }
+
+  #inTurn(orgIds: readonly string[]): string[] {
+    const waiting = new Set(orgIds);
+    const served = [...this.#served].filter((orgId) => waiting.has(orgId));
+    return [...orgIds.filter((orgId) => !this.#served.has(orgId)), ...served];
+  }
+
+  #begin(job: HeldJob): void {
+    const { org_id: orgId, id } = job;
+    this.#share.take(orgId);
+    this.#served.delete(orgId);
+    this.#served.add(orgId);
+    const running = this.#run(job).finally(() => {
+      this.#running.delete(id);
+      this.#share.release(orgId);
+      this.#drainer.poke(jobsDue);
+    });
+    this.#running.set(id, running);
+  }
+
+  async #run(job: HeldJob): Promise<void> {
+    const { db, onFailure } = this.#options;
+    const { signal } = this.#stopping;
+    let record = () => completeJob(db, job);
+    try {
+      await this.#runs.get(job.task)?.(job.payload, signal);
+    } catch (error) {
+      onFailure(job.task, error);
+      record = () => failJob(db, job, error);
+    }
+    await recordEnd(record, signal).catch((error: unknown) => onFailure(job.task, error));
+  }
+
+  #holder(): JobHolder {
+    return { nodeId: this.#options.heartbeat.id, jobIds: [...this.#running.keys()], tasks: [...this.#runs.keys()] };
   }
 }
-
-/** Answered when the runner has ended, by itself or because it was to stop. */
-async function runUntil(stopping: AbortSignal, runner: Runner | undefined): Promise<void> {
-  const stop = () => void runner?.stop().catch(() => {}); // One that has just ended has nothing left to stop.
-  stopping.addEventListener("abort", stop, { once: true });
-  if (stopping.aborted) {
-    stop();
-  }
-  await runner?.promise.catch(() => {});
-  stopping.removeEventListener("abort", stop);
-}
-
-async function startOnce(
-  { heartbeat, jobs, onFailure }: JobRunnerOptions,
-  pgPool: pg.Pool,
-  stopping: AbortSignal,
-): Promise<Runner> {
-  const events: WorkerEvents = new EventEmitter();
-  events.on("job:error", ({ job, error }) => onFailure(job.task_identifier, error));
-  return run({
-    pgPool,
-    preset: { plugins: [announcement(heartbeat)] },
-    taskList: taskListOf(jobs, stopping),
-    parsedCronItems: parseCronItems(cronItemsOf(jobs)),
-    concurrency: concurrentJobs,
-    pollInterval: pollMs,
-    noHandleSignals: true,
-    events,
-    logger: quietLogger,
-  });
-}
-
-/** No worker takes a job before the others know by which name: the jobs of a node that is killed must be found. */
-function announcement(heartbeat: NodeHeartbeat): GraphileConfig.Plugin {
-  let announced: Promise<void> | undefined;
-  return {
-    name: "weft-announcement",
-    version: "1.0.0",
-    worker: {
-      hooks: {
-        async startWorker(_context, { worker }) {
-          announced ??= heartbeat.holdJobsAs(worker.workerPool.id);
-          await announced;
-        },
-      },
-    },
-  };
-}
-
-function taskListOf(jobs: readonly Job[], stopping: AbortSignal): TaskList {
-  return Object.fromEntries(
-    jobs.map(({ task, run: runJob }) => [task, (payload: unknown) => runJob(payload, stopping)]),
-  );
-}
-
-function cronItemsOf(jobs: readonly Job[]): CronItem[] {
-  return jobs.flatMap(({ task, schedule }) => (schedule === undefined ? [] : [{ task, match: schedule }]));
-}
-
-// What matters of it reaches our own log by events.
-const quietLogger = new Logger(() => () => {});

@@ -1,23 +1,58 @@
 import type { Database, Transaction } from "../database/database.ts";
 import { oneRow } from "../database/one-row.ts";
 import { sql } from "../database/sql.ts";
+import { newId } from "../ids.ts";
+
+/** Publish jobsDue on this topic once jobs are committed; without it they are found within a second. */
+export const jobsTopic = "jobs";
+export const jobsDue = "due";
 
 export interface JobRequest {
   readonly task: string;
   readonly payload: unknown;
-  /** Of jobs with the same key, one is waiting at most. */
+  /** Of the org's jobs of the task with the same key, one waits at most. */
   readonly key?: string;
-  /** Jobs of the same queue run one after the other. */
+  /** Jobs of an org in the same queue run one after the other. */
   readonly queue?: string;
-  /** Lower ones run first; left out, 0. */
+  /** Lower ones run first. Default: 0. */
   readonly priority?: number;
 }
 
-/** Adds a job in the transaction of the change that asks for it: no change without its job, no job without its change. */
-export async function addJob(tx: Transaction, job: JobRequest): Promise<void> {
+const attemptsMax = 3;
+
+/**
+ * Adds a job in the transaction of the change that needs it: no change without its job, no job without its change. A
+ * waiting job with the same key is replaced; a running one is superseded, so that it is not retried.
+ */
+export async function addJob(tx: Transaction, orgId: string, job: JobRequest): Promise<void> {
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    if (job.key !== undefined) {
+      await supersedeJob(tx, orgId, job.task, job.key);
+    }
+    if (await insertJob(tx, orgId, job)) {
+      return;
+    }
+    // The waiting job was claimed between the two statements.
+  }
+  throw new Error(`the job ${job.task} ${job.key} was claimed ${attemptsMax} times while it was added`);
+}
+
+async function supersedeJob(tx: Transaction, orgId: string, task: string, key: string): Promise<void> {
   await tx.query(sql`
-    select 1 from graphile_worker.add_job(${job.task}, payload => ${JSON.stringify(job.payload)}::json,
-      job_key => ${job.key ?? null}, queue_name => ${job.queue ?? null}, priority => ${job.priority ?? null})`);
+    update jobs set key = null, is_superseded = true
+    where org_id = ${orgId} and task = ${task} and key = ${key} and claimed_by is not null`);
+}
+
+async function insertJob(tx: Transaction, orgId: string, job: JobRequest): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into jobs (org_id, id, task, payload, key, queue, priority)
+    values (${orgId}, ${newId()}, ${job.task}, ${JSON.stringify(job.payload)}::jsonb, ${job.key ?? null},
+      ${job.queue ?? null}, ${job.priority ?? 0})
+    on conflict (org_id, task, key) do update set payload = excluded.payload, queue = excluded.queue,
+      priority = excluded.priority, run_on = excluded.run_on, attempts = 0, last_error = null
+    where jobs.claimed_by is null
+    returning id`);
+  return rows.length > 0;
 }
 
 export interface JobCounts {
@@ -28,11 +63,17 @@ export interface JobCounts {
   readonly failed: number;
 }
 
+/** A schedule is never given up: it counts as failed while that many attempts in a row have failed. */
 export async function countJobs(db: Database): Promise<JobCounts> {
   const rows = await db.query<JobCounts>(sql`
-    select count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts) as due,
-      count(*) filter (where locked_at is not null) as running,
-      count(*) filter (where locked_at is null and attempts >= max_attempts) as failed
-    from graphile_worker.jobs`);
+    /* of all orgs */
+    select count(*) filter (where claimed_by is null and run_on <= now() and (is_schedule or attempts < attempts_max)) as due,
+      count(*) filter (where claimed_by is not null) as running,
+      count(*) filter (where claimed_by is null and attempts >= attempts_max) as failed
+    from (
+      select claimed_by, run_on, attempts, attempts_max, false as is_schedule from jobs
+      union all
+      select claimed_by, run_on, attempts, 25, true from job_schedules
+    ) as work`);
   return oneRow(rows);
 }

@@ -2,28 +2,29 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildOrg } from "../../testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
-import { PostgresDatabase } from "../database/database.ts";
 import { sql } from "../database/sql.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../database/testing/database-proxy.ts";
-import { type JobRunner, startJobRunner } from "./job-runner.ts";
 import { addJob } from "./job-store.ts";
-import { NodeHeartbeat } from "./node-heartbeat.ts";
-import { quickHeartbeat } from "./testing/quick-heartbeat.ts";
+import { type JobNode, startJobNode } from "./testing/start-job-node.ts";
 
 let database: TestDatabase;
 let proxy: DatabaseProxy;
+let orgId: string;
 let cleanups: (() => Promise<unknown>)[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await startDatabaseProxy(database.connectionString);
+  orgId = (await buildOrg({ database })).id;
 });
 
 beforeEach(async () => {
   cleanups = [];
   await database.db.query(sql`delete from nodes`);
+  await database.db.query(sql`delete from jobs`);
 });
 
 afterEach(async () => {
@@ -37,47 +38,31 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Node {
-  readonly heartbeat: NodeHeartbeat;
-  readonly runner: JobRunner;
+interface Node extends JobNode {
   /** The payloads in the order in which the job was run. */
   readonly runs: unknown[];
-  readonly failures: [string, unknown][];
 }
 
 type Run = (payload: unknown) => Promise<void>;
 
 /** A node with one kind of job, reaching the database by way of the proxy. */
 async function startNode(task: string, run: Run = async () => {}): Promise<Node> {
-  const { connectionString } = proxy;
-  const db = new PostgresDatabase({ connectionString, connectionsMax: 4, applicationName: "weft-node" });
-  const heartbeat = new NodeHeartbeat(db, quickHeartbeat);
   const runs: unknown[] = [];
-  const failures: [string, unknown][] = [];
   const runAndNote = async (payload: unknown) => {
     runs.push(payload);
     await run(payload);
   };
-  const runner = await startJobRunner({
-    db,
-    heartbeat,
-    jobs: [{ task, run: runAndNote }],
-    onFailure: (name, error) => failures.push([name, error]),
-  });
-  cleanups.push(async () => {
-    await runner.stop();
-    await heartbeat.stop();
-    await db.close();
-  });
-  return { heartbeat, runner, runs, failures };
+  const node = await startJobNode(proxy.connectionString, [{ task, run: runAndNote }]);
+  cleanups.push(() => node.stop());
+  return { ...node, runs };
 }
 
 function add(task: string, payload: unknown, key?: string): Promise<void> {
-  return database.db.transaction((tx) => addJob(tx, { task, payload, ...(key === undefined ? {} : { key }) }));
+  return database.db.transaction((tx) => addJob(tx, orgId, { task, payload, ...(key === undefined ? {} : { key }) }));
 }
 
 interface JobState {
-  readonly id: number;
+  readonly id: string;
   readonly attempts: number;
   readonly last_error: string | null;
   readonly isHeld: boolean;
@@ -85,8 +70,7 @@ interface JobState {
 
 function jobsOf(task: string): Promise<JobState[]> {
   return database.db.query<JobState>(sql`
-    select id, attempts, last_error, locked_by is not null as "isHeld" from graphile_worker.jobs
-    where task_identifier = ${task} order by id`);
+    select id, attempts, last_error, claimed_by is not null as "isHeld" from jobs where task = ${task} order by id`);
 }
 
 async function waitUntilDone(task: string): Promise<void> {
@@ -107,7 +91,7 @@ test("a job is run after the commit of the change that asks for it, with its pay
   const payload = { name: "Größe 😀", list: [1, null, { deep: true }] };
 
   await database.db.transaction(async (tx) => {
-    await addJob(tx, { task: "greet", payload });
+    await addJob(tx, orgId, { task: "greet", payload });
     expect(await jobsOf("greet")).toEqual([]);
   });
   await waitUntilDone("greet");
@@ -120,7 +104,7 @@ test("a job is never run after a rollback", async () => {
   const node = await startNode("greet");
 
   const change = database.db.transaction(async (tx) => {
-    await addJob(tx, { task: "greet", payload: "rolled back" });
+    await addJob(tx, orgId, { task: "greet", payload: "rolled back" });
     throw new Error("no");
   });
   await expect(change).rejects.toThrow("no");
@@ -154,7 +138,7 @@ test("a job that fails is reported and run again until it succeeds", async () =>
   await waitUntil("the failure is noted", async () => (await jobsOf("shaky"))[0]?.last_error === "not yet");
   const [job] = await jobsOf("shaky");
   isBroken = false;
-  await database.db.query(sql`select graphile_worker.reschedule_jobs(array[${job?.id}::bigint], run_at => now())`);
+  await database.db.query(sql`update jobs set run_on = now() where id = ${job?.id}`);
   await waitUntilDone("shaky");
 
   expect(job).toMatchObject({ attempts: 1, isHeld: false });
@@ -174,7 +158,6 @@ test("a failing job does not keep others from running", async () => {
   await waitUntil("both have run", () => node.runs.length === 2);
 
   await waitUntil("the bad one is left", async () => (await jobsOf("mixed")).length === 1);
-  await database.db.query(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
 });
 
 test("a node that stops finishes the job under way", async () => {
@@ -212,12 +195,11 @@ describe("with the database away", () => {
 
     await waitUntil("its end is noted", async () => (await jobsOf("cut")).every(({ isHeld }) => !isHeld));
     expect((await jobsOf("cut")).map((job) => job.last_error)).toEqual(failure === undefined ? [] : [failure.message]);
-    await database.db.query(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
     await add("cut", 2);
     await waitUntil("the next is run", () => node.runs.includes(2));
   });
 
-  test("a node can be stopped, and its job is freed when it leaves", async () => {
+  test("a node can be stopped, and another node runs its job when it has left", async () => {
     const gate = createGate();
     const node = await startNode("left", () => gate.opened);
     await add("left", 1);
@@ -230,7 +212,9 @@ describe("with the database away", () => {
     await proxy.restore();
     await node.heartbeat.stop();
 
-    await waitUntil("nobody holds the job", async () => (await jobsOf("left")).every(({ isHeld }) => !isHeld));
+    const other = await startNode("left");
+    await waitUntilDone("left");
+    expect(other.runs).toEqual([1]);
   });
 });
 

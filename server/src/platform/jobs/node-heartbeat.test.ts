@@ -4,7 +4,6 @@ import { waitUntil } from "../../testing/wait-until.ts";
 import { PostgresDatabase } from "../database/database.ts";
 import { sql } from "../database/sql.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../database/testing/database-proxy.ts";
-import { addJob } from "./job-store.ts";
 import { NodeHeartbeat } from "./node-heartbeat.ts";
 import { quickHeartbeat } from "./testing/quick-heartbeat.ts";
 
@@ -32,19 +31,6 @@ afterAll(async () => {
   await proxy.close();
   await database.drop();
 });
-
-async function addJobHeldBy(workerPoolId: string): Promise<void> {
-  await database.db.transaction(async (tx) => {
-    await addJob(tx, { task: "held", payload: null, key: workerPoolId });
-    await tx.query(sql`
-      update graphile_worker._private_jobs set locked_by = ${workerPoolId}, locked_at = now() where key = ${workerPoolId}`);
-  });
-}
-
-async function isHeld(workerPoolId: string): Promise<boolean> {
-  const rows = await database.db.query(sql`select 1 from graphile_worker.jobs where locked_by = ${workerPoolId}`);
-  return rows.length > 0;
-}
 
 test("a heartbeat counts the nodes that are alive", async () => {
   const heartbeats = [1, 2, 3].map(() => new NodeHeartbeat(database.db, quickHeartbeat));
@@ -95,26 +81,13 @@ test("a heartbeat bears a database that is away", async () => {
   expect(await database.db.query(sql`select 1 from nodes where id = ${heartbeat.id}`)).toEqual([]);
 });
 
-test("a heartbeat frees the jobs of a node that has fallen silent, and of no other", async () => {
-  await addJobHeldBy("pool-dead");
-  await addJobHeldBy("pool-alive");
+test("a heartbeat tells nodes of the version before apart, and those of them that run jobs", async () => {
   await database.db.query(sql`
-    insert into nodes (id, worker_pool_id, seen_on)
-    values ('dead', 'pool-dead', now() - interval '9 s'), ('alive', 'pool-alive', now())`);
-
+    insert into nodes (id, worker_pool_id) values ('old api', null), ('old worker', 'pool of the old worker')`);
   const heartbeat = new NodeHeartbeat(database.db);
   cleanups.push(() => heartbeat.stop());
 
-  await waitUntil("the job is free", async () => !(await isHeld("pool-dead")));
-  expect(await isHeld("pool-alive")).toBe(true);
-});
+  await heartbeat.announceRunner();
 
-test("a node that leaves frees what it could not hand back", async () => {
-  const heartbeat = new NodeHeartbeat(database.db);
-  await heartbeat.holdJobsAs("pool-leaving");
-  await addJobHeldBy("pool-leaving");
-
-  await heartbeat.stop();
-
-  expect(await isHeld("pool-leaving")).toBe(false);
+  expect(heartbeat.nodes).toEqual({ all: 3, old: 2, oldRunners: 1 });
 });

@@ -1,6 +1,7 @@
 import type { PostgresDatabase, Transaction } from "../database/database.ts";
 import { newId } from "../ids.ts";
-import { countNodes, noteNode, removeNode, removeSilentNodes, unlockJobs } from "./node-store.ts";
+import { countNodes, type NodeCounts, noteNode, removeNode, removeSilentNodes } from "./node-store.ts";
+import { hasOldQueue, unlockOldJobs } from "./old-queue-store.ts";
 
 export interface NodeHeartbeatOptions {
   readonly beatMs?: number;
@@ -9,16 +10,16 @@ export interface NodeHeartbeatOptions {
 }
 
 /**
- * Says that this node is alive, and frees the jobs of nodes that have fallen silent. A node that was only slow may
- * then meet another at its job, so jobs must bear being run twice.
+ * Says that this node is alive, and removes nodes that have fallen silent. What they had claimed is free then: a node that
+ * was only slow may meet another at its job, so jobs must bear being run twice.
  */
 export class NodeHeartbeat {
   readonly id = newId();
   readonly #db: PostgresDatabase;
   readonly #silentSeconds: number;
   readonly #timer: NodeJS.Timeout;
-  #workerPoolId: string | undefined;
-  #nodeCount = 1;
+  #runsJobs = false;
+  #nodes: NodeCounts | undefined;
   #beating: Promise<void>;
 
   constructor(db: PostgresDatabase, { beatMs = 2_000, silentSeconds = 8 }: NodeHeartbeatOptions = {}) {
@@ -32,12 +33,17 @@ export class NodeHeartbeat {
 
   /** The nodes that were alive a moment ago, this one included. */
   get nodeCount(): number {
-    return this.#nodeCount;
+    return Math.max(1, this.#nodes?.all ?? 1);
   }
 
-  /** From now on this node holds jobs by the name. Answered when others could free them. */
-  async holdJobsAs(workerPoolId: string): Promise<void> {
-    this.#workerPoolId = workerPoolId;
+  /** The nodes of the last beat; undefined before the first. */
+  get nodes(): NodeCounts | undefined {
+    return this.#nodes;
+  }
+
+  /** From now on this node runs jobs. Resolves when other nodes can see it. */
+  async announceRunner(): Promise<void> {
+    this.#runsJobs = true;
     this.#beating = this.#beat();
     await this.#beating;
   }
@@ -48,27 +54,30 @@ export class NodeHeartbeat {
     await this.#db.transaction((tx) => this.#leave(tx)).catch(() => {});
   }
 
-  /** Jobs that could not be handed back are freed here: nobody will look for a node that has left. */
   async #leave(tx: Transaction): Promise<void> {
     await removeNode(tx, this.id);
-    if (this.#workerPoolId !== undefined) {
-      await unlockJobs(tx, [this.#workerPoolId]);
-    }
+    await this.#unlockOldJobs(tx, [this.id]);
   }
 
   /** A database that is away is silence, which the next beat ends. */
   async #beat(): Promise<void> {
     try {
-      this.#nodeCount = await this.#db.transaction(async (tx) => {
-        await noteNode(tx, this.id, this.#workerPoolId);
+      this.#nodes = await this.#db.transaction(async (tx) => {
+        await noteNode(tx, this.id, this.#runsJobs);
         const silent = await removeSilentNodes(tx, this.#silentSeconds);
         if (silent.length > 0) {
-          await unlockJobs(tx, silent);
+          await this.#unlockOldJobs(tx, silent);
         }
-        return Math.max(1, await countNodes(tx));
+        return countNodes(tx);
       });
     } catch {
-      // Whoever needs the database now says so.
+      // The callers that need the database now report it.
+    }
+  }
+
+  async #unlockOldJobs(tx: Transaction, names: readonly string[]): Promise<void> {
+    if (await hasOldQueue(tx)) {
+      await unlockOldJobs(tx, names);
     }
   }
 }

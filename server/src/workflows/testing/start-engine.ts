@@ -33,7 +33,7 @@ export async function startEngine(options: EngineOptions): Promise<StartedEngine
   const bus = new WakeUpBus(connectionString);
   const heartbeat = new NodeHeartbeat(ownDb);
   // Known to others before it takes anything: they would free it as a dead node's.
-  await heartbeat.holdJobsAs(`jobs of ${heartbeat.id}`);
+  await heartbeat.announceRunner();
   const outboundAllowedRanges = parseAllowedRanges("127.0.0.1/32");
   const outbound = createOutboundSender({ allowedRanges: outboundAllowedRanges });
   const expressions = new ExpressionEvaluator();

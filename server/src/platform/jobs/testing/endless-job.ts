@@ -1,4 +1,5 @@
 import { PostgresDatabase } from "../../database/database.ts";
+import { WakeUpBus } from "../../database/wake-up-bus.ts";
 import { startJobRunner } from "../job-runner.ts";
 import { NodeHeartbeat } from "../node-heartbeat.ts";
 import { quickHeartbeat } from "./quick-heartbeat.ts";
@@ -8,6 +9,7 @@ const [, , connectionString = ""] = process.argv;
 const db = new PostgresDatabase({ connectionString, connectionsMax: 4, applicationName: "weft-endless" });
 await startJobRunner({
   db,
+  bus: new WakeUpBus(connectionString),
   heartbeat: new NodeHeartbeat(db, quickHeartbeat),
   jobs: [
     {

@@ -1,0 +1,74 @@
+import type { Transaction } from "../database/database.ts";
+import { sql } from "../database/sql.ts";
+
+export interface ScheduledRun {
+  readonly task: string;
+  readonly run_on: Date;
+  /** That have failed since the last success. */
+  readonly attempts: number;
+}
+
+/** Adds the schedules that are missing, and moves those forward that a newer version runs more often. */
+export async function addSchedules(
+  tx: Transaction,
+  schedules: readonly { readonly task: string; readonly runOn: Date }[],
+): Promise<void> {
+  const tasks = schedules.map(({ task }) => task);
+  const times = schedules.map(({ runOn }) => runOn);
+  await tx.query(sql`
+    insert into job_schedules (task, run_on) select * from unnest(${tasks}::text[], ${times}::timestamptz[])
+    on conflict (task) do nothing`);
+  await tx.query(sql`
+    update job_schedules s set run_on = next.run_on
+    from unnest(${tasks}::text[], ${times}::timestamptz[]) as next (task, run_on)
+    where s.task = next.task and s.claimed_by is null and s.run_on > next.run_on`);
+}
+
+/** Locks the schedules that are due. A node that others take for dead gets none. */
+export async function lockDueSchedules(
+  tx: Transaction,
+  { nodeId, tasks, now }: { readonly nodeId: string; readonly tasks: readonly string[]; readonly now: Date },
+): Promise<ScheduledRun[]> {
+  return tx.query<ScheduledRun>(sql`
+    select task, run_on, attempts from job_schedules
+    where run_on <= ${now} and claimed_by is null and task = any(${[...tasks]})
+      and exists (select 1 from nodes n where n.id = ${nodeId})
+    order by task limit 1000 for update skip locked`);
+}
+
+export async function claimSchedule(tx: Transaction, task: string, nodeId: string): Promise<void> {
+  await tx.query(sql`
+    update job_schedules set claimed_by = ${nodeId}, attempts = attempts + 1 where task = ${task}`);
+}
+
+export async function postponeSchedule(tx: Transaction, task: string, runOn: Date): Promise<void> {
+  await tx.query(sql`update job_schedules set run_on = ${runOn} where task = ${task}`);
+}
+
+/** Nothing happens when another node has claimed it meanwhile. */
+export async function endSchedule(
+  tx: Transaction,
+  claim: { readonly task: string; readonly nodeId: string },
+  end: { readonly runOn: Date; readonly attempts: number; readonly lastError: string | null },
+): Promise<void> {
+  await tx.query(sql`
+    update job_schedules set claimed_by = null, run_on = ${end.runOn}, attempts = ${end.attempts},
+      last_error = ${end.lastError}
+    where task = ${claim.task} and claimed_by = ${claim.nodeId}`);
+}
+
+/** Releases the schedules whose node is gone, and those that this node has claimed and does not run. */
+export async function releaseLostSchedules(
+  tx: Transaction,
+  { nodeId, running }: { readonly nodeId: string; readonly running: readonly string[] },
+): Promise<void> {
+  await tx.query(sql`
+    update job_schedules set claimed_by = null
+    where claimed_by is not null and (claimed_by not in (select id from nodes)
+      or (claimed_by = ${nodeId} and task <> all(${[...running]})))`);
+}
+
+/** Runs the task at the next look instead of at its next time. */
+export async function hastenSchedule(tx: Transaction, task: string, now: Date): Promise<void> {
+  await tx.query(sql`update job_schedules set run_on = ${now} where task = ${task} and run_on > ${now}`);
+}
