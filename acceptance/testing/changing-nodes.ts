@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestS3, type TestS3 } from "../../server/src/platform/blobs/testing/test-s3.ts";
-import { createTestDatabase, type TestDatabase } from "../../server/src/testing/test-database.ts";
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../../server/src/testing/test-database.ts";
 import { type NodeProcess, nodeEnvironment, startNode } from "./node-process.ts";
 import { PlainProxy } from "./plain-proxy.ts";
 
@@ -25,21 +25,36 @@ export class ChangingNodes {
     this.#folder = folder;
   }
 
-  static async start(count: number, program?: string): Promise<ChangingNodes> {
-    const folder = await mkdtemp(join(tmpdir(), "weft-changing-"));
-    const cluster = new ChangingNodes(
-      await createTestDatabase(),
-      await PlainProxy.start(),
-      await startTestS3(),
-      folder,
-    );
-    cluster.program = program;
+  static async start(count: number): Promise<ChangingNodes> {
+    const cluster = await ChangingNodes.#on(await createTestDatabase());
     await Promise.all(Array.from({ length: count }, () => cluster.add()));
     return cluster;
   }
 
+  /** Nodes of an earlier release, which makes the schema. */
+  static async startEarlier(count: number, program: string): Promise<ChangingNodes> {
+    const cluster = await ChangingNodes.#on(await createEmptyDatabase());
+    cluster.program = program;
+    for (let number = 1; number <= count; number += 1) {
+      await cluster.add();
+    }
+    return cluster;
+  }
+
+  static async #on(database: TestDatabase): Promise<ChangingNodes> {
+    const folder = await mkdtemp(join(tmpdir(), "weft-changing-"));
+    return new ChangingNodes(database, await PlainProxy.start(), await startTestS3(), folder);
+  }
+
   get nodes(): readonly NodeProcess[] {
     return this.#nodes;
+  }
+
+  /** Who may call after the first start, which the first node made. */
+  async firstHeaders(): Promise<Record<string, string>> {
+    const text = await readFile(join(this.#folder, "node-1", "first-credentials.json"), "utf8");
+    const { apiKey, orgSlug }: { apiKey: string; orgSlug: string } = JSON.parse(text);
+    return { "x-api-key": apiKey, "x-api-org": orgSlug };
   }
 
   async add(): Promise<void> {

@@ -12,10 +12,19 @@ export interface TestDatabase {
 }
 
 /** A database of the test file's own, cloned from the migrated template. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(templateDatabase);
+}
+
+/** A database without a schema, for an earlier release: it refuses to start on the schema of this one. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase("template0");
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const postgresUrl = inject("postgresUrl");
-  await runOnce(postgresUrl, `create database ${name} template ${templateDatabase}`);
+  await runOnce(postgresUrl, `create database ${name} template ${template}`);
   const connectionString = postgresUrl.replace("db=postgres", `db=${name}`);
   const db = new PostgresDatabase({ connectionString, connectionsMax: 5, applicationName: "weft-test" });
   return {
