@@ -42,6 +42,11 @@ export const errorDefinitions = {
     title: "Single sign-on failed",
     help: "Start the sign-in again. If it keeps failing, an administrator of the organization checks its OpenID Connect settings and whether the account exists here.",
   },
+  "sso-required": {
+    status: 403,
+    title: "The organization requires single sign-on",
+    help: "Sign in with single sign-on: the button of the console's sign-in page, or weft login --sso. Keys and access tokens keep working. If the identity provider is not available, an operator allows passwords with: weft admin orgs allow-passwords.",
+  },
   "webhook-refused": {
     status: 401,
     title: "The inbound webhook does not know this caller",

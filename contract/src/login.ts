@@ -34,7 +34,7 @@ export const login = defineOperation({
   access: "open",
   body: loginRequestSchema,
   answers: { 200: { description: "Signed in.", body: loginAnswerSchema } },
-  errors: ["login-failed", "login-slowed"],
+  errors: ["login-failed", "login-slowed", "sso-required"],
 });
 
 export const logout = defineOperation({

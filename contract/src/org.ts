@@ -7,6 +7,16 @@ import { defineOperation } from "./operation.ts";
 
 const timeZoneSchema = z.string().refine(isTimeZone, "An IANA time zone such as UTC or Europe/Berlin.");
 
+const emailDomainSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/,
+    "A domain is a host name such as example.com, without @.",
+  );
+
 const retentionDaysSchema = z.int().min(1).max(36_500);
 const keyLifetimeSchema = z.int().min(1).max(3650);
 const recordedTypeSchema = z.enum(typesWithHistory);
@@ -24,6 +34,8 @@ const orgSchema = z
         clientId: z.string(),
         hasClientSecret: z.boolean(),
         defaultRole: z.string().nullable(),
+        emailDomains: z.array(z.string()).describe("Only accounts with a verified email in one of these are admitted."),
+        isRequired: z.boolean().describe("Sign-in by password is rejected with sso-required."),
       })
       .nullable()
       .describe("The OpenID Connect provider. Shown to administrators only."),
@@ -86,6 +98,20 @@ export const updateOrg = defineOperation({
           .nullable()
           .default(null)
           .describe("The role of users who sign in for the first time; null lets in only users that exist."),
+        emailDomains: z
+          .array(emailDomainSchema)
+          .max(100)
+          .transform((domains) => [...new Set(domains)])
+          .optional()
+          .describe(
+            "Only accounts with a verified email in one of these domains are admitted, such as example.com. Subdomains are listed separately. An empty list admits all. Default: unchanged.",
+          ),
+        isRequired: z
+          .boolean()
+          .optional()
+          .describe(
+            "Rejects sign-in by password for all users of the organization. Sessions, keys and tokens stay valid. Default: unchanged.",
+          ),
       })
       .nullable()
       .optional(),

@@ -27,6 +27,14 @@ export function signOnFailed(detail: string, cause?: unknown): Problem {
   return new Problem("sso-failed", detail, { cause });
 }
 
+/** Names the organization as the caller did, and says nothing of the account. */
+export function signOnRequired(orgSlug: string): Problem {
+  return new Problem(
+    "sso-required",
+    `${orgSlug} does not accept passwords. Sign in with single sign-on (weft login --sso --org ${orgSlug}).`,
+  );
+}
+
 /** An address that nobody has and a wrong secret are the same: an id must not be found by trying. */
 export function webhookRefused(): Problem {
   return new Problem(

@@ -1498,6 +1498,10 @@ export interface Org {
     clientId: string;
     hasClientSecret: boolean;
     defaultRole: string | null;
+    /** Only accounts with a verified email in one of these are admitted. */
+    emailDomains: string[];
+    /** Sign-in by password is rejected with sso-required. */
+    isRequired: boolean;
   } | null;
   /** The days that change records of an entity type are kept; those of types not named are kept for ever. */
   retention: Record<string, number>;
@@ -1546,6 +1550,10 @@ export interface OrgUpdate {
     hasClientSecret?: unknown;
     /** The role of users who sign in for the first time; null lets in only users that exist. */
     defaultRole?: string | null;
+    /** Only accounts with a verified email in one of these domains are admitted, such as example.com. Subdomains are listed separately. An empty list admits all. Default: unchanged. */
+    emailDomains?: string[];
+    /** Rejects sign-in by password for all users of the organization. Sessions, keys and tokens stay valid. Default: unchanged. */
+    isRequired?: boolean;
   } | null;
   /** Changes the types sent, null removes one; an empty object or null keeps everything for ever. */
   retention?: Record<string, number | null> | null;

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, PasswordInput, Stack, Switch, TagsInput, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Org } from "@weft/client";
@@ -14,6 +14,8 @@ interface SsoValues {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly defaultRole: string | null;
+  readonly emailDomains: string[];
+  readonly isRequired: boolean;
 }
 
 export function SsoForm({ org }: { readonly org: Org }) {
@@ -26,6 +28,8 @@ export function SsoForm({ org }: { readonly org: Org }) {
       clientId: sso?.clientId ?? "",
       clientSecret: "",
       defaultRole: sso?.defaultRole ?? null,
+      emailDomains: sso?.emailDomains ?? [],
+      isRequired: sso?.isRequired ?? false,
     },
     validate: {
       issuer: (value) =>
@@ -58,6 +62,19 @@ export function SsoForm({ org }: { readonly org: Org }) {
           onChange={(role) => form.setFieldValue("defaultRole", role)}
           withOwner={false}
           isClearable
+        />
+        <TagsInput
+          label="Email domains"
+          description="Only accounts with a verified email in one of these domains are admitted. Default: all domains."
+          placeholder={form.values.emailDomains.length === 0 ? "example.com" : ""}
+          splitChars={[",", " ", ";"]}
+          acceptValueOnBlur
+          {...form.getInputProps("emailDomains")}
+        />
+        <Switch
+          label="Require single sign-on"
+          description="Reject passwords for all users of the organization. Sessions, API keys and tokens stay valid. An operator can allow passwords again with weft admin orgs allow-passwords."
+          {...form.getInputProps("isRequired", { type: "checkbox" })}
         />
         {save.error !== null && <ErrorNote error={save.error} />}
         {!isOwner && (
@@ -120,11 +137,11 @@ function useSaveSso(org: Org) {
   const weft = useWeft();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ issuer, clientId, clientSecret, defaultRole }: SsoValues) => {
+    mutationFn: ({ issuer, clientId, clientSecret, ...rules }: SsoValues) => {
       const sso = {
         issuer: issuer.trim(),
         clientId: clientId.trim(),
-        defaultRole,
+        ...rules,
         ...(clientSecret === "" ? {} : { clientSecret }),
       };
       return weft.call("update-org", { body: { sso } }, { ifMatch: org.version });

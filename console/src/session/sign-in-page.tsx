@@ -2,7 +2,7 @@ import { Box, Button, Divider, Group, Paper, PasswordInput, Stack, Text, TextInp
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Weft } from "@weft/client";
+import { ApiError, Weft } from "@weft/client";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { rememberedOrg, rememberOrg } from "./remembered.ts";
@@ -26,6 +26,12 @@ export function SignInPage() {
     },
   });
   const signIn = useSignIn(next);
+  const orgSlug = form.values.orgSlug.trim();
+  // The service says so when a password is sent, and for this organization only.
+  const isSsoOnly =
+    signIn.error instanceof ApiError &&
+    signIn.error.code === "sso-required" &&
+    signIn.variables?.orgSlug.trim() === orgSlug;
   return (
     <Box component="main" mih="100vh" p="md" style={{ display: "grid", placeItems: "center" }}>
       <Paper withBorder shadow="sm" p="xl" w="100%" maw={420}>
@@ -48,16 +54,22 @@ export function SignInPage() {
                 data-autofocus
                 {...form.getInputProps("orgSlug")}
               />
-              <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps("email")} />
-              <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps("password")} />
+              {!isSsoOnly && (
+                <>
+                  <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps("email")} />
+                  <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps("password")} />
+                </>
+              )}
               {signIn.error !== null && <ErrorNote error={signIn.error} />}
-              <Button type="submit" loading={signIn.isPending} fullWidth>
-                Sign in
-              </Button>
+              {!isSsoOnly && (
+                <Button type="submit" loading={signIn.isPending} fullWidth>
+                  Sign in
+                </Button>
+              )}
             </Stack>
           </form>
-          <Divider label="or" />
-          <SingleSignOn key={form.values.orgSlug.trim()} orgSlug={form.values.orgSlug.trim()} next={next} />
+          {!isSsoOnly && <Divider label="or" />}
+          <SingleSignOn key={orgSlug} orgSlug={orgSlug} next={next} />
         </Stack>
       </Paper>
     </Box>

@@ -4,6 +4,7 @@ import * as admin from "./admin-actions.ts";
 import * as audit from "./audit-actions.ts";
 import { backUp, restore } from "./backup-actions.ts";
 import { operatorCommand } from "./operator-command.ts";
+import { allowPasswords } from "./sign-on-actions.ts";
 
 const org = () => new Option("--org <slug>", "the organization").makeOptionMandatory();
 
@@ -51,6 +52,13 @@ function orgsCommand(): Command {
         .argument("<slug>")
         .option("--name <name>", "its name; the slug when left out")
         .action(admin.createOrgBySlug),
+    )
+    .addCommand(
+      operatorCommand("allow-passwords", "Accept passwords again where single sign-on is required", [
+        "weft admin orgs allow-passwords fall26",
+      ])
+        .argument("<slug>")
+        .action(allowPasswords),
     );
 }
 

@@ -71,5 +71,7 @@ function presentSignOn(signOn: SignOnRow) {
     clientId: signOn.client_id,
     hasClientSecret: signOn.client_secret !== null,
     defaultRole: signOn.default_role,
+    emailDomains: [...signOn.email_domains],
+    isRequired: signOn.is_required,
   };
 }

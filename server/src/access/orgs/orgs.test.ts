@@ -112,7 +112,8 @@ describe("the client secret", () => {
     const changed = await put({ sso });
     const read = await get();
 
-    const shown = { issuer: sso.issuer, clientId: "weft", hasClientSecret: true, defaultRole: null };
+    const rules = { defaultRole: null, emailDomains: [], isRequired: false };
+    const shown = { issuer: sso.issuer, clientId: "weft", hasClientSecret: true, ...rules };
     expect(changed.body.sso).toEqual(shown);
     expect(read.body.sso).toEqual(shown);
     expect(JSON.stringify([changed.body, read.body])).not.toContain(sso.clientSecret);

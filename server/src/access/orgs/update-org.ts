@@ -15,6 +15,9 @@ interface SignOnChange {
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
   readonly defaultRole: string | null;
+  /** Undefined leaves them, and the next one, as they are: a client that does not know them must not loosen the rules. */
+  readonly emailDomains?: readonly string[] | undefined;
+  readonly isRequired?: boolean | undefined;
 }
 
 export interface OrgChange {
@@ -76,7 +79,9 @@ function isSameSignOn(current: SignOnRow | undefined, change: OrgChange["sso"]):
     change.clientSecret === undefined &&
     change.issuer === current?.issuer &&
     change.clientId === current.client_id &&
-    change.defaultRole === current.default_role
+    change.defaultRole === current.default_role &&
+    isSameJson([...(change.emailDomains ?? current.email_domains)], [...current.email_domains]) &&
+    (change.isRequired ?? current.is_required) === current.is_required
   );
 }
 
@@ -127,6 +132,8 @@ function nextSignOn(
     client_id: change.clientId,
     client_secret: change.clientSecret === undefined ? kept : sealClientSecret(secrets, orgId, change.clientSecret),
     default_role: change.defaultRole,
+    email_domains: change.emailDomains ?? current?.email_domains ?? [],
+    is_required: change.isRequired ?? current?.is_required ?? false,
   };
 }
 

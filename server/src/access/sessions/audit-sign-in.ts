@@ -16,12 +16,14 @@ export async function logInAudited(
   try {
     return await logIn(services, { ...attempt, address: request.address });
   } catch (error) {
-    if (error instanceof Problem && (error.code === "login-failed" || error.code === "login-slowed")) {
+    if (error instanceof Problem && refusals.has(error.code)) {
       await recordFailedLogin(services, attempt, request, error);
     }
     throw error;
   }
 }
+
+const refusals: ReadonlySet<string> = new Set(["login-failed", "login-slowed", "sso-required"]);
 
 async function recordFailedLogin(
   services: AccessServices,

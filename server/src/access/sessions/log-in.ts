@@ -1,8 +1,9 @@
-import { loginFailed, loginSlowed } from "../../errors.ts";
+import { loginFailed, loginSlowed, signOnRequired } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { networkOf } from "../../platform/network-of.ts";
 import type { AccessServices } from "../access-services.ts";
 import { findOrgBySlug, type OrgRow } from "../orgs/org-store.ts";
+import { findSignOn } from "../sign-on/sign-on-store.ts";
 import { findUserByEmail, noteLogin, type UserRow } from "../users/user-store.ts";
 import { deviceCookie, findKnownDevice } from "./known-device.ts";
 import {
@@ -45,6 +46,10 @@ const accountPace = { burst: 100, intervalMs: 9_000 };
 export async function logIn(services: AccessServices, attempt: LoginAttempt): Promise<LoggedIn> {
   const { db, passwords, secrets } = services;
   const org = await findOrgBySlug(db, attempt.orgSlug);
+  if (org !== undefined && (await findSignOn(db, org.id))?.is_required === true) {
+    // Before the password is looked at: the answer is the same for every account, and nothing can be guessed.
+    throw signOnRequired(org.slug);
+  }
   const scope = org?.id ?? `no org ${attempt.orgSlug}`;
   const account = { orgId: scope, email: attempt.email };
   const deviceId = findKnownDevice(secrets, account, attempt.cookie(deviceCookie(account)), Date.now());

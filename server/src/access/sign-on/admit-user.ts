@@ -22,10 +22,25 @@ export async function admitUser(
   identity: Identity,
 ): Promise<UserRow> {
   const known = await findUserBySubject(tx, orgId, identity.subject);
+  requireDomain(settings.email_domains, identity, known);
   const user = known ?? (await admitNewcomer(tx, orgId, settings, identity));
   requireActive(user);
   await noteLogin(tx, orgId, user.id);
   return user;
+}
+
+/**
+ * By the address that the provider has verified now. Without one, a user who is linked already counts by the address of the
+ * account, which was verified when it was linked; others are rejected for the missing verification.
+ */
+function requireDomain(domains: readonly string[], identity: Identity, known: UserRow | undefined): void {
+  const address = identity.isEmailVerified === true && identity.email !== undefined ? identity.email : known?.email;
+  const domain = address?.slice(address.lastIndexOf("@") + 1).toLowerCase();
+  if (domains.length > 0 && domain !== undefined && !domains.includes(domain)) {
+    throw signOnFailed(
+      `The organization does not admit accounts with addresses of ${domain}. Sign in with another account, or ask an owner to add the domain.`,
+    );
+  }
 }
 
 async function admitNewcomer(

@@ -118,11 +118,16 @@ test("the provider's metadata is asked for once, and again after a change of the
   expect(countDiscoveries()).toBe(2);
 });
 
+function signOnOf(orgId: string) {
+  const rules = { default_role: null, email_domains: [], is_required: false };
+  return { org_id: orgId, issuer: world.provider.issuer, client_id: "weft", ...rules };
+}
+
 test("settings that lead to a private address do not make the service call it", async () => {
   const closed = await startTestService();
   const org = await buildOrg(closed);
-  const signOnRow = { org_id: org.id, issuer: world.provider.issuer, client_id: "weft", client_secret: null };
-  await closed.database.db.transaction((tx) => saveSignOn(tx, org.id, { ...signOnRow, default_role: null }));
+  const signOnRow = { ...signOnOf(org.id), client_secret: null };
+  await closed.database.db.transaction((tx) => saveSignOn(tx, org.id, signOnRow));
   const callsBefore = world.provider.requests.length;
 
   const answer = await closed.call("GET", `/sso/${org.slug}`, { headers: {} });
@@ -135,9 +140,8 @@ test("settings that lead to a private address do not make the service call it", 
 
 test("a stored secret that cannot be read is a failed sign-on", async () => {
   const org = await buildOrg(world.service);
-  const signOnRow = { org_id: org.id, issuer: world.provider.issuer, client_id: "weft", default_role: null };
-  const client_secret = Buffer.alloc(40);
-  await world.service.database.db.transaction((tx) => saveSignOn(tx, org.id, { ...signOnRow, client_secret }));
+  const signOnRow = { ...signOnOf(org.id), client_secret: Buffer.alloc(40) };
+  await world.service.database.db.transaction((tx) => saveSignOn(tx, org.id, signOnRow));
 
   const answer = await world.service.call("GET", `/sso/${org.slug}`, { headers: {} });
 

@@ -9,11 +9,16 @@ export interface SignOnRow {
   /** Sealed; none for a public client. */
   readonly client_secret: Buffer | null;
   readonly default_role: string | null;
+  /** In lower case. None: every domain is admitted. */
+  readonly email_domains: readonly string[];
+  /** True where passwords are rejected. */
+  readonly is_required: boolean;
 }
 
 export async function findSignOn(db: Database, orgId: string): Promise<SignOnRow | undefined> {
   const rows = await db.query<SignOnRow>(prepared`
-    select org_id, issuer, client_id, client_secret, default_role from org_sign_on where org_id = ${orgId}`);
+    select org_id, issuer, client_id, client_secret, default_role, email_domains, is_required
+    from org_sign_on where org_id = ${orgId}`);
   return rows[0];
 }
 
@@ -24,16 +29,18 @@ export interface OrgSignOnRow extends SignOnRow {
 /** For the operator, who looks after all orgs. */
 export async function listSignOns(db: Database, limit: number): Promise<OrgSignOnRow[]> {
   return db.query<OrgSignOnRow>(sql`
-    /* of all orgs */ select slug, org_id, issuer, client_id, client_secret, default_role
+    /* of all orgs */ select slug, org_id, issuer, client_id, client_secret, default_role, email_domains, is_required
     from org_sign_on join orgs on orgs.id = org_sign_on.org_id order by slug limit ${limit}`);
 }
 
 export async function saveSignOn(tx: Transaction, orgId: string, signOn: SignOnRow): Promise<void> {
   await tx.query(sql`
-    insert into org_sign_on (org_id, issuer, client_id, client_secret, default_role)
-    values (${orgId}, ${signOn.issuer}, ${signOn.client_id}, ${signOn.client_secret}, ${signOn.default_role})
+    insert into org_sign_on (org_id, issuer, client_id, client_secret, default_role, email_domains, is_required)
+    values (${orgId}, ${signOn.issuer}, ${signOn.client_id}, ${signOn.client_secret}, ${signOn.default_role},
+      ${[...signOn.email_domains]}::text[], ${signOn.is_required})
     on conflict (org_id) do update set issuer = excluded.issuer, client_id = excluded.client_id,
-      client_secret = excluded.client_secret, default_role = excluded.default_role, updated_on = now()`);
+      client_secret = excluded.client_secret, default_role = excluded.default_role,
+      email_domains = excluded.email_domains, is_required = excluded.is_required, updated_on = now()`);
 }
 
 export async function deleteSignOn(tx: Transaction, orgId: string): Promise<void> {
