@@ -29,6 +29,9 @@ const userSchema = z
     hasPassword: z.boolean(),
     hasSignOn: z.boolean(),
     lastLoginOn: timeSchema.nullable(),
+    externalId: z.string().nullable().describe("The user's id at the identity provider. Set by SCIM."),
+    givenName: z.string().nullable().describe("Set by SCIM."),
+    familyName: z.string().nullable().describe("Set by SCIM."),
   })
   .meta({ id: "User" });
 
@@ -63,6 +66,8 @@ const roleSchema = z
     entityType: z.literal("role"),
     typePath: z.literal("role"),
     name: z.string(),
+    displayName: z.string().nullable().describe("The name of the group at the identity provider. Set by SCIM."),
+    externalId: z.string().nullable().describe("The group's id at the identity provider. Set by SCIM."),
     rights: rightsSchema,
   })
   .meta({ id: "Role" });

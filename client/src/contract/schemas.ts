@@ -1717,6 +1717,10 @@ export interface Role {
   entityType: "role";
   typePath: "role";
   name: string;
+  /** The name of the group at the identity provider. Set by SCIM. */
+  displayName: string | null;
+  /** The group's id at the identity provider. Set by SCIM. */
+  externalId: string | null;
   rights: Right[];
 }
 
@@ -1744,6 +1748,10 @@ export interface RoleUpdate {
   version?: number;
   /** May come back as it was read; it is ignored. */
   name?: unknown;
+  /** May come back as it was read; it is ignored. */
+  displayName?: unknown;
+  /** May come back as it was read; it is ignored. */
+  externalId?: unknown;
   rights?: Right[];
 }
 
@@ -1870,6 +1878,12 @@ export interface User {
   hasPassword: boolean;
   hasSignOn: boolean;
   lastLoginOn: Time | null;
+  /** The user's id at the identity provider. Set by SCIM. */
+  externalId: string | null;
+  /** Set by SCIM. */
+  givenName: string | null;
+  /** Set by SCIM. */
+  familyName: string | null;
 }
 
 export interface UserCreate {
@@ -1908,6 +1922,12 @@ export interface UserUpdate {
   hasSignOn?: unknown;
   /** May come back as it was read; it is ignored. */
   lastLoginOn?: unknown;
+  /** May come back as it was read; it is ignored. */
+  externalId?: unknown;
+  /** May come back as it was read; it is ignored. */
+  givenName?: unknown;
+  /** May come back as it was read; it is ignored. */
+  familyName?: unknown;
   password?: string;
   /** Revokes the user's API keys too, which a new password alone leaves as they are. */
   revokeKeys?: boolean;

@@ -9,10 +9,16 @@ import { requireGrants } from "../require-grants.ts";
 import { deleteRole, insertRole, lockRole, type RoleRow, saveRole } from "./role-store.ts";
 import { countUsersWithRole } from "./user-store.ts";
 
+/** What an identity provider sets by SCIM, and no other caller. Null clears. */
+export interface GroupFields {
+  readonly displayName?: string | null | undefined;
+  readonly externalId?: string | null | undefined;
+}
+
 export async function createRole(
   tx: Transaction,
   caller: Caller,
-  draft: { readonly name: string; readonly rights: Right[] },
+  draft: { readonly name: string; readonly rights: Right[] } & GroupFields,
 ): Promise<RoleRow> {
   requireRights(caller, draft.rights, `Creating the role ${draft.name}`);
   const taken = conflict(`A role named ${draft.name} exists already.`);
@@ -20,7 +26,9 @@ export async function createRole(
     throw taken;
   }
   try {
-    return await insertRole(tx, caller.org.id, { id: newId(), ...draft });
+    const { name, rights, displayName = null, externalId = null } = draft;
+    const row = { id: newId(), name, rights, display_name: displayName, external_id: externalId };
+    return await insertRole(tx, caller.org.id, row);
   } catch (error) {
     throw isTaken(error, "roles_by_name") ? taken : error;
   }
@@ -30,12 +38,17 @@ export async function updateRole(
   tx: Transaction,
   caller: Caller,
   id: string,
-  change: { readonly rights?: Right[] | undefined },
+  change: { readonly rights?: Right[] | undefined } & GroupFields,
 ): Promise<RoleRow> {
   const role = await requireRole(tx, caller.org.id, id);
   const rights = change.rights ?? role.rights;
   requireRights(caller, [...role.rights, ...rights], `Changing the role ${role.name}`);
-  return saveRole(tx, caller.org.id, { ...role, rights });
+  return saveRole(tx, caller.org.id, {
+    ...role,
+    rights,
+    display_name: change.displayName === undefined ? role.display_name : change.displayName,
+    external_id: change.externalId === undefined ? role.external_id : change.externalId,
+  });
 }
 
 export async function removeRole(tx: Transaction, caller: Caller, id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { conflict, invalidField } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
+import type { Problem } from "../../platform/problem.ts";
 import { isTaken } from "../administration.ts";
 import { isBuiltInRole } from "../presets.ts";
 import { hasRole } from "./role-store.ts";
@@ -12,6 +13,10 @@ export interface UserDraft {
   readonly role: string;
   readonly passwordHash: string | null;
   readonly ssoSubject: string | null;
+  readonly isActive?: boolean | undefined;
+  readonly externalId?: string | null | undefined;
+  readonly givenName?: string | null | undefined;
+  readonly familyName?: string | null | undefined;
 }
 
 export async function createUser(tx: Transaction, orgId: string, draft: UserDraft): Promise<UserRow> {
@@ -24,10 +29,18 @@ export async function createUser(tx: Transaction, orgId: string, draft: UserDraf
       role: draft.role,
       password_hash: draft.passwordHash,
       sso_subject: draft.ssoSubject,
+      is_active: draft.isActive ?? true,
+      external_id: draft.externalId ?? null,
+      given_name: draft.givenName ?? null,
+      family_name: draft.familyName ?? null,
     });
   } catch (error) {
-    throw isTaken(error, "users_by_email") ? conflict(`A user with the address ${draft.email} exists already.`) : error;
+    throw isTaken(error, "users_by_email") ? emailTaken(draft.email) : error;
   }
+}
+
+export function emailTaken(email: string): Problem {
+  return conflict(`A user with the address ${email} exists already.`);
 }
 
 export async function requireRole(tx: Transaction, orgId: string, role: string): Promise<void> {

@@ -4,11 +4,11 @@ import type { AccessServices } from "../access-services.ts";
 import { announceAccess } from "../administration.ts";
 import { requireRight } from "../decide.ts";
 import type { EntityKind } from "../entity-kind.ts";
-import { createRole, removeRole, updateRole } from "./change-role.ts";
+import { createRole, type GroupFields, removeRole, updateRole } from "./change-role.ts";
 import { findRole, listRoles, lockRole, type RoleRow } from "./role-store.ts";
 
-type Create = z.output<typeof roleOperations.create.body>;
-type Update = z.output<typeof roleOperations.update.body>;
+type Create = z.output<typeof roleOperations.create.body> & GroupFields;
+type Update = z.output<typeof roleOperations.update.body> & GroupFields;
 
 /** The roles that an org has made itself. They are the administrators' alone, and who could do what has a history. */
 export function roleKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Create, Update> {
@@ -39,6 +39,8 @@ function presentRole(role: RoleRow) {
     entityType: "role",
     typePath: "role",
     name: role.name,
+    displayName: role.display_name,
+    externalId: role.external_id,
     rights: role.rights,
     createdOn: role.created_on.toISOString(),
     updatedOn: role.updated_on.toISOString(),

@@ -7,6 +7,9 @@ export interface RoleRow {
   readonly id: string;
   readonly name: string;
   readonly rights: Right[];
+  /** What an identity provider calls the group that is this role, by SCIM. */
+  readonly display_name: string | null;
+  readonly external_id: string | null;
   readonly version: number;
   readonly created_on: Date;
   readonly updated_on: Date;
@@ -18,11 +21,12 @@ const rolesMax = 20_000;
 export async function insertRole(
   tx: Transaction,
   orgId: string,
-  role: Pick<RoleRow, "id" | "name" | "rights">,
+  role: Pick<RoleRow, "id" | "name" | "rights" | "display_name" | "external_id">,
 ): Promise<RoleRow> {
   const rows = await tx.query<RoleRow>(sql`
-    insert into roles (org_id, id, name, rights)
-    values (${orgId}, ${role.id}, ${role.name}, ${JSON.stringify(role.rights)}) returning *`);
+    insert into roles (org_id, id, name, rights, display_name, external_id)
+    values (${orgId}, ${role.id}, ${role.name}, ${JSON.stringify(role.rights)}, ${role.display_name}, ${role.external_id})
+    returning *`);
   return oneRow(rows);
 }
 
@@ -54,7 +58,8 @@ export async function lockRole(tx: Transaction, orgId: string, id: string): Prom
 
 export async function saveRole(tx: Transaction, orgId: string, role: RoleRow): Promise<RoleRow> {
   const rows = await tx.query<RoleRow>(sql`
-    update roles set rights = ${JSON.stringify(role.rights)}, version = version + 1, updated_on = now()
+    update roles set rights = ${JSON.stringify(role.rights)}, display_name = ${role.display_name},
+      external_id = ${role.external_id}, version = version + 1, updated_on = now()
     where org_id = ${orgId} and id = ${role.id} returning *`);
   return oneRow(rows);
 }

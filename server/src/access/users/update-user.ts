@@ -1,11 +1,12 @@
 import { conflict, notFound } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
+import { isTaken } from "../administration.ts";
 import type { Caller } from "../caller.ts";
 import { revokeTokensOfUser } from "../keys/access-token-store.ts";
 import { revokeKeysSeenByOthers } from "../keys/api-key-store.ts";
 import { requireGrantsOfRole } from "../require-grants.ts";
 import { deleteSessionsOfUser } from "../sessions/session-store.ts";
-import { requireRole } from "./create-user.ts";
+import { emailTaken, requireRole } from "./create-user.ts";
 import { countOtherOwners, deleteUser, lockOwners, lockUser, saveUser, type UserRow } from "./user-store.ts";
 
 export interface UserChange {
@@ -13,6 +14,11 @@ export interface UserChange {
   readonly role?: string | undefined;
   readonly isActive?: boolean | undefined;
   readonly passwordHash?: string | undefined;
+  /** These four by SCIM alone. Null clears. */
+  readonly email?: string | undefined;
+  readonly externalId?: string | null | undefined;
+  readonly givenName?: string | null | undefined;
+  readonly familyName?: string | null | undefined;
 }
 
 /** A new password, role or a deactivation ends the user's sessions and tokens. */
@@ -34,13 +40,27 @@ export async function updateUser(tx: Transaction, caller: Caller, id: string, ch
     // An administrator who has created a key for the user must not hold one of an owner now.
     await revokeKeysSeenByOthers(tx, orgId, id, new Date());
   }
-  return saveUser(tx, orgId, {
+  return saveChanged(tx, orgId, { ...changedFields(user, change), role, is_active: isActive });
+}
+
+function changedFields(user: UserRow, change: UserChange): UserRow {
+  return {
     ...user,
+    email: change.email ?? user.email,
     name: change.name ?? user.name,
-    role,
-    is_active: isActive,
     password_hash: change.passwordHash ?? user.password_hash,
-  });
+    external_id: change.externalId === undefined ? user.external_id : change.externalId,
+    given_name: change.givenName === undefined ? user.given_name : change.givenName,
+    family_name: change.familyName === undefined ? user.family_name : change.familyName,
+  };
+}
+
+async function saveChanged(tx: Transaction, orgId: string, user: UserRow): Promise<UserRow> {
+  try {
+    return await saveUser(tx, orgId, user);
+  } catch (error) {
+    throw isTaken(error, "users_by_email") ? emailTaken(user.email) : error;
+  }
 }
 
 export async function removeUser(tx: Transaction, caller: Caller, id: string): Promise<void> {

@@ -16,16 +16,30 @@ import { findUser, listUsers, type UserRow } from "./user-store.ts";
 /** Made of the password before the transaction, which must not wait for it. */
 type Hashed = { readonly passwordHash?: string };
 
-type Create = z.output<typeof userOperations.create.body> & Hashed;
-type Update = z.output<typeof userOperations.update.body> & Hashed;
+/** What an identity provider sets by SCIM, and no other caller. */
+interface Provisioned {
+  readonly externalId?: string | null | undefined;
+  readonly givenName?: string | null | undefined;
+  readonly familyName?: string | null | undefined;
+}
+
+export type UserCreate = z.output<typeof userOperations.create.body> &
+  Hashed &
+  Provisioned & { readonly isActive?: boolean | undefined };
+export type UserUpdate = z.output<typeof userOperations.update.body> &
+  Hashed &
+  Provisioned & { readonly email?: string | undefined };
 
 /** Only administrators manage users, and only owners manage owners. */
-export function userKind({ bus, passwords }: Pick<AccessServices, "bus" | "passwords">): EntityKind<Create, Update> {
+export function userKind({
+  bus,
+  passwords,
+}: Pick<AccessServices, "bus" | "passwords">): EntityKind<UserCreate, UserUpdate> {
   return {
     name: "user",
     plural: "users",
     hasHistory: false,
-    audit: { as: "user", personalFields: ["email", "name"], secretFields: ["password"] },
+    audit: { as: "user", personalFields: ["email", "name", "givenName", "familyName"], secretFields: ["password"] },
     shapesWrites: false,
     requireRight: (caller, verb, id) => void requireRight(caller, verb, { typePath: "user" }, id),
     list: async (db, caller) => (await listUsers(db, caller.org.id)).map(presentUser),
@@ -33,10 +47,11 @@ export function userKind({ bus, passwords }: Pick<AccessServices, "bus" | "passw
     lock: async (tx, caller, id) => presentFound(await lockUserAmongOwners(tx, caller.org.id, id)),
     prepareCreate: (body) => withHash(passwords, body),
     prepareUpdate: (body) => withHash(passwords, body),
-    async create(tx, caller, { email, name, role, password, passwordHash = null }) {
+    async create(tx, caller, { password, passwordHash = null, ...draft }) {
+      const { email, role, name } = draft;
       requireStrong(password, [email, name, caller.org.slug, caller.org.name]);
       await requireGrantsOfRole(tx, caller, role, `Creating a user with the role ${role}`);
-      const user = await createUser(tx, caller.org.id, { email, name, role, passwordHash, ssoSubject: null });
+      const user = await createUser(tx, caller.org.id, { ...draft, name, passwordHash, ssoSubject: null });
       return { document: presentUser(user) };
     },
     update(tx, caller, { before, body }, { trail }) {
@@ -85,6 +100,9 @@ function presentUser(user: UserRow) {
     hasPassword: user.password_hash !== null,
     hasSignOn: user.sso_subject !== null,
     lastLoginOn: user.last_login_on?.toISOString() ?? null,
+    externalId: user.external_id,
+    givenName: user.given_name,
+    familyName: user.family_name,
     createdOn: user.created_on.toISOString(),
     updatedOn: user.updated_on.toISOString(),
     version: user.version,

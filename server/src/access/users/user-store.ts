@@ -10,21 +10,27 @@ export interface UserRow {
   readonly password_hash: string | null;
   readonly sso_subject: string | null;
   readonly is_active: boolean;
+  /** What an identity provider keeps with the user by SCIM. */
+  readonly external_id: string | null;
+  readonly given_name: string | null;
+  readonly family_name: string | null;
   readonly last_login_on: Date | null;
   readonly version: number;
   readonly created_on: Date;
   readonly updated_on: Date;
 }
 
-export type NewUser = Pick<UserRow, "id" | "email" | "name" | "role" | "password_hash" | "sso_subject">;
+export type NewUser = Omit<UserRow, "last_login_on" | "version" | "created_on" | "updated_on">;
 
 // More than anybody makes; lists are searched in memory.
 const usersMax = 20_000;
 
 export async function insertUser(tx: Transaction, orgId: string, user: NewUser): Promise<UserRow> {
   const rows = await tx.query<UserRow>(sql`
-    insert into users (org_id, id, email, name, role, password_hash, sso_subject)
-    values (${orgId}, ${user.id}, ${user.email}, ${user.name}, ${user.role}, ${user.password_hash}, ${user.sso_subject})
+    insert into users (org_id, id, email, name, role, password_hash, sso_subject, is_active, external_id, given_name,
+      family_name)
+    values (${orgId}, ${user.id}, ${user.email}, ${user.name}, ${user.role}, ${user.password_hash}, ${user.sso_subject},
+      ${user.is_active}, ${user.external_id}, ${user.given_name}, ${user.family_name})
     returning *`);
   return oneRow(rows);
 }
@@ -65,6 +71,17 @@ export async function findUserBySubject(db: Database, orgId: string, subject: st
   return rows[0];
 }
 
+/** An external id is unique within the client that issued it, so several users may have the same. */
+export async function listUsersByExternalId(db: Database, orgId: string, externalId: string): Promise<UserRow[]> {
+  return db.query<UserRow>(prepared`
+    select * from users where external_id = ${externalId} and org_id = ${orgId} order by id limit ${usersMax}`);
+}
+
+export async function listUsersWithRole(db: Database, orgId: string, role: string): Promise<UserRow[]> {
+  return db.query<UserRow>(sql`
+    select * from users where org_id = ${orgId} and role = ${role} order by id limit ${usersMax}`);
+}
+
 export async function listUsers(db: Database, orgId: string): Promise<UserRow[]> {
   return db.query<UserRow>(sql`select * from users where org_id = ${orgId} order by id limit ${usersMax}`);
 }
@@ -82,8 +99,10 @@ export async function holdUser(tx: Transaction, orgId: string, id: string): Prom
 
 export async function saveUser(tx: Transaction, orgId: string, user: UserRow): Promise<UserRow> {
   const rows = await tx.query<UserRow>(sql`
-    update users set name = ${user.name}, role = ${user.role}, password_hash = ${user.password_hash},
-      sso_subject = ${user.sso_subject}, is_active = ${user.is_active}, version = version + 1, updated_on = now()
+    update users set email = ${user.email}, name = ${user.name}, role = ${user.role}, password_hash = ${user.password_hash},
+      sso_subject = ${user.sso_subject}, is_active = ${user.is_active},
+      external_id = ${user.external_id}, given_name = ${user.given_name}, family_name = ${user.family_name},
+      version = version + 1, updated_on = now()
     where org_id = ${orgId} and id = ${user.id} returning *`);
   return oneRow(rows);
 }
