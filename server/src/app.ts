@@ -19,6 +19,7 @@ import { builtGuides } from "./reference/guides/guide-files.ts";
 import { registerGuideRoutes } from "./reference/guides/guide-routes.ts";
 import { registerHomeRoute, registerReferenceRoutes, showProblemsAsPages } from "./reference/reference-routes.ts";
 import { registerSecurityTxt } from "./reference/security-txt-routes.ts";
+import { registerScimRoutes } from "./scim/scim-routes.ts";
 import { createRoutes } from "./wiring.ts";
 
 export interface AppOptions {
@@ -54,11 +55,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     registerSecurityTxt(app, config);
     await registerGuideRoutes(app, builtGuides());
     const gatekeeper = createGatekeeper(services);
-    registerRoutes(app, createRoutes(services), {
-      gatekeeper,
-      batchBytesMax: config.batchBytesMax,
-      watch: watchCalls(services),
-    });
+    const watch = watchCalls(services);
+    registerRoutes(app, createRoutes(services), { gatekeeper, batchBytesMax: config.batchBytesMax, watch });
+    registerScimRoutes(app, services, { gatekeeper, watch });
     registerMcpRoutes(app, { gatekeeper, ...config });
   }
   return app;

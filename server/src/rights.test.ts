@@ -82,6 +82,8 @@ const readersOfEntity: Readonly<Record<string, (entity: Known) => Reader>> = {
   "MCP find": ({ kind }) => ({ tool: "find", args: { kind, includeTotal: true } }),
   "MCP get": ({ kind, id }) => ({ tool: "get", args: { kind, id, history: 50 } }),
   "MCP changes": ({ kind }) => ({ tool: "changes", args: { kind, since: "2026-01-01" } }),
+  "SCIM users": () => "/scim/v2/Users",
+  "SCIM groups": () => "/scim/v2/Groups",
 };
 
 function listOf({ path }: Pick<Known, "path">): string {

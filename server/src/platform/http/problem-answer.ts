@@ -16,6 +16,17 @@ export const problemMediaType = "application/problem+json; charset=utf-8";
 
 /** Answers any failure as RFC 9457. What is not expected is logged whole and says nothing of the inside. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = logProblem(error, request);
+  reply.code(problem.status).headers(problem.headers);
+  const body = problemBody(problem, request.id, pathOf(request.url));
+  const page = isForReader(request) ? request.server.renderProblem?.(body) : undefined;
+  return page === undefined
+    ? reply.header("content-type", problemMediaType).send(JSON.stringify(body))
+    : reply.headers(page.headers).send(page.body);
+}
+
+/** The failure as a problem, logged; for protocols that have error bodies of their own too. */
+export function logProblem(error: unknown, request: FastifyRequest): Problem {
   const problem = toProblem(error, request);
   if (problem.status === 500) {
     request.log.error({ err: problem.cause }, problem.detail);
@@ -23,12 +34,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     // An expected failure with a reason that the caller is not told, such as an identity provider's complaint.
     request.log.warn({ cause: problem.cause instanceof Error ? problem.cause.message : undefined }, problem.detail);
   }
-  reply.code(problem.status).headers(problem.headers);
-  const body = problemBody(problem, request.id, pathOf(request.url));
-  const page = isForReader(request) ? request.server.renderProblem?.(body) : undefined;
-  return page === undefined
-    ? reply.header("content-type", problemMediaType).send(JSON.stringify(body))
-    : reply.headers(page.headers).send(page.body);
+  return problem;
 }
 
 /** A browser that navigates asks for HTML before all else. */

@@ -1,0 +1,49 @@
+import type { AccessServices } from "../access/access-services.ts";
+import { originOf, type RequestOrigin } from "../access/audit/audit-act.ts";
+import type { Caller } from "../access/caller.ts";
+import { decide } from "../access/decide.ts";
+import { isBuiltInRole } from "../access/presets.ts";
+import { findSignOn } from "../access/sign-on/sign-on-store.ts";
+import { hasRole } from "../access/users/role-store.ts";
+import type { KindCall, KindServices } from "../entities/kind-verbs.ts";
+import { writerOfCaller } from "../entities/writer-of-caller.ts";
+import { forbidden } from "../errors.ts";
+
+export type ScimServices = KindServices & AccessServices;
+
+/** A request after the gatekeeper, with its parts as they were sent. */
+export interface ScimCall {
+  readonly caller: Caller;
+  readonly request: RequestOrigin;
+  /** Where resources begin, such as https://weft.example/api/scim/v2. */
+  readonly baseUrl: string;
+  readonly id: string;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly body: unknown;
+}
+
+/** Rejected before anything is looked up: a client that may not provision learns that, and nothing of the users. */
+export function requireProvisioner(caller: Caller): void {
+  const isAllowed = ["user", "role"].every((typePath) => decide(caller, "read", { typePath }).isAllowed);
+  if (!isAllowed) {
+    throw forbidden(
+      "SCIM needs a credential with the rights of an administrator, such as a token with the preset admin.",
+    );
+  }
+}
+
+/** For the verbs on users and roles, which decide, record and announce as for every other caller. */
+export function kindCallOf({ caller, request }: ScimCall, isRehearsal = false): KindCall {
+  const writer = writerOfCaller(caller, request);
+  return { caller, writer, origin: originOf(request), isForced: false, isRehearsal, expectedVersion: undefined };
+}
+
+/** That of users who are created without a role. */
+export const defaultRole = "viewer";
+
+/** The role of a user who is in no group. */
+export async function fallbackRole({ db }: ScimServices, orgId: string): Promise<string> {
+  const role = (await findSignOn(db, orgId))?.default_role ?? defaultRole;
+  // It may have been deleted since it was set.
+  return isBuiltInRole(role) || (await hasRole(db, orgId, role)) ? role : defaultRole;
+}
