@@ -50,8 +50,11 @@ function addressesOf(tree: string): string[] {
   });
 }
 
+/** Its routes are given by the standard; each must ask for a credential. */
+const isOfScim = (address: string) => address.includes(" /api/scim/");
+
 describe("the routes", () => {
-  test("are those of the contract, and openapi.json and docs beside them", async () => {
+  test("are those of the contract, and openapi.json, docs and SCIM beside them", async () => {
     const { connectionString } = service.database;
     const config = parseConfig({ DATABASE_URL: connectionString, WEFT_SECRET: testSecret, WEFT_RATE_LIMIT: "off" });
     const logger = pino({ level: "silent" });
@@ -61,6 +64,7 @@ describe("the routes", () => {
     const app = await createApp({ config, services, logger, consoleFolder: "", isReady: async () => true });
     await app.ready();
     const found = addressesOf(app.printRoutes()).filter((address) => address.includes(" /api"));
+    const [scim, others] = [found.filter(isOfScim), found.filter((address) => !isOfScim(address))];
     await app.close();
     await services.close();
 
@@ -69,10 +73,15 @@ describe("the routes", () => {
       const paths = pathsOf(operation).map((path) => path.replaceAll(/\{(\w+)\}/g, ":$1").replace(/\/$/, ""));
       return methods.split(", ").flatMap((name) => paths.map((path) => `${name} /api${path}`));
     });
-    const others = ["/api/openapi.json", "/api/docs", "/api/docs/*", "/api/docs/start.js"];
-    const beside = others.flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
+    const described = ["/api/openapi.json", "/api/docs", "/api/docs/*", "/api/docs/start.js"];
+    const beside = described.flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
     expect(new Set(bound)).toEqual(new Set(operations));
-    expect(found.sort()).toEqual([...expected.flat(), ...beside].sort());
+    expect(others.sort()).toEqual([...expected.flat(), ...beside].sort());
+    expect(scim.length).toBeGreaterThan(20);
+    for (const [method, path] of scim.map((address) => address.split(" "))) {
+      const answer = await fetch(`${service.address}${path?.replace(":id", "nobody")}`, { method: method ?? "" });
+      expect([method, path, answer.status]).toEqual([method, path, 401]);
+    }
   });
 
   test.each(operations.map((operation) => [operation.id, operation] as const))(
