@@ -27,7 +27,7 @@ export async function listGroups(db: Database, orgId: string): Promise<ScimGroup
   return [...builtIn, ...(await listRoles(db, orgId)).map(groupOf)];
 }
 
-export function groupOf(row: RoleRow): ScimGroup {
+function groupOf(row: RoleRow): ScimGroup {
   const { id, name, display_name, external_id } = row;
   return { id, role: name, displayName: display_name ?? name, externalId: external_id, row };
 }

@@ -111,6 +111,6 @@ export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) ? Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1] : undefined;
 }
 
-export function isObject(value: unknown): value is object {
+function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
