@@ -56,7 +56,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await registerGuideRoutes(app, builtGuides());
     const gatekeeper = createGatekeeper(services);
     const watch = watchCalls(services);
-    registerRoutes(app, createRoutes(services), { gatekeeper, batchBytesMax: config.batchBytesMax, watch });
+    registerRoutes(app, createRoutes(services), {
+      gatekeeper,
+      batchBytesMax: config.batchBytesMax,
+      watch,
+      openBudget: (caller, ended) => services.openBudget(isCaller(caller) ? caller.org.id : "", ended),
+    });
     registerScimRoutes(app, services, { gatekeeper, watch });
     registerMcpRoutes(app, { gatekeeper, ...config });
   }

@@ -6,6 +6,7 @@ import type { Caller } from "./access/caller.ts";
 import type { OutboundAddresses } from "./access/orgs/org-kind.ts";
 import type { SignOnServices } from "./access/sign-on/sign-on-services.ts";
 import { Passwords } from "./access/users/passwords.ts";
+import { type Budgets, createBudgets } from "./create-budgets.ts";
 import { createCounter } from "./create-counter.ts";
 import { createDatabases } from "./create-databases.ts";
 import { createEntityServices, productListeners } from "./create-entity-services.ts";
@@ -44,7 +45,8 @@ export interface Services
     LoadServices,
     WebhookServices,
     WorkflowServices,
-    OutboundAddresses {
+    OutboundAddresses,
+    Budgets {
   readonly loadRunner: LoadRunner;
   /** The operator's, for orgs that have not set their own. */
   readonly auditRetentionDays: number;
@@ -85,6 +87,7 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
   const scripts = parts.add(new ScriptRunner(), close);
   const shared = {
     ...entityServices,
+    ...createBudgets(config),
     ...outside,
     db,
     reads,

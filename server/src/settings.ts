@@ -103,6 +103,17 @@ export const settings = {
   WEFT_UPLOAD_BYTES_MAX: wholeNumber(1024, 1_099_511_627_776)
     .default(5_368_709_120)
     .describe("The largest file that can be uploaded."),
+  WEFT_PAGE_BYTES_MAX: wholeNumber(65_536, 1_073_741_824)
+    .default(8_388_608)
+    .describe("The largest page of a list. A page that would be larger ends early, with a nextPageKey."),
+  WEFT_LARGE_ANSWERS_BYTES_MAX: wholeNumber(1_048_576, 1_099_511_627_776)
+    .optional()
+    .describe("Bytes of large answers (over 256 KiB) that a node holds at once. Default: an eighth of its heap limit."),
+  WEFT_LARGE_BODIES_BYTES_MAX: wholeNumber(1_048_576, 1_099_511_627_776)
+    .optional()
+    .describe(
+      "Bytes of large request bodies (over 1 MiB) that a node reads at once. Default: a quarter of its heap limit, at least WEFT_BATCH_BYTES_MAX.",
+    ),
   WEFT_URL_BYTES_MAX: wholeNumber(1024, 1_048_576).default(16_384).describe("The longest request address."),
   WEFT_JSON_DEPTH_MAX: wholeNumber(4, 512).default(64).describe("The deepest nesting of a JSON body."),
   LOG_LEVEL: z

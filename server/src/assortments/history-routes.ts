@@ -14,14 +14,15 @@ export function assortmentHistoryRoutes(services: HistoryServices): Route[] {
       const { changes, ...paging } = await listHistory(services, caller, id, query);
       return { status: 200, body: { results: changes.map((change) => presentChange(id, change)), ...paging } };
     }),
-    route(getPublishChange, async ({ caller, params, query }) => {
+    route(getPublishChange, async ({ caller, params, query, budget }) => {
       const change = await readPublishChange(services, caller, params);
-      const { details, ...paging } = await listDetails(services.db, caller, { assortmentId: params.id, change }, query);
+      const publish = { assortmentId: params.id, change };
+      const { details, ...paging } = await listDetails(services.db, caller, publish, { ...query, budget });
       return { status: 200, body: { ...presentChange(params.id, change), details, ...paging } };
     }),
-    route(readBaseline, async ({ caller, params, ended }) => {
+    route(readBaseline, async ({ caller, params, ended, budget }) => {
       const { number } = await readPublishChange(services, caller, params);
-      const stream = streamBaseline(services.db, { caller, assortmentId: params.id, number, ended });
+      const stream = streamBaseline(services.db, { caller, assortmentId: params.id, number, ended, budget });
       return { status: 200, stream };
     }),
   ];

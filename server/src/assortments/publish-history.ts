@@ -3,13 +3,14 @@ import { type Decision, decide, targetOf } from "../access/decide.ts";
 import type { EntityReader } from "../entities/entity-reader.ts";
 import { readEntity } from "../entities/read-entity.ts";
 import { invalidField, notFound } from "../errors.ts";
-import type { Database } from "../platform/database/database.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
+import type { BoundedDatabase } from "../platform/database/database.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import { findPublishChange, listPublishChanges, type PublishChangeRow } from "./publish-change-store.ts";
 import { listDifferences, type PublishedDifference, type PublishedRow } from "./published-member-store.ts";
 
 export interface HistoryServices {
-  readonly db: Database;
+  readonly db: BoundedDatabase;
   readonly reader: EntityReader;
 }
 
@@ -57,16 +58,16 @@ export interface PublishDetail {
 }
 
 export async function listDetails(
-  db: Database,
+  db: BoundedDatabase,
   caller: Caller,
   { assortmentId, change }: { readonly assortmentId: string; readonly change: PublishChangeRow },
-  { limit, nextPageKey }: PageQuery,
+  { limit, nextPageKey, budget }: PageQuery & { readonly budget: Budget },
 ): Promise<{ readonly details: PublishDetail[]; readonly nextPageKey?: string }> {
   const afterItemId = nextPageKey === undefined ? "" : readItemId(nextPageKey, change.id);
   const range = { orgId: caller.org.id, assortmentId, afterItemId, limit: limit + 1 };
-  const rows = await listDifferences(db, range, change.number);
+  const { rows, isCut } = await budget.read(() => listDifferences(db, range, change.number, budget));
   const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const last = isCut || rows.length > limit ? page.at(-1) : undefined;
   return {
     details: page.flatMap((difference) => presentDifference(caller, difference)),
     ...(last === undefined ? {} : { nextPageKey: encodeKey(change.id, last.item_id) }),

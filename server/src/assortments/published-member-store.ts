@@ -1,4 +1,6 @@
-import type { Database, Transaction } from "../platform/database/database.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
+import type { BoundedRows } from "../platform/database/bounded-query.ts";
+import type { BoundedDatabase, Database, Transaction } from "../platform/database/database.ts";
 import { oneRow } from "../platform/database/one-row.ts";
 import { sql } from "../platform/database/sql.ts";
 import type { JsonValue } from "../platform/json-value.ts";
@@ -114,12 +116,18 @@ export interface PublishedRow {
 }
 
 /** The baseline of a publish: the members as they were published then. */
-export async function listBaseline(db: Database, range: BaselineRange, number: number): Promise<PublishedRow[]> {
-  return db.query<PublishedRow>(sql`
+export async function listBaseline(
+  db: BoundedDatabase,
+  range: BaselineRange,
+  number: number,
+  budget: Budget,
+): Promise<BoundedRows<PublishedRow>> {
+  const statement = sql`
     select item_id, member_id, version, project_id, state from published_members
     where org_id = ${range.orgId} and assortment_id = ${range.assortmentId} and item_id > ${range.afterItemId}
       and published_by <= ${number} and (replaced_by is null or replaced_by > ${number})
-    order by item_id limit ${range.limit}`);
+    order by item_id limit ${range.limit}`;
+  return db.queryWithin<PublishedRow>(statement, budget);
 }
 
 /** What a publish has changed of one item: either side is null where the item was no member. */
@@ -130,12 +138,13 @@ export interface PublishedDifference {
 }
 
 export async function listDifferences(
-  db: Database,
+  db: BoundedDatabase,
   { orgId, assortmentId, afterItemId, limit }: BaselineRange,
   number: number,
-): Promise<PublishedDifference[]> {
+  budget: Budget,
+): Promise<BoundedRows<PublishedDifference>> {
   // The first of both sides together are among the first of each.
-  return db.query<PublishedDifference>(sql`
+  const statement = sql`
     with ended as (
       select item_id, member_id, version, project_id, state from published_members
       where org_id = ${orgId} and assortment_id = ${assortmentId} and replaced_by = ${number}
@@ -150,5 +159,6 @@ export async function listDifferences(
     select item_id, case when ended.member_id is not null then to_jsonb(ended) end as before,
       case when begun.member_id is not null then to_jsonb(begun) end as after
     from ended full join begun using (item_id)
-    order by item_id limit ${limit}`);
+    order by item_id limit ${limit}`;
+  return db.queryWithin<PublishedDifference>(statement, budget);
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Caller } from "../access/caller.ts";
-import type { Database } from "../platform/database/database.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
+import type { BoundedDatabase } from "../platform/database/database.ts";
 import { Problem } from "../platform/problem.ts";
 import { presentState } from "./publish-history.ts";
 import { listBaseline } from "./published-member-store.ts";
@@ -11,22 +12,28 @@ export interface BaselineRequest {
   /** The number of the publish. */
   readonly number: number;
   readonly ended: AbortSignal;
+  /** For a page at a time. */
+  readonly budget: Budget;
 }
 
 const pageMembers = 1_000;
+// A stream is as quick with small pages, and holds less while its reader is slow.
+const pageBytesMax = 2_097_152;
 
 /** The members as they were published, a line each. What a publish has ended or begun later does not change them. */
-export function streamBaseline(db: Database, request: BaselineRequest): Readable {
+export function streamBaseline(db: BoundedDatabase, request: BaselineRequest): Readable {
   return Readable.from(writeLines(db, request), { objectMode: false });
 }
 
 async function* writeLines(
-  db: Database,
-  { caller, assortmentId, number, ended }: BaselineRequest,
+  db: BoundedDatabase,
+  { caller, assortmentId, number, ended, budget }: BaselineRequest,
 ): AsyncGenerator<string> {
+  budget.limitTo(pageBytesMax);
   for (let afterItemId = ""; ; ) {
     const range = { orgId: caller.org.id, assortmentId, afterItemId, limit: pageMembers };
-    const rows = await listBaseline(db, range, number);
+    budget.rewind(0);
+    const { rows, isCut } = await budget.read(() => listBaseline(db, range, number, budget));
     const lines = rows.flatMap((row) => {
       const state = presentState(caller, row);
       return state === undefined ? [] : [`${JSON.stringify({ id: row.member_id, ...state, version: row.version })}\n`];
@@ -37,7 +44,7 @@ async function* writeLines(
       throw new Problem("unavailable", "The service stops. Read the baseline again.");
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < pageMembers) {
+    if (last === undefined || (rows.length < pageMembers && !isCut)) {
       return;
     }
     afterItemId = last.item_id;

@@ -30,14 +30,14 @@ export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
   const presenterFor = (caller: Caller) => async (rows: readonly ChangeRow[]) =>
     presentChanges(rows, caller, await services.typesOf(caller.org.id));
   return [
-    route(listOperation, async ({ caller, query, request, ended }) => {
+    route(listOperation, async ({ caller, query, request, ended, budget }) => {
       const search = searchOf(caller, query);
       const present = presenterFor(caller);
       if (query.after !== undefined) {
         requireNoPaging(query);
         const after = parseStart("after", query.after);
         const waitMs = (query.wait ?? 0) * 1000;
-        const page = await followChanges(services, search, { after, limit: query.limit, waitMs, ended });
+        const page = await followChanges(services, search, { after, limit: query.limit, waitMs, ended, budget });
         return { status: 200, body: { results: await present(page.rows), ...presentPlace(page.coveredUntil) } };
       }
       if (query.wait !== undefined) {
@@ -46,20 +46,21 @@ export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
       const order = parseChangeOrder(query.order === undefined ? {} : parseQueryObject("order", query.order));
       const { limit, nextPageKey } = query;
       const db = readerFor(services, request, nextPageKey);
-      const page = await listChanges(db, search, { order, limit, nextPageKey });
+      const page = await listChanges(db, search, { order, limit, nextPageKey, budget });
       const paging = page.nextPageKey === undefined ? {} : { nextPageKey: page.nextPageKey };
       return {
         status: 200,
         body: { results: await present(page.rows), ...paging, ...presentPlace(page.coveredUntil) },
       };
     }),
-    route(exportOperation, async ({ caller, query, request, ended }) => {
+    route(exportOperation, async ({ caller, query, request, ended, budget }) => {
       const after = query.after === undefined ? undefined : parseStart("after", query.after);
       const db = readerFor(services, request, query.after);
       const { stream, coveredUntil } = await exportChanges(db, searchOf(caller, query), {
         after,
         present: presenterFor(caller),
         ended,
+        budget,
       });
       return { status: 200, headers: { "x-covered-until": encodeCursor(coveredUntil) }, stream };
     }),

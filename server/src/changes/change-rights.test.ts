@@ -5,6 +5,7 @@ import { decide, targetOf } from "../access/decide.ts";
 import { problem } from "../access/testing/problem.ts";
 import { bearer } from "../access/testing/sign-in.ts";
 import { buildUser } from "../testing/builders.ts";
+import { testBudget } from "../testing/test-budget.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { conditionOf } from "./change-condition-store.ts";
 import { parseChangeCriteria } from "./change-criteria.ts";
@@ -157,7 +158,11 @@ describe("a caller sees the records of what it may read", () => {
             until: { sequence: last?.sequence ?? 0, stamp: last?.created_on.getTime() ?? 0 },
           };
           const scan = { orgId: world.org.id, index: { by: "log" }, range, direction: "asc" } as const;
-          const rows = await findScanned(service.database.db, scan, condition, { scanMax: 1000, limit: 1000 });
+          const { rows } = await findScanned(service.database.db, scan, condition, {
+            scanMax: 1000,
+            limit: 1000,
+            budget: testBudget(),
+          });
 
           const expected = built.filter(({ type_path, entity_id, project_id }) => {
             const target = targetOf({ typePath: type_path, id: entity_id, projectId: project_id });

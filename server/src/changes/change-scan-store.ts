@@ -1,5 +1,7 @@
 import assert from "node:assert";
-import type { Database, Transaction } from "../platform/database/database.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
+import type { BoundedRows } from "../platform/database/bounded-query.ts";
+import type { BoundedDatabase, Database, Transaction } from "../platform/database/database.ts";
 import { prepared, type SqlStatement, sql } from "../platform/database/sql.ts";
 import type { LogRange, Position } from "./change-cursor.ts";
 import type { Direction, SortField } from "./change-order.ts";
@@ -45,17 +47,18 @@ const freePlanning = ["enable_sort", "enable_incremental_sort", "enable_seqscan"
 
 /** Finds at most `limit` records among the first `scanMax` of the scan. */
 export async function findScanned(
-  db: Database,
+  db: BoundedDatabase,
   scan: Scan,
   condition: SqlStatement,
-  { scanMax, limit }: { readonly scanMax: number; readonly limit: number },
-): Promise<ChangeRow[]> {
+  { scanMax, limit, budget }: { readonly scanMax: number; readonly limit: number; readonly budget: Budget },
+): Promise<BoundedRows<ChangeRow>> {
   const order = logOrder(scan);
-  return db.query<ChangeRow>(sql`
+  const statement = sql`
     select ${columns} from (
       select ${columns} from changes where ${placesOf(scan)} order by ${order} limit ${scanMax}
     ) as scanned
-    where ${condition} order by ${order} limit ${limit}`);
+    where ${condition} order by ${order} limit ${limit}`;
+  return db.queryWithin<ChangeRow>(statement, budget);
 }
 
 /** The place of the scan's last record if it has as many as `scanMax`. */
@@ -66,20 +69,28 @@ export async function findScanEnd(db: Database, scan: Scan, scanMax: number): Pr
   return rows[0] === undefined ? undefined : positionOf(rows[0]);
 }
 
+interface SortedPage {
+  readonly field: SortField;
+  readonly after: SortedPlace | undefined;
+  readonly limit: number;
+  readonly budget: Budget;
+}
+
 /** Finds records in the order of a field, ties in the order of the log. */
 export async function findSorted(
-  db: Database,
+  db: BoundedDatabase,
   scan: Scan,
   condition: SqlStatement,
-  page: { readonly field: SortField; readonly after: SortedPlace | undefined; readonly limit: number },
-): Promise<ChangeRow[]> {
+  page: SortedPage,
+): Promise<BoundedRows<ChangeRow>> {
   const direction = directionOf(scan);
   const value = sortValues[page.field];
-  return db.query<ChangeRow>(sql`
+  const statement = sql`
     select ${columns} from changes
     where ${placesOf(scan)} and ${condition} and ${behind(page.after, value, scan.direction)}
     order by ${value} ${direction}, created_on ${direction}, sequence ${direction}
-    limit ${page.limit}`);
+    limit ${page.limit}`;
+  return db.queryWithin<ChangeRow>(statement, page.budget);
 }
 
 /**

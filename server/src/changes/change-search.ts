@@ -1,4 +1,5 @@
-import type { Database } from "../platform/database/database.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
+import type { BoundedDatabase } from "../platform/database/database.ts";
 import type { SqlStatement } from "../platform/database/sql.ts";
 import { conditionOf } from "./change-condition-store.ts";
 import type { ChangeCriteria } from "./change-criteria.ts";
@@ -20,25 +21,29 @@ export interface SearchStep {
   readonly direction: Direction;
   readonly scanMax: number;
   readonly limit: number;
+  readonly budget: Budget;
 }
 
 export interface Found {
   readonly rows: readonly ChangeRow[];
   /** Set when the search has looked at all it may without coming to the end of the range, at the last place it saw. */
   readonly stoppedAt: Position | undefined;
+  /** True where the budget had no room for more of them. */
+  readonly isCut: boolean;
 }
 
 /** Looks for records in the order of the log; what it costs is bounded, however rare they are. */
-export async function searchLog(db: Database, search: ChangeSearch, step: SearchStep): Promise<Found> {
+export async function searchLog(db: BoundedDatabase, search: ChangeSearch, step: SearchStep): Promise<Found> {
   const scan = scanOf(search, step.range, step.direction);
   if (isEmptyRange(scan.range)) {
-    return { rows: [], stoppedAt: undefined };
+    return { rows: [], stoppedAt: undefined, isCut: false };
   }
-  const rows = await findScanned(db, scan, conditionOfSearch(search), step);
+  const { rows, isCut } = await findScanned(db, scan, conditionOfSearch(search), step);
   // The numbers have no gaps, so a short range holds few records.
   const isWholeSeen = step.range.until.sequence - step.range.after.sequence <= step.scanMax;
-  const stoppedAt = rows.length >= step.limit || isWholeSeen ? undefined : await findScanEnd(db, scan, step.scanMax);
-  return { rows, stoppedAt };
+  const isFull = isCut || rows.length >= step.limit;
+  const stoppedAt = isFull || isWholeSeen ? undefined : await findScanEnd(db, scan, step.scanMax);
+  return { rows, stoppedAt, isCut };
 }
 
 export function scanOf({ orgId, criteria }: ChangeSearch, range: LogRange, direction: Direction): Scan {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildOrg } from "../testing/builders.ts";
+import { testBudget } from "../testing/test-budget.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { type EntityState, entityAsOf, type Moment } from "./entity-as-of.ts";
 import { moveHorizon } from "./retention-store.ts";
@@ -73,7 +74,7 @@ function currentOf(change: BuiltChange | undefined, state: EntityState["state"])
 }
 
 async function asOf(moment: Moment, current?: EntityState) {
-  return database.db.transaction((tx) => entityAsOf(tx, orgId, { ...entity, current }, moment));
+  return entityAsOf(database.db, orgId, { ...entity, current, budget: testBudget() }, moment);
 }
 
 describe("an entity as of a moment", () => {

@@ -1,4 +1,6 @@
-import type { Transaction } from "../platform/database/database.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
+import type { BoundedRows } from "../platform/database/bounded-query.ts";
+import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import type { EntityKey } from "./change-criteria.ts";
 import { comparePositions, type LogRange, logBeginning, type Position } from "./change-cursor.ts";
@@ -6,7 +8,7 @@ import { findHorizon, findLogEnd } from "./change-history-store.ts";
 import { type ChangeRow, positionOf } from "./change-row.ts";
 import { type Scan, walkIndexes } from "./change-scan-store.ts";
 import { changesForgotten } from "./cursor-gone.ts";
-import { findChanges, findCreate } from "./entity-as-of-store.ts";
+import { type Creation, findChanges, findCreate } from "./entity-as-of-store.ts";
 
 /** An entity at one moment. Null for what only forgotten records would tell. */
 export interface EntityState {
@@ -22,8 +24,10 @@ export interface EntityState {
 }
 
 export interface EntityToday extends EntityKey {
-  /** The entity as it is now, read in the same transaction; undefined when it is gone. */
+  /** The entity as it is now; undefined when it is gone. */
   readonly current: EntityState | undefined;
+  /** For what is read of the log at a time. */
+  readonly budget: Budget;
 }
 
 /** A place in the log, or a time, with all that was changed at it. */
@@ -38,38 +42,54 @@ const changesAtATime = 1_000;
  * record that made it may long have been forgotten.
  */
 export async function entityAsOf(
-  tx: Transaction,
+  db: ReadingDatabase,
   orgId: string,
   entity: EntityToday,
   moment: Moment,
 ): Promise<EntityState | undefined> {
   const place = placeOf(moment);
-  const horizon = await findHorizon(tx, orgId, entity.entityType);
+  const horizon = await findHorizon(db, orgId, entity.entityType);
   if (horizon !== undefined && comparePositions(place, horizon) < 0) {
     throw changesForgotten(horizon);
   }
-  await walkIndexes(tx);
-  const state = await takeBack(tx, orgId, entity, place);
-  return state === undefined ? undefined : withWhoAndWhen(tx, orgId, entity, { place, state });
+  const state = await takeBack(db, orgId, entity, place);
+  return state === undefined ? undefined : withWhoAndWhen(db, orgId, entity, { place, state });
 }
 
 function placeOf(moment: Moment): Position {
   return moment instanceof Date ? { stamp: moment.getTime(), sequence: Number.MAX_SAFE_INTEGER } : moment;
 }
 
-async function takeBack(tx: Transaction, orgId: string, entity: EntityToday, after: Position): Promise<State> {
+async function takeBack(db: ReadingDatabase, orgId: string, entity: EntityToday, after: Position): Promise<State> {
   let state = entity.current;
-  let until = await findLogEnd(tx, orgId);
+  let until = await findLogEnd(db, orgId);
   for (;;) {
-    const rows = await findChanges(tx, backwards(orgId, entity, { after, until }), changesAtATime);
+    const scan = backwards(orgId, entity, { after, until });
+    const { rows, isCut } = await readChanges(db, scan, { limit: changesAtATime, budget: entity.budget });
     state = rows.reduce(undo, state);
     const last = rows.at(-1);
-    if (rows.length < changesAtATime || last === undefined) {
+    if ((rows.length < changesAtATime && !isCut) || last === undefined) {
       return state;
     }
     const { sequence, stamp } = positionOf(last);
     until = { sequence: sequence - 1, stamp };
   }
+}
+
+interface Slice {
+  readonly limit: number;
+  readonly budget: Budget;
+}
+
+/** As many changes as fit into the budget, which is free again for the next ones: what was read is folded into the state. */
+function readChanges(db: ReadingDatabase, scan: Scan, { limit, budget }: Slice): Promise<BoundedRows<ChangeRow>> {
+  budget.rewind(0);
+  return budget.read(() =>
+    db.transaction(async (tx) => {
+      await walkIndexes(tx);
+      return findChanges(tx, scan, limit, budget);
+    }),
+  );
 }
 
 function backwards(orgId: string, { entityType, id }: EntityKey, range: LogRange): Scan {
@@ -129,19 +149,26 @@ function textOrNull(value: JsonValue): string | null {
 
 /** The record that left the entity as it was at the moment tells the rest exactly, while it is kept. */
 async function withWhoAndWhen(
-  tx: Transaction,
+  db: ReadingDatabase,
   orgId: string,
   entity: EntityToday,
   { place, state }: { readonly place: Position; readonly state: EntityState },
 ): Promise<EntityState> {
   const before = backwards(orgId, entity, { after: logBeginning, until: place });
-  const [last] = await findChanges(tx, before, 1);
-  const made = state.createdOn === null ? await findCreate(tx, before) : undefined;
+  const [last] = (await readChanges(db, before, { limit: 1, budget: entity.budget })).rows;
+  const made = state.createdOn === null ? await readCreate(db, before) : undefined;
   return {
     ...state,
     ...(last === undefined ? {} : whatItLeft(last)),
     ...(made === undefined ? {} : { createdOn: made.created_on, createdById: made.actor_id }),
   };
+}
+
+function readCreate(db: ReadingDatabase, scan: Scan): Promise<Creation | undefined> {
+  return db.transaction(async (tx) => {
+    await walkIndexes(tx);
+    return findCreate(tx, scan);
+  });
 }
 
 function whatItLeft(row: ChangeRow) {

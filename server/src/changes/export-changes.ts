@@ -1,4 +1,6 @@
 import { Readable } from "node:stream";
+import type { Budget } from "../platform/budgets/budget.ts";
+import type { Transaction } from "../platform/database/database.ts";
 import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
 import { Problem } from "../platform/problem.ts";
 import { entityTypeOfCriteria } from "./change-criteria.ts";
@@ -15,6 +17,8 @@ export interface ExportRequest {
   readonly after: Start | undefined;
   readonly present: (rows: readonly ChangeRow[]) => Promise<readonly object[]>;
   readonly ended: AbortSignal;
+  /** For a page at a time. */
+  readonly budget: Budget;
 }
 
 export interface ChangeExport {
@@ -23,6 +27,8 @@ export interface ChangeExport {
 }
 
 const pageRecords = 1_000;
+// A stream is as quick with small pages, and holds less while its reader is slow.
+const pageBytesMax = 2_097_152;
 
 /** Everything that matches up to the end of the log as it is now, a line a record, a page in memory at a time. */
 export async function exportChanges(
@@ -48,15 +54,18 @@ async function* writeLines(
   db: ReadingDatabase,
   search: ChangeSearch,
   range: LogRange,
-  { present, ended }: ExportRequest,
+  { present, ended, budget }: ExportRequest,
 ): AsyncGenerator<string> {
+  budget.limitTo(pageBytesMax);
   let after = range.after;
   for (let isAtEnd = false; !isAtEnd; ) {
-    const page = await db.transaction(async (tx) => {
+    const read = async (tx: Transaction) => {
       await fixMoment(tx);
       await walkIndexes(tx);
-      return readRange(tx, search, { after, until: range.until }, pageRecords);
-    });
+      return readRange(tx, search, { after, until: range.until }, { limit: pageRecords, budget });
+    };
+    budget.rewind(0);
+    const page = await budget.read(() => db.transaction(read));
     const records = await present(page.rows);
     yield records.map((record) => `${JSON.stringify(record)}\n`).join("");
     if (ended.aborted) {

@@ -1,3 +1,4 @@
+import type { Budget } from "../platform/budgets/budget.ts";
 import type { PostgresDatabase, Transaction } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { entityTypeOfCriteria } from "./change-criteria.ts";
@@ -19,6 +20,7 @@ export interface FollowRequest {
   readonly limit: number;
   readonly waitMs: number;
   readonly ended: AbortSignal;
+  readonly budget: Budget;
 }
 
 /** Records in the order of the log, and the place up to which nothing else matches. */
@@ -40,35 +42,41 @@ const lookAgainMs = 1_000;
 export async function followChanges(
   { db, bus }: FollowServices,
   search: ChangeSearch,
-  { after, limit, waitMs, ended }: FollowRequest,
+  { after, waitMs, ended, ...page }: FollowRequest,
 ): Promise<FollowedPage> {
   const deadline = Date.now() + waitMs;
   const watch = new LogWatch(bus, search.orgId);
   try {
-    let page = await readOn(db, search, after, limit);
-    while (page.rows.length === 0 && page.isAtEnd && Date.now() < deadline && !ended.aborted) {
+    let found = await readOn(db, search, after, page);
+    while (found.rows.length === 0 && found.isAtEnd && Date.now() < deadline && !ended.aborted) {
       await watch.next(Math.min(lookAgainMs, deadline - Date.now()), ended);
-      page = await readOn(db, search, page.coveredUntil, limit);
+      found = await readOn(db, search, found.coveredUntil, page);
     }
-    return page;
+    return found;
   } finally {
     watch.close();
   }
 }
 
 /** The end of the log, its horizon and the page are of one moment: nothing can slip through between them. */
-async function readOn(db: PostgresDatabase, search: ChangeSearch, start: Start, limit: number): Promise<ReadPage> {
+async function readOn(db: PostgresDatabase, search: ChangeSearch, start: Start, size: PageSize): Promise<ReadPage> {
   // Most polls find nothing new: that costs one look.
   const lastSeen = await findLogEnd(db, search.orgId);
   if (typeof start === "object" && comparePositions(start, lastSeen) === 0) {
     return { rows: [], coveredUntil: lastSeen, isAtEnd: true };
   }
-  return db.transaction(async (tx) => {
+  const read = async (tx: Transaction) => {
     await fixMoment(tx);
     await walkIndexes(tx);
     const { after, end } = await requirePlace(tx, search.orgId, start, entityTypeOfCriteria(search.criteria));
-    return readRange(tx, search, { after, until: end }, limit);
-  });
+    return readRange(tx, search, { after, until: end }, size);
+  };
+  return size.budget.read(() => db.transaction(read));
+}
+
+export interface PageSize {
+  readonly limit: number;
+  readonly budget: Budget;
 }
 
 /** The first records of the range. */
@@ -76,14 +84,15 @@ export async function readRange(
   tx: Transaction,
   search: ChangeSearch,
   range: LogRange,
-  limit: number,
+  { limit, budget }: PageSize,
 ): Promise<ReadPage> {
   if (range.after.sequence === range.until.sequence) {
     return { rows: [], coveredUntil: range.until, isAtEnd: true };
   }
-  const { rows, stoppedAt } = await searchLog(tx, search, { range, direction: "asc", scanMax, limit });
+  const found = await searchLog(tx, search, { range, direction: "asc", scanMax, limit, budget });
+  const { rows, stoppedAt, isCut } = found;
   const last = rows.at(-1);
-  if (rows.length === limit && last !== undefined) {
+  if ((rows.length === limit || isCut) && last !== undefined) {
     return { rows, coveredUntil: positionOf(last), isAtEnd: false };
   }
   return { rows, coveredUntil: stoppedAt ?? range.until, isAtEnd: stoppedAt === undefined };

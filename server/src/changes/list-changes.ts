@@ -1,3 +1,4 @@
+import type { Budget } from "../platform/budgets/budget.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
 import { comparePositions, logBeginning, type Position } from "./change-cursor.ts";
@@ -12,6 +13,7 @@ export interface ListRequest {
   readonly order: ChangeOrder;
   readonly limit: number;
   readonly nextPageKey: string | undefined;
+  readonly budget: Budget;
 }
 
 export interface ListedPage {
@@ -27,6 +29,7 @@ interface Walk {
   readonly limit: number;
   readonly until: Position;
   readonly key: PageKey | undefined;
+  readonly budget: Budget;
 }
 
 interface Step {
@@ -41,14 +44,14 @@ const scanMax = 50_000;
 export async function listChanges(
   db: ReadingDatabase,
   search: ChangeSearch,
-  { order, limit, nextPageKey }: ListRequest,
+  { order, limit, nextPageKey, budget }: ListRequest,
 ): Promise<ListedPage> {
   const key = nextPageKey === undefined ? undefined : decodePageKey(nextPageKey, search, order);
-  return db.transaction(async (tx) => {
+  const read = async (tx: Transaction) => {
     await fixMoment(tx);
     await walkIndexes(tx);
     const until = await findEnd(tx, search, key);
-    const walk = { search, order, limit, until, key };
+    const walk = { search, order, limit, until, key, budget };
     const { rows, next } =
       order.field === undefined ? await walkLog(tx, walk) : await walkSorted(tx, walk, order.field);
     return {
@@ -56,7 +59,8 @@ export async function listChanges(
       nextPageKey: next === undefined ? undefined : encodePageKey({ until, ...next }, search, order),
       coveredUntil: until,
     };
-  });
+  };
+  return budget.read(() => db.transaction(read));
 }
 
 /** The end of the log when the first page was read, or of the range of times if that is earlier. */
@@ -74,16 +78,16 @@ async function findEnd(tx: Transaction, search: ChangeSearch, key: PageKey | und
     : ((await findRecordUpTo(tx, search.orgId, last)) ?? logBeginning);
 }
 
-async function walkLog(tx: Transaction, { search, order, limit, until, key }: Walk): Promise<Step> {
+async function walkLog(tx: Transaction, { search, order, limit, until, key, budget }: Walk): Promise<Step> {
   const { direction } = order;
   const range =
     direction === "asc"
       ? { after: key?.after ?? logBeginning, until }
       : { after: logBeginning, until: key === undefined ? until : justBefore(key.after) };
-  const found = await searchLog(tx, search, { range, direction, scanMax, limit: limit + 1 });
+  const found = await searchLog(tx, search, { range, direction, scanMax, limit: limit + 1, budget });
   const rows = found.rows.slice(0, limit);
   const last = rows.at(-1);
-  const isFull = found.rows.length > limit && last !== undefined;
+  const isFull = (found.rows.length > limit || found.isCut) && last !== undefined;
   const after = isFull ? positionOf(last) : found.stoppedAt;
   return { rows, next: after === undefined ? undefined : { after, value: undefined } };
 }
@@ -95,16 +99,16 @@ function justBefore({ sequence, stamp }: Position): Position {
 
 async function walkSorted(
   tx: Transaction,
-  { search, order, limit, until, key }: Walk,
+  { search, order, limit, until, key, budget }: Walk,
   field: SortField,
 ): Promise<Step> {
   const scan = scanOf(search, { after: logBeginning, until }, order.direction);
   const after = key?.value === undefined ? undefined : { value: key.value, position: key.after };
   await planFreely(tx);
-  const found = await findSorted(tx, scan, conditionOfSearch(search), { field, after, limit: limit + 1 });
-  const rows = found.slice(0, limit);
+  const found = await findSorted(tx, scan, conditionOfSearch(search), { field, after, limit: limit + 1, budget });
+  const rows = found.rows.slice(0, limit);
   const last = rows.at(-1);
-  const isFull = found.length > limit && last !== undefined;
+  const isFull = (found.rows.length > limit || found.isCut) && last !== undefined;
   return { rows, next: isFull ? { after: positionOf(last), value: sortValueOf(last, field) } : undefined };
 }
 

@@ -1,5 +1,6 @@
 import type { EntityOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
 import { entityTag, isAtHand } from "../platform/http/entity-tags.ts";
 import { maxStaleMs } from "../platform/http/max-stale.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
@@ -8,7 +9,7 @@ import type { EntityServices } from "./entity-services.ts";
 import { entityOfTextRow, textOfEntity } from "./entity-text.ts";
 import { type EntityPage, listEntities } from "./list/list-entities.ts";
 import { presentEntity } from "./present-entity.ts";
-import { readEntity } from "./read-entity.ts";
+import { readEntity, wholeRow } from "./read-entity.ts";
 import { readEntityAsOf } from "./read-entity-as-of.ts";
 import { shapeEntity } from "./shape-entity.ts";
 import type { EntityAddress } from "./write/write-request.ts";
@@ -17,28 +18,33 @@ const route = routesFor<Caller>();
 
 export function readingRoutes(services: EntityServices, entityType: string, operations: EntityOperations): Route[] {
   return [
-    route(operations.list, async ({ caller, query, request }) => {
+    route(operations.list, async ({ caller, query, request, budget }) => {
       const { criteria, order, ...rest } = query;
       const db = services.reads.forAge(maxStaleMs(request.headers));
-      const page = await listEntities(db, await contextOf(services, caller, entityType), {
+      const listed = {
         ...rest,
         ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
         ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
-      });
+      };
+      const page = await listEntities(db, await contextOf(services, caller, entityType), listed, budget);
       return { status: 200, body: new JsonText(textOfPage(page)) };
     }),
-    route(operations.get, async ({ caller, params: { id }, query, request }) => {
+    route(operations.get, async (call) => {
+      const { caller, params, query } = call;
+      const { id } = params;
       const { asOf, ...shaping } = query;
       if (asOf === undefined) {
-        return answerOne(services, { caller, entityType, address: { id }, query: shaping, request });
+        return answerOne(services, { caller, entityType, address: { id }, query: shaping, call });
       }
-      const past = await services.db.transaction((tx) => readEntityAsOf(tx, caller, { entityType, id, asOf }));
-      const shaped = await shapeEntity(services.db, await contextOf(services, caller, entityType), past, shaping);
-      return { status: 200, body: new JsonText(JSON.stringify(shaped)) };
+      const { budget } = call;
+      const past = await readEntityAsOf(services.db, caller, { entityType, id, asOf }, budget);
+      const context = await contextOf(services, caller, entityType);
+      return { status: 200, body: new JsonText(await shapeEntity(services.db, context, past, { ...shaping, budget })) };
     }),
-    route(operations.getFederated, ({ caller, params, query, request }) =>
-      answerOne(services, { caller, entityType, address: { federatedId: params.federatedId }, query, request }),
-    ),
+    route(operations.getFederated, (call) => {
+      const { caller, params, query } = call;
+      return answerOne(services, { caller, entityType, address: { federatedId: params.federatedId }, query, call });
+    }),
   ];
 }
 
@@ -52,21 +58,25 @@ interface Asked {
   readonly entityType: string;
   readonly address: EntityAddress;
   readonly query: { readonly fields?: string[] | undefined; readonly relations?: string[] | undefined };
-  readonly request: RequestFacts;
+  /** Not taken apart: the budget is made when it is asked for, and only large entities ask. */
+  readonly call: { readonly request: RequestFacts; readonly budget: Budget };
 }
 
-async function answerOne(services: EntityServices, { caller, entityType, address, query, request }: Asked) {
-  const { row, visible } = await readEntity(services.reader, caller, entityType, address);
-  const headers = entityTag(row.version);
-  if (isAtHand(request.headers, row.version)) {
+async function answerOne(services: EntityServices, { caller, entityType, address, query, call }: Asked) {
+  const found = await readEntity(services.reader, caller, entityType, address);
+  const headers = entityTag(found.row.version);
+  if (isAtHand(call.request.headers, found.row.version)) {
     return { status: 304, headers } as const;
   }
+  const row = await wholeRow(services.reader, caller.org.id, found.row, () => call.budget);
+  const { visible } = found;
   if (query.fields === undefined && query.relations === undefined) {
     return { status: 200, headers, body: new JsonText(textOfEntity(row, visible)) } as const;
   }
   const context = await contextOf(services, caller, entityType);
-  const shaped = await shapeEntity(services.db, context, presentEntity(entityOfTextRow(row), visible), query);
-  return { status: 200, headers, body: new JsonText(JSON.stringify(shaped)) } as const;
+  const presented = presentEntity(entityOfTextRow(row), visible);
+  const text = await shapeEntity(services.db, context, presented, { ...query, budget: call.budget });
+  return { status: 200, headers, body: new JsonText(text) } as const;
 }
 
 async function contextOf({ types, actorsOf }: EntityServices, caller: Caller, entityType: string) {

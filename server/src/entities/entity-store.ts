@@ -1,4 +1,6 @@
-import type { Database } from "../platform/database/database.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
+import type { BoundedRows } from "../platform/database/bounded-query.ts";
+import type { BoundedDatabase, Database } from "../platform/database/database.ts";
 import { prepared } from "../platform/database/sql.ts";
 import type { Entity } from "./entity.ts";
 import { type EntityRow, entityOfRow } from "./entity-row.ts";
@@ -20,27 +22,47 @@ export async function findEntities(
 /** An entity whose properties are still the text that is stored, to be sent without being read. */
 export type EntityTextRow = Omit<EntityRow, "properties"> & { readonly properties: string };
 
-export async function findEntityTexts(
+/** The same, but null for the properties of a large entity: they are read by themselves, within a budget. */
+export type EntityHeadRow = Omit<EntityRow, "properties"> & { readonly properties: string | null };
+
+// As it is stored. PostgreSQL compresses what is larger than 2 kB, to an eightieth at best: what is read is bounded as well.
+const smallBytes = 4_096;
+
+export async function findEntityHeads(
   db: Database,
   orgId: string,
   entityType: string,
   ids: readonly string[],
-): Promise<EntityTextRow[]> {
-  return db.query<EntityTextRow>(prepared`
+): Promise<EntityHeadRow[]> {
+  return db.query<EntityHeadRow>(prepared`
     select entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on, created_by_id,
-      updated_by_id, properties::text as properties
+      updated_by_id, case when pg_column_size(properties) <= ${smallBytes} then properties::text end as properties
     from entities where org_id = ${orgId} and entity_type = ${entityType} and id = any(${[...ids]}::text[])`);
 }
 
-export async function findEntityTextByFederatedId(
+export async function findEntityHeadByFederatedId(
   db: Database,
   orgId: string,
   entityType: string,
   federatedId: string,
+): Promise<EntityHeadRow | undefined> {
+  const rows = await db.query<EntityHeadRow>(prepared`
+    select entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on, created_by_id,
+      updated_by_id, case when pg_column_size(properties) <= ${smallBytes} then properties::text end as properties
+    from entities where federated_id = ${federatedId} and entity_type = ${entityType} and org_id = ${orgId}`);
+  return rows[0];
+}
+
+export async function findEntityText(
+  db: BoundedDatabase,
+  orgId: string,
+  { entityType, id }: { readonly entityType: string; readonly id: string },
+  budget: Budget,
 ): Promise<EntityTextRow | undefined> {
-  const rows = await db.query<EntityTextRow>(prepared`
+  const statement = prepared`
     select entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on, created_by_id,
       updated_by_id, properties::text as properties
-    from entities where federated_id = ${federatedId} and entity_type = ${entityType} and org_id = ${orgId}`);
+    from entities where org_id = ${orgId} and entity_type = ${entityType} and id = ${id}`;
+  const { rows }: BoundedRows<EntityTextRow> = await db.queryWithin<EntityTextRow>(statement, budget);
   return rows[0];
 }

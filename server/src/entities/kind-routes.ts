@@ -24,14 +24,17 @@ export function kindRoutes<
   operations: AdministeredOperations<Shape, Create, Created, Update>,
 ): Route[] {
   return [
-    route(operations.list, async ({ caller, query }) => {
+    route(operations.list, async ({ caller, query, budget }) => {
       kind.requireRight(caller, "read", "list");
       const { criteria, order, ...rest } = query;
-      const page = listDocuments(await kind.list(services.db, caller), kind.name, {
+      const listed = {
         ...rest,
         ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
         ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
-      });
+      };
+      const page = await budget.read(async () =>
+        listDocuments(await kind.list(services.db, caller), kind.name, listed, budget),
+      );
       return { status: 200, body: json(page) };
     }),
     route(operations.create, async ({ caller, body, query, request }) => {

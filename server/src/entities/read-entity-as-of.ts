@@ -3,9 +3,10 @@ import { decide, targetOf } from "../access/decide.ts";
 import { parseStart } from "../changes/change-cursor.ts";
 import { type EntityState, entityAsOf, type Moment } from "../changes/entity-as-of.ts";
 import { invalidField, notFound } from "../errors.ts";
-import type { Transaction } from "../platform/database/database.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
+import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
 import type { JsonValue } from "../platform/json-value.ts";
-import { type EntityTextRow, findEntityTexts } from "./entity-store.ts";
+import { type EntityTextRow, findEntityText } from "./entity-store.ts";
 import { entityOfTextRow } from "./entity-text.ts";
 
 interface Asked {
@@ -17,15 +18,17 @@ interface Asked {
 
 /** An entity as it was. Who may not read it as it is today may not read its past either. */
 export async function readEntityAsOf(
-  tx: Transaction,
+  db: ReadingDatabase,
   caller: Caller,
   { entityType, id, asOf }: Asked,
+  budget: Budget,
 ): Promise<Record<string, JsonValue>> {
   const moment = readMoment(asOf);
-  const [row] = await findEntityTexts(tx, caller.org.id, entityType, [id]);
+  const orgId = caller.org.id;
+  const row = await budget.read(() => findEntityText(db, orgId, { entityType, id }, budget));
   const isClosed = row !== undefined && !decide(caller, "read", targetOf(entityOfTextRow(row))).isAllowed;
   const current = row === undefined ? undefined : stateOfRow(row);
-  const state = isClosed ? undefined : await entityAsOf(tx, caller.org.id, { entityType, id, current }, moment);
+  const state = isClosed ? undefined : await entityAsOf(db, orgId, { entityType, id, current, budget }, moment);
   const decision = state === undefined ? undefined : decide(caller, "read", targetOf({ ...state, id }));
   if (state === undefined || decision === undefined || !decision.isAllowed) {
     throw notFound(entityType, id);

@@ -1,14 +1,15 @@
 import type { Caller } from "../access/caller.ts";
 import { decide, targetOf } from "../access/decide.ts";
 import { notFound } from "../errors.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
 import type { EntityReader } from "./entity-reader.ts";
-import { type EntityTextRow, findEntityTextByFederatedId } from "./entity-store.ts";
+import { type EntityHeadRow, type EntityTextRow, findEntityHeadByFederatedId, findEntityText } from "./entity-store.ts";
 import type { VisibleFields } from "./present-entity.ts";
 import type { EntityAddress } from "./write/write-request.ts";
 
 /** An entity that the caller may read, and what of it. */
 export interface ReadableEntity {
-  readonly row: EntityTextRow;
+  readonly row: EntityHeadRow;
   readonly visible: VisibleFields;
 }
 
@@ -22,7 +23,7 @@ export async function readEntity(
   const row =
     "id" in address
       ? await reader.find(caller.org.id, entityType, address.id)
-      : await findEntityTextByFederatedId(reader.db, caller.org.id, entityType, address.federatedId);
+      : await findEntityHeadByFederatedId(reader.db, caller.org.id, entityType, address.federatedId);
   if (row !== undefined) {
     const decision = decide(
       caller,
@@ -34,4 +35,25 @@ export async function readEntity(
     }
   }
   throw notFound(entityType, "id" in address ? address.id : address.federatedId);
+}
+
+/** The row with its properties, which of a large entity are read now. */
+export async function wholeRow(
+  { db }: EntityReader,
+  orgId: string,
+  row: EntityHeadRow,
+  openBudget: () => Budget,
+): Promise<EntityTextRow> {
+  const { properties } = row;
+  if (properties !== null) {
+    return { ...row, properties };
+  }
+  const { entity_type: entityType, id } = row;
+  const budget = openBudget();
+  const whole = await budget.read(() => findEntityText(db, orgId, { entityType, id }, budget));
+  // Rights were decided by what it was then.
+  if (whole === undefined || whole.type_path !== row.type_path || whole.project_id !== row.project_id) {
+    throw notFound(entityType, id);
+  }
+  return whole;
 }

@@ -4,6 +4,7 @@ import type { Caller } from "../access/caller.ts";
 import { requireRight } from "../access/decide.ts";
 import { type DocumentPage, listDocuments } from "../entities/list/list-documents.ts";
 import { invalidField, notFound } from "../errors.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
 import { entityTag, expectedVersion, isAtHand } from "../platform/http/entity-tags.ts";
 import type { IncomingUpload } from "../platform/http/incoming-upload.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
@@ -27,10 +28,10 @@ const route = routesFor<Caller>();
 export function fileRoutes(services: FileServices): Route[] {
   const { files } = services;
   return [
-    route(fileOperations.list, async ({ caller, query, request }) => {
+    route(fileOperations.list, async ({ caller, query, request, budget }) => {
       requireRight(caller, "read", fileTarget, "list");
       const present = (row: FileRow) => presentFile(files, caller, row, request.origin);
-      return { status: 200, body: json(await pageOf(files, caller.org.id, query, present)) };
+      return { status: 200, body: json(await pageOf(files, caller.org.id, { ...query, budget }, present)) };
     }),
     route(fileOperations.create, async (call) => {
       requireRight(call.caller, "create", fileTarget, "list");
@@ -64,21 +65,25 @@ type ListQuery = z.output<typeof fileOperations.list.query>;
 async function pageOf(
   files: Files,
   orgId: string,
-  { criteria, order, fields, ...page }: ListQuery,
+  { criteria, order, fields, ...page }: ListQuery & { readonly budget: Budget },
   present: (row: FileRow) => ReturnType<typeof presentFile>,
 ): Promise<object> {
   if (criteria === undefined && order === undefined && fields === undefined) {
     const { rows, ...rest } = await listFiles(files.db, orgId, page);
     return { results: rows.map(present), ...rest };
   }
-  const documents = (await listFilesToSearch(files.db, orgId)).map(present);
-  const found: DocumentPage = listDocuments(documents, "file", {
-    ...page,
-    ...(fields === undefined ? {} : { fields }),
-    ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
-    ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
+  const { budget, ...paging } = page;
+  return budget.read(async () => {
+    const documents = (await listFilesToSearch(files.db, orgId)).map(present);
+    const listed = {
+      ...paging,
+      ...(fields === undefined ? {} : { fields }),
+      ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
+      ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
+    };
+    const found: DocumentPage = listDocuments(documents, "file", listed, budget);
+    return found;
   });
-  return found;
 }
 
 type CreateCall = Call<typeof fileOperations.create, Caller>;

@@ -1,4 +1,6 @@
-import type { Database, Transaction } from "../platform/database/database.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
+import type { BoundedRows } from "../platform/database/bounded-query.ts";
+import type { BoundedDatabase, Database, Transaction } from "../platform/database/database.ts";
 import { oneRow } from "../platform/database/one-row.ts";
 import { prepared, sql } from "../platform/database/sql.ts";
 import type { FilePiece, FileRow } from "./file.ts";
@@ -46,11 +48,17 @@ export interface FilesAfter {
   /** The id of the last one of the page before; empty for the first page. */
   readonly after: string;
   readonly limit: number;
+  readonly budget: Budget;
 }
 
-export async function listFilesAfter(db: Database, orgId: string, page: FilesAfter): Promise<FileRow[]> {
-  return db.query<FileRow>(sql`
-    select * from files where org_id = ${orgId} and id > ${page.after} order by id limit ${page.limit}`);
+export async function listFilesAfter(
+  db: BoundedDatabase,
+  orgId: string,
+  page: FilesAfter,
+): Promise<BoundedRows<FileRow>> {
+  const statement = sql`
+    select * from files where org_id = ${orgId} and id > ${page.after} order by id limit ${page.limit}`;
+  return db.queryWithin<FileRow>(statement, page.budget);
 }
 
 export async function countFiles(db: Database, orgId: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { decodeIdKey, encodeIdKey } from "../entities/list/id-page-key.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { FileRow } from "./file.ts";
 import { countFiles, listFilesAfter } from "./file-store.ts";
@@ -7,6 +8,7 @@ export interface FilePageWish {
   readonly limit: number;
   readonly nextPageKey?: string | undefined;
   readonly includeTotal?: boolean | undefined;
+  readonly budget: Budget;
 }
 
 export interface FilePage {
@@ -18,9 +20,10 @@ export interface FilePage {
 /** A page of all files, oldest first: what most callers ask for, and quick however many files there are. */
 export async function listFiles(db: PostgresDatabase, orgId: string, wish: FilePageWish): Promise<FilePage> {
   const after = decodeIdKey(wish.nextPageKey) ?? "";
-  const found = await listFilesAfter(db, orgId, { after, limit: wish.limit + 1 });
-  const rows = found.slice(0, wish.limit);
-  const last = found.length > wish.limit ? rows.at(-1) : undefined;
+  const { budget, limit } = wish;
+  const found = await budget.read(() => listFilesAfter(db, orgId, { after, limit: limit + 1, budget }));
+  const rows = found.rows.slice(0, limit);
+  const last = found.isCut || found.rows.length > limit ? rows.at(-1) : undefined;
   return {
     rows,
     ...(last === undefined ? {} : { nextPageKey: encodeIdKey(last.id) }),

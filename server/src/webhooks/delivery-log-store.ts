@@ -1,4 +1,6 @@
-import type { Database, Transaction } from "../platform/database/database.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
+import type { BoundedRows } from "../platform/database/bounded-query.ts";
+import type { BoundedDatabase, Database, Transaction } from "../platform/database/database.ts";
 import { oneRow } from "../platform/database/one-row.ts";
 import { prepared, type SqlStatement, sql } from "../platform/database/sql.ts";
 import type { AttemptLogRow, DeliveryRow, DeliveryWithEvent } from "./delivery.ts";
@@ -17,17 +19,23 @@ export interface DeliveryPage {
   readonly after: string | undefined;
   readonly isDescending: boolean;
   readonly limit: number;
+  readonly budget: Budget;
 }
 
 /** Ids are in the order in which deliveries were made. */
-export async function listDeliveries(db: Database, orgId: string, page: DeliveryPage): Promise<DeliveryRow[]> {
+export async function listDeliveries(
+  db: BoundedDatabase,
+  orgId: string,
+  page: DeliveryPage,
+): Promise<BoundedRows<DeliveryRow>> {
   const { criteria, after, isDescending, limit } = page;
   const order = isDescending ? sql`desc` : sql`asc`;
   const behind = isDescending ? sql`d.id < ${after}` : sql`d.id > ${after}`;
-  return db.query<DeliveryRow>(sql`
+  const statement = sql`
     select d.* from webhook_deliveries d
     where d.org_id = ${orgId} and ${conditionOf(criteria)} ${after === undefined ? sql`` : sql`and ${behind}`}
-    order by d.id ${order} limit ${limit}`);
+    order by d.id ${order} limit ${limit}`;
+  return db.queryWithin<DeliveryRow>(statement, page.budget);
 }
 
 export async function countDeliveries(db: Database, orgId: string, criteria: DeliverySearch): Promise<number> {

@@ -1,7 +1,8 @@
 import { walkIndexes } from "../changes/change-scan-store.ts";
 import { decodeIdKey, encodeIdKey } from "../entities/list/id-page-key.ts";
 import { invalidField } from "../errors.ts";
-import type { PostgresDatabase } from "../platform/database/database.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
+import type { PostgresDatabase, Transaction } from "../platform/database/database.ts";
 import type { DeliveryRow } from "./delivery.ts";
 import { readDeliveryCriteria } from "./delivery-criteria.ts";
 import { countDeliveries, listDeliveries } from "./delivery-log-store.ts";
@@ -13,6 +14,7 @@ export interface DeliveryListQuery {
   readonly limit: number;
   readonly nextPageKey: string | undefined;
   readonly includeTotal: boolean;
+  readonly budget: Budget;
 }
 
 export interface ListedDeliveries {
@@ -30,13 +32,15 @@ export async function listDeliveryPage(
   const isDescending = readOrder(query.order);
   const webhooks = await listWebhooks(db, orgId);
   const criteria = { ...readDeliveryCriteria(query.criteria), webhookIds: webhooks.map(({ id }) => id) };
-  const page = { criteria, isDescending, after: decodeIdKey(query.nextPageKey), limit: query.limit + 1 };
-  const found = await db.transaction(async (tx) => {
+  const { budget } = query;
+  const page = { criteria, isDescending, after: decodeIdKey(query.nextPageKey), limit: query.limit + 1, budget };
+  const read = async (tx: Transaction) => {
     await walkIndexes(tx);
     return listDeliveries(tx, orgId, page);
-  });
-  const rows = found.slice(0, query.limit);
-  const last = found.length > query.limit ? rows.at(-1) : undefined;
+  };
+  const found = await budget.read(() => db.transaction(read));
+  const rows = found.rows.slice(0, query.limit);
+  const last = found.isCut || found.rows.length > query.limit ? rows.at(-1) : undefined;
   return {
     rows,
     nextPageKey: last === undefined ? undefined : encodeIdKey(last.id),

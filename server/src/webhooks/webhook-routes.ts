@@ -57,12 +57,13 @@ export function webhookRoutes(services: WebhookServices): Route[] {
 function deliveryRoutes(services: WebhookServices): Route[] {
   const { db } = services;
   return [
-    route(webhookDeliveryOperations.list, async ({ caller, query }) => {
+    route(webhookDeliveryOperations.list, async ({ caller, query, budget }) => {
       requireRight(caller, "read", { typePath: "webhook-delivery" }, "list");
       const { rows, nextPageKey, total } = await listDeliveryPage(db, caller.org.id, {
         limit: query.limit,
         nextPageKey: query.nextPageKey,
         includeTotal: query.includeTotal === true,
+        budget,
         criteria: query.criteria === undefined ? {} : parseQueryObject("criteria", query.criteria),
         order: query.order === undefined ? {} : parseQueryObject("order", query.order),
       });

@@ -1,4 +1,6 @@
-import type { Database } from "../../platform/database/database.ts";
+import type { Budget } from "../../platform/budgets/budget.ts";
+import type { BoundedRows } from "../../platform/database/bounded-query.ts";
+import type { BoundedDatabase, Database } from "../../platform/database/database.ts";
 import { oneRow } from "../../platform/database/one-row.ts";
 import { type SqlStatement, sql } from "../../platform/database/sql.ts";
 import type { EntityRow } from "../entity-row.ts";
@@ -31,24 +33,33 @@ export interface RowQuery {
   readonly stretch: Stretch;
   readonly after: Position | undefined;
   readonly limit: number;
+  /** The properties that are wanted; undefined for all of them. */
+  readonly slugs: readonly string[] | undefined;
+  readonly budget: Budget;
 }
 
 /** Walks in the order of the list until the page is full: for a condition that no index narrows down. */
-export async function walkRows(db: Database, query: RowQuery): Promise<ListedRow[]> {
-  return db.query<ListedRow>(sql`
+export async function walkRows(db: BoundedDatabase, query: RowQuery): Promise<BoundedRows<ListedRow>> {
+  const statement = sql`
     select ${columnsOf(query)} from (
       select * from entities where ${rangeOf(query)} and ${query.where} order by ${orderOf(query)} limit ${query.limit}
     ) page
-    order by ${orderOf(query)}`);
+    order by ${orderOf(query)}`;
+  return db.queryWithin<ListedRow>(statement, query.budget);
 }
 
 /** Looks at the first rows of the range only, so that a condition that many rows meet is answered at once. */
-export async function walkFirstRows(db: Database, query: RowQuery, rowsMax: number): Promise<ListedRow[]> {
-  return db.query<ListedRow>(sql`
+export async function walkFirstRows(
+  db: BoundedDatabase,
+  query: RowQuery,
+  rowsMax: number,
+): Promise<BoundedRows<ListedRow>> {
+  const statement = sql`
     select ${columnsOf(query)} from (
       select * from entities where ${rangeOf(query)} order by ${orderOf(query)} limit ${rowsMax}
     ) first_rows
-    where ${query.where} order by ${orderOf(query)} limit ${query.limit}`);
+    where ${query.where} order by ${orderOf(query)} limit ${query.limit}`;
+  return db.queryWithin<ListedRow>(statement, query.budget);
 }
 
 /**
@@ -56,28 +67,34 @@ export async function walkFirstRows(db: Database, query: RowQuery, rowsMax: numb
  * JSON, hopes to meet enough rows early on a walk in order, and walks through all of them when there are few. Only the
  * rows of the page are written as text, which costs more than finding them.
  */
-export async function findRows(db: Database, query: RowQuery): Promise<ListedRow[]> {
-  return db.query<ListedRow>(sql`
+export async function findRows(db: BoundedDatabase, query: RowQuery): Promise<BoundedRows<ListedRow>> {
+  const statement = sql`
     select ${columnsOf(query)} from (
       select * from (
         select * from entities where ${rangeOf(query)} and ${query.where} offset 0
       ) found
       order by ${orderOf(query)} limit ${query.limit}
     ) page
-    order by ${orderOf(query)}`);
+    order by ${orderOf(query)}`;
+  return db.queryWithin<ListedRow>(statement, query.budget);
 }
 
 /** The same if no more than so many meet the condition; undefined otherwise, for which not all of them are read. */
-export async function findFewRows(db: Database, query: RowQuery, rowsMax: number): Promise<ListedRow[] | undefined> {
-  const rows = await db.query<ListedRow & { readonly found: number }>(sql`
+export async function findFewRows(
+  db: BoundedDatabase,
+  query: RowQuery,
+  rowsMax: number,
+): Promise<BoundedRows<ListedRow> | undefined> {
+  const statement = sql`
     with found as materialized (
       select * from entities where ${rangeOf(query)} and ${query.where} limit ${rowsMax + 1}
     )
     select ${columnsOf(query)}, (select count(*) from found) as found from (
       select * from found order by ${orderOf(query)} limit ${query.limit}
     ) page
-    order by ${orderOf(query)}`);
-  return (rows[0]?.found ?? 0) > rowsMax ? undefined : rows;
+    order by ${orderOf(query)}`;
+  const found = await db.queryWithin<ListedRow & { readonly found: number }>(statement, query.budget);
+  return (found.rows[0]?.found ?? 0) > rowsMax ? undefined : found;
 }
 
 export async function countRows(
@@ -92,24 +109,43 @@ export async function countRows(
 
 /** Rows of several types by their ids, for what refers to them. */
 export async function findReferredRows(
-  db: Database,
+  db: BoundedDatabase,
   orgId: string,
   references: readonly { readonly entityType: string; readonly id: string }[],
-): Promise<EntityRow[]> {
+  budget: Budget,
+): Promise<BoundedRows<EntityRow>> {
   const types = references.map(({ entityType }) => entityType);
   const ids = references.map(({ id }) => id);
-  return db.query<EntityRow>(sql`
+  const statement = sql`
     select ${systemColumns}, properties from entities
     where org_id = ${orgId} and (entity_type, id) in (select * from unnest(${types}::text[], ${ids}::text[]))
-    order by entity_type, id limit ${references.length}`);
+    order by entity_type, id limit ${references.length}`;
+  return db.queryWithin<EntityRow>(statement, budget);
 }
 
 const systemColumns = sql`entity_type, id, type_path, name, federated_id, project_id, version, created_on, updated_on,
   created_by_id, updated_by_id`;
 
-function columnsOf({ order, stretch }: RowQuery): SqlStatement {
+function columnsOf({ order, stretch, slugs }: RowQuery): SqlStatement {
   const value = stretch === "by-value" || stretch === "with-value" ? valueText(order.field) : sql`null`;
-  return sql`${systemColumns}, properties::text as properties, ${value} as order_value`;
+  return sql`${systemColumns}, ${propertiesText(slugs)} as properties, ${value} as order_value`;
+}
+
+// Sending a small document whole is cheaper than taking it apart. One that is compressed is not small.
+const smallDocumentBytes = 2_000;
+
+/** The properties as text; of large documents only those that are wanted. */
+function propertiesText(slugs: readonly string[] | undefined): SqlStatement {
+  if (slugs === undefined) {
+    return sql`properties::text`;
+  }
+  return slugs.length === 0
+    ? sql`'{}'`
+    : sql`case when pg_column_size(properties) < ${smallDocumentBytes} and pg_column_compression(properties) is null
+      then properties::text else (
+        select coalesce(jsonb_object_agg(slug, properties -> slug), '{}')::text
+        from unnest(${[...slugs]}::text[]) as slug where properties ? slug
+      ) end`;
 }
 
 function valueText(field: ListField): SqlStatement {

@@ -1,6 +1,7 @@
 import type { Caller } from "../../access/caller.ts";
 import { invalidField } from "../../errors.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Budget } from "../../platform/budgets/budget.ts";
+import type { BoundedDatabase } from "../../platform/database/database.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { entityOfRow } from "../entity-row.ts";
 import { findReferredRows } from "./entity-list-store.ts";
@@ -26,17 +27,20 @@ const referencesMax = 20_000;
 
 /**
  * Each entity with what it refers to, one level deep. The references are taken from what the caller sees, and what the
- * caller may not read is absent as if it did not exist.
+ * caller may not read is absent as if it did not exist. Undefined when the budget has no room for what they refer to.
  */
 export async function hydrateRelations(
-  db: Database,
+  db: BoundedDatabase,
   context: HydrationContext,
   presented: readonly Presented[],
-  relations: readonly Relation[],
-): Promise<Record<string, JsonValue>[]> {
+  { relations, budget }: { readonly relations: readonly Relation[]; readonly budget: Budget },
+): Promise<Record<string, JsonValue>[] | undefined> {
   const toEntities = relations.filter((relation) => relation.to === "entities");
   const toActors = relations.filter((relation) => relation.to === "actors");
-  const entities = await findReferred(db, context.caller, referencesIn(presented, toEntities));
+  const entities = await findReferred(db, context.caller, referencesIn(presented, toEntities), budget);
+  if (entities === undefined) {
+    return undefined;
+  }
   const actors = await findActors(context, presented, toActors);
   return presented.map((entity) => ({
     ...entity,
@@ -68,13 +72,24 @@ function referencesIn(presented: readonly Presented[], relations: readonly Entit
 
 /** By type and id; one query for a whole page. */
 async function findReferred(
-  db: Database,
+  db: BoundedDatabase,
   caller: Caller,
   references: readonly Reference[],
-): Promise<ReadonlyMap<string, Presented>> {
-  const rows = references.length === 0 ? [] : await findReferredRows(db, caller.org.id, references);
-  const readable = presentToCaller(caller, rows.map(entityOfRow));
-  return new Map(readable.map(({ entity, presented }) => [keyOf(entity.entityType, entity.id), presented]));
+  budget: Budget,
+): Promise<ReadonlyMap<string, Presented> | undefined> {
+  if (references.length === 0) {
+    return new Map();
+  }
+  const { rows, isCut } = await findReferredRows(db, caller.org.id, references, budget);
+  if (isCut) {
+    return undefined;
+  }
+  const presented = await presentToCaller(caller, rows, entityOfRow);
+  const found = rows.flatMap(({ entity_type, id }, index) => {
+    const entity = presented[index];
+    return entity === undefined ? [] : [[keyOf(entity_type, id), entity] as const];
+  });
+  return new Map(found);
 }
 
 function placeEntities(

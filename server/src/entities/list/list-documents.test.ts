@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Problem } from "../../platform/problem.ts";
+import { testBudget } from "../../testing/test-budget.ts";
 import { listDocuments } from "./list-documents.ts";
 import type { ListQuery } from "./list-entities.ts";
 
@@ -11,7 +12,7 @@ const documents = [
 ];
 
 function list(query: Partial<ListQuery>) {
-  return listDocuments(documents, "app", { limit: 100, ...query });
+  return listDocuments(documents, "app", { limit: 100, ...query }, testBudget());
 }
 
 const idsOf = ({ results }: { results: readonly { id?: unknown }[] }) => results.map(({ id }) => id).join("");
@@ -78,10 +79,10 @@ test("a list is by id unless told, and its order asc", () => {
 
 test("what has been added or removed between two pages neither repeats nor hides the others", () => {
   const order = { orderField: "name" };
-  const first = listDocuments(documents, "app", { limit: 2, order });
+  const first = listDocuments(documents, "app", { limit: 2, order }, testBudget());
 
   const changed = [...documents.filter(({ id }) => id !== "d"), { id: "e", name: "aa" }, { id: "f", name: "quince" }];
-  const second = listDocuments(changed, "app", { limit: 10, order, nextPageKey: first.nextPageKey });
+  const second = listDocuments(changed, "app", { limit: 10, order, nextPageKey: first.nextPageKey }, testBudget());
 
   expect([idsOf(first), idsOf(second)]).toEqual(["cb", "af"]);
 });
@@ -124,7 +125,7 @@ describe("a page key", () => {
   });
 
   test("is refused for another kind", () => {
-    const read = () => listDocuments(documents, "role", { limit: 1, criteria, order, nextPageKey });
+    const read = () => listDocuments(documents, "role", { limit: 1, criteria, order, nextPageKey }, testBudget());
 
     expect(faultOf(read)).toBe("nextPageKey");
   });

@@ -1,4 +1,5 @@
 import { invalidField } from "../../errors.ts";
+import { type Budget, MemoryShortError } from "../../platform/budgets/budget.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { ListQuery } from "./list-entities.ts";
 import { type ListOrder, readOrder } from "./list-order.ts";
@@ -16,7 +17,12 @@ export interface DocumentPage {
 }
 
 /** A page of documents that are all at hand, by the rules of every list. For kinds of which an org has few. */
-export function listDocuments(documents: readonly Document[], kind: string, query: ListQuery): DocumentPage {
+export function listDocuments(
+  documents: readonly Document[],
+  kind: string,
+  query: ListQuery,
+  budget: Budget,
+): DocumentPage {
   const { criteria = {} } = query;
   const scope = { typePath: kind, isStrict: false, properties: new Map(), rights: [] };
   const condition = readCriteria(criteria, scope);
@@ -26,13 +32,31 @@ export function listDocuments(documents: readonly Document[], kind: string, quer
   const fields = readFields(query.fields, scope, []);
   const found = documents.filter((document) => matches(document, condition));
   const rest = inOrder(found, order).filter((document) => after === undefined || isBehind(document, after, order));
-  const page = rest.slice(0, query.limit);
-  const last = rest.length > query.limit ? page.at(-1) : undefined;
+  const results = firstWithin(
+    rest.slice(0, query.limit).map((document) => selectFields({ ...document }, fields)),
+    budget,
+  );
+  const last = rest.length > results.length ? rest[results.length - 1] : undefined;
   return {
-    results: page.map((document) => selectFields({ ...document }, fields)),
+    results,
     ...(last === undefined ? {} : { nextPageKey: keyOf(positionOf(last, order), binding) }),
     ...(query.includeTotal === true ? { total: found.length } : {}),
   };
+}
+
+function firstWithin(documents: readonly Record<string, JsonValue>[], budget: Budget): Record<string, JsonValue>[] {
+  const results: Record<string, JsonValue>[] = [];
+  for (const document of documents) {
+    const verdict = budget.spend(Buffer.byteLength(JSON.stringify(document)));
+    if (verdict === "wait") {
+      throw new MemoryShortError();
+    }
+    if (verdict === "full") {
+      return results;
+    }
+    results.push(document);
+  }
+  return results;
 }
 
 /** The last document of a page. Ids of such kinds need not be made by the service. */

@@ -1,10 +1,13 @@
 import { rightsOn } from "../../access/readable-rights.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Budget } from "../../platform/budgets/budget.ts";
+import type { BoundedDatabase } from "../../platform/database/database.ts";
+import { EventLoopTurn } from "../../platform/event-loop-turn.ts";
 import { entityOfTextRow } from "../entity-text.ts";
 import { countRows, type ListedRow } from "./entity-list-store.ts";
 import { fieldScopeOf } from "./field-scope.ts";
-import { type HydrationContext, hydrateRelations } from "./hydrate-relations.ts";
+import { hydratePage } from "./hydrate-page.ts";
+import type { HydrationContext } from "./hydrate-relations.ts";
 import { readOrder } from "./list-order.ts";
 import { bindingOf, decodePageKey, encodePageKey } from "./page-key.ts";
 import { presentToCaller, textsForCaller } from "./present-to-caller.ts";
@@ -12,7 +15,7 @@ import { readCriteria } from "./read-criteria.ts";
 import { readPage } from "./read-page.ts";
 import { type Relation, readRelations } from "./read-relations.ts";
 import { readSearch } from "./search-words.ts";
-import { readFields, selectFields } from "./select-fields.ts";
+import { readFields, selectFields, slugsOf } from "./select-fields.ts";
 import { selectivityOf } from "./selectivity.ts";
 import { filterSql } from "./where-sql-store.ts";
 
@@ -40,8 +43,13 @@ export interface EntityPage {
   readonly total?: number;
 }
 
-/** A page of the entities that the caller may read. Whoever may read none gets an empty list. */
-export async function listEntities(db: Database, context: ListContext, query: ListQuery): Promise<EntityPage> {
+/** A page of the entities that the caller may read. A caller who may read none gets an empty list. */
+export async function listEntities(
+  db: BoundedDatabase,
+  context: ListContext,
+  query: ListQuery,
+  budget: Budget,
+): Promise<EntityPage> {
   const list = readList(context, query);
   if (list.rights.length === 0) {
     return query.includeTotal === true ? { results: [], total: 0 } : { results: [] };
@@ -49,13 +57,19 @@ export async function listEntities(db: Database, context: ListContext, query: Li
   const { entityType } = context;
   const orgId = context.caller.org.id;
   const filter = filterSql({ ...list, orderField: list.order.field }, orgId, entityType);
-  // One more than the page has tells whether there is a next.
-  const { rows, isDense } = await readPage(db, { ...list, orgId, entityType, filter, limit: query.limit + 1 });
+  const { results, last, isDense } = await budget.read(async () => {
+    // One more than the page has tells whether there is a next.
+    const limit = query.limit + 1;
+    const found = await readPage(db, { ...list, orgId, entityType, filter, limit, budget });
+    const rows = found.rows.slice(0, query.limit);
+    const texts = await presentPage(db, context, rows, { ...list, budget });
+    const shown = rows.slice(0, texts.length);
+    const isWhole = !found.isCut && shown.length === found.rows.length;
+    return { results: texts, last: isWhole ? undefined : shown.at(-1), isDense: found.isDense };
+  });
   const where = isDense ? filter.walk : filter.find;
-  const page = rows.slice(0, query.limit);
-  const last = rows.length > query.limit ? page.at(-1) : undefined;
   return {
-    results: await presentPage(db, context, page, list),
+    results: results.filter((text) => text !== undefined),
     ...(last === undefined ? {} : { nextPageKey: keyBehind(last, list.binding) }),
     ...(query.includeTotal === true ? { total: await countRows(db, { orgId, entityType, where }) } : {}),
   };
@@ -70,6 +84,7 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
   const order = readOrder(query.order ?? {}, scope);
   const binding = bindingOf([entityType, criteria, order.field.name, order.isDescending, q]);
   const relations = readRelations(query.relations ?? [], scope.properties);
+  const fields = readFields(query.fields, scope, relations);
   return {
     rights,
     condition,
@@ -79,7 +94,8 @@ function readList({ caller, types, entityType }: ListContext, query: ListQuery) 
     after: decodePageKey(query.nextPageKey, binding, order),
     binding,
     relations,
-    fields: readFields(query.fields, scope, relations),
+    fields,
+    slugs: slugsOf(fields, relations),
   };
 }
 
@@ -87,16 +103,36 @@ function keyBehind({ id, order_value: value }: ListedRow, binding: string): stri
   return encodePageKey({ id, value: value ?? undefined }, binding);
 }
 
+interface Presenting {
+  readonly relations: readonly Relation[];
+  readonly fields: ReadonlySet<string> | undefined;
+  readonly budget: Budget;
+}
+
+/**
+ * The JSON of each row, undefined for one that the caller may not see. With relations it may be of fewer rows: of as
+ * many as the budget has room for together with what they refer to.
+ */
 async function presentPage(
-  db: Database,
+  db: BoundedDatabase,
   context: ListContext,
   rows: readonly ListedRow[],
-  { relations, fields }: { relations: readonly Relation[]; fields: ReadonlySet<string> | undefined },
-): Promise<string[]> {
+  { relations, fields, budget }: Presenting,
+): Promise<(string | undefined)[]> {
   if (relations.length === 0 && fields === undefined) {
     return textsForCaller(context.caller, rows);
   }
-  const presented = presentToCaller(context.caller, rows.map(entityOfTextRow)).map((one) => one.presented);
-  const hydrated = await hydrateRelations(db, context, presented, relations);
-  return hydrated.map((entity) => JSON.stringify(selectFields(entity, fields)));
+  const presented = await presentToCaller(context.caller, rows, entityOfTextRow);
+  if (relations.length > 0) {
+    // What is read by the way is counted once more, as it is answered.
+    budget.rewind(0);
+    return hydratePage(db, context, presented, { relations, fields, budget });
+  }
+  const turn = new EventLoopTurn();
+  const texts: (string | undefined)[] = [];
+  for (const entity of presented) {
+    texts.push(entity && JSON.stringify(selectFields(entity, fields)));
+    await turn.yieldIfLong();
+  }
+  return texts;
 }

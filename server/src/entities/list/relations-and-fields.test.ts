@@ -1,5 +1,6 @@
 import type { Right } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Budget } from "../../platform/budgets/budget.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import type { ListContext, ListQuery } from "./list-entities.ts";
@@ -170,6 +171,10 @@ describe("relations", () => {
       query<Row extends object>(statement: { text: string; values: readonly unknown[] }) {
         queries++;
         return database.db.query<Row>(statement);
+      },
+      queryWithin<Row extends object>(statement: { text: string; values: readonly unknown[] }, budget: Budget) {
+        queries++;
+        return database.db.queryWithin<Row>(statement, budget);
       },
     };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Database } from "../../platform/database/database.ts";
+import type { BoundedDatabase } from "../../platform/database/database.ts";
 import { type SqlStatement, sql } from "../../platform/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
@@ -170,10 +170,14 @@ describe("the plan of a list", () => {
   /** The plans of the statements that a list has run, in their order. */
   async function plansOf(query: Partial<ListQuery>): Promise<string[]> {
     const statements: SqlStatement[] = [];
-    const recording: Database = {
+    const recording: BoundedDatabase = {
       query(statement) {
         statements.push(statement);
         return database.db.query(statement);
+      },
+      queryWithin(statement, budget) {
+        statements.push(statement);
+        return database.db.queryWithin(statement, budget);
       },
     };
     await listParsed(recording, context, { limit: 10, ...query });

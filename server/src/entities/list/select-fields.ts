@@ -18,6 +18,32 @@ export function readFields(
   return new Set(["id", ...names, ...related]);
 }
 
+// Columns of their own, beside the document of properties.
+const columnFields: ReadonlySet<string> = new Set([
+  "id",
+  "entityType",
+  "typePath",
+  "name",
+  "federatedId",
+  "createdOn",
+  "updatedOn",
+  "createdById",
+  "updatedById",
+  "version",
+]);
+
+/** The properties that these fields and relations need; undefined for all of them. */
+export function slugsOf(
+  fields: ReadonlySet<string> | undefined,
+  relations: readonly Relation[],
+): readonly string[] | undefined {
+  if (fields === undefined) {
+    return undefined;
+  }
+  const referring = relations.flatMap((relation) => (relation.to === "entities" ? [relation.slug] : []));
+  return [...new Set([...fields, ...referring])].filter((name) => !columnFields.has(name));
+}
+
 export function selectFields(
   presented: Record<string, JsonValue>,
   names: ReadonlySet<string> | undefined,

@@ -26,19 +26,19 @@ export function loadRoutes(services: LoadServices): Route[] {
 
 function readingRoutes(services: LoadServices): Route[] {
   return [
-    route(loadOperations.list, async ({ caller, query }) => {
+    route(loadOperations.list, async ({ caller, query, budget }) => {
       requireLoadRight(caller, "read", "list");
       const { criteria, order, ...rest } = query;
-      const loads = await listLoads(services.db, caller.org.id);
-      const page = listDocuments(
-        loads.map((load) => presentLoadInList(load, caller)),
-        loadKindName,
-        {
-          ...rest,
-          ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
-          ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
-        },
-      );
+      const listed = {
+        ...rest,
+        ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
+        ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
+      };
+      const page = await budget.read(async () => {
+        const loads = await listLoads(services.db, caller.org.id);
+        const documents = loads.map((load) => presentLoadInList(load, caller));
+        return listDocuments(documents, loadKindName, listed, budget);
+      });
       return { status: 200, body: new JsonText(JSON.stringify(page)) };
     }),
     route(loadOperations.get, async ({ caller, params, query, request, ended }) => {

@@ -1,7 +1,9 @@
 import assert from "node:assert";
 import pg from "pg";
+import { type Budget, MemoryShortError } from "../budgets/budget.ts";
 import { Problem } from "../problem.ts";
 import type { Tracer } from "../tracing/tracer.ts";
+import { BoundedQuery, type BoundedRows } from "./bounded-query.ts";
 import { readTimestamp } from "./read-timestamp.ts";
 import type { SqlStatement } from "./sql.ts";
 
@@ -10,8 +12,17 @@ export interface Database {
   query<Row extends object>(statement: SqlStatement): Promise<Row[]>;
 }
 
+/** Reads of which nobody knows how large they are. */
+export interface BoundedDatabase extends Database {
+  /**
+   * The first rows, as far as they fit into the budget. In a transaction it must be the last statement: where it stops
+   * early the connection is closed, so that PostgreSQL stops as well.
+   */
+  queryWithin<Row extends object>(statement: SqlStatement, budget: Budget): Promise<BoundedRows<Row>>;
+}
+
 /** Writes happen in a transaction, which is also good for reading. */
-export interface Transaction extends Database {
+export interface Transaction extends BoundedDatabase {
   /** Tells a transaction from a pool in the type system: there is no optional transaction. */
   readonly kind: "transaction";
   /** Called once what was written can be seen by others, and never when it is taken back. */
@@ -32,7 +43,7 @@ const timestamptzOid = pg.types.builtins.TIMESTAMPTZ;
 const connectTimeoutMs = 5_000;
 
 /** A pool of connections to one PostgreSQL. */
-export class PostgresDatabase implements Database {
+export class PostgresDatabase implements BoundedDatabase {
   readonly pool: pg.Pool;
   readonly #tracer: Tracer | undefined;
 
@@ -56,11 +67,27 @@ export class PostgresDatabase implements Database {
     return result.rows;
   }
 
+  async queryWithin<Row extends object>(statement: SqlStatement, budget: Budget): Promise<BoundedRows<Row>> {
+    const client = await answered(this.pool.connect());
+    let isWhole = false;
+    try {
+      const found = await askWithin<Row>(client, statement, { budget, tracer: this.#tracer });
+      isWhole = !found.isCut;
+      return found;
+    } finally {
+      client.release(!isWhole);
+    }
+  }
+
   /** Runs the work in one transaction: committed when it returns, rolled back when it throws. */
   async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const state: TransactionState = { callbacks: [], loss: undefined };
-    const result = await this.#inTransaction(async (client) => {
+    const state = newTransactionState();
+    const result = await this.#inTransaction(state, async (client) => {
       const done = await work(transactionOn(client, state, this.#tracer));
+      if (state.isStopped) {
+        assert(state.callbacks.length === 0, "a transaction that writes has read within a budget");
+        return done;
+      }
       if (state.loss !== undefined) {
         // The work has caught it; a commit would only hide that nothing was done.
         throw state.loss;
@@ -78,26 +105,32 @@ export class PostgresDatabase implements Database {
 
   /** Runs the work and takes back whatever it has written. */
   async rehearse<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#inTransaction(async (client) => {
-      const result = await work(transactionOn(client, { callbacks: [], loss: undefined }, this.#tracer));
+    const state = newTransactionState();
+    return this.#inTransaction(state, async (client) => {
+      const result = await work(transactionOn(client, state, this.#tracer));
       await answered(client.query("rollback"));
       return result;
     });
   }
 
-  async #inTransaction<Result>(run: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  async #inTransaction<Result>(
+    state: TransactionState,
+    run: (client: pg.PoolClient) => Promise<Result>,
+  ): Promise<Result> {
     const client = await answered(this.pool.connect());
     let broken: Error | undefined;
     try {
       await answered(client.query("begin"));
       return await run(client);
     } catch (error) {
-      await client.query("rollback").catch((cause: Error) => {
-        broken = cause;
-      });
+      if (!state.isStopped) {
+        await client.query("rollback").catch((cause: Error) => {
+          broken = cause;
+        });
+      }
       throw error;
     } finally {
-      client.release(broken);
+      client.release(broken ?? state.isStopped);
     }
   }
 
@@ -140,6 +173,12 @@ interface TransactionState {
   readonly callbacks: (() => void)[];
   /** Why the connection is lost, and all that was written with it. */
   loss: Problem | undefined;
+  /** A statement was stopped midway: the connection is of no further use. */
+  isStopped: boolean;
+}
+
+function newTransactionState(): TransactionState {
+  return { callbacks: [], loss: undefined, isStopped: false };
 }
 
 function transactionOn(client: pg.PoolClient, state: TransactionState, tracer: Tracer | undefined): Transaction {
@@ -147,6 +186,7 @@ function transactionOn(client: pg.PoolClient, state: TransactionState, tracer: T
     kind: "transaction",
     afterCommit: (callback) => void state.callbacks.push(callback),
     async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
+      assert(!state.isStopped, "a statement after one that was stopped");
       try {
         const result = await traced(tracer, statement, () => answered(client.query<Row>(queryConfig(statement))));
         return result.rows;
@@ -155,7 +195,30 @@ function transactionOn(client: pg.PoolClient, state: TransactionState, tracer: T
         throw error;
       }
     },
+    async queryWithin<Row extends object>(statement: SqlStatement, budget: Budget): Promise<BoundedRows<Row>> {
+      try {
+        const found = await askWithin<Row>(client, statement, { budget, tracer });
+        state.isStopped = found.isCut;
+        return found;
+      } catch (error) {
+        state.loss ??= error instanceof Problem ? error : undefined;
+        state.isStopped = error instanceof MemoryShortError;
+        throw error;
+      }
+    },
   };
+}
+
+function askWithin<Row extends object>(
+  client: pg.PoolClient,
+  statement: SqlStatement,
+  { budget, tracer }: { readonly budget: Budget; readonly tracer: Tracer | undefined },
+): Promise<BoundedRows<Row>> {
+  return traced(tracer, statement, () => {
+    const query = new BoundedQuery<Row>(queryConfig(statement), budget);
+    client.query(query);
+    return answered(query.result);
+  });
 }
 
 /** The statement and never its values. */

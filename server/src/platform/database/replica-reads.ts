@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { Budget } from "../budgets/budget.ts";
 import { Problem } from "../problem.ts";
-import type { Database, PostgresDatabase, Transaction } from "./database.ts";
+import type { BoundedDatabase, Database, PostgresDatabase, Transaction } from "./database.ts";
 import { oneRow } from "./one-row.ts";
 import { type SqlStatement, sql } from "./sql.ts";
 
 /** What reading needs: a statement, or several that see one moment. */
-export interface ReadingDatabase extends Database {
+export interface ReadingDatabase extends BoundedDatabase {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
@@ -60,6 +61,13 @@ export class ReplicaReads implements Reads {
 
   readonly #orPrimary: ReadingDatabase = {
     query: <Row extends object>(statement: SqlStatement) => this.#read((db) => db.query<Row>(statement)),
+    queryWithin: <Row extends object>(statement: SqlStatement, budget: Budget) => {
+      const before = budget.spent;
+      return this.#read((db) => {
+        budget.rewind(before);
+        return db.queryWithin<Row>(statement, budget);
+      });
+    },
     transaction: <Result>(work: (tx: Transaction) => Promise<Result>) => this.#read((db) => db.transaction(work)),
   };
 

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { anyMediaType, type Operation } from "@weft/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import type { Budget } from "../budgets/budget.ts";
 import { parsePart } from "../request-faults.ts";
 import { acceptUploads } from "./accept-uploads.ts";
 import { CallEndings } from "./call-endings.ts";
@@ -47,6 +48,8 @@ export interface RoutesOptions {
   readonly watch: (operation: Operation) => CallWatcher | undefined;
   readonly gatekeeper: Gatekeeper;
   readonly batchBytesMax: number;
+  /** The budget of a call that answers much. */
+  readonly openBudget: (caller: unknown, ended: AbortSignal) => Budget;
 }
 
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], options: RoutesOptions): void {
@@ -82,7 +85,7 @@ function addRoute(app: FastifyInstance, route: Route, options: RoutesOptions, en
       onRequest: (request, reply, done) =>
         passOn(request, () => options.gatekeeper.admit(operation, request, reply), done),
       handler: async (request, reply) => {
-        const handle = () => route.handle(readCall(operation, request, () => endings.endingOf(reply)));
+        const handle = () => route.handle(readCall(operation, request, resourcesOf(reply, options, endings)));
         const answer = watcher === undefined ? await handle() : await watched(watcher, request, handle);
         return answer.stream === undefined ? send(reply, answer) : sendStream(reply, answer, operation);
       },
@@ -140,7 +143,29 @@ function passOn(request: FastifyRequest, admit: () => unknown, done: (error?: Er
   }
 }
 
-function readCall(operation: Operation, request: FastifyRequest, ending: () => AbortSignal): unknown {
+interface CallResources {
+  readonly ending: () => AbortSignal;
+  readonly budget: () => Budget;
+}
+
+/** Made only for calls that ask for them: most neither wait nor answer much. */
+function resourcesOf(reply: FastifyReply, { openBudget }: RoutesOptions, endings: CallEndings): CallResources {
+  let budget: Budget | undefined;
+  const ending = () => endings.endingOf(reply);
+  return {
+    ending,
+    budget: () => {
+      if (budget === undefined) {
+        const opened = openBudget(reply.request.caller, ending());
+        reply.raw.once("close", () => opened.close());
+        budget = opened;
+      }
+      return budget;
+    },
+  };
+}
+
+function readCall(operation: Operation, request: FastifyRequest, { ending, budget }: CallResources): unknown {
   return {
     caller: request.caller,
     params: parseGiven(operation.params, request.params, "path"),
@@ -150,6 +175,9 @@ function readCall(operation: Operation, request: FastifyRequest, ending: () => A
     request: factsOf(request),
     get ended() {
       return ending();
+    },
+    get budget() {
+      return budget();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import type { Operation, UploadBody } from "@weft/contract";
 import type { z } from "zod";
+import type { Budget } from "../budgets/budget.ts";
 import type { IncomingUpload } from "./incoming-upload.ts";
 
 /** What a handler may know of the request beside its checked parts. */
@@ -29,6 +30,8 @@ export interface Call<Op extends Operation, Caller> {
   readonly request: RequestFacts;
   /** Aborted when the caller has gone, or when the service stops: whoever makes the caller wait looks at it. */
   readonly ended: AbortSignal;
+  /** What the answer may take of the node's memory; it is closed when the answer was sent. */
+  readonly budget: Budget;
 }
 
 /** A body that is JSON already, such as a stored document, and is sent as it is. */

@@ -7,6 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { testBudget } from "../../testing/test-budget.ts";
 import { Problem } from "../problem.ts";
 import { createHttpServer } from "./http-server.ts";
 import { registerRoutes } from "./register-routes.ts";
@@ -54,6 +55,7 @@ beforeAll(async () => {
     gatekeeper: { admit: () => undefined },
     batchBytesMax: 1024,
     watch: () => undefined,
+    openBudget: () => testBudget(),
   });
   address = await app.listen({ host: "127.0.0.1", port: 0 });
 });

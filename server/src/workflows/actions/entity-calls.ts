@@ -1,12 +1,15 @@
 import { entityKinds } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
 import { decide, targetOf } from "../../access/decide.ts";
+import type { Entity } from "../../entities/entity.ts";
 import type { EntityServices } from "../../entities/entity-services.ts";
+import type { EntityHeadRow } from "../../entities/entity-store.ts";
 import { entityOfTextRow } from "../../entities/entity-text.ts";
 import { listEntities } from "../../entities/list/list-entities.ts";
 import { presentEntity } from "../../entities/present-entity.ts";
-import { readEntity } from "../../entities/read-entity.ts";
+import { readEntity, wholeRow } from "../../entities/read-entity.ts";
 import type { Draft } from "../../entities/write/write-request.ts";
+import type { Budget } from "../../platform/budgets/budget.ts";
 import { closestName } from "../../platform/closest-name.ts";
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
 import { ActionFailure, type ActionRun } from "./action.ts";
@@ -39,22 +42,25 @@ export class EntityCalls {
   async get(entityName: string, id: string): Promise<JsonObject> {
     requireKind(entityName);
     const { row, visible } = await readEntity(this.#services.reader, this.#caller, entityName, { id });
-    return presentEntity(entityOfTextRow(row), visible);
+    return presentEntity(await this.#whole(row), visible);
   }
 
   async list(entityName: string, { limit = limitDefault, ...wish }: ListWish): Promise<JsonObject> {
     requireKind(entityName);
     const { db, types, actorsOf } = this.#services;
     const context = { caller: this.#caller, entityType: entityName, actorsOf, types: await types.typesOf(this.#orgId) };
-    const page = await listEntities(db, context, { ...wish, limit: Math.min(Math.max(1, limit), limitMax) });
-    const results = page.results.map((text): JsonValue => JSON.parse(text));
-    return { results, ...(page.nextPageKey === undefined ? {} : { nextPageKey: page.nextPageKey }) };
+    return this.#withinBudget(async (budget) => {
+      const query = { ...wish, limit: Math.min(Math.max(1, limit), limitMax) };
+      const page = await listEntities(db, context, query, budget);
+      const results = page.results.map((text): JsonValue => JSON.parse(text));
+      return { results, ...(page.nextPageKey === undefined ? {} : { nextPageKey: page.nextPageKey }) };
+    });
   }
 
   /** Undefined when there is none. */
   async findOwn(entityName: string, id: string): Promise<JsonObject | undefined> {
     const row = await this.#services.reader.find(this.#orgId, entityName, id);
-    return row && this.#present(entityOfTextRow(row));
+    return row && this.#present(await this.#whole(row));
   }
 
   create(entityName: string, object: JsonObject, newId?: string): Promise<JsonObject> {
@@ -63,6 +69,22 @@ export class EntityCalls {
 
   update(entityName: string, id: string, object: JsonObject): Promise<JsonObject> {
     return this.#write({ op: "update", entityType: entityName, address: { id }, object });
+  }
+
+  async #whole(row: EntityHeadRow): Promise<Entity> {
+    const { reader } = this.#services;
+    return this.#withinBudget(async (budget) =>
+      entityOfTextRow(await wholeRow(reader, this.#orgId, row, () => budget)),
+    );
+  }
+
+  async #withinBudget<Result>(read: (budget: Budget) => Promise<Result>): Promise<Result> {
+    const budget = this.#services.openBudget(this.#orgId);
+    try {
+      return await read(budget);
+    } finally {
+      budget.close();
+    }
   }
 
   get #orgId(): string {

@@ -21,16 +21,19 @@ export function processRoutes(services: CourseServices): Route[] {
   const { db } = services;
   const { list, get, cancel } = eventWorkflowProcessOperations;
   return [
-    route(list, async ({ caller, query }) => {
+    route(list, async ({ caller, query, budget }) => {
       requireRight(caller, "read", { typePath: processKindName }, "list");
       const { criteria, order, ...rest } = query;
       const wanted = criteria === undefined ? {} : parseQueryObject("criteria", criteria);
       const filter = { workflowId: textIn(wanted, "eventWorkflowId"), status: textIn(wanted, "status") };
-      const processes = await listProcesses(db, caller.org.id, filter);
-      const page = listDocuments(readable(caller, processes), processKindName, {
+      const listed = {
         ...rest,
         criteria: wanted,
         ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
+      };
+      const page = await budget.read(async () => {
+        const processes = await listProcesses(db, caller.org.id, filter);
+        return listDocuments(readable(caller, processes), processKindName, listed, budget);
       });
       return { status: 200, body: new JsonText(JSON.stringify(page)) };
     }),

@@ -1,4 +1,6 @@
-import type { Database } from "../../platform/database/database.ts";
+import type { Budget } from "../../platform/budgets/budget.ts";
+import type { BoundedRows } from "../../platform/database/bounded-query.ts";
+import type { BoundedDatabase, Database } from "../../platform/database/database.ts";
 import { prepared, sql } from "../../platform/database/sql.ts";
 import type { WorkflowTask } from "../course/course.ts";
 import { type TaskRow, taskOfRow } from "../course/course-rows.ts";
@@ -31,10 +33,18 @@ export async function listTasks(
   return rows.map(taskOfRow);
 }
 
-export async function findTasks(db: Database, orgId: string, ids: readonly string[]): Promise<WorkflowTask[]> {
-  const rows = await db.query<TaskRow>(prepared`
-    select * from event_workflow_tasks where org_id = ${orgId} and id = any(${[...ids]})`);
-  return rows.map(taskOfRow);
+/** In the order of the ids. */
+export async function findTasks(
+  db: BoundedDatabase,
+  orgId: string,
+  ids: readonly string[],
+  budget: Budget,
+): Promise<BoundedRows<WorkflowTask>> {
+  const statement = prepared`
+    select * from event_workflow_tasks where org_id = ${orgId} and id = any(${[...ids]})
+    order by array_position(${[...ids]}::text[], id)`;
+  const { rows, isCut } = await db.queryWithin<TaskRow>(statement, budget);
+  return { rows: rows.map(taskOfRow), isCut };
 }
 
 /** The last lines of each task, or all of them. */

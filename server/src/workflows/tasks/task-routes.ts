@@ -1,6 +1,7 @@
 import { eventWorkflowTaskOperations } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
+import type { KindDocument } from "../../access/entity-kind.ts";
 import { readableDocument } from "../../access/readable-document.ts";
 import { listDocuments } from "../../entities/list/list-documents.ts";
 import { notFound } from "../../errors.ts";
@@ -9,6 +10,7 @@ import { parseQueryObject } from "../../platform/http/query-object.ts";
 import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import { type CallbackRow, listCallbacks } from "../callbacks/callback-store.ts";
 import type { CourseServices } from "../course/change-course.ts";
+import type { WorkflowTask } from "../course/course.ts";
 import { taskKindName } from "../workflow.ts";
 import { presentTask } from "./present-task.ts";
 import { listedLinesMax, presentTasks, presentWholeTask, readTask } from "./read-task.ts";
@@ -27,18 +29,31 @@ export function taskRoutes(services: CourseServices): Route[] {
 function readingRoutes({ db }: CourseServices): Route[] {
   const { list, get, listCallbacks: listCallbacksOperation } = eventWorkflowTaskOperations;
   return [
-    route(list, async ({ caller, query }) => {
+    route(list, async ({ caller, query, budget }) => {
       requireListRight(caller);
       const { criteria, order, ...rest } = query;
       const wanted = criteria === undefined ? {} : parseQueryObject("criteria", criteria);
       const filter = { processId: textIn(wanted, "processId"), status: textIn(wanted, "status") };
-      const found = await listTasks(db, caller.org.id, filter);
-      const { results, ...page } = listDocuments(
-        found.map((task) => readableDocument(caller, taskKindName, presentTask(task, [], true))),
-        taskKindName,
-        { ...rest, criteria: wanted, ...(order === undefined ? {} : { order: parseQueryObject("order", order) }) },
-      );
-      const body = { results: await completed(db, caller, results), ...page };
+      const listed = {
+        ...rest,
+        criteria: wanted,
+        ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
+      };
+      const body = await budget.read(async () => {
+        const found = await listTasks(db, caller.org.id, filter);
+        const documents = found.map((task) => readableDocument(caller, taskKindName, presentTask(task, [], true)));
+        const chosen = listDocuments(documents, taskKindName, listed, budget);
+        // What they were called with may be large: the page ends with the last one that fits.
+        budget.rewind(0);
+        const tasks = await findTasks(db, caller.org.id, idsOf(chosen.results), budget);
+        const { spent } = budget;
+        budget.rewind(0);
+        const page = tasks.isCut
+          ? listDocuments(documents, taskKindName, { ...listed, limit: tasks.rows.length }, budget)
+          : chosen;
+        budget.rewind(spent);
+        return { ...page, results: await completed(db, caller, page.results, tasks.rows) };
+      });
       return { status: 200, body: new JsonText(JSON.stringify(body)) };
     }),
     route(get, async ({ caller, params, request }) => {
@@ -73,14 +88,34 @@ function changingRoutes(services: CourseServices): Route[] {
 }
 
 /** A page was chosen by what tasks are; what they have come to is added to its few. */
-async function completed(db: CourseServices["db"], caller: Caller, results: readonly Record<string, unknown>[]) {
-  const ids = results.map(({ id }) => String(id));
-  const whole = await presentTasks(db, caller, await findTasks(db, caller.org.id, ids), listedLinesMax);
+async function completed(
+  db: CourseServices["db"],
+  caller: Caller,
+  results: readonly Record<string, unknown>[],
+  tasks: readonly WorkflowTask[],
+) {
+  const whole: KindDocument[] = [];
+  for (const some of inGroups(tasks, processesAtATime)) {
+    whole.push(...(await presentTasks(db, caller, some, listedLinesMax)));
+  }
   const byId = new Map(whole.map((task) => [task.id, task]));
   return results.map((shown) => {
     const task = byId.get(String(shown["id"])) ?? shown;
     return Object.fromEntries(Object.entries(task).filter(([field]) => field in shown || isHeavy(field, shown)));
   });
+}
+
+// Each has an event, which may be as large as two entities.
+const processesAtATime = 16;
+
+function inGroups<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+function idsOf(results: readonly Record<string, unknown>[]): string[] {
+  return results.map(({ id }) => String(id));
 }
 
 /** Left out where the caller has named the fields to see. */

@@ -1,5 +1,6 @@
-import type { Database } from "../../../platform/database/database.ts";
+import type { BoundedDatabase } from "../../../platform/database/database.ts";
 import type { JsonValue } from "../../../platform/json-value.ts";
+import { testBudget } from "../../../testing/test-budget.ts";
 import { type EntityPage, type ListContext, type ListQuery, listEntities } from "../list-entities.ts";
 
 export interface ParsedPage extends Omit<EntityPage, "results"> {
@@ -7,7 +8,7 @@ export interface ParsedPage extends Omit<EntityPage, "results"> {
 }
 
 /** A page with its entities read from the JSON that is sent. */
-export async function listParsed(db: Database, context: ListContext, query: ListQuery): Promise<ParsedPage> {
-  const page = await listEntities(db, context, query);
+export async function listParsed(db: BoundedDatabase, context: ListContext, query: ListQuery): Promise<ParsedPage> {
+  const page = await listEntities(db, context, query, testBudget());
   return { ...page, results: page.results.map((text) => JSON.parse(text)) };
 }

@@ -1,0 +1,37 @@
+import { getHeapStatistics } from "node:v8";
+import type { Config } from "./config.ts";
+import { Budget } from "./platform/budgets/budget.ts";
+import { ByteQuota } from "./platform/budgets/byte-quota.ts";
+
+/** Opens the budget of one answer, in the name of an org; it must be closed. */
+export type OpenBudget = (orgId: string, ended?: AbortSignal) => Budget;
+
+export interface Budgets {
+  readonly openBudget: OpenBudget;
+  /** Request bodies over 1 MiB. */
+  readonly bodies: ByteQuota;
+}
+
+// A call that waits longer than this is better sent again.
+const waitMsMax = 10_000;
+
+/** What large answers and bodies may take of a node's memory. Each byte takes several on its way through the heap. */
+export function createBudgets({ pageBytesMax, largeAnswersBytesMax, largeBodiesBytesMax, ...config }: Config): Budgets {
+  const heapBytes = getHeapStatistics().heap_size_limit;
+  const answers = new ByteQuota({
+    bytesMax: largeAnswersBytesMax ?? Math.floor(heapBytes / 8),
+    waitMsMax,
+    purpose: "other large answers",
+  });
+  const bodies = new ByteQuota({
+    // A tenant takes half of it, and the largest batch must be among what can be taken.
+    bytesMax: Math.max(largeBodiesBytesMax ?? Math.floor(heapBytes / 4), 2 * config.batchBytesMax),
+    waitMsMax,
+    purpose: "other large requests",
+  });
+  return {
+    openBudget: (tenant, ended) =>
+      new Budget({ bytesMax: pageBytesMax, quota: answers, tenant, ...(ended === undefined ? {} : { ended }) }),
+    bodies,
+  };
+}

@@ -1,0 +1,141 @@
+import { Problem } from "../problem.ts";
+
+export interface ByteQuotaOptions {
+  readonly bytesMax: number;
+  /** How long a call waits for its turn. */
+  readonly waitMsMax: number;
+  /** What the bytes are for, as the refusal names it. */
+  readonly purpose: string;
+}
+
+interface Waiter {
+  readonly bytes: number;
+  readonly grant: () => void;
+}
+
+const retryAfterSeconds = 5;
+
+/**
+ * Bytes of memory that large bodies or answers of this node may take at once. A tenant holds at most half of them, and
+ * tenants that wait are served in turn, so that none of them can keep the others from being served.
+ */
+export class ByteQuota {
+  readonly #options: ByteQuotaOptions;
+  readonly #heldBy = new Map<string, number>();
+  /** In the order of turns: a tenant that was served goes to the end. */
+  readonly #waiting = new Map<string, Waiter[]>();
+  #held = 0;
+
+  constructor(options: ByteQuotaOptions) {
+    this.#options = options;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  get bytesMaxOfTenant(): number {
+    return Math.max(1, Math.floor(this.#options.bytesMax / 2));
+  }
+
+  /** Takes the bytes if nothing has to wait for them. */
+  tryTake(tenant: string, bytes: number): boolean {
+    if (this.#nextToServe() !== undefined || !this.#hasRoom(tenant, bytes)) {
+      return false;
+    }
+    this.#take(tenant, bytes);
+    return true;
+  }
+
+  /** Takes the bytes when it is this tenant's turn. Whoever waits must hold none, or two could wait for each other. */
+  async take(tenant: string, bytes: number, ended?: AbortSignal): Promise<void> {
+    const wanted = Math.min(bytes, this.bytesMaxOfTenant);
+    if (this.tryTake(tenant, wanted)) {
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const giveUp = () => {
+        this.#leave(tenant, waiter);
+        reject(this.#refusal());
+      };
+      const timer = setTimeout(giveUp, this.#options.waitMsMax);
+      ended?.addEventListener("abort", giveUp, { once: true });
+      const waiter: Waiter = {
+        bytes: wanted,
+        grant: () => {
+          clearTimeout(timer);
+          ended?.removeEventListener("abort", giveUp);
+          resolve();
+        },
+      };
+      this.#waiting.set(tenant, [...(this.#waiting.get(tenant) ?? []), waiter]);
+      this.#serve();
+    });
+  }
+
+  give(tenant: string, bytes: number): void {
+    const left = (this.#heldBy.get(tenant) ?? 0) - bytes;
+    this.#held -= bytes;
+    if (left > 0) {
+      this.#heldBy.set(tenant, left);
+    } else {
+      this.#heldBy.delete(tenant);
+    }
+    this.#serve();
+  }
+
+  #hasRoom(tenant: string, bytes: number): boolean {
+    const ofTenant = (this.#heldBy.get(tenant) ?? 0) + bytes;
+    return this.#held + bytes <= this.#options.bytesMax && ofTenant <= this.bytesMaxOfTenant;
+  }
+
+  #take(tenant: string, bytes: number): void {
+    this.#held += bytes;
+    this.#heldBy.set(tenant, (this.#heldBy.get(tenant) ?? 0) + bytes);
+  }
+
+  #serve(): void {
+    for (let next = this.#nextToServe(); next !== undefined; next = this.#nextToServe()) {
+      const [tenant, waiter] = next;
+      if (!this.#hasRoom(tenant, waiter.bytes)) {
+        return;
+      }
+      this.#take(tenant, waiter.bytes);
+      this.#leave(tenant, waiter);
+      this.#moveToEnd(tenant);
+      waiter.grant();
+    }
+  }
+
+  /** A tenant at its own limit is passed over; one that only lacks free bytes keeps its turn. */
+  #nextToServe(): [string, Waiter] | undefined {
+    for (const [tenant, [first]] of this.#waiting) {
+      if (first !== undefined && (this.#heldBy.get(tenant) ?? 0) + first.bytes <= this.bytesMaxOfTenant) {
+        return [tenant, first];
+      }
+    }
+    return undefined;
+  }
+
+  #leave(tenant: string, waiter: Waiter): void {
+    const others = (this.#waiting.get(tenant) ?? []).filter((other) => other !== waiter);
+    if (others.length === 0) {
+      this.#waiting.delete(tenant);
+    } else {
+      this.#waiting.set(tenant, others);
+    }
+  }
+
+  #moveToEnd(tenant: string): void {
+    const waiters = this.#waiting.get(tenant);
+    if (waiters !== undefined) {
+      this.#waiting.delete(tenant);
+      this.#waiting.set(tenant, waiters);
+    }
+  }
+
+  #refusal(): Problem {
+    const detail = `The service is busy with ${this.#options.purpose}. Retry after ${retryAfterSeconds} s.`;
+    return new Problem("unavailable", detail, { headers: { "retry-after": String(retryAfterSeconds) } });
+  }
+}
