@@ -255,6 +255,12 @@ function arrange(values: Settings) {
     pageBytesMax: values.WEFT_PAGE_BYTES_MAX,
     largeAnswersBytesMax: values.WEFT_LARGE_ANSWERS_BYTES_MAX,
     largeBodiesBytesMax: values.WEFT_LARGE_BODIES_BYTES_MAX,
+    statementTimeoutMs: values.WEFT_STATEMENT_TIMEOUT_SECONDS * 1_000,
+    caps: {
+      workflowsMax: values.WEFT_WORKFLOWS_MAX,
+      webhooksMax: values.WEFT_WEBHOOKS_MAX,
+      inboundWebhooksMax: values.WEFT_INBOUND_WEBHOOKS_MAX,
+    },
     urlBytesMax: values.WEFT_URL_BYTES_MAX,
     jsonDepthMax: values.WEFT_JSON_DEPTH_MAX,
     logLevel: values.LOG_LEVEL,

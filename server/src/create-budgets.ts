@@ -16,7 +16,7 @@ export interface Budgets {
 const waitMsMax = 10_000;
 
 /** What large answers and bodies may take of a node's memory. Each byte takes several on its way through the heap. */
-export function createBudgets({ pageBytesMax, largeAnswersBytesMax, largeBodiesBytesMax, ...config }: Config): Budgets {
+export function createBudgets({ pageBytesMax, largeAnswersBytesMax, largeBodiesBytesMax }: Config): Budgets {
   const heapBytes = getHeapStatistics().heap_size_limit;
   const answers = new ByteQuota({
     bytesMax: largeAnswersBytesMax ?? Math.floor(heapBytes / 8),
@@ -24,8 +24,7 @@ export function createBudgets({ pageBytesMax, largeAnswersBytesMax, largeBodiesB
     purpose: "other large answers",
   });
   const bodies = new ByteQuota({
-    // A tenant takes half of it, and the largest batch must be among what can be taken.
-    bytesMax: Math.max(largeBodiesBytesMax ?? Math.floor(heapBytes / 4), 2 * config.batchBytesMax),
+    bytesMax: largeBodiesBytesMax ?? Math.floor(heapBytes / 8),
     waitMsMax,
     purpose: "other large requests",
   });

@@ -36,13 +36,14 @@ export function createDatabases(options: ServiceOptions): Databases {
 
 function openPool(
   connectionString: string,
-  { databasePool, role }: Config,
+  { databasePool, role, statementTimeoutMs }: Config,
   tracer: Tracer | undefined,
 ): PostgresDatabase {
   return new PostgresDatabase({
     connectionString,
     connectionsMax: databasePool,
     applicationName: `weft-${role}`,
+    statementTimeoutMs,
     tracer,
   });
 }

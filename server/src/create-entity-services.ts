@@ -33,7 +33,7 @@ interface EntityServicesOptions {
 
 export function createEntityServices({ db, bus, expressions, listeners }: EntityServicesOptions) {
   const types = new TypeCatalog(db, bus);
-  const merger = new IndexMerger(db);
+  const merger = new IndexMerger(db.forLongWork());
   return {
     types,
     merger,

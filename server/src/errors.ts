@@ -60,6 +60,12 @@ export function conflict(detail: string, members: Readonly<Record<string, unknow
   return new Problem("conflict", detail, { members });
 }
 
+/** An organization has as many of a kind as it may. */
+export function capReached(things: string, max: number, setting: string): Problem {
+  const detail = `An organization has at most ${max} ${things}. Delete one that is not needed, or ask the operator to raise ${setting}.`;
+  return new Problem("conflict", detail);
+}
+
 export function versionMismatch(current: number): Problem {
   return new Problem(
     "version-mismatch",
@@ -73,6 +79,14 @@ export function versionMismatch(current: number): Problem {
 
 export function invalidField(pointer: string, detail: string): Problem {
   return new Problem("invalid-request", detail, { faults: [{ pointer, code: "invalid-value", detail }] });
+}
+
+/** For a list whose criteria or order the database could not serve in time. */
+export function queryTooSlow(pointer: string): Problem {
+  return invalidField(
+    pointer,
+    "The query took too long. Add a filter that narrows it down, order by id, or leave out includeTotal.",
+  );
 }
 
 export function rateLimited(waitSeconds: number, policyName: string): Problem {

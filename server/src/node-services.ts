@@ -6,6 +6,7 @@ import type { Caller } from "./access/caller.ts";
 import type { OutboundAddresses } from "./access/orgs/org-kind.ts";
 import type { SignOnServices } from "./access/sign-on/sign-on-services.ts";
 import { Passwords } from "./access/users/passwords.ts";
+import type { Config } from "./config.ts";
 import { type Budgets, createBudgets } from "./create-budgets.ts";
 import { createCounter } from "./create-counter.ts";
 import { createDatabases } from "./create-databases.ts";
@@ -55,6 +56,7 @@ export interface Services
   readonly heartbeat: NodeHeartbeat;
   readonly metrics: Registry;
   readonly tracer: Tracer | undefined;
+  readonly caps: Config["caps"];
   close(): Promise<void>;
 }
 
@@ -109,6 +111,7 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
     auditRetentionDays: config.auditRetentionDays,
     passwords: new Passwords(),
     publicUrl: config.publicUrl,
+    caps: config.caps,
     uploadBytesMax: config.uploadBytesMax,
     authenticator,
     counter,

@@ -112,8 +112,16 @@ export const settings = {
   WEFT_LARGE_BODIES_BYTES_MAX: wholeNumber(1_048_576, 1_099_511_627_776)
     .optional()
     .describe(
-      "Bytes of large request bodies (over 1 MiB) that a node reads at once. Default: a quarter of its heap limit, at least WEFT_BATCH_BYTES_MAX.",
+      "Bytes of large request bodies (over 1 MiB) that a node works on at once. Default: an eighth of its heap limit.",
     ),
+  WEFT_STATEMENT_TIMEOUT_SECONDS: wholeNumber(1, 3_600)
+    .default(30)
+    .describe(
+      "How long a statement of an API call may take. Exports, type changes and jobs may take 20 times as long.",
+    ),
+  WEFT_WORKFLOWS_MAX: wholeNumber(1, 20_000).default(500).describe("Workflows of an organization."),
+  WEFT_WEBHOOKS_MAX: wholeNumber(1, 5_000).default(100).describe("Webhooks of an organization."),
+  WEFT_INBOUND_WEBHOOKS_MAX: wholeNumber(1, 20_000).default(100).describe("Inbound webhooks of an organization."),
   WEFT_URL_BYTES_MAX: wholeNumber(1024, 1_048_576).default(16_384).describe("The longest request address."),
   WEFT_JSON_DEPTH_MAX: wholeNumber(4, 512).default(64).describe("The deepest nesting of a JSON body."),
   LOG_LEVEL: z

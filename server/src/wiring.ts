@@ -95,16 +95,17 @@ export function createRoutes(services: Services): Route[] {
 }
 
 export function createJobs(services: Services): Job[] {
+  const db = services.db.forLongWork();
   return [
-    ...accessJobs(services.db),
-    ...auditJobs(services),
-    ...rateLimitJobs(services.db),
-    ...statisticsJobs(services.db),
-    ...changeJobs(services.db),
-    ...entityJobs(services.db),
+    ...accessJobs(db),
+    ...auditJobs({ ...services, db }),
+    ...rateLimitJobs(db),
+    ...statisticsJobs(db),
+    ...changeJobs(db),
+    ...entityJobs(db),
     ...fileJobs(services.files),
     ...loadJobs(services.loadRunner),
-    ...workflowJobs(services),
-    ...webhookJobs(services.db),
+    ...workflowJobs({ ...services, db }),
+    ...webhookJobs(db),
   ];
 }

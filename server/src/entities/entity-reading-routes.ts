@@ -1,6 +1,8 @@
 import type { EntityOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
+import { queryTooSlow } from "../errors.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
+import { isStatementTimeout } from "../platform/database/unavailable.ts";
 import { entityTag, isAtHand } from "../platform/http/entity-tags.ts";
 import { maxStaleMs } from "../platform/http/max-stale.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
@@ -26,7 +28,11 @@ export function readingRoutes(services: EntityServices, entityType: string, oper
         ...(criteria === undefined ? {} : { criteria: parseQueryObject("criteria", criteria) }),
         ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
       };
-      const page = await listEntities(db, await contextOf(services, caller, entityType), listed, budget);
+      const page = await listEntities(db, await contextOf(services, caller, entityType), listed, budget).catch(
+        (error: unknown) => {
+          throw isStatementTimeout(error) ? queryTooSlow("criteria") : error;
+        },
+      );
       return { status: 200, body: new JsonText(textOfPage(page)) };
     }),
     route(operations.get, async (call) => {

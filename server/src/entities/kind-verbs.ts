@@ -119,12 +119,14 @@ interface Act {
 }
 
 async function change<Update, Result>(
-  { db, bus, types, audit }: KindServices,
+  { db: shared, bus, types, audit }: KindServices,
   kind: ChangeableKind<Update>,
   { call, action, body }: Act,
   work: (tx: Transaction, options: ChangeOptions) => Promise<Changed<Result>>,
 ): Promise<Result> {
   const orgId = call.caller.org.id;
+  // It may look at all entities of the org.
+  const db = kind.shapesWrites ? shared.forLongWork() : shared;
   const write = async (tx: Transaction) => {
     // The audit head first, before the feed row and all others: see AuditLog.open.
     const isAudited = kind.audit !== "none" && !call.isRehearsal;

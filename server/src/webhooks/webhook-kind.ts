@@ -2,7 +2,7 @@ import type { webhookOperations } from "@weft/contract";
 import type { z } from "zod";
 import { requireRight } from "../access/decide.ts";
 import type { EntityKind } from "../access/entity-kind.ts";
-import { conflict } from "../errors.ts";
+import { capReached, conflict } from "../errors.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { newId } from "../platform/ids.ts";
 import { addJob } from "../platform/jobs/job-store.ts";
@@ -31,12 +31,10 @@ export interface WebhookKindServices {
   readonly bus: WakeUpBus;
   readonly secrets: SecretBox;
   readonly outboundAllowedRanges: readonly AllowedRange[];
+  readonly caps: { readonly webhooksMax: number };
 }
 
 export const forgetDeliveriesTask = "forget-deliveries-of-webhook";
-
-// Each of them is matched with every event of the org.
-const webhooksMax = 1_000;
 
 /** Webhooks: administrators only. */
 export function webhookKind(services: WebhookKindServices): EntityKind<Create, Update> {
@@ -62,8 +60,10 @@ export function webhookKind(services: WebhookKindServices): EntityKind<Create, U
     prepareUpdate: check,
     async create(tx, caller, body) {
       const orgId = caller.org.id;
+      const { webhooksMax } = services.caps;
+      // Each of them is matched with every event of the org.
       if ((await countWebhooks(tx, orgId)) >= webhooksMax) {
-        throw conflict(`An organization has at most ${webhooksMax} webhooks. Delete one that is not needed.`);
+        throw capReached("webhooks", webhooksMax, "WEFT_WEBHOOKS_MAX");
       }
       const id = newId();
       const { stored, madeSecret } = newAuth({ secrets, orgId, webhookId: id }, body.auth);

@@ -11,4 +11,5 @@ export interface WebhookServices extends KindServices {
   readonly outbound: OutboundSender;
   readonly outboundAllowedRanges: readonly AllowedRange[];
   readonly mailer: Mailer;
+  readonly caps: { readonly webhooksMax: number };
 }

@@ -39,6 +39,12 @@ export async function listWorkflows(db: Database, orgId: string): Promise<Workfl
   return rows.map(workflowOfRow);
 }
 
+export async function countWorkflows(db: Database, orgId: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(prepared`
+    select count(*) as count from event_workflows where org_id = ${orgId}`);
+  return oneRow(rows).count;
+}
+
 export async function listActiveWorkflows(db: Database, orgId: string): Promise<WorkflowRow[]> {
   const rows = await db.query<StoredWorkflow>(sql`
     select w.*, v.owner, v.writer from event_workflows w

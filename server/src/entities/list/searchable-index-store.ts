@@ -31,6 +31,8 @@ export async function syncSearchableIndexes(
   try {
     isMine = await takeLock(session);
     if (isMine) {
+      // An index on a large table takes as long as it takes.
+      await session.query(sql`set statement_timeout = 0`);
       await applyDifference(session, wanted);
     }
     return isMine;
@@ -51,10 +53,13 @@ async function takeLock(session: Database): Promise<boolean> {
 
 /** A session that does not answer any more is thrown away, and its lock with it. */
 async function releasesLock(session: Database): Promise<boolean> {
-  return session.query(sql`select pg_advisory_unlock(${lockNumber})`).then(
-    () => true,
-    () => false,
-  );
+  try {
+    await session.query(sql`reset statement_timeout`);
+    await session.query(sql`select pg_advisory_unlock(${lockNumber})`);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function applyDifference(db: Database, wanted: readonly SearchableProperty[]): Promise<void> {

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { Problem } from "../problem.ts";
-import { asUnavailable, PostgresDatabase } from "./database.ts";
+import { PostgresDatabase } from "./database.ts";
 import { prepared, sql } from "./sql.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "./testing/database-proxy.ts";
+import { asUnavailable } from "./unavailable.ts";
 
 let database: TestDatabase;
 let proxy: DatabaseProxy;

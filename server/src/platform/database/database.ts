@@ -6,6 +6,7 @@ import type { Tracer } from "../tracing/tracer.ts";
 import { BoundedQuery, type BoundedRows } from "./bounded-query.ts";
 import { readTimestamp } from "./read-timestamp.ts";
 import type { SqlStatement } from "./sql.ts";
+import { asUnavailable, neverSent } from "./unavailable.ts";
 
 /** Reads. */
 export interface Database {
@@ -34,6 +35,8 @@ export interface DatabaseOptions {
   readonly connectionString: string;
   readonly connectionsMax: number;
   readonly applicationName: string;
+  /** A statement that takes longer is cut off. Default: none is. */
+  readonly statementTimeoutMs?: number | undefined;
   readonly tracer?: Tracer | undefined;
 }
 
@@ -41,33 +44,41 @@ export interface DatabaseOptions {
 const int8Oid = 20;
 const timestamptzOid = pg.types.builtins.TIMESTAMPTZ;
 const connectTimeoutMs = 5_000;
+const longerFactor = 20;
 
 /** A pool of connections to one PostgreSQL. */
 export class PostgresDatabase implements BoundedDatabase {
   readonly pool: pg.Pool;
   readonly #tracer: Tracer | undefined;
+  readonly #options: DatabaseOptions;
+  /** What a transaction begins with, in one message. */
+  readonly #begin: string;
 
-  constructor(options: DatabaseOptions) {
-    this.pool = new pg.Pool({
-      connectionString: options.connectionString,
-      max: options.connectionsMax,
-      application_name: options.applicationName,
-      connectionTimeoutMillis: connectTimeoutMs,
-      idleTimeoutMillis: 60_000,
-      types: { getTypeParser: typeParser },
-    });
+  constructor(options: DatabaseOptions, longWorkOn?: pg.Pool) {
+    this.pool = longWorkOn ?? openPool(options);
+    this.#options = options;
+    const longMs = (options.statementTimeoutMs ?? 0) * longerFactor;
+    this.#begin = longWorkOn === undefined ? "begin" : `begin; set local statement_timeout = ${longMs}`;
     this.#tracer = options.tracer;
-    // A connection that breaks while idle leaves the pool by itself; the next query opens another.
-    this.pool.on("error", () => {});
-    this.pool.on("connect", (client) => client.on("error", () => {})); // In use: the query under way reports it.
+  }
+
+  /** The same connections for work that may take longer, such as jobs: all of its statements run in transactions. */
+  forLongWork(): PostgresDatabase {
+    return new PostgresDatabase(this.#options, this.pool);
   }
 
   async query<Row extends object>(statement: SqlStatement): Promise<Row[]> {
+    if (this.#begin !== "begin") {
+      return this.transaction((tx) => tx.query<Row>(statement));
+    }
     const result = await traced(this.#tracer, statement, () => answered(this.pool.query<Row>(queryConfig(statement))));
     return result.rows;
   }
 
   async queryWithin<Row extends object>(statement: SqlStatement, budget: Budget): Promise<BoundedRows<Row>> {
+    if (this.#begin !== "begin") {
+      return this.transaction((tx) => tx.queryWithin<Row>(statement, budget));
+    }
     const client = await answered(this.pool.connect());
     let isWhole = false;
     try {
@@ -120,7 +131,7 @@ export class PostgresDatabase implements BoundedDatabase {
     const client = await answered(this.pool.connect());
     let broken: Error | undefined;
     try {
-      await answered(client.query("begin"));
+      await answered(client.query(this.#begin));
       return await run(client);
     } catch (error) {
       if (!state.isStopped) {
@@ -146,6 +157,23 @@ export class PostgresDatabase implements BoundedDatabase {
   async close(): Promise<void> {
     await this.pool.end();
   }
+}
+
+function openPool(options: DatabaseOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.connectionsMax,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 60_000,
+    // Part of a connection's first message, so that it takes no round trip.
+    ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
+    types: { getTypeParser: typeParser },
+  });
+  // A connection that breaks while idle leaves the pool by itself; the next query opens another.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {})); // In use: the running query reports it.
+  return pool;
 }
 
 async function answered<Result>(asked: Promise<Result>): Promise<Result> {
@@ -246,37 +274,4 @@ function typeParser(oid: number, format?: "text" | "binary"): (value: string) =>
     return readTimestamp;
   }
   return format === "binary" ? pg.types.getTypeParser(oid, "binary") : pg.types.getTypeParser(oid, "text");
-}
-
-// Class 08 is a lost connection, 57P0x a server that stops or starts, 53300 one without free connections.
-const unavailableStates = /^(08|57P0|53300)/;
-const unavailableSystemCodes = new Set([
-  "EAI_AGAIN",
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ENOENT",
-  "ENOTFOUND",
-  "EPIPE",
-  "ETIMEDOUT",
-]);
-const neverSent = /Client has encountered a connection error/;
-const unavailableMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/;
-
-/** A database that is away is an expected failure: the caller is told to come back. */
-export function asUnavailable(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof Problem) {
-    return error;
-  }
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  const isAway =
-    unavailableStates.test(code) || unavailableSystemCodes.has(code) || unavailableMessages.test(error.message);
-  return isAway
-    ? new Problem("unavailable", "The database does not answer. Retry in a second.", {
-        headers: { "retry-after": "1" },
-        cause: error,
-      })
-    : error;
 }

@@ -4,6 +4,7 @@ import { Problem } from "../problem.ts";
 import type { BoundedDatabase, Database, PostgresDatabase, Transaction } from "./database.ts";
 import { oneRow } from "./one-row.ts";
 import { type SqlStatement, sql } from "./sql.ts";
+import { isStatementTimeout } from "./unavailable.ts";
 
 /** What reading needs: a statement, or several that see one moment. */
 export interface ReadingDatabase extends BoundedDatabase {
@@ -123,6 +124,6 @@ async function readReplayed(replica: Database): Promise<number> {
 const conflictStates = new Set(["40001", "40P01"]);
 
 function isReplicaFault(error: unknown): boolean {
-  if (error instanceof Problem) return error.code === "unavailable";
+  if (error instanceof Problem) return error.code === "unavailable" && !isStatementTimeout(error);
   return error instanceof Error && "code" in error && conflictStates.has(String(error.code));
 }

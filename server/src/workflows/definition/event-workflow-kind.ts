@@ -6,7 +6,7 @@ import { requireRight } from "../../access/decide.ts";
 import type { EntityKind, KindDocument } from "../../access/entity-kind.ts";
 import { findStandings, type Standing } from "../../access/standing-credential.ts";
 import type { Writer } from "../../entities/write/write-request.ts";
-import { conflict } from "../../errors.ts";
+import { capReached, conflict } from "../../errors.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import { newId } from "../../platform/ids.ts";
@@ -16,6 +16,7 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ActionCatalog } from "../actions/action.ts";
 import { workflowKindName } from "../workflow.ts";
 import {
+  countWorkflows,
   deleteWorkflow,
   findVersion,
   findWorkflow,
@@ -38,6 +39,7 @@ export interface WorkflowKindServices {
   readonly bus: WakeUpBus;
   readonly secrets: SecretBox;
   readonly actions: ActionCatalog;
+  readonly caps: { readonly workflowsMax: number };
 }
 
 const maxConcurrentProcessesDefault = 25;
@@ -58,6 +60,11 @@ export function eventWorkflowKind(services: WorkflowKindServices): EntityKind<Cr
       return row === undefined ? undefined : (await presentAll(db, caller, [row]))[0];
     },
     async create(tx, caller, { name, identifier, isActive = true, actsAs, ...sent }) {
+      const { workflowsMax } = services.caps;
+      // Each of them is matched with every event of the org.
+      if ((await countWorkflows(tx, caller.org.id)) >= workflowsMax) {
+        throw capReached("workflows", workflowsMax, "WEFT_WORKFLOWS_MAX");
+      }
       const id = newId();
       const checked = checkDefinition(withDefaults(sent), services.actions, {});
       const ownership = await ownershipOfNew(tx, caller, { actsAs });

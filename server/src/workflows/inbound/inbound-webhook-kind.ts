@@ -2,11 +2,13 @@ import type { inboundWebhookOperations } from "@weft/contract";
 import type { z } from "zod";
 import { requireRight } from "../../access/decide.ts";
 import type { EntityKind, KindDocument } from "../../access/entity-kind.ts";
+import { capReached } from "../../errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { makeSigningSecret } from "../../platform/outbound/sign-message.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { sealInboundSecret } from "./inbound-secret.ts";
 import {
+  countInboundWebhooks,
   deleteInboundWebhook,
   findInboundWebhook,
   type InboundWebhookRow,
@@ -22,12 +24,13 @@ type Update = z.output<typeof inboundWebhookOperations.update.body>;
 interface InboundWebhookServices {
   readonly secrets: SecretBox;
   readonly publicUrl: string | undefined;
+  readonly caps: { readonly inboundWebhooksMax: number };
 }
 
 const kindName = "inbound-webhook";
 
 /** Addresses that others call to start workflows; administrators make them. */
-export function inboundWebhookKind({ secrets, publicUrl }: InboundWebhookServices): EntityKind<Create, Update> {
+export function inboundWebhookKind({ secrets, publicUrl, caps }: InboundWebhookServices): EntityKind<Create, Update> {
   const present = (row: InboundWebhookRow) => presentInboundWebhook(row, publicUrl);
   return {
     name: kindName,
@@ -48,6 +51,10 @@ export function inboundWebhookKind({ secrets, publicUrl }: InboundWebhookService
     async create(tx, caller, { name, description = null, isActive = true }) {
       const secret = makeSigningSecret();
       const orgId = caller.org.id;
+      const { inboundWebhooksMax } = caps;
+      if ((await countInboundWebhooks(tx, orgId)) >= inboundWebhooksMax) {
+        throw capReached("inbound webhooks", inboundWebhooksMax, "WEFT_INBOUND_WEBHOOKS_MAX");
+      }
       const sealed = sealInboundSecret(secrets, orgId, secret);
       const webhook = { id: newId(), name, description, isActive, secret: sealed, actorId: caller.actor.id };
       return { document: present(await insertInboundWebhook(tx, orgId, webhook)), shownOnce: { secret } };

@@ -24,6 +24,12 @@ export async function listInboundWebhooks(db: Database, orgId: string): Promise<
     select * from inbound_webhooks where org_id = ${orgId} order by id limit ${webhooksMax}`);
 }
 
+export async function countInboundWebhooks(db: Database, orgId: string): Promise<number> {
+  const rows = await db.query<{ count: number }>(sql`
+    select count(*) as count from inbound_webhooks where org_id = ${orgId}`);
+  return oneRow(rows).count;
+}
+
 export async function findInboundWebhook(
   db: Database,
   orgId: string,

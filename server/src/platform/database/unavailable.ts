@@ -1,0 +1,47 @@
+import { Problem } from "../problem.ts";
+
+const statementTimeoutState = "57014";
+// Class 08 is a lost connection, 57P0x a server that stops or starts, 53300 one without free connections.
+const unavailableStates = /^(08|57P0|53300)/;
+const unavailableSystemCodes = new Set([
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+export const neverSent = /Client has encountered a connection error/;
+const unavailableMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/;
+
+/** A database that is away is an expected failure: the caller is told to come back. */
+export function asUnavailable(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Problem) {
+    return error;
+  }
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (code === statementTimeoutState) {
+    return new Problem("unavailable", "The database took too long for this call. Retry in a few seconds.", {
+      headers: { "retry-after": "5" },
+      cause: error,
+    });
+  }
+  const isAway =
+    unavailableStates.test(code) || unavailableSystemCodes.has(code) || unavailableMessages.test(error.message);
+  return isAway
+    ? new Problem("unavailable", "The database does not answer. Retry in a second.", {
+        headers: { "retry-after": "1" },
+        cause: error,
+      })
+    : error;
+}
+
+/** Whether the database has cut off a statement because of its time. */
+export function isStatementTimeout(error: unknown): boolean {
+  const cause = error instanceof Problem ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause && cause.code === statementTimeoutState;
+}
