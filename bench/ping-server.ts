@@ -46,6 +46,7 @@ async function startPing(connectionString: string): Promise<void> {
     watch: watchCalls(services),
     gatekeeper: createGatekeeper(services),
     batchBytesMax: config.batchBytesMax,
+    openBudget: (_caller, ended) => services.openBudget("", ended),
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   tellAddress(app.listeningOrigin);

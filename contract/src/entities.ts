@@ -34,7 +34,7 @@ function batchResultShape(shape: z.ZodType) {
       z.object({
         status: z.int().describe("As the single operation would have answered; 424 when an atomic batch failed."),
         id: z.string().optional(),
-        object: shape.optional(),
+        object: shape.optional().describe("Left out behind the first 8 MiB of an answer (WEFT_PAGE_BYTES_MAX)."),
         problem: problemSchema.partial().optional(),
       }),
     ),

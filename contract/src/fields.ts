@@ -37,7 +37,10 @@ export const pageQueryShape = {
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     results: z.array(item),
-    nextPageKey: z.string().optional().describe("Present while there are more."),
+    nextPageKey: z
+      .string()
+      .optional()
+      .describe("Present while there are more; a page may hold fewer than limit although there are."),
   });
 }
 

@@ -34,6 +34,7 @@ up to 10,000 operations, all or none unless \`atomic\` is false. Every write tak
 ## Lists
 
 Lists answer \`{"results": […], "nextPageKey": "…"}\`. Send \`nextPageKey\` back for the next page; the last page has none.
+A page may hold fewer than \`limit\` although there are more: large pages end early.
 \`limit\` is 1 to 1000, by default 100. Objects in a query are written as jsurl or as URL-encoded JSON:
 
 \`\`\`sh

@@ -10,6 +10,7 @@ import { registerMcpRoutes } from "./mcp/mcp-routes.ts";
 import type { Services } from "./node-services.ts";
 import { registerHealthRoutes } from "./platform/http/health-routes.ts";
 import { createHttpServer } from "./platform/http/http-server.ts";
+import { limitLargeBodies } from "./platform/http/limit-large-bodies.ts";
 import { logRequests } from "./platform/http/log-requests.ts";
 import { registerMetrics } from "./platform/http/metrics.ts";
 import { answerUnknownAddresses, type UnknownAddresses } from "./platform/http/not-found.ts";
@@ -54,13 +55,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await registerReferenceRoutes(app);
     registerSecurityTxt(app, config);
     await registerGuideRoutes(app, builtGuides());
+    limitLargeBodies(app, { quota: services.bodies, tenantOf: ({ caller }) => orgIdOf(caller) });
     const gatekeeper = createGatekeeper(services);
     const watch = watchCalls(services);
     registerRoutes(app, createRoutes(services), {
       gatekeeper,
       batchBytesMax: config.batchBytesMax,
       watch,
-      openBudget: (caller, ended) => services.openBudget(isCaller(caller) ? caller.org.id : "", ended),
+      openBudget: (caller, ended) => services.openBudget(orgIdOf(caller), ended),
     });
     registerScimRoutes(app, services, { gatekeeper, watch });
     registerMcpRoutes(app, { gatekeeper, ...config });
@@ -75,6 +77,11 @@ function consolePages(files: ConsoleFiles | undefined): Pick<UnknownAddresses, "
 function describeCaller(request: FastifyRequest): object {
   const { caller } = request;
   return isCaller(caller) ? { org: caller.org.slug, actor: caller.actor.id } : {};
+}
+
+/** Calls without a caller share their part of what a node has. */
+function orgIdOf(caller: unknown): string {
+  return isCaller(caller) ? caller.org.id : "";
 }
 
 function nameOrg({ caller }: FastifyRequest): Record<string, string> {

@@ -110,7 +110,7 @@ export interface Operations {
   /** List items */
   "list-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: Item[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -141,6 +141,7 @@ export interface Operations {
         /** As the single operation would have answered; 424 when an atomic batch failed. */
         status: number;
         id?: string;
+        /** Left out behind the first 8 MiB of an answer (WEFT_PAGE_BYTES_MAX). */
         object?: Item;
         problem?: {
           /** The address of a page about this code. */
@@ -162,7 +163,7 @@ export interface Operations {
   /** List projects */
   "list-projects": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: Project[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -193,6 +194,7 @@ export interface Operations {
         /** As the single operation would have answered; 424 when an atomic batch failed. */
         status: number;
         id?: string;
+        /** Left out behind the first 8 MiB of an answer (WEFT_PAGE_BYTES_MAX). */
         object?: Project;
         problem?: {
           /** The address of a page about this code. */
@@ -214,7 +216,7 @@ export interface Operations {
   /** List workspaces */
   "list-workspaces": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: Workspace[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -245,6 +247,7 @@ export interface Operations {
         /** As the single operation would have answered; 424 when an atomic batch failed. */
         status: number;
         id?: string;
+        /** Left out behind the first 8 MiB of an answer (WEFT_PAGE_BYTES_MAX). */
         object?: Workspace;
         problem?: {
           /** The address of a page about this code. */
@@ -266,7 +269,7 @@ export interface Operations {
   /** List project items */
   "list-project-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: ProjectItem[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -297,6 +300,7 @@ export interface Operations {
         /** As the single operation would have answered; 424 when an atomic batch failed. */
         status: number;
         id?: string;
+        /** Left out behind the first 8 MiB of an answer (WEFT_PAGE_BYTES_MAX). */
         object?: ProjectItem;
         problem?: {
           /** The address of a page about this code. */
@@ -318,7 +322,7 @@ export interface Operations {
   /** List assortments */
   "list-assortments": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: Assortment[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -349,6 +353,7 @@ export interface Operations {
         /** As the single operation would have answered; 424 when an atomic batch failed. */
         status: number;
         id?: string;
+        /** Left out behind the first 8 MiB of an answer (WEFT_PAGE_BYTES_MAX). */
         object?: Assortment;
         problem?: {
           /** The address of a page about this code. */
@@ -370,7 +375,7 @@ export interface Operations {
   /** List assortment items */
   "list-assortment-items": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: AssortmentItem[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -401,6 +406,7 @@ export interface Operations {
         /** As the single operation would have answered; 424 when an atomic batch failed. */
         status: number;
         id?: string;
+        /** Left out behind the first 8 MiB of an answer (WEFT_PAGE_BYTES_MAX). */
         object?: AssortmentItem;
         problem?: {
           /** The address of a page about this code. */
@@ -422,7 +428,7 @@ export interface Operations {
   /** List colors */
   "list-colors": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: Color[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -453,6 +459,7 @@ export interface Operations {
         /** As the single operation would have answered; 424 when an atomic batch failed. */
         status: number;
         id?: string;
+        /** Left out behind the first 8 MiB of an answer (WEFT_PAGE_BYTES_MAX). */
         object?: Color;
         problem?: {
           /** The address of a page about this code. */
@@ -474,7 +481,7 @@ export interface Operations {
   /** List custom entities */
   "list-custom-entities": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: CustomEntity[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -505,6 +512,7 @@ export interface Operations {
         /** As the single operation would have answered; 424 when an atomic batch failed. */
         status: number;
         id?: string;
+        /** Left out behind the first 8 MiB of an answer (WEFT_PAGE_BYTES_MAX). */
         object?: CustomEntity;
         problem?: {
           /** The address of a page about this code. */
@@ -526,7 +534,7 @@ export interface Operations {
   /** List size range templates */
   "list-size-range-templates": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined; q?: string | undefined; relations?: QueryNames | undefined }; answer: {
       results: SizeRangeTemplate[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -557,6 +565,7 @@ export interface Operations {
         /** As the single operation would have answered; 424 when an atomic batch failed. */
         status: number;
         id?: string;
+        /** Left out behind the first 8 MiB of an answer (WEFT_PAGE_BYTES_MAX). */
         object?: SizeRangeTemplate;
         problem?: {
           /** The address of a page about this code. */
@@ -584,7 +593,7 @@ export interface Operations {
   /** List the publishes of an assortment, newest first */
   "list-assortment-history": { params: { id: string }; query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
       results: AssortmentPublishChange[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
     } };
   /** Read a publish of an assortment with what it has changed */
@@ -621,7 +630,7 @@ export interface Operations {
   /** List loads */
   "list-loader-processes": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: LoaderProcessSummary[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -638,7 +647,7 @@ export interface Operations {
   /** Search the change history, or follow it with after */
   "list-changes": { query?: { criteria?: QueryObject | undefined; entityType?: string | undefined; order?: QueryObject | undefined; after?: string | undefined; wait?: number | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
       results: ChangeRecord[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       /** With after: where to go on. Otherwise: where to go on with after once all pages have been read. */
       coveredUntil: ChangeCursor;
@@ -650,7 +659,7 @@ export interface Operations {
   /** List your consumers of the change history with their lag; administrators list all */
   "list-change-consumers": { query?: { limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
       results: ChangeConsumer[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
     } };
   /** Read a consumer's cursor and lag */
@@ -662,7 +671,7 @@ export interface Operations {
   /** List event-workflows */
   "list-event-workflows": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: EventWorkflow[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -679,7 +688,7 @@ export interface Operations {
   /** List the processes of workflows */
   "list-event-workflow-processes": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: EventWorkflowProcessSummary[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -690,7 +699,7 @@ export interface Operations {
   /** List the tasks of processes */
   "list-event-workflow-tasks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: EventWorkflowTask[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -725,7 +734,7 @@ export interface Operations {
   /** List inbound-webhooks */
   "list-inbound-webhooks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: InboundWebhook[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -745,7 +754,7 @@ export interface Operations {
   /** List webhooks */
   "list-webhooks": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: Webhook[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -766,7 +775,7 @@ export interface Operations {
   /** List what was sent to webhooks, and what waits to be */
   "list-webhook-deliveries": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined }; answer: {
       results: WebhookDeliverySummary[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -777,7 +786,7 @@ export interface Operations {
   /** List files */
   "list-files": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: File[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -796,7 +805,7 @@ export interface Operations {
   /** List entity-types */
   "list-entity-types": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: EntityType[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -839,7 +848,7 @@ export interface Operations {
   /** List option-sets */
   "list-option-sets": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: OptionSet[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -884,7 +893,7 @@ export interface Operations {
   /** List users */
   "list-users": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: User[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -899,7 +908,7 @@ export interface Operations {
   /** List roles */
   "list-roles": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: Role[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -914,7 +923,7 @@ export interface Operations {
   /** List apps */
   "list-apps": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: App[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -929,7 +938,7 @@ export interface Operations {
   /** List api-keys */
   "list-api-keys": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: ApiKey[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };
@@ -948,7 +957,7 @@ export interface Operations {
   /** List access-tokens */
   "list-access-tokens": { query?: { limit?: number | undefined; nextPageKey?: string | undefined; criteria?: QueryObject | undefined; order?: QueryObject | undefined; includeTotal?: boolean | undefined; fields?: QueryNames | undefined }; answer: {
       results: AccessToken[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       total?: number;
     } };

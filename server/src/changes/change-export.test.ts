@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { problem } from "../access/testing/problem.ts";
+import { testBudget } from "../testing/test-budget.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { parseChangeCriteria } from "./change-criteria.ts";
 import { exportChanges } from "./export-changes.ts";
@@ -115,6 +116,7 @@ async function beginExport(ended: AbortSignal) {
     {
       after: undefined,
       ended,
+      budget: testBudget(),
       present: async (rows) => {
         pages.count += 1;
         return rows;

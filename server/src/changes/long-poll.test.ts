@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { WakeUpBus } from "../platform/database/wake-up-bus.ts";
+import { testBudget } from "../testing/test-budget.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { parseChangeCriteria } from "./change-criteria.ts";
 import { followChanges } from "./follow-changes.ts";
@@ -110,6 +111,7 @@ describe("a poll that waits", () => {
       limit: 1,
       waitMs: 600_000,
       ended: ending.signal,
+      budget: testBudget(),
     });
 
     ending.abort();

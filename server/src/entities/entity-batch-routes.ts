@@ -1,5 +1,6 @@
 import type { EntityOperations } from "@weft/contract";
 import type { Caller } from "../access/caller.ts";
+import { EventLoopTurn } from "../platform/event-loop-turn.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import type { Problem } from "../platform/problem.ts";
@@ -17,7 +18,7 @@ const route = routesFor<Caller>();
 
 export function batchRoutes(services: EntityServices, entityType: string, operations: EntityOperations): Route[] {
   return [
-    route(operations.batch, async ({ caller, body, query, request }) => {
+    route(operations.batch, async ({ caller, body, query, request, budget }) => {
       services.countBatch(caller, body.operations.length);
       const batch: Batch = {
         caller,
@@ -26,6 +27,7 @@ export function batchRoutes(services: EntityServices, entityType: string, operat
         operations: body.operations.map(operationOf),
         cascades: query.cascade === true,
         options: { isAtomic: body.atomic, isRehearsal: query.dryRun === true },
+        bytesMax: budget.bytesMax,
       };
       const key = request.headers["idempotency-key"];
       const { headers, body: text } =
@@ -44,6 +46,8 @@ interface Batch {
   readonly operations: readonly BatchOperation[];
   readonly cascades: boolean;
   readonly options: WriteOptions;
+  /** The largest answer. */
+  readonly bytesMax: number;
 }
 
 /** All operations of a batch are one change set. Answers the JSON of the results. */
@@ -52,25 +56,42 @@ async function runBatch(services: EntityServices, batch: Batch, alongside?: Alon
   const drafts = draftsOfBatch(batch.entityType, batch.operations, batch.cascades);
   const writer = writerOfCaller(caller, batch.request);
   const requests = drafts.map((draft) => ({ draft, writer }));
-  return textOfResults(caller, await services.writer.write(caller.org.id, requests, options, alongside), options);
+  return textOfResults(batch, await services.writer.write(caller.org.id, requests, options, alongside));
 }
 
 async function runBatchOnce(services: EntityServices, batch: Batch, key: string): Promise<KeptAnswer> {
   const { caller, entityType, operations, cascades, options } = batch;
   const content = JSON.stringify(["batch", entityType, operations, cascades, options]);
   return answerOnce(services.db, { caller, key, content }, async (keep) => {
-    const alongside: Alongside = (tx, results) =>
-      keep(tx, { status: 200, headers: {}, body: textOfResults(caller, results, options) });
+    const alongside: Alongside = async (tx, results) =>
+      keep(tx, { status: 200, headers: {}, body: await textOfResults(batch, results) });
     return { status: 200, headers: {}, body: await runBatch(services, batch, alongside) };
   });
 }
 
-function textOfResults(caller: Caller, results: readonly WriteResult[], { isAtomic }: WriteOptions): string {
-  const present = (result: WriteResult, index: number) => presentResult(caller, result, index);
-  if (isAtomic && results.some((result) => "problem" in result)) {
-    throw batchFailed(results, present);
+/** Entities are answered as far as the answer has room for them; behind that only their ids. */
+async function textOfResults({ caller, options, bytesMax }: Batch, results: readonly WriteResult[]): Promise<string> {
+  if (options.isAtomic && results.some((result) => "problem" in result)) {
+    throw batchFailed(results, (result, index) => presentResult(caller, result, index));
   }
-  return JSON.stringify({ results: results.map(present) });
+  const turn = new EventLoopTurn();
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const [index, result] of results.entries()) {
+    const whole = bytes < bytesMax ? JSON.stringify(presentResult(caller, result, index)) : undefined;
+    const fits = whole !== undefined && bytes + whole.length <= bytesMax;
+    const text = fits ? whole : JSON.stringify(presentBriefly(result, index));
+    bytes += text.length;
+    texts.push(text);
+    await turn.yieldIfLong();
+  }
+  return `{"results":[${texts.join(",")}]}`;
+}
+
+function presentBriefly(result: WriteResult, index: number): Record<string, JsonValue> {
+  return "problem" in result
+    ? { status: result.problem.status, problem: presentProblem(result.problem, index) }
+    : { status: statuses[result.outcome], id: result.entity.id };
 }
 
 const statuses = { created: 201, updated: 200, unchanged: 200, deleted: 204 } as const;

@@ -11,6 +11,7 @@ import type { IndexMerger } from "./index-merger.ts";
 import { ListenerCatalog } from "./listener-catalog.ts";
 import { OpenWrite, type WriteContext, type WriteEffects } from "./open-write.ts";
 import type { TypeCatalog } from "./type-catalog.ts";
+import { createWriteQuota, openWriteBudget, WriteTooLargeError } from "./write/bounded-reads.ts";
 import type { OutsideKinds } from "./write/lock-rows.ts";
 import type { WriteOptions } from "./write/plan-all.ts";
 import type { WriteRequest, WriteResult } from "./write/write-request.ts";
@@ -42,6 +43,7 @@ export class EntityWriter {
   readonly #options: EntityWriterOptions;
   readonly #listeners: ListenerCatalog;
   readonly #coalescer: Coalescer<WriteRequest, WriteResult>;
+  readonly #quota = createWriteQuota();
 
   constructor(options: EntityWriterOptions) {
     this.#options = options;
@@ -65,7 +67,8 @@ export class EntityWriter {
     options: WriteOptions,
     alongside: Alongside = async () => {},
   ): Promise<readonly WriteResult[]> {
-    return this.writeBatches(orgId, async (write) => {
+    const db = requests.length > windowMax ? this.#options.db.forLongWork() : this.#options.db;
+    return this.#writeOn(db, orgId, async (write) => {
       const results = await write.add(requests, options);
       await alongside(write.tx, results);
       return results;
@@ -73,8 +76,11 @@ export class EntityWriter {
   }
 
   /** One transaction of as many batches as the work adds. The work runs again from the start when it collides. */
-  async writeBatches<Result>(orgId: string, work: Work<Result>): Promise<Result> {
-    const { db } = this.#options;
+  writeBatches<Result>(orgId: string, work: Work<Result>): Promise<Result> {
+    return this.#writeOn(this.#options.db, orgId, work);
+  }
+
+  async #writeOn<Result>(db: PostgresDatabase, orgId: string, work: Work<Result>): Promise<Result> {
     const { result, effects } = await this.#untilDone(orgId, (context) =>
       db.transaction((tx) => writeEntities(tx, orgId, context, work)),
     );
@@ -94,12 +100,29 @@ export class EntityWriter {
    */
   async writeWithin<Result>(tx: Transaction, types: TypeTree, orgId: string, work: Work<Result>): Promise<Result> {
     const listeners = await this.#listeners.listenersWithin(tx, orgId);
-    const { result } = await writeEntities(tx, orgId, { ...this.#options, types, listeners }, work);
-    this.#options.merger.note();
-    return result;
+    const budget = openWriteBudget(this.#quota, orgId);
+    try {
+      const { result } = await writeEntities(tx, orgId, { ...this.#options, types, listeners, budget }, work);
+      this.#options.merger.note();
+      return result;
+    } finally {
+      budget.close();
+    }
   }
 
   async #untilDone<Result>(orgId: string, attempt: (context: WriteContext) => Promise<Result>): Promise<Result> {
+    const budget = openWriteBudget(this.#quota, orgId);
+    try {
+      return await budget.read(() => this.#untilNoCollision(orgId, (context) => attempt({ ...context, budget })));
+    } finally {
+      budget.close();
+    }
+  }
+
+  async #untilNoCollision<Result>(
+    orgId: string,
+    attempt: (context: Omit<WriteContext, "budget">) => Promise<Result>,
+  ): Promise<Result> {
     for (let number = 1; ; number++) {
       try {
         const types = await this.#options.types.typesOf(orgId);
@@ -120,7 +143,8 @@ export class EntityWriter {
       const results = await this.write(orgId, requests, { isAtomic: false, isRehearsal: false });
       return results.map((value) => ({ value }));
     } catch (error) {
-      if (!(error instanceof Problem)) {
+      // Drafts that are too large together are written one by one, as all are after what is not a problem.
+      if (!(error instanceof Problem) || (error instanceof WriteTooLargeError && requests.length > 1)) {
         throw error;
       }
       // The database is away, perhaps after it has committed: nobody's write may be run again.

@@ -2,10 +2,12 @@ import type { ChangeDraft } from "../changes/change-draft.ts";
 import { wordChanges } from "../changes/change-log-store.ts";
 import { WaitingChanges } from "../changes/waiting-changes.ts";
 import type { TypeTree } from "../entity-types/type-tree.ts";
+import type { Budget } from "../platform/budgets/budget.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import type { ExpressionEvaluator } from "../platform/expressions/offload/expression-evaluator.ts";
 import { type OrgListener, raiseEvents, triggerKeyOf, type WeftEvent } from "./event-listener.ts";
 import { addSeenTypes } from "./write/add-seen-types.ts";
+import { boundedReads } from "./write/bounded-reads.ts";
 import { changeOfStep } from "./write/diff-entities.ts";
 import type { OutsideKinds } from "./write/lock-rows.ts";
 import { persistChanges, rowsToWrite } from "./write/persist-changes.ts";
@@ -23,6 +25,8 @@ export interface WriteContext {
   readonly listeners: readonly OrgListener[];
   readonly outsideKinds: OutsideKinds;
   readonly expressions: ExpressionEvaluator;
+  /** For what each batch reads. */
+  readonly budget: Budget;
 }
 
 /** What a write has come to, for those who are told of it. */
@@ -75,7 +79,8 @@ export class OpenWrite {
   ): Promise<{ readonly plans: readonly Planned[]; readonly write: RehearsedWrite<WordedRows> | undefined }> {
     const world = new World(this.#context.types);
     const options = { isAtomic: false, isRehearsal: true, foreseen: undefined };
-    const plans = await planAll(this.tx, this.orgId, requests, { ...this.#context, world, ...options });
+    const reads = boundedReads(this.tx, this.#context.budget);
+    const plans = await planAll(reads, this.orgId, requests, { ...this.#context, world, ...options });
     const isWanted = (entityType: string) => entityType !== onlyLookedAt;
     return { plans, write: this.#keep(world, plans, requests, isWanted) };
   }
@@ -142,7 +147,8 @@ export class OpenWrite {
 
   async #write(requests: readonly WriteRequest[], options: WriteOptions, foreseen: Foreseen | undefined) {
     const world = new World(this.#context.types);
-    const plans = await planAll(this.tx, this.orgId, requests, { ...this.#context, world, foreseen, ...options });
+    const reads = boundedReads(this.tx, this.#context.budget);
+    const plans = await planAll(reads, this.orgId, requests, { ...this.#context, world, foreseen, ...options });
     const isRefused = options.isAtomic && plans.some((plan) => "problem" in plan);
     const hasSteps = plans.some((plan) => "steps" in plan && plan.steps.length > 0);
     if (isRefused || options.isRehearsal || !hasSteps) {

@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import { conflict } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
+import { EventLoopTurn } from "../../platform/event-loop-turn.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import { Problem } from "../../platform/problem.ts";
 import { lockRows, type OutsideKinds } from "./lock-rows.ts";
@@ -29,8 +29,6 @@ interface PlanningContext extends WriteOptions {
 
 // Each pass loads what the last one lacked; a cascade goes one level deeper with each.
 const passesMax = 60;
-// Others get their turn after so long: ten thousand drafts at once would keep the node from answering for a second.
-const sliceMs = 10;
 
 /** Plans the drafts one upon the other, again from the start with what was lacking, until nothing is. */
 export async function planAll(
@@ -69,13 +67,13 @@ async function planInOrder(world: World, requests: readonly WriteRequest[]): Pro
   world.startOver();
   world.formulas.beginSlice();
   const plans: Planned[] = [];
-  let end = performance.now() + sliceMs;
+  const turn = new EventLoopTurn();
   for (const request of requests) {
     plans.push(planOne(world, request, plans.length));
-    if (performance.now() > end) {
-      await setImmediate();
+    if (turn.isLong) {
+      // Others get their turn: ten thousand at once would keep the node from answering for a second.
+      await turn.yieldIfLong();
       world.formulas.beginSlice();
-      end = performance.now() + sliceMs;
     }
   }
   return plans;

@@ -13,6 +13,7 @@ import Fastify, {
 } from "fastify";
 import { Problem } from "../problem.ts";
 import { answerBrokenRequest } from "./answer-broken-request.ts";
+import { parseStrictJsonBody } from "./parse-large-json.ts";
 import { answerProblem, pathOf } from "./problem-answer.ts";
 import { knowOrigin } from "./request-origin.ts";
 import { decodeUtf8, parseStrictJson } from "./strict-json.ts";
@@ -36,6 +37,8 @@ declare module "fastify" {
   }
 }
 
+// Parsed at once, without a further turn of the event loop.
+const smallBytes = 1_048_576;
 const compressFromBytes = 1024;
 const headerBytesMax = 16_384;
 const requestTimeoutMs = 300_000;
@@ -161,10 +164,12 @@ function parseBodiesStrictly(app: FastifyInstance, options: HttpServerOptions): 
     { parseAs: "buffer" },
     (_request, bytes, done) => {
       try {
-        done(
-          null,
-          bytes.length === 0 ? undefined : parseStrictJson(decodeUtf8(bytes), { depthMax: options.jsonDepthMax }),
-        );
+        const limits = { depthMax: options.jsonDepthMax };
+        if (bytes.length > smallBytes) {
+          parseStrictJsonBody(decodeUtf8(bytes), limits).then((value) => done(null, value), done);
+        } else {
+          done(null, bytes.length === 0 ? undefined : parseStrictJson(decodeUtf8(bytes), limits));
+        }
       } catch (error) {
         done(error instanceof Error ? error : new Error(String(error)));
       }

@@ -81,7 +81,8 @@ function addRoute(app: FastifyInstance, route: Route, options: RoutesOptions, en
       url: apiPrefix + path.replace(/\{(\w+)\}/g, ":$1"),
       ...(operation.isBatch === true ? { bodyLimit: options.batchBytesMax } : {}),
       // The bytes are sent as they are, so that ranges and lengths hold.
-      ...(answersAnyType(operation) ? { compress: false, config: { answersAnyType: true } } : {}),
+      ...(answersAnyType(operation) ? { compress: false } : {}),
+      config: { answersAnyType: answersAnyType(operation), streamsBody: operation.upload !== undefined },
       onRequest: (request, reply, done) =>
         passOn(request, () => options.gatekeeper.admit(operation, request, reply), done),
       handler: async (request, reply) => {

@@ -23,7 +23,7 @@ export function decodeUtf8(bytes: Buffer): string {
 }
 
 /** The value, or undefined when anything at all is to be refused: why and where is for problemOf to find. */
-function parseIfSound(json: string, depthMax: number): unknown {
+export function parseIfSound(json: string, depthMax: number): unknown {
   const members = countMembers(json, depthMax);
   if (members === undefined) return undefined;
   const value = parseOrUndefined(json);
@@ -76,7 +76,7 @@ function countMembers(json: string, depthMax: number): number | undefined {
 }
 
 /** The search for a quote is native, and for all but the shortest strings faster than a loop over the characters. */
-function closingQuote(json: string, openingQuote: number): number {
+export function closingQuote(json: string, openingQuote: number): number {
   for (let quote = json.indexOf('"', openingQuote + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {
     if (!isEscaped(json, quote)) return quote;
   }
@@ -128,7 +128,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const explainedCharactersMax = 4 * 1024 * 1024;
 
 function problemOf(json: string, depthMax: number): Problem {
-  if (json.length > explainedCharactersMax) return new Problem("invalid-json", unexplained(depthMax));
+  if (json.length > explainedCharactersMax) return unexplained(depthMax, "4 MiB");
   if (json.trim() === "") return new Problem("invalid-json", "The body is empty; send one JSON value.");
   try {
     readJson(json, { depthMax, keys: "quoted" });
@@ -140,10 +140,12 @@ function problemOf(json: string, depthMax: number): Problem {
   assert.fail("readJson accepts a text that parseStrictJson refuses");
 }
 
-function unexplained(depthMax: number): string {
-  return (
+/** The refusal of a body that is too long to search for the place. */
+export function unexplained(depthMax: number, searchedMax: string): Problem {
+  return new Problem(
+    "invalid-json",
     "The body is not JSON, or it holds a repeated key, the key __proto__, NUL, half of a surrogate pair, a number " +
-    `beyond ±${Number.MAX_SAFE_INTEGER}, or more than ${depthMax} levels. Above 4 MiB the place is not searched; send a smaller part to see it.`
+      `beyond ±${Number.MAX_SAFE_INTEGER}, or more than ${depthMax} levels. Above ${searchedMax} the place is not searched; send a smaller part to see it.`,
   );
 }
 

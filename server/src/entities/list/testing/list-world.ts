@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Caller } from "../../../access/caller.ts";
 import type { OptionPair } from "../../../entity-types/kinds/property-kind.ts";
 import { type TypeNode, TypeTree } from "../../../entity-types/type-tree.ts";
-import type { Database } from "../../../platform/database/database.ts";
+import type { BoundedDatabase, Database } from "../../../platform/database/database.ts";
 import { sql } from "../../../platform/database/sql.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { JsonValue } from "../../../platform/json-value.ts";
@@ -125,13 +125,13 @@ export const sizes: readonly string[] = ["small", "medium", "large"];
 
 export type ListWish = Partial<ListQuery>;
 
-export async function listNames(db: Database, context: ListContext, wish: ListWish): Promise<JsonValue[]> {
+export async function listNames(db: BoundedDatabase, context: ListContext, wish: ListWish): Promise<JsonValue[]> {
   const { results } = await listParsed(db, context, { limit: 1000, ...wish });
   return results.map(({ name }) => name);
 }
 
 /** Every page of the list, up to the last. */
-export async function walkPages(db: Database, context: ListContext, query: ListQuery): Promise<ParsedPage[]> {
+export async function walkPages(db: BoundedDatabase, context: ListContext, query: ListQuery): Promise<ParsedPage[]> {
   const pages = [await listParsed(db, context, query)];
   for (let key = pages[0]?.nextPageKey; key !== undefined; key = pages.at(-1)?.nextPageKey) {
     pages.push(await listParsed(db, context, { ...query, nextPageKey: key }));

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { keyHeaders, startTestService, type TestService } from "./testing/test-service.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  // One organization may take half of it.
+  service = await startTestService({ WEFT_LARGE_BODIES_BYTES_MAX: String(4 * 1_048_576) });
+});
+
+afterAll(() => service.stop());
+
+function itemOf(bytes: number) {
+  // A text has at most 1 MiB.
+  const note = "x".repeat(bytes / 4);
+  return { typePath: "item", name: "Large", note, note2: note, note3: note, note4: note };
+}
+
+test("a body that is larger than the node takes at once is refused with the setting", async () => {
+  const { status, body } = await service.call("POST", "/items", { body: itemOf(3_000_000) });
+
+  expect(status).toBe(413);
+  expect(body.detail).toContain("WEFT_LARGE_BODIES_BYTES_MAX");
+});
+
+test("large bodies wait for each other, and small ones do not wait", async () => {
+  const large = Array.from({ length: 3 }, () => service.call("POST", "/items", { body: itemOf(1_800_000) }));
+  const small = Array.from({ length: 6 }, () => service.call("POST", "/items", { body: itemOf(40) }));
+
+  const answers = await Promise.all([...large, ...small]);
+
+  expect(answers.filter(({ status }) => status !== 201).map(({ body }) => body)).toEqual([]);
+});
+
+test("a large body of unknown length is taken as well", async () => {
+  const bytes = Buffer.from(JSON.stringify(itemOf(1_500_000)));
+  const chunks = ReadableStream.from([bytes.subarray(0, 700_000), bytes.subarray(700_000)]);
+
+  const answer = await fetch(`${service.address}/api/items`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...keyHeaders(service.first) },
+    body: chunks,
+    duplex: "half",
+  });
+
+  expect(answer.status).toBe(201);
+});
+
+test("what calls have held is free when they are answered", async () => {
+  for (let index = 0; index < 5; index += 1) {
+    const { status } = await service.call("POST", "/items", { body: `{"name":"${"x".repeat(1_800_000)}"` });
+    expect(status).toBe(400);
+  }
+
+  const { status } = await service.call("POST", "/items", { body: itemOf(1_800_000) });
+
+  expect(status).toBe(201);
+});
