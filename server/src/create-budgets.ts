@@ -4,7 +4,7 @@ import { Budget } from "./platform/budgets/budget.ts";
 import { ByteQuota } from "./platform/budgets/byte-quota.ts";
 
 /** Opens the budget of one answer, in the name of an org; it must be closed. */
-export type OpenBudget = (orgId: string, ended?: AbortSignal) => Budget;
+type OpenBudget = (orgId: string, ended?: AbortSignal) => Budget;
 
 export interface Budgets {
   readonly openBudget: OpenBudget;

@@ -21,7 +21,7 @@ export type ScanIndex =
   | { readonly by: "entity"; readonly entityType: string; readonly entityId: string };
 
 /** Where a page in another order than the log's begins: behind the record with this value at this place. */
-export interface SortedPlace {
+interface SortedPlace {
   readonly value: string | number;
   readonly position: Position;
 }
