@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../server/src/platform/database/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../server/src/testing/test-database.ts";
 import { type NodeProcess, nodeEnvironment, startNode } from "./testing/node-process.ts";
 import { readCredentials } from "./testing/own-database.ts";
@@ -9,6 +10,8 @@ import { readCredentials } from "./testing/own-database.ts";
 const itemNames = Array.from({ length: 30 }, (_, index) => `Item ${index}`);
 // A text has at most 1 MiB.
 const note = "x".repeat(975_000);
+// More than a budget has, so that an export goes on behind it; the rest is left unread.
+const bytesReadMax = 20_000_000;
 
 let database: TestDatabase;
 let folder: string;
@@ -24,18 +27,19 @@ beforeAll(async () => {
   });
   const { apiKey, orgSlug } = await readCredentials(folder);
   headers = { "x-api-key": apiKey, "x-api-org": orgSlug };
-  // A few at once: while PostgreSQL stores one of them, the next is sent.
-  const names = itemNames.values();
-  await Promise.all(Array.from({ length: 3 }, () => createItems(names)));
-}, 120_000);
-
-async function createItems(names: Iterable<string>): Promise<void> {
-  for (const name of names) {
-    const item = { typePath: "item", name, note, note2: note, note3: note, note4: note };
-    const answer = await send("POST", "/items", item);
+  for (const name of itemNames) {
+    const answer = await send("POST", "/items", { typePath: "item", name });
     expect(answer.status).toBe(201);
     ids.push(JSON.parse(await answer.text()).id);
   }
+  await enlargeItems();
+}, 60_000);
+
+/** As if they had been created so large, in a fraction of the time. */
+async function enlargeItems(): Promise<void> {
+  const texts = JSON.stringify({ note, note2: note, note3: note, note4: note });
+  await database.db.query(sql`update entities set properties = properties || ${texts}::jsonb where id = any(${ids})`);
+  await database.db.query(sql`update changes set diffs = diffs || ${texts}::jsonb where entity_id = any(${ids})`);
 }
 
 afterAll(async () => {
@@ -52,10 +56,13 @@ interface Read {
 
 async function read(path: string): Promise<Read> {
   const answer = await fetch(`${node.address}/api${path}`, { headers });
-  // Counted as it comes, so that the test itself needs no memory for it.
+  // Counted while it arrives, so that the test itself needs no memory for it.
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length;
+    if (bytes > bytesReadMax) {
+      break;
+    }
   }
   return { status: answer.status, bytes, retryAfter: answer.headers.get("retry-after") };
 }
@@ -79,12 +86,12 @@ async function write(method: string, path: string, body: object): Promise<number
 }
 
 test.each([
-  ["pages of whole entities", "/items?limit=100", 8],
+  ["pages of whole entities", "/items?limit=100", 6],
   ["pages in another order", "/items?limit=1000&order=~(orderField~'name~order~'desc)", 5],
-  ["single entities", "/items/ID", 20],
+  ["single entities", "/items/ID", 12],
   ["pages of the history", "/change-history?limit=1000", 5],
   ["polls of the history", "/change-history?after=beginning&limit=1000", 5],
-  ["exports of the history", "/change-history/export", 2],
+  ["exports of the history", "/change-history/export", 3],
 ])(
   "a heap of 512 MB survives many large answers at once: %s",
   async (_, path, count) => {
@@ -145,7 +152,7 @@ test("a walk through pages of whole entities finds each of them once", async () 
 }, 60_000);
 
 test("small writes to large entities at once are all done, and a batch of them is refused by its size", async () => {
-  const single = await Promise.all(ids.slice(0, 10).map((id) => write("PUT", `/items/${id}`, { tag: "touched" })));
+  const single = await Promise.all(ids.slice(0, 8).map((id) => write("PUT", `/items/${id}`, { tag: "touched" })));
   const operations = ids.map((id) => ({ op: "update", id, object: { tag: "again" } }));
   const batch = await write("POST", "/items/batch", { operations });
 
