@@ -8,6 +8,7 @@ beforeAll(async () => {
     WEFT_WORKFLOWS_MAX: "1",
     WEFT_WEBHOOKS_MAX: "1",
     WEFT_INBOUND_WEBHOOKS_MAX: "1",
+    WEFT_API_KEYS_MAX: "2",
     WEFT_OUTBOUND_ALLOW: "127.0.0.0/8",
   });
 });
@@ -42,4 +43,21 @@ test("after a deletion there is room again", async () => {
   const { status } = await service.call("POST", "/inbound-webhooks", { body: { name: "Shop" } });
 
   expect(status).toBe(201);
+});
+
+test("a key above the cap is refused, as is a successor, until another key has ended", async () => {
+  const body = { label: "ERP", preset: "read-only" };
+  const { body: key } = await service.call("POST", "/api-keys", { body });
+
+  const third = await service.call("POST", "/api-keys", { body });
+  const successor = await service.call("POST", `/api-keys/${key.id}/rotate`, { body: { overlapSeconds: 60 } });
+  const atOnce = await service.call("POST", `/api-keys/${key.id}/rotate`, { body: { overlapSeconds: 0 } });
+  await service.call("POST", `/api-keys/${atOnce.body.id}/revoke`);
+  const afterwards = await service.call("POST", "/api-keys", { body });
+
+  expect(third.status).toBe(409);
+  expect(third.body.detail).toContain("WEFT_API_KEYS_MAX");
+  expect(successor.status).toBe(409);
+  expect(atOnce.status, JSON.stringify(atOnce.body)).toBe(201);
+  expect(afterwards.status, JSON.stringify(afterwards.body)).toBe(201);
 });

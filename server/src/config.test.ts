@@ -39,7 +39,7 @@ test("without any setting the service stands alone on port 3000 of this machine"
     largeAnswersBytesMax: undefined,
     largeBodiesBytesMax: undefined,
     statementTimeoutMs: 30_000,
-    caps: { workflowsMax: 500, webhooksMax: 100, inboundWebhooksMax: 100 },
+    caps: { workflowsMax: 500, webhooksMax: 100, inboundWebhooksMax: 100, apiKeysMax: 1_000 },
     urlBytesMax: 16_384,
     jsonDepthMax: 64,
     logLevel: "info",

@@ -260,6 +260,7 @@ function arrange(values: Settings) {
       workflowsMax: values.WEFT_WORKFLOWS_MAX,
       webhooksMax: values.WEFT_WEBHOOKS_MAX,
       inboundWebhooksMax: values.WEFT_INBOUND_WEBHOOKS_MAX,
+      apiKeysMax: values.WEFT_API_KEYS_MAX,
     },
     urlBytesMax: values.WEFT_URL_BYTES_MAX,
     jsonDepthMax: values.WEFT_JSON_DEPTH_MAX,

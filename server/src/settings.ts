@@ -122,6 +122,9 @@ export const settings = {
   WEFT_WORKFLOWS_MAX: wholeNumber(1, 20_000).default(500).describe("Workflows of an organization."),
   WEFT_WEBHOOKS_MAX: wholeNumber(1, 5_000).default(100).describe("Webhooks of an organization."),
   WEFT_INBOUND_WEBHOOKS_MAX: wholeNumber(1, 20_000).default(100).describe("Inbound webhooks of an organization."),
+  WEFT_API_KEYS_MAX: wholeNumber(1, 20_000)
+    .default(1_000)
+    .describe("API keys of an organization that are neither revoked nor expired. weft admin can always create one."),
   WEFT_URL_BYTES_MAX: wholeNumber(1024, 1_048_576).default(16_384).describe("The longest request address."),
   WEFT_JSON_DEPTH_MAX: wholeNumber(4, 512).default(64).describe("The deepest nesting of a JSON body."),
   LOG_LEVEL: z

@@ -11,4 +11,5 @@ export interface AccessServices {
   readonly secrets: SecretBox;
   readonly passwords: Passwords;
   readonly audit: AuditLog;
+  readonly caps: { readonly apiKeysMax: number };
 }

@@ -14,7 +14,7 @@ type Create = z.output<typeof apiKeyOperations.create.body>;
 type Update = z.output<typeof apiKeyOperations.update.body>;
 
 /** Keys: administrators reach every one of the org, users their own. */
-export function apiKeyKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Create, Update> {
+export function apiKeyKind({ bus, caps }: Pick<AccessServices, "bus" | "caps">): EntityKind<Create, Update> {
   return {
     name: "api-key",
     plural: "api-keys",
@@ -26,7 +26,7 @@ export function apiKeyKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Cre
     find: async (db, caller, id) => presentReachable(caller, await findApiKey(db, caller.org.id, id)),
     lock: async (tx, caller, id) => presentReachable(caller, await lockApiKey(tx, caller.org.id, id)),
     async create(tx, caller, body) {
-      const { row, apiKey } = await issueApiKey(tx, caller.org.id, draftOf(caller, body));
+      const { row, apiKey } = await issueApiKey(tx, caller.org.id, draftOf(caller, body, caps.apiKeysMax));
       return { document: presentApiKey(row), shownOnce: { apiKey } };
     },
     update: async (tx, caller, { before, body }) => presentApiKey(await updateApiKey(tx, caller, before.id, body)),
@@ -36,7 +36,7 @@ export function apiKeyKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Cre
   };
 }
 
-function draftOf(caller: Caller, body: Create): ApiKeyDraft {
+function draftOf(caller: Caller, body: Create, keysMax: number): ApiKeyDraft {
   const owner = ownerFor(caller, body);
   requireAdministratorForRate(caller, body.ratePerSecond ?? null, null);
   return {
@@ -47,7 +47,7 @@ function draftOf(caller: Caller, body: Create): ApiKeyDraft {
     ratePerSecond: body.ratePerSecond,
     allowedAddresses: body.allowedAddresses ?? [],
     expiresOn: body.expiresOn === undefined ? undefined : new Date(body.expiresOn),
-    issuer: { type: "caller", caller },
+    issuer: { type: "caller", caller, keysMax },
   };
 }
 

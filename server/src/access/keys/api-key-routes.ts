@@ -17,7 +17,8 @@ export function apiKeyRoutes(services: AccessServices): Route[] {
     route(apiKeyOperations.rotate, async ({ caller, params, body, request }) => {
       const { row, apiKey } = await changeAudited(services, caller, request, async (tx, trail) => {
         const key = await lockReachableApiKey(tx, caller, params.id);
-        const rotated = await rotateApiKey(tx, caller.org.id, key, { ...body, caller });
+        const issuing = { ...body, caller, keysMax: services.caps.apiKeysMax };
+        const rotated = await rotateApiKey(tx, caller.org.id, key, issuing);
         const after = { successorId: rotated.row.id, overlapSeconds: body.overlapSeconds };
         await trail.record({ action: "api-key.rotate", target: { type: "api-key", id: key.id }, after });
         return rotated;

@@ -101,6 +101,13 @@ export async function countLiveKeysOfUser(tx: Transaction, orgId: string, userId
   return oneRow(rows).count;
 }
 
+export async function countLiveKeys(tx: Transaction, orgId: string, now: Date): Promise<number> {
+  const rows = await tx.query<{ count: number }>(sql`
+    select count(*) as count from api_keys
+    where org_id = ${orgId} and revoked_on is null and (expires_on is null or expires_on > ${now})`);
+  return oneRow(rows).count;
+}
+
 export async function countLiveKeysOfApp(tx: Transaction, orgId: string, appId: string): Promise<number> {
   const rows = await tx.query<{ count: number }>(sql`
     select count(*) as count from api_keys

@@ -1,21 +1,25 @@
 import type { Preset, Right } from "@weft/contract";
-import { conflict } from "../../errors.ts";
+import { capReached, conflict } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
 import type { Caller } from "../caller.ts";
 import { formatKey, hintOf } from "../credential.ts";
 import { hashSecret, makeSecret } from "../secret.ts";
-import { type ApiKeyRow, countLiveKeysOfUser, insertApiKey, saveApiKey } from "./api-key-store.ts";
+import { type ApiKeyRow, countLiveKeys, countLiveKeysOfUser, insertApiKey, saveApiKey } from "./api-key-store.ts";
 import {
   checkGrants,
   creatorOf,
-  type Issuer,
   type KeyOwner,
   ownerOf,
   requireIssuerGrants,
   requireOwner,
 } from "./credential-grants.ts";
 import { dayMs, findKeyLifetime, limitedEnd, readAllowedAddresses } from "./key-limits.ts";
+
+/** Who creates a key. The operator is not bound by the cap. */
+type ApiKeyIssuer =
+  | { readonly type: "operator" }
+  | { readonly type: "caller"; readonly caller: Caller /** Live keys of the org. */; readonly keysMax: number };
 
 export interface ApiKeyDraft {
   readonly owner: KeyOwner;
@@ -25,7 +29,7 @@ export interface ApiKeyDraft {
   readonly ratePerSecond: number | undefined;
   readonly allowedAddresses: readonly string[];
   readonly expiresOn: Date | undefined;
-  readonly issuer: Issuer;
+  readonly issuer: ApiKeyIssuer;
   /** Set for the successor of a key. */
   readonly rotatedFromId?: string;
 }
@@ -68,13 +72,16 @@ export async function rotateApiKey(
   tx: Transaction,
   orgId: string,
   key: ApiKeyRow,
-  { overlapSeconds, caller }: { readonly overlapSeconds: number; readonly caller: Caller },
+  { overlapSeconds, ...issuer }: { readonly overlapSeconds: number; readonly caller: Caller; readonly keysMax: number },
 ): Promise<IssuedApiKey> {
   const overlapEnds = new Date(Date.now() + overlapSeconds * 1000);
   if (key.revoked_on !== null || (key.expires_on !== null && key.expires_on <= new Date())) {
     throw conflict("The key has ended, so it has no successor. Create a new one.");
   }
-  const issued = await issueApiKey(tx, orgId, {
+  const expiresOn = key.expires_on === null || key.expires_on > overlapEnds ? overlapEnds : key.expires_on;
+  // First, so that a successor without an overlap has room where there is room for one key.
+  await saveApiKey(tx, orgId, { ...key, expires_on: expiresOn });
+  return issueApiKey(tx, orgId, {
     owner: ownerOf(key),
     label: key.label,
     preset: key.preset ?? undefined,
@@ -82,12 +89,9 @@ export async function rotateApiKey(
     ratePerSecond: key.rate_per_second ?? undefined,
     allowedAddresses: key.allowed_addresses,
     expiresOn: sameLifetime(key, await findKeyLifetime(tx, orgId)),
-    issuer: { type: "caller", caller },
+    issuer: { type: "caller", ...issuer },
     rotatedFromId: key.rotated_from_id ?? key.id,
   });
-  const expiresOn = key.expires_on === null || key.expires_on > overlapEnds ? overlapEnds : key.expires_on;
-  await saveApiKey(tx, orgId, { ...key, expires_on: expiresOn });
-  return issued;
 }
 
 /** A key that was given ninety days is followed by one with ninety days, or as many as the org allows. */
@@ -99,12 +103,18 @@ function sameLifetime(key: ApiKeyRow, days: number | null): Date | undefined {
   return new Date(Date.now() + Math.min(lifetimeMs, days === null ? lifetimeMs : days * dayMs));
 }
 
-/** What a user makes for themselves is bounded; an administrator decides for apps. A successor takes the old one's place. */
-async function requireRoom(tx: Transaction, orgId: string, { owner, rotatedFromId }: ApiKeyDraft): Promise<void> {
-  if (owner.type === "user" && rotatedFromId === undefined) {
-    const live = await countLiveKeysOfUser(tx, orgId, owner.id, new Date());
-    if (live >= keysPerUserMax) {
-      throw conflict(`A user has at most ${keysPerUserMax} keys that are good. Revoke one first.`);
-    }
+/**
+ * Each key that is used has places in the memory of nodes: its caller, its rate. One that has ended does not count. What a
+ * user makes is bounded too, so that one user cannot use up the keys of the org; a successor takes the place of the old key.
+ */
+async function requireRoom(tx: Transaction, orgId: string, draft: ApiKeyDraft): Promise<void> {
+  const { issuer, owner, rotatedFromId } = draft;
+  const now = new Date();
+  if (issuer.type === "caller" && (await countLiveKeys(tx, orgId, now)) >= issuer.keysMax) {
+    throw capReached("API keys that have not ended", issuer.keysMax, "WEFT_API_KEYS_MAX");
+  }
+  const isNewOfUser = owner.type === "user" && rotatedFromId === undefined;
+  if (isNewOfUser && (await countLiveKeysOfUser(tx, orgId, owner.id, now)) >= keysPerUserMax) {
+    throw conflict(`A user has at most ${keysPerUserMax} keys that are good. Revoke one first.`);
   }
 }
