@@ -2,6 +2,7 @@ import { getHeapStatistics } from "node:v8";
 import type { Config } from "./config.ts";
 import { Budget } from "./platform/budgets/budget.ts";
 import { ByteQuota } from "./platform/budgets/byte-quota.ts";
+import { FairSlots } from "./platform/threads/fair-slots.ts";
 
 /** Opens the budget of one answer, in the name of an org; it must be closed. */
 type OpenBudget = (orgId: string, ended?: AbortSignal) => Budget;
@@ -16,7 +17,8 @@ export interface Budgets {
 const waitMsMax = 10_000;
 
 /** What large answers and bodies may take of a node's memory. Each byte takes several on its way through the heap. */
-export function createBudgets({ pageBytesMax, largeAnswersBytesMax, largeBodiesBytesMax }: Config): Budgets {
+export function createBudgets(config: Config): Budgets {
+  const { pageBytesMax, largeAnswersBytesMax, largeBodiesBytesMax, databasePool } = config;
   const heapBytes = getHeapStatistics().heap_size_limit;
   const answers = new ByteQuota({
     bytesMax: largeAnswersBytesMax ?? Math.floor(heapBytes / 8),
@@ -28,9 +30,11 @@ export function createBudgets({ pageBytesMax, largeAnswersBytesMax, largeBodiesB
     waitMsMax,
     purpose: "other large requests",
   });
+  // How many may wait is bounded by the rates of calls.
+  const turns = new FairSlots({ slots: databasePool, waitingMax: Number.POSITIVE_INFINITY });
+  const shared = { bytesMax: pageBytesMax, quota: answers, turns };
   return {
-    openBudget: (tenant, ended) =>
-      new Budget({ bytesMax: pageBytesMax, quota: answers, tenant, ...(ended === undefined ? {} : { ended }) }),
+    openBudget: (tenant, ended) => new Budget({ ...shared, tenant, ...(ended === undefined ? {} : { ended }) }),
     bodies,
   };
 }

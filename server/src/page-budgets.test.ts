@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { callTool } from "./mcp/testing/mcp-client.ts";
 import { sql } from "./platform/database/sql.ts";
 import { startTestService, type TestService } from "./testing/test-service.ts";
 import { waitUntil } from "./testing/wait-until.ts";
@@ -213,4 +214,24 @@ test("a batch answers its entities as far as there is room, and the ids of all",
   expect(body.results.map(({ id }: { id: string }) => typeof id)).toEqual(operations.map(() => "string"));
   expect(body.results[0].object.name).toBe("Batch 0");
   expect(body.results[7]).toEqual({ status: 201, id: body.results[7].id });
+});
+
+test("the answers of an assistant's tools end early too, and go on with a page key", async () => {
+  const ids = await createItems(
+    Array.from({ length: 6 }, () => 30_000),
+    "For assistants",
+  );
+  const found: string[] = [];
+  let pages = 0;
+
+  for (let pageKey: string | undefined, isFirst = true; isFirst || pageKey !== undefined; pages += 1) {
+    const asked = { kind: "item", criteria: { name: "For assistants" }, limit: 100, pageKey };
+    const { results, nextPageKey } = await callTool(service, "find", asked);
+    found.push(...results.map(({ id }: { id: string }) => id));
+    pageKey = nextPageKey;
+    isFirst = false;
+  }
+
+  expect(found.toSorted()).toEqual(ids.toSorted());
+  expect(pages).toBeGreaterThan(2);
 });

@@ -68,10 +68,11 @@ export async function listEntities(
     return { results: texts, last: isWhole ? undefined : shown.at(-1), isDense: found.isDense };
   });
   const where = isDense ? filter.walk : filter.find;
+  const count = () => countRows(db, { orgId, entityType, where });
   return {
     results: results.filter((text) => text !== undefined),
     ...(last === undefined ? {} : { nextPageKey: keyBehind(last, list.binding) }),
-    ...(query.includeTotal === true ? { total: await countRows(db, { orgId, entityType, where }) } : {}),
+    ...(query.includeTotal === true ? { total: await budget.inTurn(count) } : {}),
   };
 }
 

@@ -1,3 +1,5 @@
+import { Problem } from "../problem.ts";
+import type { FairSlots } from "../threads/fair-slots.ts";
 import type { ByteQuota } from "./byte-quota.ts";
 
 export interface BudgetOptions {
@@ -6,6 +8,8 @@ export interface BudgetOptions {
   readonly quota: ByteQuota;
   /** In whose name the bytes are held. */
   readonly tenant: string;
+  /** Shares the connections between tenants. Left out, reads need no turn: their connection is shared already. */
+  readonly turns?: FairSlots;
   /** Aborted when nobody waits for the answer. */
   readonly ended?: AbortSignal;
 }
@@ -18,6 +22,8 @@ const freeBytes = 262_144;
 // The share of the quota grows by this much at a time, so that it is not asked for each row.
 const stepBytes = 1_048_576;
 
+const never = new AbortController().signal;
+
 /**
  * The bytes that one call may read and answer. It is passed down to whatever reads rows. What is over the budget ends
  * the page early; it must be closed when the answer was sent.
@@ -28,6 +34,7 @@ export class Budget {
   #spent = 0;
   #held = 0;
   #isClosed = false;
+  #isInTurn = false;
 
   constructor(options: BudgetOptions) {
     this.#options = options;
@@ -64,7 +71,7 @@ export class Budget {
   async read<Result>(read: () => Promise<Result>): Promise<Result> {
     const before = this.#spent;
     try {
-      return await read();
+      return await this.inTurn(read);
     } catch (error) {
       if (!(error instanceof MemoryShortError)) {
         throw error;
@@ -77,7 +84,25 @@ export class Budget {
     if (this.#isClosed) {
       this.#release();
     }
-    return read();
+    return this.inTurn(read);
+  }
+
+  /** Reads when it is the tenant's turn: no tenant takes all connections with slow statements. */
+  async inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
+    const { turns, tenant, ended = never } = this.#options;
+    if (turns === undefined || this.#isInTurn) {
+      return read();
+    }
+    await turns.take(tenant, ended).catch((cause: unknown) => {
+      throw new Problem("unavailable", "The call was broken off while it waited for its turn.", { cause });
+    });
+    this.#isInTurn = true;
+    try {
+      return await read();
+    } finally {
+      this.#isInTurn = false;
+      turns.release(tenant);
+    }
   }
 
   get spent(): number {

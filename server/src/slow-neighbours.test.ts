@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "./platform/database/sql.ts";
+import { buildKey, buildOrg } from "./testing/builders.ts";
+import { startTestService, type TestService } from "./testing/test-service.ts";
+import { waitUntil } from "./testing/wait-until.ts";
+
+const pool = 4;
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ DATABASE_POOL: String(pool) });
+});
+
+afterAll(() => service.stop());
+
+/** How many statements wait for a lock. */
+async function waitingStatements(): Promise<number> {
+  const [row] = await service.database.db.query<{ count: number }>(sql`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return row?.count ?? 0;
+}
+
+test.each(["/items?limit=10", "/items?limit=10&includeTotal=true&order=~(orderField~'name)"])(
+  "slow lists of one org leave connections for others, and are all answered: %s",
+  async (path) => {
+    const { headers } = await buildKey(service, await buildOrg(service));
+
+    const { slow, quick } = await service.database.db.transaction(async (tx) => {
+      await tx.query(sql`lock table entities in access exclusive mode`);
+      const lists = Promise.all(Array.from({ length: 3 * pool }, () => service.call("GET", path)));
+      await waitUntil("half of the connections wait", async () => (await waitingStatements()) === pool / 2);
+      // It reads files, which are not locked.
+      return { slow: lists, quick: await service.call("GET", "/files?limit=10", { headers }) };
+    });
+
+    expect(quick.status).toBe(200);
+    expect((await slow).map(({ status }) => status)).toEqual(Array.from({ length: 3 * pool }, () => 200));
+  },
+);
