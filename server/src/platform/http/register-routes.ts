@@ -9,6 +9,7 @@ import { CallEndings } from "./call-endings.ts";
 import { IncomingUpload } from "./incoming-upload.ts";
 import { isSecureRequest, originOf } from "./request-origin.ts";
 import { JsonText, type RawAnswer, type RequestFacts, type Route } from "./route.ts";
+import { streamText } from "./text-slices.ts";
 
 /** Hooks that decide whether a request may go on, in the order they run, before its body is read. */
 export interface Gatekeeper {
@@ -220,6 +221,9 @@ export function factsOf(request: FastifyRequest): RequestFacts {
   return new LazyFacts(request);
 }
 
+// Encoded in about a millisecond.
+const largeCharacters = 1_048_576;
+
 function send(reply: FastifyReply, answer: RawAnswer): FastifyReply {
   reply.code(answer.status);
   if (answer.headers !== undefined) {
@@ -229,7 +233,12 @@ function send(reply: FastifyReply, answer: RawAnswer): FastifyReply {
     return reply.send();
   }
   // Serialised by JSON.stringify alone: the contract's tests check the shape, and a schema would cost more than it saves.
-  return reply.header("content-type", "application/json; charset=utf-8").send(textOf(answer.body));
+  const text = textOf(answer.body);
+  reply.header("content-type", "application/json; charset=utf-8");
+  if (text.length <= largeCharacters || reply.request.method === "HEAD") {
+    return reply.send(text);
+  }
+  return reply.header("content-length", Buffer.byteLength(text)).send(streamText(text));
 }
 
 function textOf(body: unknown): string {
