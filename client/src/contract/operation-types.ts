@@ -972,7 +972,7 @@ export interface Operations {
   /** Search the audit log, newest first, or follow it with after */
   "list-audit-log": { query?: { criteria?: QueryObject | undefined; after?: string | undefined; limit?: number | undefined; nextPageKey?: string | undefined }; answer: {
       results: AuditEntry[];
-      /** Present while there are more. */
+      /** Present while there are more; a page may hold fewer than limit although there are. */
       nextPageKey?: string;
       /** With after: where to continue. Otherwise: where to continue with after once all pages have been read. */
       coveredUntil: AuditCursor;
