@@ -12,6 +12,7 @@ const bars = {
   "SSRF corpus": ["SSRF corpus", "random addresses"],
   "rights over two orgs": ["rights", "rights of workflows"],
   "request fuzz": ["request fuzz"],
+  "one hostile org beside ten quiet ones": ["neighbours"],
   "malformed CSV": ["malformed CSV", "CSV oracle"],
   "secrets in no log, error or answer": ["secrets of callers", "secrets of webhooks", "secrets of workflows"],
 };
