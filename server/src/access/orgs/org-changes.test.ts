@@ -85,7 +85,9 @@ test("the history of an org tells what has changed, and never a secret", async (
 
   const changes = await world.changes();
 
-  const shown = { issuer: sso.issuer, clientId: sso.clientId, hasClientSecret: true, defaultRole: null };
+  const { issuer, clientId } = sso;
+  const rules = { emailDomains: [], isRequired: false };
+  const shown = { issuer, clientId, hasClientSecret: true, defaultRole: null, ...rules };
   expect(changes).toMatchObject(
     [2, 3, 4].map((version) => ({
       entity_type: "org",
