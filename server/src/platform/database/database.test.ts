@@ -238,7 +238,7 @@ test.each([
   ["", "Cannot use a pool after calling end on the pool", true],
   ["23505", "duplicate key value", false],
   ["40001", "could not serialize access", false],
-  ["57014", "canceling statement due to statement timeout", false],
+  ["57014", "canceling statement due to statement timeout", true],
   ["28P01", "password authentication failed", false],
   ["3D000", "database does not exist", false],
   ["", "Connection is a table", false],
