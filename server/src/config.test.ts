@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { parseConfig, type RawSettings } from "./config.ts";
+import { parseConfig } from "./config.ts";
+import type { RawSettings } from "./config-sources.ts";
 import { secretSettings } from "./settings.ts";
 import { configFaults } from "./testing/config-faults.ts";
 

@@ -2,17 +2,13 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { createSecureContext } from "node:tls";
-import { parseDocument } from "yaml";
 import { z } from "zod";
-import { closestName } from "./platform/closest-name.ts";
+import { type RawSettings, readConfigFile, readEnvironment } from "./config-sources.ts";
 import { type AllowedRange, parseAllowedRanges } from "./platform/outbound/address-rules.ts";
 import { parseProxyUrl, parseSourceAddress } from "./platform/outbound/outbound-route.ts";
 import { parseUrl } from "./platform/parse-url.ts";
 import { StartRefused } from "./platform/start-refused.ts";
-import { type SettingName, secretSettings, settings } from "./settings.ts";
-
-/** The values as they come from outside: names of settings.ts, all text. */
-export type RawSettings = Readonly<Record<string, string>>;
+import { type SettingName, settings } from "./settings.ts";
 
 const settingsSchema = z.object(settings);
 type Settings = z.infer<typeof settingsSchema>;
@@ -49,88 +45,6 @@ export function parseConfig(raw: RawSettings, faultsBefore: readonly string[] = 
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   return `${issue.path.join(".")}: ${issue.message}`;
-}
-
-const names = Object.keys(settings);
-const fileNames: readonly string[] = secretSettings.map((name) => `${name}_FILE`);
-
-function readConfigFile(path: string, faults: string[]): RawSettings {
-  const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries(readYaml(path, faults))) {
-    const text = Array.isArray(value) ? value.join(",") : value;
-    if (!names.includes(name)) {
-      faults.push(`${path}: ${name} is not a setting${hint(name)}`);
-    } else if (typeof text !== "string") {
-      faults.push(`${path}: ${name} must be a value or a list of values`);
-    } else if (!emptyYamlValues.includes(text)) {
-      values[name] = text;
-    }
-  }
-  return values;
-}
-
-const emptyYamlValues = ["", "~", "null"];
-
-/** The members of the file. A fault is told by its place alone, because the line may hold a secret. */
-function readYaml(path: string, faults: string[]): Readonly<Record<string, unknown>> {
-  // Failsafe leaves every value the text it is: a secret such as 0123 must not become a number.
-  const document = parseDocument(readIfThere(path, faults), { schema: "failsafe" });
-  const complaints = [...document.errors, ...document.warnings];
-  if (complaints.length > 0) {
-    const places = complaints.map(({ linePos }) => `line ${linePos?.[0].line}, column ${linePos?.[0].col}`);
-    faults.push(...places.map((place) => `${path}: is not plain YAML at ${place}`));
-    return {};
-  }
-  try {
-    return z.record(z.string(), z.unknown()).parse(document.toJS({ maxAliasCount: 0 }) ?? {});
-  } catch {
-    faults.push(`${path}: must hold settings by their names, without aliases`);
-    return {};
-  }
-}
-
-function readIfThere(path: string, faults: string[]): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (!isAbsent) {
-      faults.push(`${path}: cannot be read`);
-    }
-    return "";
-  }
-}
-
-/** An empty variable counts as absent: that is how composed environments unset one. */
-function readEnvironment(environment: NodeJS.ProcessEnv, faults: string[]): RawSettings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const values: Record<string, string> = {};
-  for (const [name, value = ""] of Object.entries(given)) {
-    if (names.includes(name)) {
-      values[name] = value;
-    } else if (fileNames.includes(name)) {
-      Object.assign(values, readSecretFile(name, value, faults));
-    } else if (name.startsWith("WEFT_") && hint(name) !== "") {
-      faults.push(`${name} is not a setting${hint(name)}`);
-    }
-  }
-  const doubled = secretSettings.filter((name) => name in given && `${name}_FILE` in given);
-  faults.push(...doubled.map((name) => `${name} and ${name}_FILE: give one of them`));
-  return values;
-}
-
-function readSecretFile(name: string, path: string, faults: string[]): RawSettings {
-  try {
-    return { [name.replace(/_FILE$/, "")]: readFileSync(path, "utf8").replace(/\r?\n$/, "") };
-  } catch {
-    faults.push(`${name}: the file ${path} cannot be read`);
-    return {};
-  }
-}
-
-function hint(name: string): string {
-  const closest = closestName(name, names);
-  return closest === undefined ? "" : `; did you mean ${closest}?`;
 }
 
 /** Rules that concern several settings, or need more than a pattern. Asked of the texts, so that they join the other faults. */

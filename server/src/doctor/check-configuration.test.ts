@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ConfigError, parseConfig, type RawSettings } from "../config.ts";
+import { ConfigError, parseConfig } from "../config.ts";
+import type { RawSettings } from "../config-sources.ts";
 import { checkConfiguration, configurationFaults, judgeConfiguration } from "./check-configuration.ts";
 import { runCheck } from "./run-check.ts";
 

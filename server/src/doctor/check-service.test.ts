@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseConfig, type RawSettings } from "../config.ts";
+import { parseConfig } from "../config.ts";
+import type { RawSettings } from "../config-sources.ts";
 import { startLocalServer, startSocketServer } from "../platform/outbound/testing/local-server.ts";
 import { testCertificate } from "../platform/outbound/testing/test-certificate.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";

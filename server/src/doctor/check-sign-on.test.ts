@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSignOnOrg, type SignOnWorld, startSignOnWorld } from "../access/sign-on/testing/sign-on-world.ts";
 import { startTestProvider } from "../access/sign-on/testing/test-provider.ts";
-import { parseConfig, type RawSettings } from "../config.ts";
+import { parseConfig } from "../config.ts";
+import type { RawSettings } from "../config-sources.ts";
 import { startSocketServer } from "../platform/outbound/testing/local-server.ts";
 import { testSecret } from "../testing/test-service.ts";
 import { checkSignOn } from "./check-sign-on.ts";

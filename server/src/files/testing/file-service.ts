@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { RawSettings } from "../../config.ts";
+import type { RawSettings } from "../../config-sources.ts";
 import { sql } from "../../platform/database/sql.ts";
 import { type Answer, type RequestParts, sendRequest } from "../../platform/http/testing/send-request.ts";
 import { keyHeaders, startTestService, type TestService } from "../../testing/test-service.ts";
