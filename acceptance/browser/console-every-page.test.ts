@@ -128,13 +128,13 @@ test("whoever may read items only is told on every other page whom to ask, and i
   const reader = await openAs("item-reader");
 
   expect(await findFaults(reader, (name) => openToReader.has(name))).toEqual([]);
-}, 300_000);
+}, 900_000);
 
 test("whoever may read everything, and change nothing, is offered nothing that is refused", async () => {
   const viewer = await openAs("viewer");
 
   expect(await findFaults(viewer, (name) => !closedToViewer.has(name))).toEqual([]);
-}, 300_000);
+}, 900_000);
 
 test("every page shuts nobody out in either theme, fits a phone, and gives the browser nothing to complain of", async () => {
   const { page, goto, complaints, findBarriers } = await desk.openSignedIn("/keys");
@@ -152,4 +152,4 @@ test("every page shuts nobody out in either theme, fits a phone, and gives the b
   }
 
   expect(faults).toEqual([]);
-}, 300_000);
+}, 900_000);
