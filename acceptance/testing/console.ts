@@ -68,7 +68,7 @@ export async function openConsole(
 
 async function openPage(browser: Browser, service: TestService, options: BrowserContextOptions): Promise<ConsolePage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   listen(page, options.baseURL ?? service.address, complaints);
