@@ -20,10 +20,10 @@ export function listAuditCommand(): Command {
     leaf("list", {
       description: "List audit entries, newest first, or follow them",
       examples: [
-        "weft audit --limit 20",
-        "weft audit --action session.sign-in-failed --since 2026-11-01",
-        "weft audit --target <id> --json",
-        "weft audit --follow",
+        "weft audit list --limit 20",
+        "weft audit list --action session.sign-in-failed --since 2026-11-01",
+        "weft audit list --target <id> --json",
+        "weft audit list --follow",
       ],
     }),
   )
