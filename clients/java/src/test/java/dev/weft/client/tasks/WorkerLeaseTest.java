@@ -40,7 +40,7 @@ class WorkerLeaseTest extends WorkerWorld {
     void aLeaseIsHeldWhileTheHandlerRunsHoweverLongThatIs() {
         String id = world.buildTask();
         Gate gate = new Gate();
-        start(gate, world.options().leaseSeconds(1));
+        start(gate, world.options().leaseSeconds(3));
         Eventually.until("it has begun", () -> gate.runs.size() == 1);
         AtomicInteger others = new AtomicInteger();
         workers.add(world.weft.worker("external", (task, context) -> others.incrementAndGet(), world.options()));
