@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { chown, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, chown, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { choosePostgresAccount } from "../platform/database/embedded/postgres-account.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../platform/database/embedded/start-embedded-postgres.ts";
 import { waitUntil } from "./wait-until.ts";
 
@@ -57,6 +58,9 @@ async function startReplica(primaryUrl: string, from: string, to: string): Promi
   await mkdir(to, { mode: 0o700 });
   const client = new pg.Client({ connectionString: primaryUrl });
   await client.connect();
+  // Under root both run as another account than the service, and the replica connects to the primary.
+  await appendFile(join(from, "postgres", "pg_ident.conf"), `weft "${choosePostgresAccount().name}" all\n`);
+  await client.query("select pg_reload_conf()");
   await client.query("select pg_backup_start('replica', fast => true)");
   await promisify(execFile)("cp", ["-a", join(from, "postgres"), join(to, "postgres")]);
   const { rows } = await client.query("select labelfile from pg_backup_stop(wait_for_archive => false)");

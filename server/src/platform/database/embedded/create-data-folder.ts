@@ -38,7 +38,7 @@ export function dataFolderArgument(dataFolder: string, account: Account): string
 }
 
 async function runInitdb(folder: string, binaries: PostgresBinaries, account: Account): Promise<void> {
-  const settings = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"];
+  const settings = ["--username=postgres", "--auth=peer", "--encoding=UTF8", "--locale=C"];
   const locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const child = spawn(binaries.initdb, ["-D", dataFolderArgument(folder, account), ...settings, ...locale], {
     ...account.spawnAs,

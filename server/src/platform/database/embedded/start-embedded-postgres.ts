@@ -2,6 +2,7 @@ import { chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { claimDataFolder } from "./claim-data-folder.ts";
+import { writeConnectionRules } from "./connection-rules.ts";
 import { createDataFolder } from "./create-data-folder.ts";
 import { socketAddress } from "./data-folder.ts";
 import { type Account, choosePostgresAccount } from "./postgres-account.ts";
@@ -39,7 +40,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const socketFolder = await createSocketFolder(account);
   const settings = { ...postgresSettings(), ...options.settings };
   const logFile = join(folder, "postgres.log");
-  const start = () => runPostgres({ binaries, account, dataFolder, socketFolder, settings, logFile });
+  const start = async () => {
+    await writeConnectionRules(dataFolder, account);
+    return runPostgres({ binaries, account, dataFolder, socketFolder, settings, logFile });
+  };
   let first: PostgresProcess;
   try {
     first = await claimDataFolder(dataFolder, socketFolder, start);
