@@ -7,6 +7,7 @@ import { announceAccess } from "../administration.ts";
 import type { Caller } from "../caller.ts";
 import { requireRight } from "../decide.ts";
 import type { EntityKind } from "../entity-kind.ts";
+import { requireProjects } from "../require-projects.ts";
 import {
   type AccessTokenRow,
   deleteAccessToken,
@@ -36,6 +37,7 @@ export function accessTokenKind({ bus }: Pick<AccessServices, "bus">): EntityKin
     lock: async (tx, caller, id) => presentFound(await lockAccessToken(tx, caller.org.id, id)),
     async create(tx, caller, { appId, userId, label, preset, rights, taskId, expiresInSeconds }) {
       const owner = ownerFor(caller, { appId, userId });
+      await requireProjects(tx, caller.org.id, rights);
       const draft = {
         owner,
         label,

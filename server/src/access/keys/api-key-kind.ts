@@ -4,6 +4,7 @@ import type { AccessServices } from "../access-services.ts";
 import { announceAccess } from "../administration.ts";
 import type { Caller } from "../caller.ts";
 import type { EntityKind } from "../entity-kind.ts";
+import { requireProjects } from "../require-projects.ts";
 import { type ApiKeyRow, deleteApiKey, findApiKey, lockApiKey } from "./api-key-store.ts";
 import { type ApiKeyDraft, issueApiKey } from "./issue-api-key.ts";
 import { isReachable, listReachableApiKeys, ownerFor, requireKeyHolder } from "./own-api-keys.ts";
@@ -26,6 +27,7 @@ export function apiKeyKind({ bus, caps }: Pick<AccessServices, "bus" | "caps">):
     find: async (db, caller, id) => presentReachable(caller, await findApiKey(db, caller.org.id, id)),
     lock: async (tx, caller, id) => presentReachable(caller, await lockApiKey(tx, caller.org.id, id)),
     async create(tx, caller, body) {
+      await requireProjects(tx, caller.org.id, body.rights);
       const { row, apiKey } = await issueApiKey(tx, caller.org.id, draftOf(caller, body, caps.apiKeysMax));
       return { document: presentApiKey(row), shownOnce: { apiKey } };
     },

@@ -115,6 +115,6 @@ async function requireRoom(tx: Transaction, orgId: string, draft: ApiKeyDraft): 
   }
   const isNewOfUser = owner.type === "user" && rotatedFromId === undefined;
   if (isNewOfUser && (await countLiveKeysOfUser(tx, orgId, owner.id, now)) >= keysPerUserMax) {
-    throw conflict(`A user has at most ${keysPerUserMax} keys that are good. Revoke one first.`);
+    throw conflict(`A user has at most ${keysPerUserMax} valid keys. Revoke one first.`);
   }
 }

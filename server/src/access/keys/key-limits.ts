@@ -6,7 +6,7 @@ import { findOrg } from "../orgs/org-store.ts";
 
 export const dayMs = 86_400_000;
 
-/** The most days that a new key of the org is good for; null: no limit. */
+/** The most days that a new key of the org is valid; null: no limit. */
 export async function findKeyLifetime(tx: Transaction, orgId: string): Promise<number | null> {
   return (await findOrg(tx, orgId))?.key_lifetime_days ?? null;
 }
@@ -21,7 +21,7 @@ export function limitedEnd(days: number | null, wished: Date | null): Date | nul
   if (wished !== null && wished.getTime() > latest.getTime() + 60_000) {
     throw invalidField(
       "#/expiresOn",
-      `API keys of this organization are good for at most ${days} days. Send an expiresOn up to ${latest.toISOString()}, or leave it out.`,
+      `API keys of this organization are valid for at most ${days} days. Send an expiresOn up to ${latest.toISOString()}, or leave it out.`,
     );
   }
   return wished ?? latest;

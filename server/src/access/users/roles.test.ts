@@ -21,7 +21,7 @@ describeAdministeredKind(() => service, {
   plural: "roles",
   operations: roleOperations,
   buildBody: () => ({ name: buildName(), rights: [readItems] }),
-  change: { rights: [{ verbs: ["read", "update"], typePath: "assortment", fields: ["name"], projectId: "p1" }] },
+  change: { rights: [{ verbs: ["read", "update"], typePath: "assortment", fields: ["name"] }] },
   readOnly: { name: "other" },
   badBody: {
     body: {
