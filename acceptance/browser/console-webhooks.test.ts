@@ -167,7 +167,7 @@ test("deliveries of all webhooks are filtered, and the filter is in the address"
   expectQuiet();
 });
 
-test("an inbound webhook is created with its address and a secret, takes a call, and is deleted", async () => {
+test("an inbound webhook is created with its address and a secret, takes a call, gets another secret, and is deleted", async () => {
   const { page, expectQuiet, expectAccessible } = await console.openSignedIn("/inbound-webhooks");
   await page.getByText("No inbound webhooks yet").waitFor();
 
@@ -185,7 +185,14 @@ test("an inbound webhook is created with its address and a secret, takes a call,
     body: "{}",
   });
   await expectAccessible();
-  await page.getByRole("button", { name: "Delete Shop orders" }).click();
+  await page.getByRole("button", { name: "More actions for Shop orders" }).click();
+  await page.getByRole("menuitem", { name: "Rotate the secret" }).click();
+  await expectAccessible();
+  await page.getByRole("button", { name: "Make the new secret" }).click();
+  await page.getByText("The new secret").waitFor();
+  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "More actions for Shop orders" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByText("No workflow listens to it.").waitFor();
   await page.getByRole("button", { name: "Delete the inbound webhook" }).click();
 

@@ -39,6 +39,17 @@ test("weft audit lists entries, newest first, by filters", async () => {
   expect(wrong.stderr).toContain("action is one of");
 });
 
+test("weft audit list --all reads page after page", async () => {
+  const { stdout } = await weft("audit", "list", "--all", "--limit", "1", "--json");
+
+  const sequences = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line).sequence);
+  expect(sequences.length).toBeGreaterThan(1);
+  expect(sequences).toEqual(sequences.map((_sequence, index) => sequences.length - index));
+});
+
 test("weft audit export writes a line for each entry", async () => {
   const file = join(folder, "audit.ndjson");
 

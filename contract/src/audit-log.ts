@@ -36,6 +36,7 @@ export const auditActions = [
   "inbound-webhook.create",
   "inbound-webhook.update",
   "inbound-webhook.delete",
+  "inbound-webhook.rotate",
   "org.create",
   "org.update",
   "sign-on.update",

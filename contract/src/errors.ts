@@ -99,8 +99,8 @@ export const errorDefinitions = {
   },
   "cursor-gone": {
     status: 410,
-    title: "The change log does not go back to this cursor, or not on to it",
-    help: "Read the entities again (GET /api/items and so on) after noting a cursor from GET /api/change-history?after=now, then go on with after and that cursor. oldestCursor is the oldest one that is still good.",
+    title: "The log does not hold this cursor",
+    help: "Change history: take a cursor from GET /api/change-history?after=now, read the entities again (GET /api/items and so on), then continue with after and that cursor. Audit log: continue with after and oldestCursor, the oldest cursor that is valid.",
   },
   "version-mismatch": {
     status: 412,

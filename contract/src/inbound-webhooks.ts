@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { administeredOperations } from "./administered-operations.ts";
 import { idSchema, labelSchema, timeSchema } from "./fields.ts";
+import { kindOperation } from "./kind-operations.ts";
 import { defineOperation } from "./operation.ts";
+import { rotateBodySchema, validSecretsSchema } from "./webhooks.ts";
 
 const inboundWebhookSchema = z
   .object({
@@ -13,6 +15,7 @@ const inboundWebhookSchema = z
     isActive: z.boolean(),
     triggerKey: z.string().describe("webhook|<id>: workflows listen to it."),
     url: z.string().describe("The address to call, with the secret."),
+    secrets: validSecretsSchema.describe("Calls may use either of them; two while they rotate."),
     createdOn: timeSchema,
     updatedOn: timeSchema,
     createdById: z.string().nullable(),
@@ -22,24 +25,39 @@ const inboundWebhookSchema = z
 
 const descriptionSchema = z.string().max(4000);
 
-export const inboundWebhookOperations = administeredOperations({
-  name: "inbound-webhook",
-  plural: "inbound-webhooks",
-  shape: inboundWebhookSchema,
-  create: z
-    .strictObject({ name: labelSchema, description: descriptionSchema.optional(), isActive: z.boolean().optional() })
-    .meta({ id: "InboundWebhookCreate" }),
-  created: inboundWebhookSchema
-    .extend({
-      secret: z.string().describe("Shown this once. Callers send it as X-Webhook-Secret, or sign with it."),
-    })
-    .meta({ id: "InboundWebhookCreated" }),
-  update: {
-    name: labelSchema.optional(),
-    description: descriptionSchema.nullable().optional(),
-    isActive: z.boolean().optional(),
-  },
-});
+const createdSchema = inboundWebhookSchema
+  .extend({
+    secret: z.string().describe("Shown this once. Callers send it as X-Webhook-Secret, or sign with it."),
+  })
+  .meta({ id: "InboundWebhookCreated" });
+
+export const inboundWebhookOperations = {
+  ...administeredOperations({
+    name: "inbound-webhook",
+    plural: "inbound-webhooks",
+    shape: inboundWebhookSchema,
+    create: z
+      .strictObject({ name: labelSchema, description: descriptionSchema.optional(), isActive: z.boolean().optional() })
+      .meta({ id: "InboundWebhookCreate" }),
+    created: createdSchema,
+    update: {
+      name: labelSchema.optional(),
+      description: descriptionSchema.nullable().optional(),
+      isActive: z.boolean().optional(),
+    },
+  }),
+  rotate: defineOperation({
+    ...kindOperation({ name: "inbound-webhook", plural: "inbound-webhooks" }),
+    id: "rotate-inbound-webhook",
+    method: "POST",
+    path: "/inbound-webhooks/{id}/rotate",
+    summary: "Create a new secret; calls with the old one are accepted for the overlap",
+    params: z.strictObject({ id: idSchema }),
+    body: rotateBodySchema,
+    answers: { 200: { description: "With the new secret.", body: createdSchema } },
+    errors: ["forbidden", "not-found"],
+  }),
+};
 
 export const triggerWebhook = defineOperation({
   id: "trigger-webhook",

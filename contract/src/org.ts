@@ -47,7 +47,7 @@ const orgSchema = z
       .describe("The days that audit entries are kept, at least 90; null is the operator's default."),
     keyLifetimeDays: keyLifetimeSchema
       .nullable()
-      .describe("The most days that a new API key is good for, and the default; null is no limit."),
+      .describe("The maximum and default lifetime of a new API key in days; null: no limit."),
     egressAddresses: z
       .array(z.string())
       .describe(

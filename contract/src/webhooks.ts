@@ -29,6 +29,14 @@ const headerValueSchema = z.string().min(1).max(8192);
 const secretSchema = z.string().min(1).max(200).describe("whsec_ and 24 to 64 bytes in base64.");
 const ignored = z.unknown().optional().describe("May come back as it was read; it is ignored.");
 
+/** The signing secrets of a webhook that are valid now; two while they rotate. */
+export const validSecretsSchema = z.array(z.object({ since: timeSchema, until: timeSchema.nullable() }));
+
+export const rotateBodySchema = z
+  .strictObject({ overlapSeconds: z.int().min(0).max(604_800).default(86_400) })
+  .prefault({})
+  .meta({ id: "WebhookRotate" });
+
 const authSchema = z
   .discriminatedUnion("type", [
     z.object({
@@ -39,9 +47,7 @@ const authSchema = z
     }),
     z.object({
       type: z.literal("hmac"),
-      secrets: z
-        .array(z.object({ since: timeSchema, until: timeSchema.nullable() }))
-        .describe("Each of them signs every message; two while they rotate."),
+      secrets: validSecretsSchema.describe("Each of them signs every message; two while they rotate."),
     }),
     z.object({ type: z.literal("none") }),
   ])
@@ -169,10 +175,7 @@ export const webhookOperations = {
     method: "POST",
     path: "/webhooks/{id}/rotate",
     summary: "Make a new signing secret; the old one goes on signing for the overlap",
-    body: z
-      .strictObject({ overlapSeconds: z.int().min(0).max(604_800).default(86_400) })
-      .prefault({})
-      .meta({ id: "WebhookRotate" }),
+    body: rotateBodySchema,
     answers: { 200: { description: "With the new secret.", body: createdWebhookSchema } },
     errors: ["forbidden", "not-found", "conflict"],
   }),

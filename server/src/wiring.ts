@@ -4,7 +4,6 @@ import {
   appOperations,
   entityTypeOperations,
   eventWorkflowOperations,
-  inboundWebhookOperations,
   optionSetOperations,
   roleOperations,
   userOperations,
@@ -51,7 +50,6 @@ import { callbackRoutes } from "./workflows/callbacks/callback-routes.ts";
 import { eventWorkflowKind } from "./workflows/definition/event-workflow-kind.ts";
 import { takeOverRoutes } from "./workflows/definition/take-over-routes.ts";
 import { inboundRoutes } from "./workflows/inbound/inbound-routes.ts";
-import { inboundWebhookKind } from "./workflows/inbound/inbound-webhook-kind.ts";
 import { processRoutes } from "./workflows/processes/process-routes.ts";
 import { taskRoutes } from "./workflows/tasks/task-routes.ts";
 import { externalEventRoutes } from "./workflows/triggers/external-event-routes.ts";
@@ -86,7 +84,6 @@ export function createRoutes(services: Services): Route[] {
     ...taskRoutes(services),
     ...callbackRoutes(services),
     ...externalEventRoutes(services),
-    ...kindRoutes(services, inboundWebhookKind(services), inboundWebhookOperations),
     ...inboundRoutes(services),
     ...webhookRoutes(services),
     ...statisticsRoutes(services.reads),

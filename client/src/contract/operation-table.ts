@@ -117,6 +117,7 @@ export const operationTable = {
   "create-inbound-webhook": ["POST", "/inbound-webhooks"],
   "update-inbound-webhook": ["PUT", "/inbound-webhooks/{id}"],
   "delete-inbound-webhook": ["DELETE", "/inbound-webhooks/{id}"],
+  "rotate-inbound-webhook": ["POST", "/inbound-webhooks/{id}/rotate"],
   "trigger-webhook": ["POST", "/trigger-webhooks/{id}"],
   "list-webhooks": ["GET", "/webhooks"],
   "get-webhook": ["GET", "/webhooks/{id}"],

@@ -746,6 +746,8 @@ export interface Operations {
   "update-inbound-webhook": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; body: InboundWebhookUpdate; answer: InboundWebhook };
   /** Delete an inbound-webhook */
   "delete-inbound-webhook": { params: { id: string }; query?: { dryRun?: boolean | undefined; force?: boolean | undefined }; answer: undefined };
+  /** Create a new secret; calls with the old one are accepted for the overlap */
+  "rotate-inbound-webhook": { params: { id: string }; body?: WebhookRotate; answer: InboundWebhookCreated };
   /** Start the workflows that listen to an inbound webhook */
   "trigger-webhook": { params: { id: string }; answer: {
       /** The processes that it has started. */

@@ -380,7 +380,7 @@ export interface AuditEntry {
   id: AuditCursor;
   /** Counts from 1 in each organization, without gaps. */
   sequence: number;
-  action: "session.sign-in" | "session.sign-in-failed" | "session.sign-out" | "session.end" | "user.create" | "user.update" | "user.delete" | "role.create" | "role.update" | "role.delete" | "app.create" | "app.update" | "app.delete" | "api-key.create" | "api-key.update" | "api-key.delete" | "api-key.rotate" | "api-key.revoke" | "access-token.create" | "access-token.update" | "access-token.delete" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate" | "inbound-webhook.create" | "inbound-webhook.update" | "inbound-webhook.delete" | "org.create" | "org.update" | "sign-on.update" | "export.download" | "backup.create" | "backup.restore" | "workflow.take-over" | "access.refused" | "audit-log.erase";
+  action: "session.sign-in" | "session.sign-in-failed" | "session.sign-out" | "session.end" | "user.create" | "user.update" | "user.delete" | "role.create" | "role.update" | "role.delete" | "app.create" | "app.update" | "app.delete" | "api-key.create" | "api-key.update" | "api-key.delete" | "api-key.rotate" | "api-key.revoke" | "access-token.create" | "access-token.update" | "access-token.delete" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate" | "inbound-webhook.create" | "inbound-webhook.update" | "inbound-webhook.delete" | "inbound-webhook.rotate" | "org.create" | "org.update" | "sign-on.update" | "export.download" | "backup.create" | "backup.restore" | "workflow.take-over" | "access.refused" | "audit-log.erase";
   /** denied: the caller lacked the right. */
   outcome: "success" | "failure" | "denied";
   createdOn: Time;
@@ -1067,6 +1067,11 @@ export interface InboundWebhook {
   triggerKey: string;
   /** The address to call, with the secret. */
   url: string;
+  /** Calls may use either of them; two while they rotate. */
+  secrets: ({
+    since: Time;
+    until: Time | null;
+  })[];
   createdOn: Time;
   updatedOn: Time;
   createdById: string | null;
@@ -1090,6 +1095,11 @@ export interface InboundWebhookCreated {
   triggerKey: string;
   /** The address to call, with the secret. */
   url: string;
+  /** Calls may use either of them; two while they rotate. */
+  secrets: ({
+    since: Time;
+    until: Time | null;
+  })[];
   createdOn: Time;
   updatedOn: Time;
   createdById: string | null;
@@ -1120,6 +1130,8 @@ export interface InboundWebhookUpdate {
   triggerKey?: unknown;
   /** May come back as it was read; it is ignored. */
   url?: unknown;
+  /** May come back as it was read; it is ignored. */
+  secrets?: unknown;
   /** The version that was read; another current one answers 412. */
   version?: number;
 }
@@ -1507,7 +1519,7 @@ export interface Org {
   retention: Record<string, number>;
   /** The days that audit entries are kept, at least 90; null is the operator's default. */
   auditRetentionDays: number | null;
-  /** The most days that a new API key is good for, and the default; null is no limit. */
+  /** The maximum and default lifetime of a new API key in days; null: no limit. */
   keyLifetimeDays: number | null;
   /** The addresses that outbound calls come from, for receivers that allow addresses; empty when they vary. */
   egressAddresses: string[];

@@ -33,6 +33,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   "inbound-webhook.create": "Inbound webhook created",
   "inbound-webhook.update": "Inbound webhook changed",
   "inbound-webhook.delete": "Inbound webhook deleted",
+  "inbound-webhook.rotate": "Secret of an inbound webhook rotated",
   "org.create": "Organization created",
   "org.update": "Organization settings changed",
   "sign-on.update": "Single sign-on settings changed",

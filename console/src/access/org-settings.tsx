@@ -92,7 +92,7 @@ function SettingsForm({ org }: { readonly org: Org }) {
         />
         <NumberInput
           label="API key lifetime (days)"
-          description="The most that a new key is good for, and its default. Empty: no limit."
+          description="The maximum and default lifetime of a new key. Empty: no limit."
           readOnly={!isAdministrator}
           allowDecimal={false}
           min={1}

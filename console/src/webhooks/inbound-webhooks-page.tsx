@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Switch, Text } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu, Switch, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { InboundWebhook } from "@weft/client";
@@ -16,6 +16,7 @@ import { absoluteAddress } from "./absolute-address.ts";
 import { CopyAddress } from "./copy-address.tsx";
 import { DeleteInboundWebhook } from "./delete-inbound-webhook.tsx";
 import { NewInboundWebhook } from "./new-inbound-webhook.tsx";
+import { RotateSecret } from "./rotate-secret.tsx";
 import { WebhookTabs } from "./webhook-tabs.tsx";
 
 export function InboundWebhooksPage() {
@@ -43,7 +44,6 @@ export function InboundWebhooksPage() {
 
 function InboundWebhooks({ onNew }: { readonly onNew: () => void }) {
   const weft = useWeft();
-  const [doomed, setDoomed] = useState<InboundWebhook>();
   const listing = useListing<InboundWebhook>({
     queryKey: ["inbound-webhooks", "list"],
     read: (nextPageKey, signal) => weft.call("list-inbound-webhooks", { query: { nextPageKey } }, { signal }),
@@ -59,16 +59,7 @@ function InboundWebhooks({ onNew }: { readonly onNew: () => void }) {
     </EmptyState>
   );
   return (
-    <>
-      <ListTable
-        label="Inbound webhooks"
-        listing={listing}
-        columns={[...columns, deleteColumn(setDoomed)]}
-        rowKey={({ id }) => id}
-        empty={empty}
-      />
-      {doomed !== undefined && <DeleteInboundWebhook webhook={doomed} onClose={() => setDoomed(undefined)} />}
-    </>
+    <ListTable label="Inbound webhooks" listing={listing} columns={columns} rowKey={({ id }) => id} empty={empty} />
   );
 }
 
@@ -98,18 +89,34 @@ const columns: readonly ListColumn<InboundWebhook>[] = [
     render: ({ triggerKey }) => <CopyAddress label="Copy the trigger" value={triggerKey} />,
   },
   { title: "Created", render: ({ createdOn }) => <TimeAgo time={createdOn} />, width: 130 },
+  { title: "Actions", render: (webhook) => <InboundWebhookMenu webhook={webhook} />, width: 60 },
 ];
 
-function deleteColumn(onDelete: (webhook: InboundWebhook) => void): ListColumn<InboundWebhook> {
-  return {
-    title: "Acts",
-    width: 60,
-    render: (webhook) => (
-      <ActionIcon variant="default" aria-label={`Delete ${webhook.name}`} onClick={() => onDelete(webhook)}>
-        <Icon name="trash" size={16} />
-      </ActionIcon>
-    ),
-  };
+function InboundWebhookMenu({ webhook }: { readonly webhook: InboundWebhook }) {
+  const [act, setAct] = useState<"rotate" | "delete">();
+  const close = () => setAct(undefined);
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${webhook.name}`}>
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Icon name="keys" />} onClick={() => setAct("rotate")}>
+            Rotate the secret
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setAct("delete")}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <RotateSecret opened={act === "rotate"} onClose={close} webhookId={webhook.id} direction="receiving" />
+      {act === "delete" && <DeleteInboundWebhook webhook={webhook} onClose={close} />}
+    </>
+  );
 }
 
 function ActiveSwitch({ webhook }: { readonly webhook: InboundWebhook }) {

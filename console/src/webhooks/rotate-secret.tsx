@@ -10,38 +10,49 @@ interface RotateSecretProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly webhookId: string;
+  readonly direction: "sending" | "receiving";
 }
 
-export function RotateSecret({ opened, onClose, webhookId }: RotateSecretProps) {
+const directions = {
+  sending: {
+    operation: "rotate-webhook",
+    queryKey: "webhooks",
+    usage: verificationUsage,
+    about:
+      "A new secret is created and shown once. Until the old one ends, every message is signed with both, so the receiver can change at any time before.",
+  },
+  receiving: {
+    operation: "rotate-inbound-webhook",
+    queryKey: "inbound-webhooks",
+    usage: undefined,
+    about:
+      "A new secret is created and shown once. Until the old one ends, calls with either are accepted, so senders can change at any time before.",
+  },
+} as const;
+
+export function RotateSecret({ opened, onClose, webhookId, direction }: RotateSecretProps) {
   const weft = useWeft();
   const queryClient = useQueryClient();
   const [secret, setSecret] = useState<string>();
+  const { operation, queryKey, usage, about } = directions[direction];
   return (
     <>
       <Modal opened={opened} onClose={onClose} title="Rotate the secret" centered>
         <RotateForm
           noun="secret"
           daysMax={7}
-          rotate={(overlapSeconds) =>
-            weft.call("rotate-webhook", { params: { id: webhookId }, body: { overlapSeconds } })
-          }
+          rotate={(overlapSeconds) => weft.call(operation, { params: { id: webhookId }, body: { overlapSeconds } })}
           onMade={(made) => {
             setSecret(made.secret);
             onClose();
-            void queryClient.invalidateQueries({ queryKey: ["webhooks"] });
+            void queryClient.invalidateQueries({ queryKey: [queryKey] });
           }}
           onCancel={onClose}
         >
-          A new secret is made and shown once. Until the old one ends, every message carries a signature by either, so
-          the receiver may change in its own time.
+          {about}
         </RotateForm>
       </Modal>
-      <SecretOnce
-        secret={secret}
-        title="The new secret"
-        usage={verificationUsage}
-        onClose={() => setSecret(undefined)}
-      />
+      <SecretOnce secret={secret} title="The new secret" usage={usage} onClose={() => setSecret(undefined)} />
     </>
   );
 }

@@ -11,7 +11,7 @@ interface SecretOnceProps {
   /** The address that belongs to it, where the other side needs that too. */
   readonly address?: string | undefined;
   /** How the other side uses it. */
-  readonly usage: { readonly label: string; readonly text: string };
+  readonly usage?: { readonly label: string; readonly text: string } | undefined;
 }
 
 /** The only time that a secret is shown. It is closed by saying that it is kept, never by a slip of the hand. */
@@ -33,7 +33,7 @@ export function SecretOnce({ secret, onClose, title, address, usage }: SecretOnc
           </Alert>
           {address !== undefined && <CopyField label="Address" value={address} />}
           <CopyField label="Secret" value={secret} />
-          <CopyText label={usage.label} text={usage.text} />
+          {usage !== undefined && <CopyText label={usage.label} text={usage.text} />}
           <Group justify="flex-end">
             <Button onClick={onClose}>I have kept it</Button>
           </Group>

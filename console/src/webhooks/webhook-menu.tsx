@@ -48,7 +48,7 @@ export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
         </Menu.Dropdown>
       </Menu>
       <WebhookForm opened={act === "edit"} onClose={close} before={webhook} onSaved={onSaved} />
-      <RotateSecret opened={act === "rotate"} onClose={close} webhookId={webhook.id} />
+      <RotateSecret opened={act === "rotate"} onClose={close} webhookId={webhook.id} direction="sending" />
       <ReplaySince opened={act === "replay"} onClose={close} webhook={webhook} />
       <DeleteWebhook opened={act === "delete"} onClose={close} webhook={webhook} />
     </>

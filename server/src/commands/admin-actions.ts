@@ -94,17 +94,19 @@ function isLive({ revoked_on, expires_on }: ApiKeyRow): boolean {
   return revoked_on === null && (expires_on === null || expires_on > new Date());
 }
 
-/** Whoever knew the password may have made a key, so the keys are named. */
+/** A person who knew the password may have created a key, so the keys are named. */
 function printKeys(keys: readonly ApiKeyRow[], { org, revokeKeys: areRevoked }: ResetOptions): void {
   if (keys.length === 0) {
     return;
   }
-  console.log(areRevoked === true ? "Revoked the user's API keys:" : "The user's API keys are still good:");
+  console.log(areRevoked === true ? "Revoked the user's API keys:" : "The user's API keys are still valid:");
   for (const { id, label, secret_hint, created_on } of keys) {
     console.log(`  ${id}  ${secret_hint}  "${label}", created ${created_on.toISOString()}`);
   }
   if (areRevoked !== true) {
-    console.log(`Revoke them with --revoke-keys, or one with: weft admin keys revoke <id> --org ${org}`);
+    console.log(
+      `Run again with --revoke-keys to revoke all of them, or revoke one with: weft admin keys revoke <id> --org ${org}`,
+    );
   }
 }
 

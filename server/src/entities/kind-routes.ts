@@ -38,7 +38,7 @@ export function kindRoutes<
       return { status: 200, body: json(page) };
     }),
     route(operations.create, async ({ caller, body, query, request }) => {
-      const call = callOf(caller, query, request);
+      const call = kindCallOf(caller, request, query);
       const { document, shownOnce = {} } = await createKind(services, kind, call, body);
       const headers = { location: `/api/${kind.plural}/${document.id}`, ...entityTag(document.version) };
       return { status: 201, headers, body: json({ ...document, ...shownOnce }) };
@@ -47,11 +47,11 @@ export function kindRoutes<
       found(await readKind(services, kind, caller, params.id), request),
     ),
     route(operations.update, async ({ caller, params, body, query, request }) => {
-      const call = callOf(caller, query, request);
+      const call = kindCallOf(caller, request, query);
       return changed(await updateKind(services, kind, call, { id: params.id, body }));
     }),
     route(operations.remove, async ({ caller, params, query, request }) => {
-      await removeKind(services, kind, callOf(caller, query, request), params.id);
+      await removeKind(services, kind, kindCallOf(caller, request, query), params.id);
       return { status: 204 };
     }),
   ];
@@ -62,7 +62,7 @@ export function orgRoutes(services: KindServices, kind: ChangeableKind<z.output<
   return [
     route(getOrg, async ({ caller, request }) => found(await readKind(services, kind, caller, caller.org.id), request)),
     route(updateOrg, async ({ caller, body, query, request }) => {
-      const call = callOf(caller, query, request);
+      const call = kindCallOf(caller, request, query);
       return changed(await updateKind(services, kind, call, { id: caller.org.id, body }));
     }),
   ];
@@ -84,7 +84,8 @@ interface WriteQuery {
   readonly force?: boolean | undefined;
 }
 
-function callOf(caller: Caller, { dryRun, force }: WriteQuery, request: RequestFacts): KindCall {
+/** A call on a kind as the request describes it. */
+export function kindCallOf(caller: Caller, request: RequestFacts, { dryRun, force }: WriteQuery = {}): KindCall {
   return {
     caller,
     writer: writerOfCaller(caller, request),

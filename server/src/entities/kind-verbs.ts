@@ -75,8 +75,7 @@ export async function updateKind<Update extends object>(
   const { caller } = call;
   kind.requireRight(caller, "update", id);
   const prepared = (await kind.prepareUpdate?.(body)) ?? body;
-  const { audit } = kind;
-  const action = typeof audit === "string" ? undefined : (audit.updateAction ?? (`${audit.as}.update` as const));
+  const action = typeof kind.audit === "string" ? undefined : (`${kind.audit.as}.update` as const);
   return change(services, kind, { call, action, body: prepared }, async (tx, options) => {
     const before = await requireHeld(tx, kind, caller, id);
     requireConditions(call.expectedVersion, prepared, before);
@@ -84,6 +83,29 @@ export async function updateKind<Update extends object>(
       return { result: before, before, after: before };
     }
     const after = await kind.update(tx, caller, { before, body: prepared }, options);
+    return { result: after, before, after };
+  });
+}
+
+interface KindAct {
+  readonly id: string;
+  /** As the audit log names it. */
+  readonly action: AuditAction;
+  act(tx: Transaction, caller: Caller): Promise<KindDocument>;
+}
+
+/** A change that no body describes, such as a rotation. It needs the right to update. */
+export async function actOnKind<Update>(
+  services: KindServices,
+  kind: ChangeableKind<Update>,
+  call: KindCall,
+  { id, action, act }: KindAct,
+): Promise<KindDocument> {
+  const { caller } = call;
+  kind.requireRight(caller, "update", id);
+  return change(services, kind, { call, action, body: {} }, async (tx) => {
+    const before = await requireHeld(tx, kind, caller, id);
+    const after = await act(tx, caller);
     return { result: after, before, after };
   });
 }

@@ -1,9 +1,7 @@
 import { webhookDeliveryOperations, webhookOperations } from "@weft/contract";
-import { originOf } from "../access/audit/audit-act.ts";
 import type { Caller } from "../access/caller.ts";
 import { requireRight } from "../access/decide.ts";
-import { kindRoutes } from "../entities/kind-routes.ts";
-import { writerOfCaller } from "../entities/writer-of-caller.ts";
+import { kindCallOf, kindRoutes } from "../entities/kind-routes.ts";
 import { notFound } from "../errors.ts";
 import { entityTag } from "../platform/http/entity-tags.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
@@ -25,11 +23,8 @@ export function webhookRoutes(services: WebhookServices): Route[] {
   return [
     ...kindRoutes(services, kind, webhookOperations),
     route(webhookOperations.rotate, async ({ caller, params, body, request }) => {
-      const writer = writerOfCaller(caller, request);
-      const origin = originOf(request);
-      const call = { caller, writer, origin, isForced: false, isRehearsal: false, expectedVersion: undefined };
       const wish = { id: params.id, overlapSeconds: body.overlapSeconds };
-      const { document, secret } = await rotateSecret(services, kind, call, wish);
+      const { document, secret } = await rotateSecret(services, kind, kindCallOf(caller, request), wish);
       return {
         status: 200,
         headers: entityTag(document.version),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AuditSearch } from "@weft/client";
+import type { AuditEntry, AuditSearch } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
@@ -10,6 +10,7 @@ import { auditColumns, auditLine } from "./audit-words.ts";
 interface ListOptions extends SharedOptions, FilterOptions {
   readonly limit?: string;
   readonly page?: string;
+  readonly all?: boolean;
   readonly follow?: boolean;
 }
 
@@ -29,31 +30,50 @@ export function listAuditCommand(): Command {
   )
     .option("--limit <number>", "page size (max 1000)")
     .option("--page <key>", "continue from a page key")
+    .option("--all", "all pages; with --json one line each")
     .option("--follow", "print new entries as they are recorded, one line each")
     .action(
       acting<ListOptions>(async (context, { options }) => {
-        const { limit, page, follow } = options;
+        const { limit, page, all, follow } = options;
         const search = { ...criteriaOf(options), ...limitOf(limit) };
         if (follow === true) {
           await followEntries(context, search);
           return;
         }
+        const from = page === undefined ? search : { ...search, nextPageKey: page };
+        if (all === true) {
+          await printAll(context, from);
+          return;
+        }
         const weft = await context.weft();
-        const nextPageKey = page === undefined ? {} : { nextPageKey: page };
-        context.print.page(await weft.audit.list({ ...search, ...nextPageKey, signal: context.signal }), auditColumns);
+        context.print.page(await weft.audit.list({ ...from, signal: context.signal }), auditColumns);
       }),
     );
 }
 
+async function printAll(context: Context, search: AuditSearch): Promise<void> {
+  const weft = await context.weft();
+  let nextPageKey = search.nextPageKey;
+  do {
+    const page = await weft.audit.list({ ...search, nextPageKey, signal: context.signal });
+    printEntries(context, page.results);
+    nextPageKey = page.nextPageKey;
+  } while (nextPageKey !== undefined);
+}
+
+function printEntries({ print, terminal }: Context, entries: readonly AuditEntry[]): void {
+  for (const entry of entries) {
+    print.line(entry, () => auditLine(entry, terminal.columns(), print.style));
+  }
+}
+
 async function followEntries(context: Context, search: AuditSearch): Promise<void> {
   const weft = await context.weft();
-  const { signal, print, terminal } = context;
+  const { signal } = context;
   let after = "now";
   for (;;) {
     const page = await weft.audit.list({ ...search, after, signal });
-    for (const entry of page.results) {
-      print.line(entry, () => auditLine(entry, terminal.columns(), print.style));
-    }
+    printEntries(context, page.results);
     after = page.coveredUntil;
     await sleep(pauseMs, undefined, { signal });
   }

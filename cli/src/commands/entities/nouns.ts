@@ -169,6 +169,7 @@ export const nounGroups: readonly NounGroup[] = [
         name: "inbound-webhooks",
         description: "Addresses that other systems call",
         columns: ["id", "name", "updatedOn"],
+        own: async () => (await import("../webhooks/rotate-command.ts")).inboundWebhooksVerbs(),
       },
     ],
   },

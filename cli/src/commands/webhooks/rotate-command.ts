@@ -4,17 +4,38 @@ import type { SharedOptions } from "../../frame/context.ts";
 import { acting, leaf } from "../../frame/leaf.ts";
 import { tellSecret } from "./tell-secret.ts";
 
+interface Rotated {
+  readonly noun: "webhooks" | "inbound-webhooks";
+  readonly operation: "rotate-webhook" | "rotate-inbound-webhook";
+  readonly description: string;
+}
+
+const sending: Rotated = {
+  noun: "webhooks",
+  operation: "rotate-webhook",
+  description: "Create a new signing secret; messages are also signed with the old one for a while",
+};
+
+const receiving: Rotated = {
+  noun: "inbound-webhooks",
+  operation: "rotate-inbound-webhook",
+  description: "Create a new secret; calls with the old one are accepted for a while",
+};
+
 interface RotateOptions extends SharedOptions {
   readonly overlap?: string;
 }
 
-export function rotateCommand(): Command {
+export const rotateCommand = () => rotation(sending);
+export const inboundWebhooksVerbs = () => [rotation(receiving)];
+
+function rotation({ noun, operation, description }: Rotated): Command {
   return leaf("rotate", {
-    description: "Make a new signing secret; the old one goes on signing for a while",
-    examples: ["weft webhooks rotate <id>", "weft webhooks rotate <id> --overlap 0"],
+    description,
+    examples: [`weft ${noun} rotate <id>`, `weft ${noun} rotate <id> --overlap 0`],
   })
-    .argument("<id>", "its id")
-    .option("--overlap <seconds>", "how long the old one goes on; left out, a day")
+    .argument("<id>", "the id of the webhook")
+    .option("--overlap <seconds>", "how long the old secret stays valid (default: 86400)")
     .action(
       acting<RotateOptions>(async (context, { args: [id = ""], options: { overlap } }) => {
         if (overlap !== undefined && !/^\d{1,6}$/.test(overlap)) {
@@ -22,7 +43,7 @@ export function rotateCommand(): Command {
         }
         const weft = await context.weft();
         const body = overlap === undefined ? {} : { overlapSeconds: Number(overlap) };
-        tellSecret(context, await weft.call("rotate-webhook", { params: { id }, body }, { signal: context.signal }));
+        tellSecret(context, await weft.call(operation, { params: { id }, body }, { signal: context.signal }));
       }),
     );
 }

@@ -89,7 +89,7 @@ async function changeEveryKind(): Promise<void> {
     keepSecrets(created.body);
     const path = `/${plural}/${created.body.id}`;
     expect([kind, (await world.call("PUT", path, update)).status]).toEqual([kind, 200]);
-    if (kind === "webhook") {
+    if (kind === "webhook" || kind === "inbound-webhook") {
       keepSecrets((await world.call("POST", `${path}/rotate`, {})).body);
     }
     if (kind === "api-key") {

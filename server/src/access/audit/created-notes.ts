@@ -30,7 +30,7 @@ export function apiKeyCreated(key: ApiKeyRow): AuditNote {
   return {
     action: "api-key.create",
     target: { type: "api-key", id: key.id },
-    after: { ...grantsOf(key), ratePerSecond: key.rate_per_second },
+    after: { ...grantsOf(key), ratePerSecond: key.rate_per_second, allowedAddresses: key.allowed_addresses },
   };
 }
 

@@ -18,8 +18,6 @@ interface RecordedKind<Name> {
   readonly secretFields?: readonly string[];
   /** Fields whose change is an action of its own. */
   readonly separately?: Readonly<Record<string, AuditAction>>;
-  /** The action of an update that has a name of its own, such as a rotation. */
-  readonly updateAction?: AuditAction;
   /** The document without parts that may hold a secret, such as the query of a URL. */
   redact?(document: JsonObject): JsonObject;
 }

@@ -4,6 +4,7 @@ import {
   eventWorkflowTaskClaimOperations,
   eventWorkflowTaskOperations,
   externalEventOperations,
+  inboundWebhookOperations,
   triggerWebhook,
 } from "@weft/contract";
 import type { ExampleRecorder } from "./example-recorder.ts";
@@ -216,4 +217,13 @@ async function recordInbound(recorder: ExampleRecorder, world: ExampleWorld): Pr
     headers: { ...headers, "x-webhook-secret": "a guess" },
     body,
   });
+  const { rotate } = inboundWebhookOperations;
+  const overlap = { overlapSeconds: 3600 };
+  await world.record(rotate, {
+    title: "Calls with the old secret are accepted for an hour.",
+    status: 200,
+    params: { id },
+    body: overlap,
+  });
+  await world.record(rotate, { title: "An id that nobody has.", ...nobody, body: overlap });
 }

@@ -1,9 +1,8 @@
 import { eventWorkflowOperations } from "@weft/contract";
-import { originOf } from "../../access/audit/audit-act.ts";
 import type { Caller } from "../../access/caller.ts";
+import { kindCallOf } from "../../entities/kind-routes.ts";
 import { type KindServices, updateKind } from "../../entities/kind-verbs.ts";
-import { writerOfCaller } from "../../entities/writer-of-caller.ts";
-import { entityTag, expectedVersion } from "../../platform/http/entity-tags.ts";
+import { entityTag } from "../../platform/http/entity-tags.ts";
 import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import { eventWorkflowKind, type WorkflowKindServices } from "./event-workflow-kind.ts";
 
@@ -14,14 +13,7 @@ export function takeOverRoutes(services: KindServices & WorkflowKindServices): R
   const kind = eventWorkflowKind(services);
   return [
     route(eventWorkflowOperations.takeOver, async ({ caller, params, request }) => {
-      const call = {
-        caller,
-        writer: writerOfCaller(caller, request),
-        origin: originOf(request),
-        isForced: false,
-        isRehearsal: false,
-        expectedVersion: expectedVersion(request.headers),
-      };
+      const call = kindCallOf(caller, request);
       const body = await updateKind(services, kind, call, { id: params.id, body: { takeOver: true } });
       return { status: 200, headers: entityTag(body.version), body: new JsonText(JSON.stringify(body)) };
     }),

@@ -1,18 +1,33 @@
 import { buffer } from "node:stream/consumers";
-import { jsonValueSchema, triggerWebhook } from "@weft/contract";
+import { inboundWebhookOperations, jsonValueSchema, triggerWebhook } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
-import { type Route, routesFor } from "../../platform/http/route.ts";
+import { kindCallOf, kindRoutes } from "../../entities/kind-routes.ts";
+import type { KindServices } from "../../entities/kind-verbs.ts";
+import { entityTag } from "../../platform/http/entity-tags.ts";
+import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import { decodeUtf8, parseStrictJson } from "../../platform/http/strict-json.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { Problem } from "../../platform/problem.ts";
+import { type InboundWebhookServices, inboundWebhookKind, rotateInboundSecret } from "./inbound-webhook-kind.ts";
 import { type InboundServices, receiveInbound } from "./receive-inbound.ts";
 
 const route = routesFor<Caller>();
 const bytesMax = 1_048_576;
 const depthMax = 64;
 
-export function inboundRoutes(services: InboundServices): Route[] {
+export function inboundRoutes(services: InboundServices & InboundWebhookServices & KindServices): Route[] {
+  const kind = inboundWebhookKind(services);
   return [
+    ...kindRoutes(services, kind, inboundWebhookOperations),
+    route(inboundWebhookOperations.rotate, async ({ caller, params, body, request }) => {
+      const wish = { id: params.id, overlapSeconds: body.overlapSeconds };
+      const { document, secret } = await rotateInboundSecret(services, kind, kindCallOf(caller, request), wish);
+      return {
+        status: 200,
+        headers: entityTag(document.version),
+        body: new JsonText(JSON.stringify({ ...document, secret })),
+      };
+    }),
     route(triggerWebhook, async ({ params, upload, request }) => {
       const { stream } = await upload.open({ bytesMax, tooLarge });
       const bytes = await buffer(stream);

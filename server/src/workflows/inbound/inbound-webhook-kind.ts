@@ -2,11 +2,12 @@ import type { inboundWebhookOperations } from "@weft/contract";
 import type { z } from "zod";
 import { requireRight } from "../../access/decide.ts";
 import type { EntityKind, KindDocument } from "../../access/entity-kind.ts";
+import { actOnKind, type KindCall, type KindServices } from "../../entities/kind-verbs.ts";
 import { capReached } from "../../errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { makeSigningSecret } from "../../platform/outbound/sign-message.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
-import { sealInboundSecret } from "./inbound-secret.ts";
+import { presentInboundSecrets, sealInboundSecret } from "./inbound-secret.ts";
 import {
   countInboundWebhooks,
   deleteInboundWebhook,
@@ -15,13 +16,14 @@ import {
   insertInboundWebhook,
   listInboundWebhooks,
   lockInboundWebhook,
+  replaceInboundSecret,
   saveInboundWebhook,
 } from "./inbound-webhook-store.ts";
 
 type Create = z.output<typeof inboundWebhookOperations.create.body>;
 type Update = z.output<typeof inboundWebhookOperations.update.body>;
 
-interface InboundWebhookServices {
+export interface InboundWebhookServices {
   readonly secrets: SecretBox;
   readonly publicUrl: string | undefined;
   readonly caps: { readonly inboundWebhooksMax: number };
@@ -76,6 +78,32 @@ export function inboundWebhookKind({ secrets, publicUrl, caps }: InboundWebhookS
   };
 }
 
+interface Rotation {
+  readonly id: string;
+  readonly overlapSeconds: number;
+}
+
+/** The webhook with a new secret, which is shown this once; calls may use the old one until the overlap is over. */
+export async function rotateInboundSecret(
+  services: InboundWebhookServices & KindServices,
+  kind: EntityKind<Create, Update>,
+  call: KindCall,
+  { id, overlapSeconds }: Rotation,
+): Promise<{ readonly document: KindDocument; readonly secret: string }> {
+  const { secrets, publicUrl } = services;
+  const secret = makeSigningSecret();
+  const document = await actOnKind(services, kind, call, {
+    id,
+    action: "inbound-webhook.rotate",
+    async act(tx, { org, actor }) {
+      const previousUntil = overlapSeconds === 0 ? null : new Date(Date.now() + overlapSeconds * 1_000);
+      const change = { id, secret: sealInboundSecret(secrets, org.id, secret), previousUntil, actorId: actor.id };
+      return presentInboundWebhook(await replaceInboundSecret(tx, org.id, change), publicUrl);
+    },
+  });
+  return { document, secret };
+}
+
 function presentInboundWebhook(row: InboundWebhookRow, publicUrl: string | undefined): KindDocument {
   return {
     id: row.id,
@@ -86,6 +114,7 @@ function presentInboundWebhook(row: InboundWebhookRow, publicUrl: string | undef
     isActive: row.is_active,
     triggerKey: `webhook|${row.id}`,
     url: `${publicUrl ?? ""}/api/trigger-webhooks/${row.id}`,
+    secrets: presentInboundSecrets(row),
     createdOn: row.created_on.toISOString(),
     updatedOn: row.updated_on.toISOString(),
     createdById: row.created_by_id,

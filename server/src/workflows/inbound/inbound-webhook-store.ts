@@ -10,6 +10,11 @@ export interface InboundWebhookRow {
   readonly is_active: boolean;
   /** Encrypted. */
   readonly secret: Buffer;
+  readonly secret_since: Date;
+  /** Accepted until its end, beside the current one. */
+  readonly previous_secret: Buffer | null;
+  readonly previous_secret_since: Date | null;
+  readonly previous_secret_until: Date | null;
   readonly version: number;
   readonly created_on: Date;
   readonly updated_on: Date;
@@ -89,6 +94,28 @@ export async function saveInboundWebhook(
     update inbound_webhooks set name = ${webhook.name}, description = ${webhook.description},
       is_active = ${webhook.is_active}, version = version + 1, updated_on = now(), updated_by_id = ${actorId}
     where org_id = ${orgId} and id = ${webhook.id} returning *`);
+  return oneRow(rows);
+}
+
+/** The secret so far is kept until a time, or not at all. */
+export async function replaceInboundSecret(
+  tx: Transaction,
+  orgId: string,
+  change: {
+    readonly id: string;
+    readonly secret: Buffer;
+    readonly previousUntil: Date | null;
+    readonly actorId: string;
+  },
+): Promise<InboundWebhookRow> {
+  const { id, secret, previousUntil, actorId } = change;
+  const rows = await tx.query<InboundWebhookRow>(sql`
+    update inbound_webhooks set secret = ${secret}, secret_since = now(),
+      previous_secret = case when ${previousUntil}::timestamptz is not null then secret end,
+      previous_secret_since = case when ${previousUntil}::timestamptz is not null then secret_since end,
+      previous_secret_until = ${previousUntil},
+      version = version + 1, updated_on = now(), updated_by_id = ${actorId}
+    where org_id = ${orgId} and id = ${id} returning *`);
   return oneRow(rows);
 }
 

@@ -44,7 +44,7 @@ describe("the five verbs of inbound-webhooks", () => {
       return { name: `Shop ${number}` };
     },
     change: { name: "Renamed", description: "From the shop.", isActive: false },
-    readOnly: { triggerKey: "webhook|x", url: "https://other.example" },
+    readOnly: { triggerKey: "webhook|x", url: "https://other.example", secrets: [] },
     badBody: { body: {}, faults: [] },
     badChange: { body: {}, faults: [] },
   });
@@ -117,6 +117,77 @@ test("addresses are made by administrators only; for others they do not exist", 
     expect(await other.call("DELETE", `/inbound-webhooks/${inbound.id}`)).toMatchObject(problem("not-found"));
   }
   expect((await service.call("GET", `/inbound-webhooks/${inbound.id}`)).status).toBe(200);
+});
+
+describe("a rotation", () => {
+  test("shows a new secret once, and calls with the old one are accepted for the overlap", async () => {
+    const { inbound, workflow } = await buildHeard();
+    const body = '{"order":1}';
+
+    const rotated = await service.call("POST", `/inbound-webhooks/${inbound.id}/rotate`, {
+      body: { overlapSeconds: 60 },
+    });
+
+    const secrets = [inbound.secret, rotated.body.secret];
+    const calls = [
+      ...(await Promise.all(secrets.map((secret) => trigger(inbound.id, { "x-webhook-secret": secret }, body)))),
+      ...(await Promise.all(secrets.map((secret) => trigger(inbound.id, signed(secret, body), body)))),
+    ];
+    const read = await service.call("GET", `/inbound-webhooks/${inbound.id}`);
+    expect(rotated.status).toBe(200);
+    expect(rotated.body.secret).not.toBe(inbound.secret);
+    expect(inboundWebhookOperations.rotate.answers[200].body.parse(rotated.body)).toEqual(rotated.body);
+    expect(read.body.secrets).toEqual([
+      { since: expect.any(String), until: null },
+      { since: inbound.secrets[0].since, until: expect.any(String) },
+    ]);
+    expect(read.body).toEqual({ ...rotated.body, secret: undefined });
+    expect(calls.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    expect(await processesOf(service, workflow)).toHaveLength(4);
+  });
+
+  test("ends the old secret when its overlap is over, and at once without one", async () => {
+    const { inbound } = await buildHeard();
+    const proves = async (secret: string) => (await trigger(inbound.id, { "x-webhook-secret": secret })).status;
+    const rotate = (overlapSeconds: number) =>
+      service.call("POST", `/inbound-webhooks/${inbound.id}/rotate`, { body: { overlapSeconds } });
+
+    const second = (await rotate(3_600)).body.secret;
+    await node.database.db.query(sql`
+      update inbound_webhooks set previous_secret_until = now() - interval '1 second' where id = ${inbound.id}`);
+    const afterOverlap = [await proves(inbound.secret), await proves(second)];
+    const third = (await rotate(0)).body;
+
+    expect(afterOverlap).toEqual([401, 202]);
+    expect([await proves(second), await proves(third.secret)]).toEqual([401, 202]);
+    expect(third.secrets).toEqual([{ since: expect.any(String), until: null }]);
+  });
+
+  test("is recorded in the audit log, without the secrets", async () => {
+    const { inbound } = await buildHeard();
+
+    const rotated = await service.call("POST", `/inbound-webhooks/${inbound.id}/rotate`);
+
+    const log = await service.call("GET", "/audit-log?limit=1");
+    expect(log.body.results[0]).toMatchObject({
+      action: "inbound-webhook.rotate",
+      target: { type: "inbound-webhook", id: inbound.id },
+    });
+    expect(JSON.stringify([log.body, node.logLines])).not.toContain(rotated.body.secret);
+  });
+
+  test("needs the right to change the webhook, and bounds its overlap", async () => {
+    const { inbound } = await buildHeard();
+    const path = `/inbound-webhooks/${inbound.id}/rotate`;
+    const editor = await buildUser(node, service.org, { role: "editor", password: null });
+    const other = asCaller(node, await buildKey(node, service.org, { user: editor }));
+
+    expect(await other.call("POST", path)).toMatchObject(problem("not-found"));
+    expect(await service.call("POST", path, { body: { overlapSeconds: 604_801 } })).toMatchObject(
+      problem("invalid-request"),
+    );
+    expect(await service.call("POST", `/inbound-webhooks/${newId()}/rotate`)).toMatchObject(problem("not-found"));
+  });
 });
 
 describe("a call of the address", () => {

@@ -9,7 +9,7 @@ import { isSameText, type SecretBox } from "../../platform/secret-box.ts";
 import { listeningWorkflow } from "../triggers/draft-process.ts";
 import { startListening } from "../triggers/start-processes.ts";
 import { listActiveWorkflows } from "../workflow-store.ts";
-import { openInboundSecret } from "./inbound-secret.ts";
+import { openInboundSecrets } from "./inbound-secret.ts";
 import { findInboundWebhookOfAnyOrg, type InboundWebhookRow } from "./inbound-webhook-store.ts";
 
 export interface InboundServices {
@@ -58,14 +58,14 @@ export async function receiveInbound(services: InboundServices, call: InboundCal
   });
 }
 
-/** By the secret itself, or by a signature made with it. */
+/** By a secret itself, or by a signature made with it. */
 function provesItself(webhook: InboundWebhookRow, secrets: SecretBox, { headers, bytes }: InboundCall): boolean {
-  const secret = openInboundSecret(secrets, webhook.org_id, webhook.secret);
+  const valid = openInboundSecrets(secrets, webhook);
   const shown = headers["x-webhook-secret"] ?? /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
   if (typeof shown === "string") {
-    return isSameText(shown, secret);
+    return valid.some((secret) => isSameText(shown, secret));
   }
-  return verifyMessage({ headers, body: bytes, secrets: [secret], nowSeconds: Date.now() / 1000 });
+  return verifyMessage({ headers, body: bytes, secrets: valid, nowSeconds: Date.now() / 1000 });
 }
 
 function keyOf(headers: IncomingHttpHeaders): string | undefined {
