@@ -13,6 +13,7 @@ import { createDatabases } from "./create-databases.ts";
 import { createEntityServices, productListeners } from "./create-entity-services.ts";
 import { startLoadRunner } from "./create-load-services.ts";
 import type { EntityServices } from "./entities/entity-services.ts";
+import { findProjects } from "./entities/entity-store.ts";
 import type { FileServices } from "./files/file-services.ts";
 import { Files } from "./files/files.ts";
 import { countBatch } from "./gatekeeper.ts";
@@ -112,6 +113,7 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
     passwords: new Passwords(),
     publicUrl: config.publicUrl,
     caps: config.caps,
+    findProjects,
     uploadBytesMax: config.uploadBytesMax,
     authenticator,
     counter,

@@ -2,6 +2,7 @@ import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { AuditLog } from "./audit/audit-log.ts";
+import type { FindProjects } from "./require-projects.ts";
 import type { Passwords } from "./users/passwords.ts";
 
 /** What the verbs of access need from outside themselves. */
@@ -12,4 +13,5 @@ export interface AccessServices {
   readonly passwords: Passwords;
   readonly audit: AuditLog;
   readonly caps: { readonly apiKeysMax: number };
+  readonly findProjects: FindProjects;
 }

@@ -19,6 +19,14 @@ export async function findEntities(
   return rows.map(entityOfRow);
 }
 
+/** Those of the ids that are projects, for the rights that name them. */
+export async function findProjects(db: Database, orgId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(prepared`
+    select id from entities where org_id = ${orgId} and entity_type = 'project' and id = any(${[...ids]}::text[])
+    order by id`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** An entity whose properties are still the text that is stored, to be sent without being read. */
 export type EntityTextRow = Omit<EntityRow, "properties"> & { readonly properties: string };
 

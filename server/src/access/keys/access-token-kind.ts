@@ -24,7 +24,10 @@ type Create = z.output<typeof accessTokenOperations.create.body>;
 type Update = z.output<typeof accessTokenOperations.update.body>;
 
 /** Access tokens are the administrators' alone; whoever signs in gets one without this. */
-export function accessTokenKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Create, Update> {
+export function accessTokenKind({
+  bus,
+  findProjects,
+}: Pick<AccessServices, "bus" | "findProjects">): EntityKind<Create, Update> {
   return {
     name: "access-token",
     plural: "access-tokens",
@@ -37,7 +40,7 @@ export function accessTokenKind({ bus }: Pick<AccessServices, "bus">): EntityKin
     lock: async (tx, caller, id) => presentFound(await lockAccessToken(tx, caller.org.id, id)),
     async create(tx, caller, { appId, userId, label, preset, rights, taskId, expiresInSeconds }) {
       const owner = ownerFor(caller, { appId, userId });
-      await requireProjects(tx, caller.org.id, rights);
+      await requireProjects(findProjects, tx, caller.org.id, { rights });
       const draft = {
         owner,
         label,

@@ -15,7 +15,11 @@ type Create = z.output<typeof apiKeyOperations.create.body>;
 type Update = z.output<typeof apiKeyOperations.update.body>;
 
 /** Keys: administrators reach every one of the org, users their own. */
-export function apiKeyKind({ bus, caps }: Pick<AccessServices, "bus" | "caps">): EntityKind<Create, Update> {
+export function apiKeyKind({
+  bus,
+  caps,
+  findProjects,
+}: Pick<AccessServices, "bus" | "caps" | "findProjects">): EntityKind<Create, Update> {
   return {
     name: "api-key",
     plural: "api-keys",
@@ -27,11 +31,14 @@ export function apiKeyKind({ bus, caps }: Pick<AccessServices, "bus" | "caps">):
     find: async (db, caller, id) => presentReachable(caller, await findApiKey(db, caller.org.id, id)),
     lock: async (tx, caller, id) => presentReachable(caller, await lockApiKey(tx, caller.org.id, id)),
     async create(tx, caller, body) {
-      await requireProjects(tx, caller.org.id, body.rights);
+      await requireProjects(findProjects, tx, caller.org.id, { rights: body.rights });
       const { row, apiKey } = await issueApiKey(tx, caller.org.id, draftOf(caller, body, caps.apiKeysMax));
       return { document: presentApiKey(row), shownOnce: { apiKey } };
     },
-    update: async (tx, caller, { before, body }) => presentApiKey(await updateApiKey(tx, caller, before.id, body)),
+    async update(tx, caller, { before, body }) {
+      await requireProjects(findProjects, tx, caller.org.id, { rights: body.rights, before });
+      return presentApiKey(await updateApiKey(tx, caller, before.id, body));
+    },
     // Every administrator may end every credential of the org.
     remove: (tx, caller, { id }) => deleteApiKey(tx, caller.org.id, id),
     announce: () => announceAccess(bus),

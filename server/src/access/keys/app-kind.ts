@@ -7,6 +7,7 @@ import type { Caller } from "../caller.ts";
 import { coversGrants } from "../covers-grants.ts";
 import { requireRight } from "../decide.ts";
 import type { EntityKind } from "../entity-kind.ts";
+import { requireProjects } from "../require-projects.ts";
 import { type AppRow, findApp, listApps, lockApp } from "./app-store.ts";
 import { createApp, removeApp, updateApp } from "./change-app.ts";
 
@@ -14,7 +15,10 @@ type Create = z.output<typeof appOperations.create.body>;
 type Update = z.output<typeof appOperations.update.body>;
 
 /** Apps are the administrators' alone. */
-export function appKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Create, Update> {
+export function appKind({
+  bus,
+  findProjects,
+}: Pick<AccessServices, "bus" | "findProjects">): EntityKind<Create, Update> {
   return {
     name: "app",
     plural: "apps",
@@ -27,10 +31,12 @@ export function appKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Create
     lock: async (tx, caller, id) => presentFound(await lockApp(tx, caller.org.id, id)),
     async create(tx, caller, body) {
       requireGrantable(caller, body.rights);
+      await requireProjects(findProjects, tx, caller.org.id, { rights: body.rights });
       return { document: presentApp(await createApp(tx, caller.org.id, body)) };
     },
     async update(tx, caller, { before, body }) {
       requireGrantable(caller, body.rights);
+      await requireProjects(findProjects, tx, caller.org.id, { rights: body.rights, before });
       return presentApp(await updateApp(tx, caller.org.id, before.id, body));
     },
     remove: (tx, caller, { id }) => removeApp(tx, caller.org.id, id),

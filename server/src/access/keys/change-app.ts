@@ -3,7 +3,6 @@ import { conflict, notFound } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { isTaken } from "../administration.ts";
-import { requireProjects } from "../require-projects.ts";
 import { countLiveKeysOfApp } from "./api-key-store.ts";
 import { type AppRow, deleteApp, insertApp, lockApp, saveApp } from "./app-store.ts";
 
@@ -16,7 +15,6 @@ export async function createApp(
     rights,
   }: { readonly name: string; readonly description: string; readonly rights?: Right[] | undefined },
 ): Promise<AppRow> {
-  await requireProjects(tx, orgId, rights);
   return refuseTakenName(name, () => insertApp(tx, orgId, { id: newId(), name, description, rights: rights ?? null }));
 }
 
@@ -31,7 +29,6 @@ export async function updateApp(tx: Transaction, orgId: string, id: string, chan
   const name = change.name ?? app.name;
   const description = change.description ?? app.description;
   const rights = change.rights === undefined ? app.rights : change.rights;
-  await requireProjects(tx, orgId, rights, app.rights);
   return refuseTakenName(name, () => saveApp(tx, orgId, { ...app, name, description, rights }));
 }
 

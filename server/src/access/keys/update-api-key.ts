@@ -2,7 +2,6 @@ import type { Preset, Right } from "@weft/contract";
 import { forbidden } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import type { Caller } from "../caller.ts";
-import { requireProjects } from "../require-projects.ts";
 import { type ApiKeyRow, saveApiKey } from "./api-key-store.ts";
 import { checkGrants, grantedBy, ownerOf, requireGrantsOfCredential } from "./credential-grants.ts";
 import { findKeyLifetime, limitedEnd, readAllowedAddresses } from "./key-limits.ts";
@@ -30,7 +29,6 @@ export async function updateApiKey(
   checkGrants(ownerOf(key), preset ?? undefined, rights ?? undefined);
   await requireGrantsOfCredential(tx, caller, grantedBy(key), "Changing this key");
   await requireGrantsOfCredential(tx, caller, grantedBy({ ...key, preset, rights }), "Giving a key these rights");
-  await requireProjects(tx, caller.org.id, rights, key.rights);
   return saveApiKey(tx, caller.org.id, {
     ...key,
     label: change.label ?? key.label,

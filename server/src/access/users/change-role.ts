@@ -6,7 +6,6 @@ import { isTaken } from "../administration.ts";
 import type { Caller } from "../caller.ts";
 import { isBuiltInRole } from "../presets.ts";
 import { requireGrants } from "../require-grants.ts";
-import { requireProjects } from "../require-projects.ts";
 import { deleteRole, insertRole, lockRole, type RoleRow, saveRole } from "./role-store.ts";
 import { countUsersWithRole } from "./user-store.ts";
 
@@ -22,7 +21,6 @@ export async function createRole(
   draft: { readonly name: string; readonly rights: Right[] } & GroupFields,
 ): Promise<RoleRow> {
   requireRights(caller, draft.rights, `Creating the role ${draft.name}`);
-  await requireProjects(tx, caller.org.id, draft.rights);
   const taken = conflict(`A role named ${draft.name} exists already.`);
   if (isBuiltInRole(draft.name)) {
     throw taken;
@@ -45,7 +43,6 @@ export async function updateRole(
   const role = await requireRole(tx, caller.org.id, id);
   const rights = change.rights ?? role.rights;
   requireRights(caller, [...role.rights, ...rights], `Changing the role ${role.name}`);
-  await requireProjects(tx, caller.org.id, rights, role.rights);
   return saveRole(tx, caller.org.id, {
     ...role,
     rights,

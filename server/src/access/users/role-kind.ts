@@ -4,6 +4,7 @@ import type { AccessServices } from "../access-services.ts";
 import { announceAccess } from "../administration.ts";
 import { requireRight } from "../decide.ts";
 import type { EntityKind } from "../entity-kind.ts";
+import { requireProjects } from "../require-projects.ts";
 import { createRole, type GroupFields, removeRole, updateRole } from "./change-role.ts";
 import { findRole, listRoles, lockRole, type RoleRow } from "./role-store.ts";
 
@@ -11,7 +12,10 @@ type Create = z.output<typeof roleOperations.create.body> & GroupFields;
 type Update = z.output<typeof roleOperations.update.body> & GroupFields;
 
 /** The roles that an org has made itself. They are the administrators' alone, and who could do what has a history. */
-export function roleKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Create, Update> {
+export function roleKind({
+  bus,
+  findProjects,
+}: Pick<AccessServices, "bus" | "findProjects">): EntityKind<Create, Update> {
   return {
     name: "role",
     plural: "roles",
@@ -22,8 +26,14 @@ export function roleKind({ bus }: Pick<AccessServices, "bus">): EntityKind<Creat
     list: async (db, caller) => (await listRoles(db, caller.org.id)).map(presentRole),
     find: async (db, caller, id) => presentFound(await findRole(db, caller.org.id, id)),
     lock: async (tx, caller, id) => presentFound(await lockRole(tx, caller.org.id, id)),
-    create: async (tx, caller, body) => ({ document: presentRole(await createRole(tx, caller, body)) }),
-    update: async (tx, caller, { before, body }) => presentRole(await updateRole(tx, caller, before.id, body)),
+    async create(tx, caller, body) {
+      await requireProjects(findProjects, tx, caller.org.id, body);
+      return { document: presentRole(await createRole(tx, caller, body)) };
+    },
+    async update(tx, caller, { before, body }) {
+      await requireProjects(findProjects, tx, caller.org.id, { rights: body.rights, before });
+      return presentRole(await updateRole(tx, caller, before.id, body));
+    },
     remove: (tx, caller, { id }) => removeRole(tx, caller, id),
     announce: () => announceAccess(bus),
   };
