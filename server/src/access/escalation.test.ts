@@ -1,6 +1,7 @@
 import { operations } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../platform/ids.ts";
+import { uniqueName } from "../testing/builders.ts";
 import { startTestService, type TestAnswer, type TestService } from "../testing/test-service.ts";
 import { type Actor, EscalationWorld, type Rank, type Subject, someRights } from "./testing/escalation-world.ts";
 
@@ -57,7 +58,7 @@ function ofUser(subject: Subject, attempts: (userId: string, role: string) => At
 const acts: Readonly<Record<string, Act>> = {
   "create-user": (subject) =>
     ofUser(subject, (_id, role) => [
-      attempt(needsOf(subject), "POST", `/users${dry}`, { email: `${newId().toLowerCase()}@users.example`, role }),
+      attempt(needsOf(subject), "POST", `/users${dry}`, { email: `${uniqueName()}@users.example`, role }),
     ]),
   "update-user": (subject) =>
     ofUser(subject, (id, role) => [
@@ -137,7 +138,7 @@ async function clerkId(): Promise<string> {
 }
 
 async function deleteFreshRole(actor: Actor): Promise<TestAnswer> {
-  const name = `role-${newId().toLowerCase().replaceAll("_", "-")}`;
+  const name = `role-${uniqueName()}`;
   const role = await world.call(anOwner(), "POST", "/roles", { name, rights: someRights });
   return world.call(actor, "DELETE", `/roles/${role.body.id}`);
 }
@@ -217,7 +218,7 @@ test("nobody but an owner becomes an owner, or gives an app's key what they have
 
 test("a key that an administrator has made for a user ends when the user becomes an owner", async () => {
   const admin = actors.find(({ name }) => name === "admin") ?? anOwner();
-  const email = `${newId().toLowerCase()}@users.example`;
+  const email = `${uniqueName()}@users.example`;
   const { body: user } = await world.call(admin, "POST", "/users", { email, role: "viewer" });
   const { body: key } = await world.call(admin, "POST", "/api-keys", { userId: user.id });
   const held = { headers: { "x-api-key": key.apiKey, "x-api-org": world.org.slug } };

@@ -6,7 +6,15 @@ import type { ChangeableKind, EntityKind, KindDocument } from "../access/entity-
 import { entityTag, expectedVersion, isAtHand } from "../platform/http/entity-tags.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
 import { JsonText, type OutputOf, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
-import { createKind, type KindCall, type KindServices, readKind, removeKind, updateKind } from "./kind-verbs.ts";
+import {
+  createKind,
+  type KindCall,
+  type KindServices,
+  listKind,
+  readKind,
+  removeKind,
+  updateKind,
+} from "./kind-verbs.ts";
 import { listDocuments } from "./list/list-documents.ts";
 import { writerOfCaller } from "./writer-of-caller.ts";
 
@@ -25,7 +33,6 @@ export function kindRoutes<
 ): Route[] {
   return [
     route(operations.list, async ({ caller, query, budget }) => {
-      kind.requireRight(caller, "read", "list");
       const { criteria, order, ...rest } = query;
       const listed = {
         ...rest,
@@ -33,7 +40,7 @@ export function kindRoutes<
         ...(order === undefined ? {} : { order: parseQueryObject("order", order) }),
       };
       const page = await budget.read(async () =>
-        listDocuments(await kind.list(services.db, caller), kind.name, listed, budget),
+        listDocuments(await listKind(services, kind, caller), kind.name, listed, budget),
       );
       return { status: 200, body: json(page) };
     }),

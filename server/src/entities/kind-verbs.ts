@@ -15,11 +15,12 @@ import type { ChangeDraft } from "../changes/change-draft.ts";
 import { lockFeed, openFeed } from "../changes/change-log-store.ts";
 import { changesTopic } from "../changes/log-watch.ts";
 import { recordChanges } from "../changes/record-changes.ts";
-import { invalidField, notFound, versionMismatch } from "../errors.ts";
+import { notFound } from "../errors.ts";
 import type { PostgresDatabase, Transaction } from "../platform/database/database.ts";
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import { isSameJson } from "../platform/same-json.ts";
+import { changedFields, requireConditions, requireFields, requireRightToChange, shownTo } from "./kind-checks.ts";
 import type { TypeCatalog } from "./type-catalog.ts";
 import type { Writer } from "./write/write-request.ts";
 
@@ -47,7 +48,17 @@ export async function readKind<Update>(
   id: string,
 ): Promise<KindDocument> {
   kind.requireRight(caller, "read", id);
-  return requireFound(kind, id, await kind.find(services.db, caller, id));
+  return shownTo(caller, kind.name, requireFound(kind, id, await kind.find(services.db, caller, id)));
+}
+
+/** All that the caller may see, with the fields that it may see of each. */
+export async function listKind<Create, Update>(
+  services: KindServices,
+  kind: EntityKind<Create, Update>,
+  caller: Caller,
+): Promise<readonly KindDocument[]> {
+  kind.requireRight(caller, "read", "list");
+  return (await kind.list(services.db, caller)).map((document) => shownTo(caller, kind.name, document));
 }
 
 export async function createKind<Create extends object, Update>(
@@ -57,11 +68,13 @@ export async function createKind<Create extends object, Update>(
   body: Create,
 ): Promise<CreatedDocument> {
   kind.requireRight(call.caller, "create", "list");
+  requireFields(call.caller, "create", kind.name, Object.keys(body));
   const prepared = (await kind.prepareCreate?.(body)) ?? body;
   const action = typeof kind.audit === "string" ? undefined : (`${kind.audit.as}.create` as const);
   return change(services, kind, { call, action, body: prepared }, async (tx, options) => {
     const created = await kind.create(tx, call.caller, prepared, options);
-    return { result: created, before: undefined, after: created.document };
+    const result = { ...created, document: shownTo(call.caller, kind.name, created.document) };
+    return { result, before: undefined, after: created.document };
   });
 }
 
@@ -73,17 +86,16 @@ export async function updateKind<Update extends object>(
   { id, body }: { readonly id: string; readonly body: Update },
 ): Promise<KindDocument> {
   const { caller } = call;
-  kind.requireRight(caller, "update", id);
+  requireRightToChange(kind, caller, "update", id);
   const prepared = (await kind.prepareUpdate?.(body)) ?? body;
   const action = typeof kind.audit === "string" ? undefined : (`${kind.audit.as}.update` as const);
   return change(services, kind, { call, action, body: prepared }, async (tx, options) => {
     const before = await requireHeld(tx, kind, caller, id);
     requireConditions(call.expectedVersion, prepared, before);
-    if (saysNothingNew(prepared, before)) {
-      return { result: before, before, after: before };
-    }
-    const after = await kind.update(tx, caller, { before, body: prepared }, options);
-    return { result: after, before, after };
+    const changed = changedFields(prepared, before);
+    requireFields(caller, "update", kind.name, changed);
+    const after = changed.length === 0 ? before : await kind.update(tx, caller, { before, body: prepared }, options);
+    return { result: shownTo(caller, kind.name, after), before, after };
   });
 }
 
@@ -102,11 +114,11 @@ export async function actOnKind<Update>(
   { id, action, act }: KindAct,
 ): Promise<KindDocument> {
   const { caller } = call;
-  kind.requireRight(caller, "update", id);
+  requireRightToChange(kind, caller, "update", id);
   return change(services, kind, { call, action, body: {} }, async (tx) => {
     const before = await requireHeld(tx, kind, caller, id);
     const after = await act(tx, caller);
-    return { result: after, before, after };
+    return { result: shownTo(caller, kind.name, after), before, after };
   });
 }
 
@@ -117,7 +129,7 @@ export async function removeKind<Create, Update>(
   id: string,
 ): Promise<void> {
   const { caller } = call;
-  kind.requireRight(caller, "delete", id);
+  requireRightToChange(kind, caller, "delete", id);
   const action = typeof kind.audit === "string" ? undefined : (`${kind.audit.as}.delete` as const);
   await change(services, kind, { call, action, body: {} }, async (tx, options) => {
     const before = await requireHeld(tx, kind, caller, id);
@@ -264,29 +276,4 @@ function requireFound<Update>(
     throw notFound(kind.name, id);
   }
   return document;
-}
-
-/** By If-Match, or by the version and id of a document that is sent back as it was read. */
-function requireConditions(expected: number | undefined, body: object, before: KindDocument): void {
-  const sent: Readonly<Record<string, unknown>> = { ...body };
-  const version = expected ?? sent["version"];
-  if (version !== undefined && version !== null && version !== before.version) {
-    throw versionMismatch(before.version);
-  }
-  const { id } = sent;
-  if (id !== undefined && id !== null && id !== before.id) {
-    throw invalidField("#/id", `The id in the body is not ${before.id}. Leave it out, or send that one.`);
-  }
-}
-
-// Looked at already, as conditions.
-const conditionFields = new Set(["id", "version"]);
-
-function saysNothingNew(body: object, before: KindDocument): boolean {
-  return Object.entries(body).every(
-    ([field, value]) =>
-      value === undefined ||
-      conditionFields.has(field) ||
-      (Object.hasOwn(before, field) && isSameJson(value, before[field])),
-  );
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Actor, EscalationWorld, type Rank, type Subject } from "../access/testing/escalation-world.ts";
 import { newId } from "../platform/ids.ts";
+import { uniqueName } from "../testing/builders.ts";
 import { startTestService, type TestAnswer, type TestService } from "../testing/test-service.ts";
 import { patchOf, scimCaller, userSchema } from "./testing/scim-fixture.ts";
 
@@ -51,7 +52,7 @@ const acts: Readonly<Record<string, (actor: Actor, subject: Subject) => Promise<
 
 const scim = ({ headers }: Pick<Actor, "headers">) => scimCaller(service, headers);
 const adding = (userId: string) => patchOf({ op: "add", path: "members", value: [{ value: userId }] });
-const freshAddress = () => `${newId().toLowerCase()}@users.example`;
+const freshAddress = () => `${uniqueName()}@users.example`;
 const userPath = ({ owner }: Subject) => `/Users/${"userId" in owner ? owner.userId : ""}`;
 
 function anOwner(): Pick<Actor, "headers"> {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Preset, Right } from "@weft/contract";
 import { createApp } from "../access/keys/change-app.ts";
 import { issueApiKey } from "../access/keys/issue-api-key.ts";
@@ -14,12 +15,10 @@ type Built = Pick<TestService, "database">;
 
 const passwords = new Passwords();
 
-export async function buildOrg(
-  { database }: Built,
-  slug = `org-${newId()
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, "")}`,
-): Promise<OrgRow> {
+// In lower case. Ids are not: two of the same millisecond may differ in their case alone.
+export const uniqueName = () => randomBytes(8).toString("hex");
+
+export async function buildOrg({ database }: Built, slug = `org-${uniqueName()}`): Promise<OrgRow> {
   return database.db.transaction((tx) => createOrg(tx, { slug, name: slug }));
 }
 
@@ -38,7 +37,7 @@ export interface UserWish {
 }
 
 export async function buildUser({ database }: Built, org: OrgRow, wish: UserWish = {}): Promise<UserRow> {
-  const email = wish.email ?? `${newId().toLowerCase().replaceAll("_", "x")}@users.example`;
+  const email = wish.email ?? `${uniqueName()}@users.example`;
   const passwordHash = wish.password === null ? null : await passwords.hash(wish.password ?? testPassword);
   const draft = { email, name: "A user", role: wish.role ?? "viewer", passwordHash, ssoSubject: null };
   return database.db.transaction((tx) => createUser(tx, org.id, draft));

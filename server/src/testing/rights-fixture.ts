@@ -130,7 +130,8 @@ class FixtureBuilder implements RightsFixture {
     const read = () => this.call("GET", `/event-workflow-processes/${processId}?relations=tasks`);
     await waitUntil("the process is completed", async () => (await read()).status === "completed");
     const process = await read();
-    this.#add("event-workflow", "event-workflows", workflow.id, { description: "word97fabric" });
+    const words = { description: "word97fabric", tasks: "word96margin" };
+    this.#add("event-workflow", "event-workflows", workflow.id, words);
     this.#add("event-workflow-process", "event-workflow-processes", processId, {
       triggerEvent: "word96fabric",
       taskOutputs: "word96margin",

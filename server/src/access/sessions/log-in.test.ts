@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../platform/database/sql.ts";
-import { newId } from "../../platform/ids.ts";
-import { buildOrg, buildUser, testPassword } from "../../testing/builders.ts";
+import { buildOrg, buildUser, testPassword, uniqueName } from "../../testing/builders.ts";
 import { startTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
 import type { OrgRow } from "../orgs/org-store.ts";
 import { problem } from "../testing/problem.ts";
@@ -77,7 +76,7 @@ async function noteFailures(address: string, failures: number): Promise<void> {
 /** What the failures of an account from one address are counted under. */
 const pairOf = ({ email, address }: Attempt) => `${email} ${address}`;
 
-const buildEmail = () => `${newId().toLowerCase()}@users.example`;
+const buildEmail = () => `${uniqueName()}@users.example`;
 
 test("after five failures the account is slowed for that address alone, also for the right password", async () => {
   const { email } = await buildUser(service, org);

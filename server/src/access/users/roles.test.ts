@@ -1,7 +1,6 @@
 import { roleOperations } from "@weft/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "../../platform/ids.ts";
-import { buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
+import { buildKey, buildOrg, buildUser, uniqueName } from "../../testing/builders.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import { describeAdministeredKind } from "../testing/describe-administered-kind.ts";
 import { faultsOf, problem } from "../testing/problem.ts";
@@ -14,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const buildName = () => `role-${newId().toLowerCase().replaceAll("_", "x")}`.replace(/-+$/, "");
+const buildName = () => `role-${uniqueName()}`;
 const readItems = { verbs: ["read"], typePath: "item:*" };
 
 describeAdministeredKind(() => service, {

@@ -1,7 +1,6 @@
 import { userOperations } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../../platform/ids.ts";
-import { buildKey, buildOrg, buildUser, testPassword } from "../../testing/builders.ts";
+import { buildKey, buildOrg, buildUser, testPassword, uniqueName } from "../../testing/builders.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import type { OrgRow } from "../orgs/org-store.ts";
 import { describeAdministeredKind } from "../testing/describe-administered-kind.ts";
@@ -16,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const buildEmail = () => `${newId().toLowerCase().replaceAll("_", "x")}@users.example`;
+const buildEmail = () => `${uniqueName()}@users.example`;
 
 describeAdministeredKind(() => service, {
   plural: "users",

@@ -1,0 +1,57 @@
+import type { KindName, Verb } from "@weft/contract";
+import type { Caller } from "../access/caller.ts";
+import { decide, isAdministered } from "../access/decide.ts";
+import type { ChangeableKind, KindDocument } from "../access/entity-kind.ts";
+import { readableDocument } from "../access/readable-document.ts";
+import { forbidden, invalidField, versionMismatch } from "../errors.ts";
+import type { JsonValue } from "../platform/json-value.ts";
+import { isSameJson } from "../platform/same-json.ts";
+
+/** What may not be read is not changed either: it does not exist for the caller. */
+export function requireRightToChange<Update>(
+  kind: ChangeableKind<Update>,
+  caller: Caller,
+  verb: Verb,
+  id: string,
+): void {
+  kind.requireRight(caller, "read", id);
+  kind.requireRight(caller, verb, id);
+}
+
+/** Without the fields that the caller may not read. Administered kinds are shown whole: they decide on whom they show. */
+export function shownTo(caller: Caller, kind: KindName, document: KindDocument): KindDocument {
+  return isAdministered(kind, "read") ? document : readableDocument(caller, kind, document);
+}
+
+export function requireFields(caller: Caller, verb: Verb, kind: KindName, fields: readonly string[]): void {
+  const decision = decide(caller, verb, { typePath: kind });
+  const allowed = decision.isAllowed && !isAdministered(kind, verb) ? decision.fields : "all";
+  const closed = fields.filter((field) => allowed !== "all" && !allowed.has(field));
+  if (closed.length > 0) {
+    throw forbidden(`This credential may not ${verb} ${closed.join(", ")} of ${kind}.`);
+  }
+}
+
+/** By If-Match, or by the version and id of a document that is sent back as it was read. */
+export function requireConditions(expected: number | undefined, body: object, before: KindDocument): void {
+  const sent: Readonly<Record<string, unknown>> = { ...body };
+  const version = expected ?? sent["version"];
+  if (version !== undefined && version !== null && version !== before.version) {
+    throw versionMismatch(before.version);
+  }
+  const { id } = sent;
+  if (id !== undefined && id !== null && id !== before.id) {
+    throw invalidField("#/id", `The id in the body is not ${before.id}. Leave it out, or send that one.`);
+  }
+}
+
+// Looked at already, as conditions.
+const conditionFields = new Set(["id", "version"]);
+
+/** The fields of the body that say something new. */
+export function changedFields(body: object, before: KindDocument): string[] {
+  const isSame = (field: string, value: JsonValue) => Object.hasOwn(before, field) && isSameJson(value, before[field]);
+  return Object.entries(body)
+    .filter(([field, value]) => value !== undefined && !conditionFields.has(field) && !isSame(field, value))
+    .map(([field]) => field);
+}
