@@ -2,21 +2,27 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import Fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
-import { CallEndings } from "./call-endings.ts";
+import { CallEndings, leavingOf } from "./call-endings.ts";
 
 const app = { close: async () => {} };
 
 afterEach(() => app.close());
 
+interface WaitingRequest {
+  readonly socket: Socket;
+  readonly ended: Promise<unknown>;
+  readonly leaving: AbortSignal;
+}
+
 /** Sends a request to a server whose handler waits for the call's ending, and answers that it does. */
-async function sendWaitingRequest(endings: CallEndings): Promise<{ socket: Socket; ended: Promise<unknown> }> {
+async function sendWaitingRequest(endings: CallEndings): Promise<WaitingRequest> {
   const server = Fastify();
   app.close = () => server.close();
-  const received = new Promise<{ ended: Promise<unknown> }>((resolve) => {
+  const received = new Promise<Omit<WaitingRequest, "socket">>((resolve) => {
     server.post("/", async (_, reply) => {
       const signal = endings.endingOf(reply);
       const ended = signal.aborted ? Promise.resolve() : once(signal, "abort");
-      resolve({ ended });
+      resolve({ ended, leaving: leavingOf(reply) });
       await ended;
       return "";
     });
@@ -33,6 +39,23 @@ test("a call ends when the caller goes", async () => {
   socket.destroy();
 
   await ended;
+});
+
+test("a caller has left when the connection ends, and not when the service stops", async () => {
+  const endings = new CallEndings();
+  const stopped = await sendWaitingRequest(endings);
+
+  endings.endAll();
+  await stopped.ended;
+  const hasLeftAtStop = stopped.leaving.aborted;
+  stopped.socket.destroy();
+  await app.close();
+  const left = await sendWaitingRequest(new CallEndings());
+  left.socket.destroy();
+  await left.ended;
+
+  expect(hasLeftAtStop).toBe(false);
+  expect(left.leaving.aborted).toBe(true);
 });
 
 test("all calls end when the service stops", async () => {

@@ -28,3 +28,10 @@ export class CallEndings {
     }
   }
 }
+
+/** Aborted when the caller is gone. Not when the service stops: a call that only needs its turn is still answered. */
+export function leavingOf(reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  reply.raw.once("close", () => leaving.abort());
+  return leaving.signal;
+}

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Budget } from "../budgets/budget.ts";
 import { parsePart } from "../request-faults.ts";
 import { acceptUploads } from "./accept-uploads.ts";
-import { CallEndings } from "./call-endings.ts";
+import { CallEndings, leavingOf } from "./call-endings.ts";
 import { IncomingUpload } from "./incoming-upload.ts";
 import { isSecureRequest, originOf } from "./request-origin.ts";
 import { JsonText, type RawAnswer, type RequestFacts, type Route } from "./route.ts";
@@ -158,7 +158,7 @@ function resourcesOf(reply: FastifyReply, { openBudget }: RoutesOptions, endings
     ending,
     budget: () => {
       if (budget === undefined) {
-        const opened = openBudget(reply.request.caller, ending());
+        const opened = openBudget(reply.request.caller, leavingOf(reply));
         reply.raw.once("close", () => opened.close());
         budget = opened;
       }
