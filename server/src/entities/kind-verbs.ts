@@ -92,9 +92,10 @@ export async function updateKind<Update extends object>(
   return change(services, kind, { call, action, body: prepared }, async (tx, options) => {
     const before = await requireHeld(tx, kind, caller, id);
     requireConditions(call.expectedVersion, prepared, before);
-    const changed = changedFields(prepared, before);
-    requireFields(caller, "update", kind.name, changed);
-    const after = changed.length === 0 ? before : await kind.update(tx, caller, { before, body: prepared }, options);
+    // By what is shown: whether a guess at a hidden field is right must not be seen either.
+    requireFields(caller, "update", kind.name, changedFields(prepared, shownTo(caller, kind.name, before)));
+    const isSame = changedFields(prepared, before).length === 0;
+    const after = isSame ? before : await kind.update(tx, caller, { before, body: prepared }, options);
     return { result: shownTo(caller, kind.name, after), before, after };
   });
 }

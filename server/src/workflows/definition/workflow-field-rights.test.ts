@@ -48,6 +48,7 @@ test("a right on some fields of workflows changes only these, and the answer sho
 
   const off = await editor.call("PUT", `/event-workflows/${workflowId}`, { body: { isActive: false } });
   const other = await editor.call("PUT", `/event-workflows/${workflowId}`, { body: { description: "Mine" } });
+  const guess = await editor.call("PUT", `/event-workflows/${workflowId}`, { body: { description: "Of the buyers" } });
   const created = await editor.call("POST", "/event-workflows", {
     body: { name: "New", triggers: ["manual|y"], tasks: [{ name: "wait", action: "external" }] },
   });
@@ -56,6 +57,7 @@ test("a right on some fields of workflows changes only these, and the answer sho
   expect(off.body).not.toHaveProperty("description");
   expect(other).toMatchObject(problem("forbidden"));
   expect(other.body.detail).toContain("description");
+  expect(guess).toMatchObject(problem("forbidden"));
   expect(created).toMatchObject(problem("forbidden"));
 });
 
