@@ -74,6 +74,16 @@ test("a rotation ends the old secret when its overlap is over, and at once witho
   expect(third.secrets).toEqual([{ since: expect.any(String), until: null }]);
 });
 
+test("a secret that cannot be read any more is refused, and a rotation replaces it", async () => {
+  await node.database.db.query(sql`update inbound_webhooks set secret = '\\x00' where id = ${inbound.id}`);
+
+  const unreadable = await callWith(inbound.secret);
+  const { secret } = (await rotate()).body;
+
+  expect(unreadable).toEqual([401, 401]);
+  expect(await callWith(secret)).toEqual([202, 202]);
+});
+
 test("a rotation is recorded in the audit log, without the secrets", async () => {
   const rotated = await rotate();
 

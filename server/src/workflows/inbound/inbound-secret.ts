@@ -5,11 +5,15 @@ export function sealInboundSecret(secrets: SecretBox, orgId: string, secret: str
   return secrets.seal(secret, contextOf(orgId));
 }
 
-/** The secrets that calls may use now, the current one first. */
+/** The secrets that calls may use now, without those that were sealed under another WEFT_SECRET: a rotation replaces them. */
 export function openInboundSecrets(secrets: SecretBox, row: InboundWebhookRow): string[] {
-  return [row.secret, ...previousOf(row).map(({ secret }) => secret)].map((sealed) =>
-    secrets.open(sealed, contextOf(row.org_id)),
-  );
+  return [row.secret, ...previousOf(row).map(({ secret }) => secret)].flatMap((sealed) => {
+    try {
+      return [secrets.open(sealed, contextOf(row.org_id))];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** The secrets that calls may use now, without their values. */

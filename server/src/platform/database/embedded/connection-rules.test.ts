@@ -56,7 +56,7 @@ const peerOnly = [
 
 test("only the service's own account and root may connect", async () => {
   expect(await readAccessRules()).toEqual(peerOnly);
-  // R is the answer to somebody who is let in. Without root both are the same account.
+  // R: the connection is accepted. Without root both are the same account.
   expect(connectAsPostgresAccount()).toBe(choosePostgresAccount().runsAsRoot ? "28000" : "R");
 });
 
