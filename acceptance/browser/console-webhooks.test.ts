@@ -189,7 +189,7 @@ test("an inbound webhook is created with its address and a secret, takes a call,
   await page.getByRole("menuitem", { name: "Rotate the secret" }).click();
   await expectAccessible();
   await page.getByRole("button", { name: "Make the new secret" }).click();
-  await page.getByText("The new secret").waitFor();
+  await page.getByRole("dialog", { name: "The new secret" }).waitFor();
   await page.getByRole("button", { name: "I have kept it" }).click();
   await page.getByRole("button", { name: "More actions for Shop orders" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Menu, Switch, Text } from "@mantine/core";
+import { Button, Group, Switch, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { InboundWebhook } from "@weft/client";
 import { useState } from "react";
 import { ForAdministrators } from "../access/for-administrators.tsx";
 import { useSession, useWeft } from "../session/session.ts";
+import { ActItem, ActsMenu } from "../ui/acts-menu.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
@@ -97,22 +98,14 @@ function InboundWebhookMenu({ webhook }: { readonly webhook: InboundWebhook }) {
   const close = () => setAct(undefined);
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${webhook.name}`}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name="keys" />} onClick={() => setAct("rotate")}>
-            Rotate the secret
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setAct("delete")}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActsMenu label={`More actions for ${webhook.name}`}>
+        <ActItem icon="keys" onClick={() => setAct("rotate")}>
+          Rotate the secret
+        </ActItem>
+        <ActItem icon="trash" onClick={() => setAct("delete")}>
+          Delete
+        </ActItem>
+      </ActsMenu>
       <RotateSecret opened={act === "rotate"} onClose={close} webhookId={webhook.id} direction="receiving" />
       {act === "delete" && <DeleteInboundWebhook webhook={webhook} onClose={close} />}
     </>
