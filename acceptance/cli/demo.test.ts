@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildKey, buildOrg } from "../../server/src/testing/builders.ts";
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
+import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { keyEnv, runWeft, type WeftRun } from "../testing/run-weft.ts";
 
 let service: TestService;
@@ -100,8 +101,12 @@ describe("an empty organization", () => {
     expect(all.summary.itemCount).toBeGreaterThan(assortment.summary.itemCount);
   });
 
-  test("has tasks that wait for somebody outside", async () => {
-    const { results } = await get(`/event-workflow-tasks?criteria=${encodeURIComponent('{"status":"awaiting"}')}`);
+  test("has tasks that wait for a callback", async () => {
+    const awaiting = `/event-workflow-tasks?criteria=${encodeURIComponent('{"status":"awaiting"}')}`;
+    // The command waits a limited time for them, which a busy machine may exceed.
+    await waitUntil("four tasks wait", async () => (await get(awaiting)).results.length >= 4);
+
+    const { results } = await get(awaiting);
 
     expect(results).toHaveLength(4);
     expect(results[0]).toMatchObject({ name: "Quote", input: { style: expect.stringMatching(/^WEFT-1\d{3}$/) } });

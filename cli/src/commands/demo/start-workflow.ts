@@ -33,24 +33,25 @@ const workflow = {
 };
 
 const lookEveryMs = 200;
-const looksMax = 25;
+const looksMax = 50;
 
-/** Makes the workflow, and approves a few styles, so that something waits. */
+/** Creates the workflow and approves a few styles, so that tasks wait for a callback. */
 export async function startWorkflow({ weft, collection, signal }: DemoContext): Promise<void> {
   const criteria = { identifier };
   const { results } = await weft.entities.list({ entityName: "event-workflow", criteria, signal });
   if (results.length === 0) await weft.entities.create({ entityName: "event-workflow", object: workflow, signal });
-  for (const { federatedId } of chosenStyles(collection).approved) {
+  const { approved } = chosenStyles(collection);
+  for (const { federatedId } of approved) {
     await weft.entities.upsert({ entityName: "item", federatedId, object: { status: "approved" }, signal });
   }
-  // Whoever looks next should find them; where no node runs workflows they come later.
-  for (let looks = 0; looks < looksMax && (await countPending({ weft, signal })) > 0; looks += 1) {
+  // The commands printed at the end list these tasks. Where no node runs workflows they come later.
+  for (let looks = 0; looks < looksMax && (await countAwaiting({ weft, signal })) < approved.length; looks += 1) {
     await delay(lookEveryMs, undefined, { signal });
   }
 }
 
-async function countPending({ weft, signal }: Pick<DemoContext, "weft" | "signal">): Promise<number> {
-  const listing = { criteria: { status: "pending" }, includeTotal: true, limit: 1, signal } as const;
-  const { total = 0 } = await weft.entities.list({ entityName: "event-workflow-process", ...listing });
+async function countAwaiting({ weft, signal }: Pick<DemoContext, "weft" | "signal">): Promise<number> {
+  const listing = { criteria: { status: "awaiting" }, includeTotal: true, limit: 1, signal } as const;
+  const { total = 0 } = await weft.entities.list({ entityName: "event-workflow-task", ...listing });
   return total;
 }
