@@ -31,7 +31,12 @@ export function createBudgets(config: Config): Budgets {
     purpose: "other large requests",
   });
   // How many may wait is bounded by the rates of calls.
-  const turns = new FairSlots({ slots: databasePool, waitingMax: Number.POSITIVE_INFINITY });
+  const turns = new FairSlots({
+    slots: databasePool,
+    waitingMax: Number.POSITIVE_INFINITY,
+    // Slow statements of one organization leave most of the database's processors to the others.
+    heldMaxBesideOthers: Math.max(1, Math.floor(databasePool / 5)),
+  });
   const shared = { bytesMax: pageBytesMax, quota: answers, turns };
   return {
     openBudget: (tenant, ended) => new Budget({ ...shared, tenant, ...(ended === undefined ? {} : { ended }) }),

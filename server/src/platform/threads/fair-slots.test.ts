@@ -29,6 +29,24 @@ test("one owner alone gets half of the slots, and each other finds one", async (
   expect(given).toEqual(["a", "a", "a", "a", "b", "b", "c", "d"]);
 });
 
+test("an owner beside others holds fewer slots than alone", async () => {
+  const fair = new FairSlots({ slots: 12, waitingMax: 100, heldMaxBesideOthers: 2 });
+  const given: string[] = [];
+  const ask = (owner: string, count: number) => {
+    for (let index = 0; index < count; index++) void fair.take(owner, never).then(() => given.push(owner));
+  };
+
+  ask("a", 3);
+  ask("b", 3);
+  await settled();
+  fair.release("a");
+  fair.release("a");
+  ask("a", 2);
+  await settled();
+
+  expect(given).toEqual(["a", "a", "a", "b", "b", "a"]);
+});
+
 test("owners that wait take turns, however many wait", async () => {
   const { fair, given, ask } = startSlots(1);
   ask("a", 4);

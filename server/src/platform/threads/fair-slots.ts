@@ -4,7 +4,12 @@ export interface FairSlotsOptions {
   readonly slots: number;
   /** How many of one owner may wait; a further one is rejected. */
   readonly waitingMax: number;
+  /** How many slots an owner may hold while others use some too. Default: as FairShare says. */
+  readonly heldMaxBesideOthers?: number;
 }
+
+// How long an owner that has used a slot counts as one of the others.
+const activeMs = 1_000;
 
 interface Waiting {
   readonly admit: () => void;
@@ -19,25 +24,31 @@ export class TooManyWaitingError extends Error {
 }
 
 /**
- * Shares a few slots between owners, as FairShare says. Those that wait are admitted in turn, one owner after the other,
+ * Shares a few slots between owners, as FairShare says, and less to each while several use them. Those that wait are admitted in turn, one owner after the other,
  * and the oldest of each owner first.
  */
 export class FairSlots {
   readonly #waitingMax: number;
+  readonly #heldMaxBesideOthers: number;
   readonly #share: FairShare;
   /** In the order of their turns. */
   readonly #lines = new Map<string, Set<Waiting>>();
 
-  constructor({ slots, waitingMax }: FairSlotsOptions) {
+  /** The two owners that used a slot last, and when: enough to know whether an owner is alone. */
+  #latest = { owner: "", at: Number.NEGATIVE_INFINITY };
+  #latestOther = this.#latest;
+
+  constructor({ slots, waitingMax, heldMaxBesideOthers = slots }: FairSlotsOptions) {
     this.#share = new FairShare(slots);
     this.#waitingMax = waitingMax;
+    this.#heldMaxBesideOthers = heldMaxBesideOthers;
   }
 
   /** Rejects with the reason of the signal when that is aborted first. Whoever takes a slot releases it. */
   async take(owner: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#share.roomFor(owner) > 0) {
-      this.#share.take(owner);
+    if (this.#hasRoomFor(owner)) {
+      this.#take(owner);
     } else {
       await this.#wait(owner, signal);
     }
@@ -48,6 +59,24 @@ export class FairSlots {
     while (this.#admitNext()) {
       // Each that is admitted changes what the others may take.
     }
+  }
+
+  #hasRoomFor(owner: string): boolean {
+    const isWithinMax = this.#share.heldBy(owner) < this.#heldMaxBesideOthers || this.#isAlone(owner);
+    return isWithinMax && this.#share.roomFor(owner) > 0;
+  }
+
+  #isAlone(owner: string): boolean {
+    const other = this.#latest.owner === owner ? this.#latestOther : this.#latest;
+    return performance.now() - other.at >= activeMs;
+  }
+
+  #take(owner: string): void {
+    this.#share.take(owner);
+    if (this.#latest.owner !== owner) {
+      this.#latestOther = this.#latest;
+    }
+    this.#latest = { owner, at: performance.now() };
   }
 
   #wait(owner: string, signal: AbortSignal): Promise<void> {
@@ -75,8 +104,8 @@ export class FairSlots {
   #admitNext(): boolean {
     for (const [owner, line] of this.#lines) {
       const [next] = line;
-      if (next !== undefined && this.#share.roomFor(owner) > 0) {
-        this.#share.take(owner);
+      if (next !== undefined && this.#hasRoomFor(owner)) {
+        this.#take(owner);
         this.#leaveLine(owner, next);
         this.#sendToTheEnd(owner);
         next.admit();
