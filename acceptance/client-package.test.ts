@@ -161,25 +161,25 @@ test.each([
   { moduleResolution: "bundler", lib: [], checked: "ours" },
 ] as const)(
   "a program in TypeScript is compiled with $moduleResolution and the libraries $lib, and runs",
-  async (wish) => {
+  async (input) => {
     const own = await mkdtemp(join(folder, "typed-"));
     await writeFile(join(own, "program.ts"), typedProgram);
     await writeFile(join(own, "readme.ts"), await firstLines());
 
     const compilerOptions = {
-      moduleResolution: wish.moduleResolution,
-      module: wish.moduleResolution === "bundler" ? "esnext" : "nodenext",
-      lib: ["es2023", ...wish.lib],
+      moduleResolution: input.moduleResolution,
+      module: input.moduleResolution === "bundler" ? "esnext" : "nodenext",
+      lib: ["es2023", ...input.lib],
       target: "es2022",
       strict: true,
       exactOptionalPropertyTypes: true,
       types: ["node"],
       typeRoots: [join(root, "node_modules/@types")],
     };
-    const faults = compileProgram(own, compilerOptions, wish.checked);
+    const errors = compileProgram(own, compilerOptions, input.checked);
     const { stdout } = await run(process.execPath, [join(own, "program.js")], { cwd: folder, env });
 
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     expect(JSON.parse(stdout)).toEqual([env["ORG_SLUG"], 3, 3, "completed", "function", false, "ApiError"]);
     expect(await readFile(join(folder, "saved.json"), "utf8")).toBe(
       await readFile(join(folder, "package.json"), "utf8"),

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const wish = { families: 300, seed: 16, mistakesPercent: 4 };
+const input = { families: 300, seed: 16, mistakesPercent: 4 };
 const skip = { onRowError: "skip" } as const;
 
 /** Puts the right cells into an issues file. */
@@ -73,8 +73,8 @@ const partial = {
 };
 
 test("a fashion line with mistakes is loaded, what comes back is mended and loaded, and then everything is there", async () => {
-  const line = makeFashionLine(wish);
-  const right = makeFashionLine({ ...wish, mistakesPercent: 0 });
+  const line = makeFashionLine(input);
+  const right = makeFashionLine({ ...input, mistakesPercent: 0 });
 
   const colors = await loadAndMend(line.colors, fashionLoads.colors);
   const sizes = await loadAndMend(line.sizes, fashionLoads.sizes);

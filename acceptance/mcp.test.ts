@@ -61,7 +61,7 @@ test.each(cases)("the official client works over $way with version $version", as
   const operations = [{ op: "upsert", federatedId, object: { name: "Parka" } }];
 
   const { tools } = await client.listTools();
-  const rehearsed = await call(client, "write", { kind: "item", operations });
+  const dryRunResult = await call(client, "write", { kind: "item", operations });
   const written = await call(client, "write", { kind: "item", operations, dryRun: false });
   const found = await call(client, "find", { kind: "item", criteria: { federatedId } });
   const refused = await client.callTool({ name: "find", arguments: { kind: "nothing" } });
@@ -70,7 +70,7 @@ test.each(cases)("the official client works over $way with version $version", as
   expect(client.getServerVersion()).toMatchObject({ name: "weft" });
   expect(client.getInstructions()).toContain("Weft");
   expect(tools.map(({ name }) => name)).toContain("explain");
-  expect(rehearsed).toMatchObject({ dryRun: true });
+  expect(dryRunResult).toMatchObject({ dryRun: true });
   expect(written).toMatchObject({ written: [{ outcome: "created" }] });
   expect(found).toMatchObject({ results: [{ name: "Parka", federatedId }] });
   expect(refused.isError).toBe(true);

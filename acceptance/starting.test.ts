@@ -53,11 +53,11 @@ test("the first start names the file of credentials that work, later starts only
 });
 
 test("every fault of the configuration is listed, and the service does not start", async () => {
-  const faulty = startNode({
+  const invalid = startNode({
     env: { DATA_DIR: empty.path, PORT: "many", LOG_LEVEL: "loud", DATABASE_URL: "mysql://x" },
   });
 
-  await expect(faulty).rejects.toThrow(/DATABASE_URL[\s\S]*LOG_LEVEL|PORT[\s\S]*LOG_LEVEL/);
+  await expect(invalid).rejects.toThrow(/DATABASE_URL[\s\S]*LOG_LEVEL|PORT[\s\S]*LOG_LEVEL/);
 });
 
 test("the operator's commands work beside a running service and without one", async () => {

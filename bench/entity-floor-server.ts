@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import pg from "pg";
-import { tellAddress } from "./tell-address.ts";
+import { reportAddress } from "./report-address.ts";
 
 /** The least that any service could do with entities: bare routes, each with one prepared statement, no history. */
 async function startFloor(connectionString: string): Promise<void> {
@@ -33,7 +33,7 @@ async function startFloor(connectionString: string): Promise<void> {
     return (await query("update", text, [org, params.id, JSON.stringify(body)]))[0];
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
-  tellAddress(app.listeningOrigin);
+  reportAddress(app.listeningOrigin);
 }
 
 await startFloor(process.argv[2] ?? "");

@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import pg from "pg";
-import { tellAddress } from "./tell-address.ts";
+import { reportAddress } from "./report-address.ts";
 
 /** The least that any service could do: a bare route with one prepared statement. */
 async function startFloor(connectionString: string): Promise<void> {
@@ -15,7 +15,7 @@ async function startFloor(connectionString: string): Promise<void> {
     return rows[0];
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
-  tellAddress(app.listeningOrigin);
+  reportAddress(app.listeningOrigin);
 }
 
 await startFloor(process.argv[2] ?? "");

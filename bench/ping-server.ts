@@ -11,7 +11,7 @@ import { logRequests } from "../server/src/platform/http/log-requests.ts";
 import { registerMetrics } from "../server/src/platform/http/metrics.ts";
 import { registerRoutes } from "../server/src/platform/http/register-routes.ts";
 import { routesFor } from "../server/src/platform/http/route.ts";
-import { tellAddress } from "./tell-address.ts";
+import { reportAddress } from "./report-address.ts";
 
 const body = z.object({ pong: z.boolean() });
 const ping = defineOperation({
@@ -49,7 +49,7 @@ async function startPing(connectionString: string): Promise<void> {
     openBudget: (_caller, ended) => services.openBudget("", ended),
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
-  tellAddress(app.listeningOrigin);
+  reportAddress(app.listeningOrigin);
 }
 
 await startPing(process.argv[2] ?? "");

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { tellAddress } from "./tell-address.ts";
+import { reportAddress } from "./report-address.ts";
 
 let count = 0;
 
@@ -17,5 +17,5 @@ const server = createServer((request, response) => {
 
 server.listen(0, "127.0.0.1", () => {
   const bound = server.address();
-  tellAddress(`http://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}`);
+  reportAddress(`http://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}`);
 });

@@ -19,7 +19,7 @@ export interface Mistake {
   readonly right: string;
 }
 
-export interface FashionWish {
+export interface FashionInput {
   readonly families: number;
   readonly seed: number;
   /** Of a hundred rows of items, how many are wrong. */
@@ -27,7 +27,7 @@ export interface FashionWish {
 }
 
 /** The same wish makes the same line. */
-export function makeFashionLine({ families, seed, mistakesPercent }: FashionWish): FashionLine {
+export function makeFashionLine({ families, seed, mistakesPercent }: FashionInput): FashionLine {
   const share = mistakesPercent / 100;
   return {
     colors: spoil(colorsFile(), colorMistakes, { random: randomFrom(seed + 1), share: share * 10 }),

@@ -27,8 +27,14 @@ const planted: Readonly<Record<string, readonly [string, string]>> = {
   "files-know-only-lists": ["server/src/files/file.ts", "server/src/loader/load.ts"],
   "assortments-stand-on-entities": ["server/src/assortments/publish.ts", "server/src/loader/load.ts"],
   "only-the-wiring-knows-workflows": ["server/src/loader/requests/begin.ts", "server/src/workflows/start.ts"],
-  "nouns-of-workflows-know-no-folder": ["server/src/workflows/workflow.ts", "server/src/workflows/course/course.ts"],
-  "workflows-course-has-one-direction": ["server/src/workflows/course/end.ts", "server/src/workflows/tasks/retry.ts"],
+  "nouns-of-workflows-know-no-folder": [
+    "server/src/workflows/workflow.ts",
+    "server/src/workflows/process-state/process-state.ts",
+  ],
+  "workflows-course-has-one-direction": [
+    "server/src/workflows/process-state/end.ts",
+    "server/src/workflows/tasks/retry.ts",
+  ],
   "workflows-callbacks-has-one-direction": [
     "server/src/workflows/callbacks/receive.ts",
     "server/src/workflows/engine/end-task.ts",

@@ -1,5 +1,5 @@
 /** A page of the console as it is shown in the docs. */
-export interface PictureWish {
+export interface PictureInput {
   /** The name of the picture's file. */
   readonly name: string;
   readonly path: string;
@@ -15,7 +15,7 @@ interface Listed {
 type Find = (path: string) => Promise<Listed>;
 
 /** Every page, with the ids that the demo has got. */
-export async function listPictures(find: Find): Promise<PictureWish[]> {
+export async function listPictures(find: Find): Promise<PictureInput[]> {
   const style = await find('/items?criteria={"role":"family"}&order={"orderField":"name","order":"asc"}');
   // What was changed of late has a history to show.
   const changed = await find('/items?criteria={"role":"family"}&order={"orderField":"updatedOn","order":"desc"}');

@@ -11,7 +11,7 @@ import { startNode } from "../acceptance/testing/node-process.ts";
 import { openBrowser } from "../acceptance/testing/open-browser.ts";
 import { readCredentials } from "../acceptance/testing/own-database.ts";
 import { runWeft } from "../acceptance/testing/run-weft.ts";
-import { listPictures, type PictureWish } from "./picture-pages.ts";
+import { listPictures, type PictureInput } from "./picture-pages.ts";
 
 const images = fileURLToPath(new URL("../docs/images", import.meta.url));
 const [width, height] = [1200, 750];
@@ -115,7 +115,7 @@ async function takeTheme(
   browser: Browser,
   { address, credentials }: Service,
   colorScheme: "light" | "dark",
-  pictures: readonly PictureWish[],
+  pictures: readonly PictureInput[],
 ): Promise<void> {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme });
   const { orgSlug, email, password } = credentials;

@@ -96,7 +96,7 @@ export const rules: Readonly<Record<string, Rule>> = {
 // Which orgs there are, and which nodes live, is asked in the same statement as what of theirs is due.
 const openTables = new Set(["orgs", "nodes"]);
 
-export function findFaults(name: string, files: readonly SourceFile[]): string[] {
+export function findErrors(name: string, files: readonly SourceFile[]): string[] {
   const rule = rules[name];
   if (rule === undefined) {
     throw new Error(`There is no rule ${name}.`);

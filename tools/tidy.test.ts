@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { findFaults, rules, type SourceFile } from "./tidy-rules.ts";
+import { findErrors, rules, type SourceFile } from "./tidy-rules.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -25,7 +25,7 @@ test("the rules look at the whole repository", () => {
 
 describe("the repository keeps its rules", () => {
   test.each(Object.keys(rules))("%s", (name) => {
-    expect(findFaults(name, files)).toEqual([]);
+    expect(findErrors(name, files)).toEqual([]);
   });
 });
 
@@ -73,8 +73,8 @@ describe("each rule is seen to fail on a planted fault", () => {
     expect(Object.keys(planted).sort()).toEqual(Object.keys(rules).sort());
   });
 
-  test.each(Object.entries(planted))("%s", (name, faulty) => {
-    expect(findFaults(name, faulty)).not.toEqual([]);
+  test.each(Object.entries(planted))("%s", (name, invalid) => {
+    expect(findErrors(name, invalid)).not.toEqual([]);
   });
 });
 

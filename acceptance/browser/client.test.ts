@@ -83,9 +83,9 @@ test("a page of another origin signs in, creates, lists, polls what it has done,
     const exported: string[] = [];
     for await (const { action } of changes.export({ entityType: "item" })) exported.push(action);
     const refused = await entities.get({ entityName: "item", id: "nobody" }).catch((error: unknown) => error);
-    const told = refused instanceof ApiError ? [refused.status, refused.code, refused.requestId !== ""] : refused;
+    const reported = refused instanceof ApiError ? [refused.status, refused.code, refused.requestId !== ""] : refused;
     await entities.delete({ entityName: "item", id });
-    return { org: who.org.slug, prices: results.map(({ price }) => price), polled, exported, told };
+    return { org: who.org.slug, prices: results.map(({ price }) => price), polled, exported, reported };
   }, credentials());
 
   const actions = ["create", "update"];
@@ -94,7 +94,7 @@ test("a page of another origin signs in, creates, lists, polls what it has done,
     prices: [8],
     polled: actions,
     exported: actions,
-    told: [404, "not-found", true],
+    reported: [404, "not-found", true],
   });
 });
 
@@ -153,11 +153,11 @@ test("a page that did not come by https, and so lacks a part of the browser, cre
 test("a service that cannot be reached, or does not allow the page, is an ApiError", async () => {
   const page = await openPage("elsewhere.example");
 
-  const told = await page.evaluate(async ({ apiKey, orgSlug, baseUrl }) => {
+  const reported = await page.evaluate(async ({ apiKey, orgSlug, baseUrl }) => {
     const session = new weft.Weft({ apiKey, orgSlug, baseUrl, retries: 0 });
     const error = await session.call("whoami").catch((one: unknown) => one);
     return error instanceof weft.ApiError ? { status: error.status, code: error.code } : String(error);
   }, credentials());
 
-  expect(told).toEqual({ status: 0, code: "unreachable" });
+  expect(reported).toEqual({ status: 0, code: "unreachable" });
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../server/src/workflows/testing/receiver.ts";
-import { listPictures, type PictureWish } from "../../tools/picture-pages.ts";
+import { listPictures, type PictureInput } from "../../tools/picture-pages.ts";
 import { type Console, type ConsolePage, openConsole } from "../testing/console.ts";
 
 let desk: Console;
 let receiver: Receiver;
-let pages: readonly PictureWish[];
+let pages: readonly PictureInput[];
 
 /** Pages that the docs have no picture of. */
-const others: readonly PictureWish[] = [
+const others: readonly PictureInput[] = [
   ...["colors", "custom-entities", "size-range-templates", "workspaces", "project-items", "assortment-items"].map(
     (kind) => ({ name: kind, path: `/entities/${kind}`, awaits: "Updated" }),
   ),
@@ -107,8 +107,8 @@ function wordsFor(name: string, awaits: string, isOpen: boolean): string {
 }
 
 /** What is wrong with the pages for somebody: offers of what is refused, calls that are, and complaints of the browser. */
-async function findFaults(person: Awaited<ReturnType<typeof openAs>>, isOpen: (name: string) => boolean) {
-  const faults: string[] = [];
+async function findErrors(person: Awaited<ReturnType<typeof openAs>>, isOpen: (name: string) => boolean) {
+  const errors: string[] = [];
   // The overview asks for everything, and leaves out what is refused.
   for (const { name, path, awaits } of pages.filter((page) => page.name !== "overview")) {
     await person.goto(path);
@@ -117,9 +117,9 @@ async function findFaults(person: Awaited<ReturnType<typeof openAs>>, isOpen: (n
       .first()
       .waitFor();
     const found = [...(await writingControls(person)), ...person.complaints.splice(0), ...person.refused.splice(0)];
-    faults.push(...found.map((fault) => `${path} ${fault}`));
+    errors.push(...found.map((error) => `${path} ${error}`));
   }
-  return faults;
+  return errors;
 }
 
 test("whoever may read items only is told on every other page whom to ask, and is offered nothing that is refused", async () => {
@@ -127,19 +127,19 @@ test("whoever may read items only is told on every other page whom to ask, and i
   await desk.service.call("POST", "/roles", { body: { name: "item-reader", rights } });
   const reader = await openAs("item-reader");
 
-  expect(await findFaults(reader, (name) => openToReader.has(name))).toEqual([]);
+  expect(await findErrors(reader, (name) => openToReader.has(name))).toEqual([]);
 }, 900_000);
 
 test("whoever may read everything, and change nothing, is offered nothing that is refused", async () => {
   const viewer = await openAs("viewer");
 
-  expect(await findFaults(viewer, (name) => !closedToViewer.has(name))).toEqual([]);
+  expect(await findErrors(viewer, (name) => !closedToViewer.has(name))).toEqual([]);
 }, 900_000);
 
 test("every page shuts nobody out in either theme, fits a phone, and gives the browser nothing to complain of", async () => {
   const { page, goto, complaints, findBarriers } = await desk.openSignedIn("/keys");
 
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const { path, awaits } of pages) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await goto(path);
@@ -148,8 +148,8 @@ test("every page shuts nobody out in either theme, fits a phone, and gives the b
     await page.setViewportSize({ width: 360, height: 740 });
     const excess = Number(await page.evaluate(excessWidth));
     const tooWide = excess > 0 ? [`is ${excess} px wider than a phone`] : [];
-    faults.push(...[...barriers, ...complaints.splice(0), ...tooWide].map((fault) => `${path} ${fault}`));
+    errors.push(...[...barriers, ...complaints.splice(0), ...tooWide].map((error) => `${path} ${error}`));
   }
 
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 }, 900_000);

@@ -220,8 +220,8 @@ test("at the width of a phone nothing hangs over the edge", async () => {
   }
 });
 
-async function createWebhook(path: string, wish: Readonly<Record<string, unknown>>) {
-  const body = { url: `${receiver.url}${path}`, events: ["item|create"], ...wish };
+async function createWebhook(path: string, input: Readonly<Record<string, unknown>>) {
+  const body = { url: `${receiver.url}${path}`, events: ["item|create"], ...input };
   return (await console.service.call("POST", "/webhooks", { body })).body;
 }
 

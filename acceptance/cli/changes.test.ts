@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startFaultyProxy } from "../../client/src/testing/faulty-proxy.ts";
+import { startFailingProxy } from "../../client/src/testing/failing-proxy.ts";
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { weft as weftCommand } from "../testing/node-process.ts";
@@ -194,12 +194,12 @@ describe("changes poll", () => {
     const more = await createItems(typePath, 1);
     const third = await weft(poll);
 
-    const told = [first, second, third].map(({ stdout }) =>
+    const reported = [first, second, third].map(({ stdout }) =>
       JSON.parse(stdout).results.map(
         (record: { propertyDiffs: { name: { newValue: string } } }) => record.propertyDiffs.name.newValue,
       ),
     );
-    expect(told).toEqual([names, [], more]);
+    expect(reported).toEqual([names, [], more]);
   });
 });
 
@@ -228,7 +228,7 @@ describe("changes export", () => {
   test("takes up a connection that breaks", async () => {
     const typePath = "item:exported";
     const names = await createItems(typePath, 6);
-    const proxy = await startFaultyProxy(service.address);
+    const proxy = await startFailingProxy(service.address);
     proxy.next(
       { kind: "cut-answer", afterBytes: 1000 },
       { kind: "refuse", status: 503 },

@@ -24,7 +24,7 @@ function leavesOf(command: Command, path: string): Leaf[] {
 }
 
 /** What is missing in the help of a command, or wrong in its examples. */
-function faultsOf({ path, command }: Leaf): string[] {
+function errorsOf({ path, command }: Leaf): string[] {
   const examples = examplesOf(command).filter((words) => isTypedFor(command, path, words));
   const named = [
     { name: "itself", description: command.description() },
@@ -71,7 +71,7 @@ test("every command says what it does, with examples that could be typed", async
   const leaves = await allLeaves();
 
   expect(leaves.length).toBeGreaterThan(100);
-  expect(leaves.flatMap(faultsOf)).toEqual([]);
+  expect(leaves.flatMap(errorsOf)).toEqual([]);
 });
 
 test("what the guide has typed could be typed", async () => {
@@ -80,7 +80,7 @@ test("what the guide has typed could be typed", async () => {
   const lines = blocks.flatMap((block) => block.split("\n")).map(takeApart);
   const typed = lines.filter(([, first = ""]) => !/^(?:|--version)$/.test(first) && !(first in operatorCommands));
 
-  const faults = typed.flatMap((words) => {
+  const errors = typed.flatMap((words) => {
     const found = leaves.find(({ command, path }) => isTypedFor(command, path, words));
     return found === undefined
       ? [`${words.join(" ")} is no command`]
@@ -88,7 +88,7 @@ test("what the guide has typed could be typed", async () => {
   });
 
   expect(typed.length).toBeGreaterThan(60);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("the guide names every command and every exit code", async () => {

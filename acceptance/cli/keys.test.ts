@@ -48,9 +48,9 @@ test("getApiKey makes the app and prints nothing but a key that works on all pro
 });
 
 test("preset, label, end and rate are given to the key; --json prints all of it", async () => {
-  const wishes = ["--preset", "read-only", "--label", "prod", "--expires", "30", "--rate", "50", "--json"];
+  const inputs = ["--preset", "read-only", "--label", "prod", "--expires", "30", "--rate", "50", "--json"];
 
-  const run = await runWeft(["getApiKey", "--app", "shop", ...wishes], { env });
+  const run = await runWeft(["getApiKey", "--app", "shop", ...inputs], { env });
 
   const created = JSON.parse(run.stdout);
   expect(run).toMatchObject({ code: 0, stderr: "" });

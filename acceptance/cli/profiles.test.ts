@@ -6,7 +6,7 @@ import type { OrgRow } from "../../server/src/access/orgs/org-store.ts";
 import { sql } from "../../server/src/platform/database/sql.ts";
 import { buildKey, buildOrg, buildUser, testPassword } from "../../server/src/testing/builders.ts";
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
-import { keyEnv, runWeft, type WeftWish } from "../testing/run-weft.ts";
+import { keyEnv, runWeft, type WeftInput } from "../testing/run-weft.ts";
 
 let service: TestService;
 let baseUrl: string;
@@ -32,8 +32,8 @@ beforeEach(async () => {
   env = { WEFT_CONFIG_DIR: await mkdtemp(join(folder, "config-")) };
 });
 
-async function weft(args: readonly string[], wish: WeftWish = {}) {
-  return runWeft(args, { ...wish, env: { ...env, ...wish.env } });
+async function weft(args: readonly string[], input: WeftInput = {}) {
+  return runWeft(args, { ...input, env: { ...env, ...input.env } });
 }
 
 /** Signs in with the key, as most tests begin. */

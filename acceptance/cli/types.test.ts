@@ -282,10 +282,10 @@ export const all = [known, link, gross, bestseller, regions, price];
     const generated = await weft(["types", "generate", "--output", "program/weft-types.ts"]);
     const again = await weft(["types", "generate"]);
     const wrong = use.replace("gross: number", "gross: string");
-    const faults = await compile({ "right.ts": use, "wrong.ts": wrong });
+    const errors = await compile({ "right.ts": use, "wrong.ts": wrong });
 
     expect(generated).toMatchObject({ code: 0, stdout: "" });
     expect(again.stdout).toBe(await readFile(join(folder, "program/weft-types.ts"), "utf8"));
-    expect(faults).toMatch(/^wrong\.ts\(\d+,\d+\): error TS2322: [^\n]*\n {2}[^\n]*\n$/);
+    expect(errors).toMatch(/^wrong\.ts\(\d+,\d+\): error TS2322: [^\n]*\n {2}[^\n]*\n$/);
   });
 });

@@ -161,19 +161,19 @@ test("the compiler takes every program and fragment", async () => {
     },
     ...{ strict: true, noEmit: true, skipLibCheck: true, types: ["node"] },
   });
-  const faults = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+  const errors = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
     const block = programs[paths.indexOf(file?.fileName ?? "")];
     return `${block === undefined ? "" : nameOf(block)} ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
   });
 
   expect(paths.length).toBeGreaterThanOrEqual(5);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("scripts can be read", () => {
   const scripts = blocks.filter(({ language }) => language === "js");
 
-  const faults = scripts.flatMap(({ text }) => {
+  const errors = scripts.flatMap(({ text }) => {
     const { diagnostics = [] } = ts.transpileModule(text, {
       reportDiagnostics: true,
       compilerOptions: { allowJs: true },
@@ -181,7 +181,7 @@ test("scripts can be read", () => {
     return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
   });
 
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 /**

@@ -34,15 +34,15 @@ export interface ConsolePage {
 
 /** CONSOLE_FOLDER names another build than the one of the checkout. */
 export async function openConsole(
-  wish: { readonly settings?: Readonly<Record<string, string>>; readonly isFilled?: boolean } = {},
+  input: { readonly settings?: Readonly<Record<string, string>>; readonly isFilled?: boolean } = {},
 ): Promise<Console> {
   const consoleFolder = process.env["CONSOLE_FOLDER"];
   const service = await startTestService(
-    wish.settings,
+    input.settings,
     undefined,
     consoleFolder === undefined ? {} : { consoleFolder },
   );
-  if (wish.isFilled === true) {
+  if (input.isFilled === true) {
     const { code, stderr } = await runWeft(["demo"], { env: keyEnv(service), timeoutMs: 120_000 });
     expect(code, stderr).toBe(0);
   }

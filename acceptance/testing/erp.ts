@@ -20,11 +20,11 @@ const answersAtMostMs = 300;
 
 export async function startErp({ address, random }: ErpOptions): Promise<Erp> {
   const receiver = await startReceiver();
-  const telling = new Set<Promise<void>>();
+  const reporting = new Set<Promise<void>>();
   receiver.answer(async (call) => {
-    const told = tell(call, { address, random });
-    telling.add(told);
-    void told.finally(() => telling.delete(told));
+    const reported = report(call, { address, random });
+    reporting.add(reported);
+    void reported.finally(() => reporting.delete(reported));
     // Some answers come after the callback: it is early then.
     await delay(random() < 0.3 ? random() * answersAtMostMs : 0);
     return { status: 202, body: { accepted: true } };
@@ -33,8 +33,8 @@ export async function startErp({ address, random }: ErpOptions): Promise<Erp> {
     url: receiver.url,
     calls: receiver.calls,
     async settle() {
-      while (telling.size > 0) {
-        await Promise.all(telling);
+      while (reporting.size > 0) {
+        await Promise.all(reporting);
       }
     },
     close: () => receiver.close(),
@@ -42,7 +42,7 @@ export async function startErp({ address, random }: ErpOptions): Promise<Erp> {
 }
 
 /** Until somebody has taken it: at least once, and sometimes twice. */
-async function tell({ body }: ReceivedCall, { address, random }: ErpOptions): Promise<void> {
+async function report({ body }: ReceivedCall, { address, random }: ErpOptions): Promise<void> {
   await delay(random() * answersAtMostMs);
   const callback = JSON.stringify({
     taskId: body.taskId,

@@ -14,7 +14,7 @@ export interface NodeProcess {
   end(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-export interface NodeWish {
+export interface NodeInput {
   readonly env: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   /** Left out, the command weft of this checkout. */
@@ -37,7 +37,7 @@ export function nodeEnvironment(database: TestDatabase, dataFolder: string): Rec
 const readyPattern = /ready at (\S+)/;
 
 /** Starts weft serve and waits for its word that it is ready. Fails with what it printed when it ends instead. */
-export async function startNode({ env, args = [], program = weft }: NodeWish): Promise<NodeProcess> {
+export async function startNode({ env, args = [], program = weft }: NodeInput): Promise<NodeProcess> {
   const child = spawn(process.execPath, [program, "serve", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", LOG_LEVEL: "warn", ...env },

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 export class PlainProxy {
   readonly #server: Server;
   readonly #nodes = new Set<string>();
-  readonly #underWay = new Map<string, Set<Promise<unknown>>>();
+  readonly #inProgress = new Map<string, Set<Promise<unknown>>>();
   #turn = 0;
   /** Requests that a node had taken and never answered, by its address. */
   readonly broken = new Map<string, number>();
@@ -33,7 +33,7 @@ export class PlainProxy {
   /** Sends nothing more to the node. Answered when it has answered all that it was sent. */
   async drain(address: string): Promise<void> {
     this.#nodes.delete(address);
-    await Promise.all(this.#underWay.get(address) ?? []);
+    await Promise.all(this.#inProgress.get(address) ?? []);
   }
 
   async stop(): Promise<void> {
@@ -61,10 +61,10 @@ export class PlainProxy {
   }
 
   async #follow<Outcome>(node: string, forwarding: Promise<Outcome>): Promise<Outcome> {
-    const underWay = this.#underWay.get(node) ?? new Set();
-    this.#underWay.set(node, underWay.add(forwarding));
+    const inProgress = this.#inProgress.get(node) ?? new Set();
+    this.#inProgress.set(node, inProgress.add(forwarding));
     const outcome = await forwarding;
-    underWay.delete(forwarding);
+    inProgress.delete(forwarding);
     return outcome;
   }
 }

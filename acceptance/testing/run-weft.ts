@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { weft } from "./node-process.ts";
 
-export interface WeftWish {
+export interface WeftInput {
   /** Beside PATH and a folder for profiles in which nobody is signed in; nothing else of the test's own. */
   readonly env?: Readonly<Record<string, string>>;
   /** Its standard input; left out, that is empty. */
@@ -25,8 +25,8 @@ export interface WeftRun {
 }
 
 /** Runs the built command line to its end. */
-export async function runWeft(args: readonly string[], wish: WeftWish = {}): Promise<WeftRun> {
-  const running = startWeft(args, wish);
+export async function runWeft(args: readonly string[], input: WeftInput = {}): Promise<WeftRun> {
+  const running = startWeft(args, input);
   running.endInput();
   return running.ended;
 }
@@ -47,12 +47,12 @@ export interface RunningWeft {
 }
 
 /** Starts the built command line and lets it run. Whoever starts it ends it. Its input stays open. */
-export function startWeft(args: readonly string[], { env, input, cwd, timeoutMs }: WeftWish = {}): RunningWeft {
+export function startWeft(args: readonly string[], { env, input, cwd, timeoutMs }: WeftInput = {}): RunningWeft {
   const child = spawn(process.execPath, [weft, ...args], { env: childEnv(env), ...(cwd === undefined ? {} : { cwd }) });
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
-  const told = () => `weft ${args.join(" ")}\n${stdout()}\n${stderr()}`;
-  const ended = endOf(child, timeoutMs, told).then((code) => ({ code, stdout: stdout(), stderr: stderr() }));
+  const reported = () => `weft ${args.join(" ")}\n${stdout()}\n${stderr()}`;
+  const ended = endOf(child, timeoutMs, reported).then((code) => ({ code, stdout: stdout(), stderr: stderr() }));
   const isOver = watchEnd(child);
   // A test that does not look at the end hears of a failure where it waits.
   ended.catch(() => undefined);
@@ -74,7 +74,7 @@ export function startWeft(args: readonly string[], { env, input, cwd, timeoutMs 
   };
 }
 
-export interface TerminalWish extends Omit<WeftWish, "input"> {
+export interface TerminalInput extends Omit<WeftInput, "input"> {
   readonly columns?: number;
   /** One after the other: what is typed when that has appeared. A line ends with \r; \u0003 is Ctrl-C. */
   readonly typed?: readonly { readonly after: RegExp; readonly text: string }[];
@@ -87,8 +87,8 @@ export interface TerminalRun {
 }
 
 /** Runs the built command line in a real terminal. */
-export async function runInTerminal(args: readonly string[], wish: TerminalWish = {}): Promise<TerminalRun> {
-  const { env, cwd, timeoutMs, columns = 100, typed = [] } = wish;
+export async function runInTerminal(args: readonly string[], input: TerminalInput = {}): Promise<TerminalRun> {
+  const { env, cwd, timeoutMs, columns = 100, typed = [] } = input;
   const command = [process.execPath, weft, ...args].map(quoted).join(" ");
   const child = spawn("script", ["-qec", `stty cols ${columns} rows 40; exec ${command}`, "/dev/null"], {
     env: { ...childEnv({ TERM: "xterm-256color", ...env }), SHELL: "/bin/sh" },
@@ -120,7 +120,7 @@ export function keyEnv(service: {
 async function typeInTurn(
   child: ChildProcessWithoutNullStreams,
   shown: () => string,
-  typed: NonNullable<TerminalWish["typed"]>,
+  typed: NonNullable<TerminalInput["typed"]>,
 ): Promise<void> {
   const isOver = watchEnd(child);
   let from = 0;
@@ -147,7 +147,7 @@ function watchEnd(child: ChildProcess): () => boolean {
   return () => isOver;
 }
 
-function childEnv(env: WeftWish["env"]): Record<string, string> {
+function childEnv(env: WeftInput["env"]): Record<string, string> {
   const nobody = join(tmpdir(), `weft-nobody-${process.pid}`);
   return { PATH: process.env["PATH"] ?? "", HOME: nobody, LANG: "C.UTF-8", WEFT_CONFIG_DIR: nobody, ...env };
 }
@@ -162,12 +162,12 @@ function collect(stream: NodeJS.ReadableStream): () => string {
 }
 
 /** The exit code, as a shell tells it. */
-async function endOf(child: ChildProcess, timeoutMs = 30_000, told: () => string): Promise<number> {
+async function endOf(child: ChildProcess, timeoutMs = 30_000, reported: () => string): Promise<number> {
   const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
   await once(child, "close");
   clearTimeout(timer);
   const { exitCode, signalCode } = child;
-  if (signalCode === "SIGKILL") throw new Error(`It did not end, or was killed: ${told()}`);
+  if (signalCode === "SIGKILL") throw new Error(`It did not end, or was killed: ${reported()}`);
   return exitCode ?? 128 + (signalCode === null ? 0 : constants.signals[signalCode]);
 }
 

@@ -26,23 +26,23 @@ export async function snapshot(client: LoadClient): Promise<Json> {
     }
   }
   const histories = await Promise.all((found["assortments"] ?? []).map(({ id }) => historyOf(client, id)));
-  const told = Object.entries(found).map(([plural, entities]) => [plural, toldAll(entities, names)]);
-  return { ...Object.fromEntries(told), histories: histories.sort() };
+  const reported = Object.entries(found).map(([plural, entities]) => [plural, describeAll(entities, names)]);
+  return { ...Object.fromEntries(reported), histories: histories.sort() };
 }
 
-function toldAll(entities: readonly Json[], names: ReadonlyMap<string, string>): string[] {
-  return entities.map((entity) => JSON.stringify(toldOf(entity, names))).sort();
+function describeAll(entities: readonly Json[], names: ReadonlyMap<string, string>): string[] {
+  return entities.map((entity) => JSON.stringify(reportedOf(entity, names))).sort();
 }
 
-function toldOf(value: Json, names: ReadonlyMap<string, string>): Json {
+function reportedOf(value: Json, names: ReadonlyMap<string, string>): Json {
   if (Array.isArray(value)) {
-    return value.map((one) => toldOf(one, names));
+    return value.map((one) => reportedOf(one, names));
   }
   if (typeof value !== "object" || value === null) {
     return names.get(value) ?? value;
   }
   const entries = Object.entries(value).filter(([key]) => !ofTheMoment.has(key));
-  return Object.fromEntries(entries.sort().map(([key, one]) => [key, toldOf(one, names)]));
+  return Object.fromEntries(entries.sort().map(([key, one]) => [key, reportedOf(one, names)]));
 }
 
 async function historyOf(client: LoadClient, assortmentId: string): Promise<string> {

@@ -80,11 +80,11 @@ test("nodes that are killed while they deliver lose nothing, and the order of ea
 
   const wanted = Array.from({ length: changesEach }, (_, index) => `Step ${index + 1}`);
   for (const { id } of items) {
-    const told = receiver.messages.filter(({ body }) => body.data.newData.id === id);
-    const names = told.map(({ body }) => body.data.newData.name);
+    const reported = receiver.messages.filter(({ body }) => body.data.newData.id === id);
+    const names = reported.map(({ body }) => body.data.newData.name);
     // What was under way when its node died comes twice: right behind itself, or not at all behind a later one.
     expect(names.filter((name, index) => name !== names[index - 1])).toEqual(wanted);
-    expect(new Set(told.map(({ body }) => `${body.id} ${body.sequence}`)).size).toBe(changesEach);
+    expect(new Set(reported.map(({ body }) => `${body.id} ${body.sequence}`)).size).toBe(changesEach);
   }
   const wantedCount = itemCount * changesEach;
   torture.verdict(`2 nodes killed; ${wantedCount} events told in order by ${receiver.messages.length} messages`);

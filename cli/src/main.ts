@@ -1,4 +1,4 @@
-import { tellFailure } from "./frame/tell-failure.ts";
+import { printFailure } from "./frame/print-failure.ts";
 import { watchOutput } from "./frame/watch-output.ts";
 import { operatorCommands } from "./operator-commands.ts";
 import { cliVersion } from "./version.ts";
@@ -24,7 +24,7 @@ export async function runWeft(argv: readonly string[]): Promise<void> {
       await runCommand(argv);
     }
   } catch (error) {
-    await tellFailure(error, argv.includes("--json"));
+    await printFailure(error, argv.includes("--json"));
   }
 }
 

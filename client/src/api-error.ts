@@ -26,7 +26,7 @@ export class ApiError extends Error {
 
 /** The detail already says what to do; the faults name the places. */
 function describe({ detail, errors = [] }: Problem): string {
-  return [detail, ...errors.map((fault) => `${fault.pointer}: ${fault.detail}`)].join("\n  ");
+  return [detail, ...errors.map((error) => `${error.pointer}: ${error.detail}`)].join("\n  ");
 }
 
 /** Reads a refusal; what is not a problem of ours (a proxy's page) becomes one. */

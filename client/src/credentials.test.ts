@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { ApiError } from "./api-error.ts";
-import { type FaultyProxy, startFaultyProxy } from "./testing/faulty-proxy.ts";
+import { type FailingProxy, startFailingProxy } from "./testing/failing-proxy.ts";
 import { Weft } from "./weft.ts";
 
 let service: TestService;
-let proxy: FaultyProxy;
+let proxy: FailingProxy;
 let baseUrl: string;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 beforeEach(async () => {
-  proxy = await startFaultyProxy(service.address);
+  proxy = await startFailingProxy(service.address);
   ({ baseUrl } = proxy);
 });
 
@@ -132,7 +132,7 @@ describe("an email and a password", () => {
   });
 
   test("are sent again when the network fails, as often as the call and not more", async () => {
-    proxy.judge(({ path }) => (path === "/api/login" ? { kind: "refuse", status: 503, headers: now } : undefined));
+    proxy.evaluate(({ path }) => (path === "/api/login" ? { kind: "refuse", status: 503, headers: now } : undefined));
 
     // The pauses are short then.
     vi.spyOn(Math, "random").mockReturnValue(0.01);
@@ -144,7 +144,7 @@ describe("an email and a password", () => {
   });
 
   test("are not waited for longer than the call has time, or when it is aborted", async () => {
-    proxy.judge(() => ({ kind: "silence", afterBytes: 0 }));
+    proxy.evaluate(() => ({ kind: "silence", afterBytes: 0 }));
     const weft = passwordSession();
     const controller = new AbortController();
 

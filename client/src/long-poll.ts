@@ -1,5 +1,5 @@
 import type { CallOptions } from "./operation-call.ts";
-import { outlast } from "./outlast.ts";
+import { retryUntilAvailable } from "./outlast.ts";
 import { pause } from "./retry.ts";
 
 /** Long enough to spare calls, short enough for proxies that cut quiet connections after half a minute. */
@@ -17,7 +17,7 @@ export async function longPoll<Answer>(
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const begunOn = Date.now();
-  const answer = await outlast(ask, signal);
+  const answer = await retryUntilAvailable(ask, signal);
   if (isIdle(answer)) {
     await pause(Math.max(0, begunOn + idleMinMs - Date.now()), signal);
   }

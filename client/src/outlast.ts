@@ -5,7 +5,10 @@ import { delayAfter, pause } from "./retry.ts";
 const delayMaxMs = 300_000;
 
 /** Makes the call until the service answers it, however long it is away. An abort ends the waiting, with the signal's reason. */
-export async function outlast<Result>(call: () => Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+export async function retryUntilAvailable<Result>(
+  call: () => Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
   for (let retry = 0; ; retry += 1) {
     try {
       return await call();

@@ -3,7 +3,7 @@ import { startTestService, type TestService } from "../../server/src/testing/tes
 import { waitUntil } from "../../server/src/testing/wait-until.ts";
 import { ApiError } from "./api-error.ts";
 import { delayAfter } from "./retry.ts";
-import { type FaultyProxy, startFaultyProxy } from "./testing/faulty-proxy.ts";
+import { type FailingProxy, startFailingProxy } from "./testing/failing-proxy.ts";
 import { Weft } from "./weft.ts";
 
 describe("the delay before the next attempt", () => {
@@ -75,7 +75,7 @@ function errorOf({ status, retryAfter, date }: Failure): ApiError {
 
 describe("calls through a network that fails", () => {
   let service: TestService;
-  let proxy: FaultyProxy;
+  let proxy: FailingProxy;
   let weft: Weft;
 
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe("calls through a network that fails", () => {
   afterAll(() => service.stop());
 
   beforeEach(async () => {
-    proxy = await startFaultyProxy(service.address);
+    proxy = await startFailingProxy(service.address);
     weft = new Weft({ ...service.first, baseUrl: proxy.baseUrl });
     // The pauses are short then.
     vi.spyOn(Math, "random").mockReturnValue(0.01);
@@ -111,7 +111,7 @@ describe("calls through a network that fails", () => {
   });
 
   test("the fifth failure is the last", async () => {
-    proxy.judge(() => ({ kind: "refuse", status: 503, headers: soon }));
+    proxy.evaluate(() => ({ kind: "refuse", status: 503, headers: soon }));
 
     await expect(weft.call("whoami")).rejects.toMatchObject({ status: 503, code: "foreign-answer" });
     expect(proxy.calls).toHaveLength(5);
@@ -119,7 +119,7 @@ describe("calls through a network that fails", () => {
 
   test("a session and a call may say how often", async () => {
     const impatient = new Weft({ ...service.first, baseUrl: proxy.baseUrl, retries: 0 });
-    proxy.judge(() => ({ kind: "refuse", status: 503, headers: soon }));
+    proxy.evaluate(() => ({ kind: "refuse", status: 503, headers: soon }));
 
     await expect(impatient.call("whoami")).rejects.toBeInstanceOf(ApiError);
     expect(proxy.calls).toHaveLength(1);
@@ -186,11 +186,11 @@ describe("calls through a network that fails", () => {
     expect(error).toMatchObject({ name: "ApiError", status: 0, code: "unreachable", requestId: "" });
     expect(error.message).toContain(`${proxy.baseUrl} cannot be reached (ECONNREFUSED)`);
     expect(error.cause).toBeInstanceOf(Error);
-    proxy = await startFaultyProxy(service.address);
+    proxy = await startFailingProxy(service.address);
   });
 
   test("an answer that takes too long, also to its last byte, is a time-out", async () => {
-    proxy.judge(() => ({ kind: "silence", afterBytes: 10 }));
+    proxy.evaluate(() => ({ kind: "silence", afterBytes: 10 }));
 
     const error = await weft.call("whoami", {}, { timeoutMs: 100, retries: 1 }).catch((one) => one);
 
@@ -217,7 +217,7 @@ describe("calls through a network that fails", () => {
   });
 
   test("an abort ends a call that waits for its answer, with the signal's reason", async () => {
-    proxy.judge(() => ({ kind: "silence", afterBytes: 0 }));
+    proxy.evaluate(() => ({ kind: "silence", afterBytes: 0 }));
     const controller = new AbortController();
 
     const call = weft.call("whoami", {}, { signal: controller.signal });
@@ -228,7 +228,7 @@ describe("calls through a network that fails", () => {
   });
 
   test("an abort ends the waiting between attempts, and there is no further one", async () => {
-    proxy.judge(() => ({ kind: "refuse", status: 503, headers: { "retry-after": "60" } }));
+    proxy.evaluate(() => ({ kind: "refuse", status: 503, headers: { "retry-after": "60" } }));
     const controller = new AbortController();
 
     const call = weft.call("whoami", {}, { signal: controller.signal });
@@ -247,8 +247,8 @@ describe("calls through a network that fails", () => {
   });
 
   test("nobody follows a redirect with the credentials", async () => {
-    const elsewhere = await startFaultyProxy(service.address);
-    proxy.judge(() => ({ kind: "refuse", status: 307, headers: { location: `${elsewhere.baseUrl}/whoami` } }));
+    const elsewhere = await startFailingProxy(service.address);
+    proxy.evaluate(() => ({ kind: "refuse", status: 307, headers: { location: `${elsewhere.baseUrl}/whoami` } }));
 
     const error = await weft.call("whoami").catch((one) => one);
     await elsewhere.close();
@@ -264,7 +264,7 @@ describe("calls through a network that fails", () => {
     ["a page of failure", 404, "<html>Not here</html>"],
     ["JSON that is no problem", 404, "[]"],
   ])("%s is told to be somebody else's", async (_name, status, body) => {
-    proxy.judge(() => ({ kind: "refuse", status, body }));
+    proxy.evaluate(() => ({ kind: "refuse", status, body }));
 
     const error = await weft.call("whoami").catch((one) => one);
 

@@ -1,8 +1,8 @@
 import { ApiError, noAnswer, notFromWeft, readRefusal } from "./api-error.ts";
 import { type HeaderFields, noProof, type Proof } from "./credentials.ts";
+import { describeEnd } from "./describe-end.ts";
 import type { CallOptions, RawRequest, RequestBody } from "./operation-call.ts";
 import { isLost, retriesDefault, withRetries } from "./retry.ts";
-import { tellEnd } from "./tell-end.ts";
 import { isTimeLimit } from "./time-limit.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -86,7 +86,7 @@ export class Transport {
     try {
       const response = await fetch(baseUrl + request.path, init);
       if (request.isWhole !== true && response.ok) {
-        return options.signal === undefined ? response : tellEnd(response, ending.letGo);
+        return options.signal === undefined ? response : describeEnd(response, ending.letGo);
       }
       // What is to be read as a whole is an answer when its last byte is there.
       const whole = await readWhole(response);

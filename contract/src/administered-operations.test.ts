@@ -30,8 +30,8 @@ test.each(
   const answered = operation.answers[200]?.body;
   const fields = answered instanceof z.ZodObject ? Object.keys(answered.shape) : [];
 
-  const faults = operation.body?.safeParse(Object.fromEntries(fields.map((field) => [field, null]))).error?.issues;
+  const errors = operation.body?.safeParse(Object.fromEntries(fields.map((field) => [field, null]))).error?.issues;
 
   expect(fields).toContain("id");
-  expect(faults?.filter(({ code }) => code === "unrecognized_keys") ?? []).toEqual([]);
+  expect(errors?.filter(({ code }) => code === "unrecognized_keys") ?? []).toEqual([]);
 });

@@ -58,14 +58,14 @@ function batchShape(draft: z.ZodType) {
   });
 }
 
-interface KindWords {
+interface KindLabels {
   readonly name: EntityKindName;
   readonly plural: string;
   readonly label: string;
 }
 
 /** The verbs on one kind of product data. */
-export function entityOperations(kind: KindWords) {
+export function entityOperations(kind: KindLabels) {
   const schemas = { shape: entityShape(kind.name), draft: entityDraftShape(kind.name) };
   return {
     ...readingOperations(kind, schemas.shape),
@@ -88,7 +88,7 @@ function foundAnswers(shape: Schemas["shape"]) {
   return { 200: { description: "Found.", body: shape }, 304: { description: "As If-None-Match says." } } as const;
 }
 
-function readingOperations(kind: KindWords, shape: Schemas["shape"]) {
+function readingOperations(kind: KindLabels, shape: Schemas["shape"]) {
   const { name, plural, label } = kind;
   return {
     list: defineOperation({
@@ -116,7 +116,7 @@ function readingOperations(kind: KindWords, shape: Schemas["shape"]) {
   };
 }
 
-function writingOperations(kind: KindWords, { shape, draft }: Schemas) {
+function writingOperations(kind: KindLabels, { shape, draft }: Schemas) {
   const { name, plural } = kind;
   const byId = { path: `/${plural}/{id}`, params: idParam } as const;
   return {
@@ -161,7 +161,7 @@ function writingOperations(kind: KindWords, { shape, draft }: Schemas) {
   };
 }
 
-function federatedOperations(kind: KindWords, { shape, draft }: Schemas) {
+function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
   const { name, plural } = kind;
   const byFederatedId = { path: `/${plural}/federated/{federatedId}`, params: federatedIdParam } as const;
   return {
@@ -194,7 +194,7 @@ function federatedOperations(kind: KindWords, { shape, draft }: Schemas) {
   };
 }
 
-function batchOperation(kind: KindWords, { shape, draft }: Schemas) {
+function batchOperation(kind: KindLabels, { shape, draft }: Schemas) {
   const { plural } = kind;
   return defineOperation({
     ...kindOperation(kind),

@@ -271,8 +271,8 @@ test("no request, whatever it is, makes the service fail or leave the contract",
   expect(service.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   const log = service.logLines.join("");
   expect([...sentSecrets, ...madeSecrets].filter((secret) => log.includes(secret))).toEqual([]);
-  const told = [...seen].map(([status, count]) => `${count} × ${status}`).join(", ");
-  torture.verdict(`${torture.times(1200)} requests for ${operations.length} operations, none failed: ${told}`);
+  const reported = [...seen].map(([status, count]) => `${count} × ${status}`).join(", ");
+  torture.verdict(`${torture.times(1200)} requests for ${operations.length} operations, none failed: ${reported}`);
   torture.verdict(
     `no secret of a caller in answers and ${service.logLines.length} log lines, nor of ${madeSecrets.length} new keys in these`,
   );

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { loadConfig } from "./config.ts";
 import { secretSettings, settings } from "./settings.ts";
-import { configFaults } from "./testing/config-faults.ts";
+import { configErrors } from "./testing/config-errors.ts";
 
 const secret = "x".repeat(32);
 const certificateFile = fileURLToPath(new URL("./platform/http/testing/test-only-certificate.pem", import.meta.url));
@@ -64,9 +64,9 @@ test("a misspelt WEFT_ variable is refused with the nearest name", () => {
   vi.stubEnv("WEFT_RATELIMIT", "off");
   vi.stubEnv("WEFT_SOMETHING_ELSE_ALTOGETHER", "of another program");
 
-  const faults = configFaults(loadConfig);
+  const errors = configErrors(loadConfig);
 
-  expect(faults).toEqual(["WEFT_RATELIMIT is not a setting; did you mean WEFT_RATE_LIMIT?"]);
+  expect(errors).toEqual(["WEFT_RATELIMIT is not a setting; did you mean WEFT_RATE_LIMIT?"]);
 });
 
 test.each(secretSettings)("%s may lie in a file", (name) => {
@@ -86,9 +86,9 @@ test.each(secretSettings)("%s may lie in a file", (name) => {
   vi.stubEnv(name, undefined);
   vi.stubEnv(`${name}_FILE`, "secret");
 
-  const faults = configFaults(loadConfig);
+  const errors = configErrors(loadConfig);
 
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test.each([
@@ -109,9 +109,9 @@ test.each([
 test("a secret's file that is missing is named once", () => {
   vi.stubEnv("METRICS_TOKEN_FILE", "/nowhere/token");
 
-  const faults = configFaults(loadConfig);
+  const errors = configErrors(loadConfig);
 
-  expect(faults).toEqual(["METRICS_TOKEN_FILE: the file /nowhere/token cannot be read"]);
+  expect(errors).toEqual(["METRICS_TOKEN_FILE: the file /nowhere/token cannot be read"]);
 });
 
 test("a secret that is given twice is refused, whatever the order", () => {
@@ -119,9 +119,9 @@ test("a secret that is given twice is refused, whatever the order", () => {
   vi.stubEnv("WEFT_SECRET_FILE", "secret");
   vi.stubEnv("WEFT_SECRET", secret);
 
-  const faults = configFaults(loadConfig);
+  const errors = configErrors(loadConfig);
 
-  expect(faults).toEqual(["WEFT_SECRET and WEFT_SECRET_FILE: give one of them"]);
+  expect(errors).toEqual(["WEFT_SECRET and WEFT_SECRET_FILE: give one of them"]);
 });
 
 test("only secrets may lie in files", () => {
@@ -164,10 +164,10 @@ test("a secret of digits in weft.config.yaml stays as it is written", () => {
 test("unknown names in weft.config.yaml are refused with the nearest", () => {
   writeConfigFile("PRT: 4000\nentirely_different: 1\nHOST: {name: x}\n");
 
-  const faults = configFaults(loadConfig);
+  const errors = configErrors(loadConfig);
 
   const path = join(folder, "weft.config.yaml");
-  expect(faults).toEqual([
+  expect(errors).toEqual([
     `${path}: PRT is not a setting; did you mean PORT?`,
     `${path}: entirely_different is not a setting`,
     `${path}: HOST must be a value or a list of values`,
@@ -183,23 +183,23 @@ test.each([
   ["an alias", "S3_SECRET_KEY: *secret", "must hold settings by their names, without aliases"],
   ["a list", "- secret", "must hold settings by their names, without aliases"],
   ["a text", "secret", "must hold settings by their names, without aliases"],
-])("weft.config.yaml with %s is refused without showing it", (_, text, fault) => {
+])("weft.config.yaml with %s is refused without showing it", (_, text, error) => {
   writeConfigFile(text);
   const warn = vi.spyOn(process, "emitWarning");
 
-  const faults = configFaults(loadConfig);
+  const errors = configErrors(loadConfig);
 
-  expect(faults).toEqual([`${join(folder, "weft.config.yaml")}: ${fault}`]);
+  expect(errors).toEqual([`${join(folder, "weft.config.yaml")}: ${error}`]);
   expect(warn).not.toHaveBeenCalled();
 });
 
 test("a weft.config.yaml that cannot be read is refused, an absent or empty one is not", () => {
-  const absent = configFaults(loadConfig);
+  const absent = configErrors(loadConfig);
   writeConfigFile("# nothing yet\n");
-  const empty = configFaults(loadConfig);
+  const empty = configErrors(loadConfig);
   rmSync("weft.config.yaml");
   mkdirSync("weft.config.yaml");
-  const unreadable = configFaults(loadConfig);
+  const unreadable = configErrors(loadConfig);
 
   expect({ absent, empty }).toEqual({ absent: [], empty: [] });
   expect(unreadable).toEqual([`${join(folder, "weft.config.yaml")}: cannot be read`]);
@@ -210,9 +210,9 @@ test("the faults of the file, of the environment and of the values are listed to
   vi.stubEnv("WEFT_ORGG", "acme");
   vi.stubEnv("DATABASE_URL", "postgres://db");
 
-  const faults = configFaults(loadConfig);
+  const errors = configErrors(loadConfig);
 
-  expect(faults.map((fault) => fault.replace(`${folder}/`, ""))).toEqual([
+  expect(errors.map((error) => error.replace(`${folder}/`, ""))).toEqual([
     "weft.config.yaml: PRT is not a setting; did you mean PORT?",
     "WEFT_ORGG is not a setting; did you mean WEFT_ORG?",
     "LOG_LEVEL: must be fatal, error, warn, info, debug, trace or silent",

@@ -10,14 +10,14 @@ export type RawSettings = Readonly<Record<string, string>>;
 const names = Object.keys(settings);
 const fileNames: readonly string[] = secretSettings.map((name) => `${name}_FILE`);
 
-export function readConfigFile(path: string, faults: string[]): RawSettings {
+export function readConfigFile(path: string, errors: string[]): RawSettings {
   const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries(readYaml(path, faults))) {
+  for (const [name, value] of Object.entries(readYaml(path, errors))) {
     const text = Array.isArray(value) ? value.join(",") : value;
     if (!names.includes(name)) {
-      faults.push(`${path}: ${name} is not a setting${hint(name)}`);
+      errors.push(`${path}: ${name} is not a setting${hint(name)}`);
     } else if (typeof text !== "string") {
-      faults.push(`${path}: ${name} must be a value or a list of values`);
+      errors.push(`${path}: ${name} must be a value or a list of values`);
     } else if (!emptyYamlValues.includes(text)) {
       values[name] = text;
     }
@@ -28,58 +28,58 @@ export function readConfigFile(path: string, faults: string[]): RawSettings {
 const emptyYamlValues = ["", "~", "null"];
 
 /** The members of the file. A fault is told by its place alone, because the line may hold a secret. */
-function readYaml(path: string, faults: string[]): Readonly<Record<string, unknown>> {
+function readYaml(path: string, errors: string[]): Readonly<Record<string, unknown>> {
   // Failsafe leaves every value the text it is: a secret such as 0123 must not become a number.
-  const document = parseDocument(readIfThere(path, faults), { schema: "failsafe" });
+  const document = parseDocument(readIfThere(path, errors), { schema: "failsafe" });
   const complaints = [...document.errors, ...document.warnings];
   if (complaints.length > 0) {
     const places = complaints.map(({ linePos }) => `line ${linePos?.[0].line}, column ${linePos?.[0].col}`);
-    faults.push(...places.map((place) => `${path}: is not plain YAML at ${place}`));
+    errors.push(...places.map((place) => `${path}: is not plain YAML at ${place}`));
     return {};
   }
   try {
     return z.record(z.string(), z.unknown()).parse(document.toJS({ maxAliasCount: 0 }) ?? {});
   } catch {
-    faults.push(`${path}: must hold settings by their names, without aliases`);
+    errors.push(`${path}: must hold settings by their names, without aliases`);
     return {};
   }
 }
 
-function readIfThere(path: string, faults: string[]): string {
+function readIfThere(path: string, errors: string[]): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
     const isAbsent = error instanceof Error && "code" in error && error.code === "ENOENT";
     if (!isAbsent) {
-      faults.push(`${path}: cannot be read`);
+      errors.push(`${path}: cannot be read`);
     }
     return "";
   }
 }
 
 /** An empty variable counts as absent: that is how composed environments unset one. */
-export function readEnvironment(environment: NodeJS.ProcessEnv, faults: string[]): RawSettings {
+export function readEnvironment(environment: NodeJS.ProcessEnv, errors: string[]): RawSettings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const values: Record<string, string> = {};
   for (const [name, value = ""] of Object.entries(given)) {
     if (names.includes(name)) {
       values[name] = value;
     } else if (fileNames.includes(name)) {
-      Object.assign(values, readSecretFile(name, value, faults));
+      Object.assign(values, readSecretFile(name, value, errors));
     } else if (name.startsWith("WEFT_") && hint(name) !== "") {
-      faults.push(`${name} is not a setting${hint(name)}`);
+      errors.push(`${name} is not a setting${hint(name)}`);
     }
   }
   const doubled = secretSettings.filter((name) => name in given && `${name}_FILE` in given);
-  faults.push(...doubled.map((name) => `${name} and ${name}_FILE: give one of them`));
+  errors.push(...doubled.map((name) => `${name} and ${name}_FILE: give one of them`));
   return values;
 }
 
-function readSecretFile(name: string, path: string, faults: string[]): RawSettings {
+function readSecretFile(name: string, path: string, errors: string[]): RawSettings {
   try {
     return { [name.replace(/_FILE$/, "")]: readFileSync(path, "utf8").replace(/\r?\n$/, "") };
   } catch {
-    faults.push(`${name}: the file ${path} cannot be read`);
+    errors.push(`${name}: the file ${path} cannot be read`);
     return {};
   }
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { parseConfig } from "./config.ts";
 import type { RawSettings } from "./config-sources.ts";
 import { secretSettings } from "./settings.ts";
-import { configFaults } from "./testing/config-faults.ts";
+import { configErrors } from "./testing/config-errors.ts";
 
 const secret = "x".repeat(32);
 const certificateFile = fileURLToPath(new URL("./platform/http/testing/test-only-certificate.pem", import.meta.url));
@@ -141,23 +141,23 @@ test("the way that outbound calls take is read", () => {
   expect(() => parseConfig({ WEFT_OUTBOUND_PROXY: "ftp://proxy" })).toThrow("WEFT_OUTBOUND_PROXY");
 });
 
-const portFault = "PORT: must be a whole number from 0 to 65535";
-const slugFault = "WEFT_ORG: must have up to 63 characters of a–z, 0–9 and inner hyphens";
-const databaseFault = "must be an address that begins with postgres:// or postgresql:// or socket://";
-const pairFault = "TLS_CERT and TLS_KEY: are not a certificate and the private key that belongs to it";
+const portError = "PORT: must be a whole number from 0 to 65535";
+const slugError = "WEFT_ORG: must have up to 63 characters of a–z, 0–9 and inner hyphens";
+const databaseError = "must be an address that begins with postgres:// or postgresql:// or socket://";
+const pairError = "TLS_CERT and TLS_KEY: are not a certificate and the private key that belongs to it";
 
 test.each<[RawSettings, string]>([
-  [{ PORT: "65536" }, portFault],
-  [{ PORT: "-1" }, portFault],
-  [{ PORT: "80.5" }, portFault],
-  [{ PORT: "http" }, portFault],
-  [{ DATABASE_URL: "mysql://db", WEFT_SECRET: secret }, `DATABASE_URL: ${databaseFault}`],
-  [{ ...withDatabase, DATABASE_REPLICA_URL: "replica" }, `DATABASE_REPLICA_URL: ${databaseFault}`],
+  [{ PORT: "65536" }, portError],
+  [{ PORT: "-1" }, portError],
+  [{ PORT: "80.5" }, portError],
+  [{ PORT: "http" }, portError],
+  [{ DATABASE_URL: "mysql://db", WEFT_SECRET: secret }, `DATABASE_URL: ${databaseError}`],
+  [{ ...withDatabase, DATABASE_REPLICA_URL: "replica" }, `DATABASE_REPLICA_URL: ${databaseError}`],
   [{ DATABASE_POOL: "1" }, "DATABASE_POOL: must be a whole number from 2 to 1000"],
   [{ REDIS_URL: "cache:6379" }, "REDIS_URL: must be an address that begins with redis:// or rediss://"],
-  [{ WEFT_ORG: "-a" }, slugFault],
-  [{ WEFT_ORG: "Demo" }, slugFault],
-  [{ WEFT_ORG: "a".repeat(64) }, slugFault],
+  [{ WEFT_ORG: "-a" }, slugError],
+  [{ WEFT_ORG: "Demo" }, slugError],
+  [{ WEFT_ORG: "a".repeat(64) }, slugError],
   [{ WEFT_ROLE: "primary" }, "WEFT_ROLE: must be all, api or worker"],
   [{ WEFT_RATE_LIMIT: "0" }, "WEFT_RATE_LIMIT: must be a whole number from 1 to 1000000"],
   [{ WEFT_RATE_LIMIT: "on" }, "WEFT_RATE_LIMIT: must be off, or requests per second from 1"],
@@ -188,8 +188,8 @@ test.each<[RawSettings, string]>([
   ],
   [{ TLS_CERT: certificateFile }, "TLS_CERT and TLS_KEY: give both or neither"],
   [{ TLS_CERT: "/nowhere", TLS_KEY: keyFile }, "TLS_CERT: is neither PEM nor the path of a file that can be read"],
-  [{ TLS_CERT: certificateFile, TLS_KEY: certificateFile }, pairFault],
-  [{ TLS_CERT: keyFile, TLS_KEY: keyFile }, pairFault],
+  [{ TLS_CERT: certificateFile, TLS_KEY: certificateFile }, pairError],
+  [{ TLS_CERT: keyFile, TLS_KEY: keyFile }, pairError],
   [{ ...withS3, S3_ENDPOINT: "ftp://s3" }, "S3_ENDPOINT: must be an address that begins with http:// or https://"],
   [{ S3_ENDPOINT: "https://s3.example" }, "S3_ENDPOINT: needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY"],
   [{ S3_BUCKET: "b" }, "S3_BUCKET: needs S3_ENDPOINT"],
@@ -201,8 +201,8 @@ test.each<[RawSettings, string]>([
   [{ SMTP_URL: "https://mail.example" }, "SMTP_URL: must be an address that begins with smtp:// or smtps://"],
   [{ DATABASE_URL: "postgres://db" }, "WEFT_SECRET: is required with DATABASE_URL, and must be the same on every node"],
   [{ DATABASE_REPLICA_URL: "postgres://db" }, "DATABASE_REPLICA_URL: needs DATABASE_URL"],
-])("%j is refused", (raw, fault) => {
-  expect(configFaults(() => parseConfig(raw))).toEqual([fault]);
+])("%j is refused", (raw, error) => {
+  expect(configErrors(() => parseConfig(raw))).toEqual([error]);
 });
 
 test("all faults are listed at once, also those between settings", () => {
@@ -215,9 +215,9 @@ test("all faults are listed at once, also those between settings", () => {
     TLS_CERT: "c",
   };
 
-  const faults = configFaults(() => parseConfig(raw, ["one from before"]));
+  const errors = configErrors(() => parseConfig(raw, ["one from before"]));
 
-  expect(faults.map((fault) => fault.split(":")[0])).toEqual([
+  expect(errors.map((error) => error.split(":")[0])).toEqual([
     "one from before",
     "PORT",
     "WEFT_ROLE",
@@ -241,10 +241,10 @@ test("no fault shows the value of a secret", () => {
   const urls = { DATABASE_URL: `mysql://weft:${password}@db/weft`, SMTP_URL: `https://weft:${password}@mail` };
   const unmarkedKey = { TLS_CERT: certificateFile, TLS_KEY: `${password}\n` };
 
-  const faults = [{ ...raw }, { ...raw, ...urls }, unmarkedKey].flatMap((given) =>
-    configFaults(() => parseConfig(given)),
+  const errors = [{ ...raw }, { ...raw, ...urls }, unmarkedKey].flatMap((given) =>
+    configErrors(() => parseConfig(given)),
   );
 
-  expect(faults.length).toBeGreaterThan(10);
-  expect(faults.join("\n")).not.toContain(password);
+  expect(errors.length).toBeGreaterThan(10);
+  expect(errors.join("\n")).not.toContain(password);
 });

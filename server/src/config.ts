@@ -17,28 +17,28 @@ export type Config = ReturnType<typeof arrange>;
 
 /** Raised with every fault of the configuration, not only the first. */
 export class ConfigError extends StartRefused {
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(`The configuration cannot be used:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
-    this.faults = faults;
+  constructor(errors: readonly string[]) {
+    super(`The configuration cannot be used:\n${errors.map((error) => `  - ${error}`).join("\n")}`);
+    this.errors = errors;
   }
 }
 
 /** Reads weft.config.yaml and the environment, which wins, and checks all of it. */
 export function loadConfig(overrides: RawSettings = {}): Config {
-  const faults: string[] = [];
-  const file = readConfigFile(resolve("weft.config.yaml"), faults);
-  const environment = readEnvironment(process.env, faults);
-  return parseConfig({ ...file, ...environment, ...overrides }, faults);
+  const errors: string[] = [];
+  const file = readConfigFile(resolve("weft.config.yaml"), errors);
+  const environment = readEnvironment(process.env, errors);
+  return parseConfig({ ...file, ...environment, ...overrides }, errors);
 }
 
 /** Checks raw settings. Faults that were found while reading them are listed with its own. */
-export function parseConfig(raw: RawSettings, faultsBefore: readonly string[] = []): Config {
+export function parseConfig(raw: RawSettings, errorsBefore: readonly string[] = []): Config {
   const parsed = settingsSchema.safeParse(raw);
-  const faults = [...faultsBefore, ...(parsed.error?.issues ?? []).map(describeIssue), ...crossFaults(raw)];
-  if (!parsed.success || faults.length > 0) {
-    throw new ConfigError(faults);
+  const errors = [...errorsBefore, ...(parsed.error?.issues ?? []).map(describeIssue), ...crossErrors(raw)];
+  if (!parsed.success || errors.length > 0) {
+    throw new ConfigError(errors);
   }
   return arrange(parsed.data);
 }
@@ -48,7 +48,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 }
 
 /** Rules that concern several settings, or need more than a pattern. Asked of the texts, so that they join the other faults. */
-function crossFaults(raw: RawSettings): string[] {
+function crossErrors(raw: RawSettings): string[] {
   const has = (...wanted: readonly SettingName[]) => wanted.every((name) => raw[name] !== undefined);
   const rules: readonly [boolean, string][] = [
     [
@@ -64,14 +64,14 @@ function crossFaults(raw: RawSettings): string[] {
     [has("S3_BUCKET") && !has("S3_ENDPOINT"), "S3_BUCKET: needs S3_ENDPOINT"],
   ];
   return [
-    ...rules.filter(([isBroken]) => isBroken).map(([, fault]) => fault),
+    ...rules.filter(([isBroken]) => isBroken).map(([, error]) => error),
     ...attempt("WEFT_OUTBOUND_ALLOW", () => parseAllowedRanges(raw["WEFT_OUTBOUND_ALLOW"] ?? "")),
     ...attempt("WEFT_OUTBOUND_SOURCE", () => optional(raw["WEFT_OUTBOUND_SOURCE"], parseSourceAddress)),
     ...attempt("WEFT_OUTBOUND_PROXY", () => optional(raw["WEFT_OUTBOUND_PROXY"], parseProxyUrl)),
     ...attempt("WEFT_CORS_ORIGINS", () => requireOrigins(raw["WEFT_CORS_ORIGINS"] ?? "")),
     ...attempt("WEFT_SECURITY_CONTACT", () => requireContacts(raw["WEFT_SECURITY_CONTACT"] ?? "")),
     ...attempt("TRUST_PROXY", () => requireTrustable(trustProxyOf(raw["TRUST_PROXY"] ?? "false"))),
-    ...tlsFaults(raw["TLS_CERT"], raw["TLS_KEY"]),
+    ...tlsErrors(raw["TLS_CERT"], raw["TLS_KEY"]),
   ];
 }
 
@@ -117,7 +117,7 @@ function requireTrustable(trustProxy: boolean | number | string[]): void {
 }
 
 /** Without the values in their texts: what was meant for a path may be the key itself. */
-function tlsFaults(certificate: string | undefined, privateKey: string | undefined): string[] {
+function tlsErrors(certificate: string | undefined, privateKey: string | undefined): string[] {
   const unreadable = Object.entries({ TLS_CERT: certificate, TLS_KEY: privateKey })
     .filter(([name, value]) => attempt(name, () => readPem(value)).length > 0)
     .map(([name]) => `${name}: is neither PEM nor the path of a file that can be read`);

@@ -3,7 +3,7 @@ import type { Config } from "./config.ts";
 import { createEntityServices, productListeners } from "./create-entity-services.ts";
 import { Files } from "./files/files.ts";
 import { doLoadWork } from "./loader/engine/do-load-work.ts";
-import { type Execute, PatientLoadRunner } from "./loader/engine/patient-load-runner.ts";
+import { type Execute, RetryingLoadRunner } from "./loader/engine/retrying-load-runner.ts";
 import type { LoadServices } from "./loader/load-services.ts";
 import { createBlobStore } from "./platform/blobs/create-blob-store.ts";
 import { PostgresDatabase } from "./platform/database/database.ts";
@@ -46,11 +46,11 @@ export function startLoadRunner(options: ServiceOptions, services: LoadServices)
   const threadOptions = { entry, data, memoryMbMax: loadMemoryMbMax };
   const thread = new WorkThread(threadOptions);
   const here: Execute = (work, stopping) => doLoadWork(services, work, stopping);
-  const runner = new PatientLoadRunner({
+  const runner = new RetryingLoadRunner({
     services,
     execute: runsLoadsHere === true ? here : (work, stopping) => thread.run(work, stopping),
     executeAlone: runsLoadsHere === true ? here : (work, stopping) => runInOwnThread(threadOptions, work, stopping),
-    onFault: (err, { loadId }) => log.warn({ err, loadId }, "a load has met a fault"),
+    onError: (err, { loadId }) => log.warn({ err, loadId }, "a load has met a fault"),
   });
   return { runner, close: () => thread.close() };
 }

@@ -78,7 +78,7 @@ export function versionMismatch(current: number): Problem {
 }
 
 export function invalidField(pointer: string, detail: string): Problem {
-  return new Problem("invalid-request", detail, { faults: [{ pointer, code: "invalid-value", detail }] });
+  return new Problem("invalid-request", detail, { errors: [{ pointer, code: "invalid-value", detail }] });
 }
 
 /** For a list whose criteria or order the database could not serve in time. */

@@ -24,7 +24,7 @@ import { WakeUpBus } from "./platform/database/wake-up-bus.ts";
 import { ExpressionEvaluator } from "./platform/expressions/offload/expression-evaluator.ts";
 import { NodeHeartbeat } from "./platform/jobs/node-heartbeat.ts";
 import { createMailer } from "./platform/mail/send-mail.ts";
-import { type OpenParts, openWhole } from "./platform/open-whole.ts";
+import { openResources, type ResourceStack } from "./platform/open-whole.ts";
 import { createOutboundSender } from "./platform/outbound/outbound-sender.ts";
 import { ScriptRunner } from "./platform/scripts/script-runner.ts";
 import { SecretBox } from "./platform/secret-box.ts";
@@ -64,12 +64,12 @@ export interface Services
 export async function createServices(options: ServiceOptions): Promise<Services> {
   // First: a node that others count must not be one that cannot start.
   const ownActions = await loadOperatorActions(options.config.actionsFolder);
-  return openWhole((parts) => openServices(options, ownActions, parts));
+  return openResources((parts) => openServices(options, ownActions, parts));
 }
 
 type OwnActions = ReadonlyMap<string, OperatorAction>;
 
-async function openServices(options: ServiceOptions, ownActions: OwnActions, parts: OpenParts): Promise<Services> {
+async function openServices(options: ServiceOptions, ownActions: OwnActions, parts: ResourceStack): Promise<Services> {
   const { config, connectionString, secret } = options;
   const { db, reads, tracer } = parts.add(createDatabases(options), (databases) => databases.closeDatabases());
   const bus = parts.add(new WakeUpBus(connectionString), close);
@@ -126,7 +126,7 @@ async function openServices(options: ServiceOptions, ownActions: OwnActions, par
 const close = (part: { close(): unknown }) => part.close();
 
 /** The ways by which a node speaks to others. */
-function createOutside({ config, log }: ServiceOptions, parts: OpenParts) {
+function createOutside({ config, log }: ServiceOptions, parts: ResourceStack) {
   const { outboundAllowedRanges, outboundRoute, smtpUrl, publicUrl } = config;
   const outbound = parts.add(createOutboundSender({ allowedRanges: outboundAllowedRanges, ...outboundRoute }), close);
   const fromHost = publicUrl === undefined ? "localhost" : new URL(publicUrl).hostname;

@@ -10,7 +10,7 @@ import {
   socketAddress,
 } from "./platform/database/embedded/data-folder.ts";
 import { startEmbeddedPostgres } from "./platform/database/embedded/start-embedded-postgres.ts";
-import { openWhole } from "./platform/open-whole.ts";
+import { openResources } from "./platform/open-whole.ts";
 
 export interface DatabaseAccess {
   readonly connectionString: string;
@@ -26,7 +26,7 @@ export async function openDatabase(config: Config, onRestart: OnRestart): Promis
   if (config.databaseUrl !== undefined) {
     return openExternal(config, config.databaseUrl);
   }
-  return openWhole(async (parts) => {
+  return openResources(async (parts) => {
     const postgres = parts.add(await startEmbeddedPostgres({ folder: config.dataFolder, onRestart }), (started) =>
       started.stop(),
     );

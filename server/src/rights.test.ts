@@ -8,7 +8,7 @@ import { type BuiltKey, buildKey, buildOrg, firstOrg } from "./testing/builders.
 import { buildRightsFixture, entityFields, type RightsFixture, wordPattern } from "./testing/rights-fixture.ts";
 import { startTestService, type TestAnswer, type TestService } from "./testing/test-service.ts";
 import { beginTorture } from "./testing/torture.ts";
-import { type Known, mayDo, visibleWords } from "./testing/visible-words.ts";
+import { type Known, mayDo, visibleTexts } from "./testing/visible-texts.ts";
 
 const torture = beginTorture("rights");
 let service: TestService;
@@ -129,7 +129,7 @@ function wordsIn(answer: TestAnswer): string[] {
 }
 
 function requireNoLeak(answers: ReadonlyMap<string, TestAnswer>, rights: readonly Right[]): void {
-  const visible = new Set(fixture.known.flatMap((known) => [...(visibleWords(rights, known) ?? [])]));
+  const visible = new Set(fixture.known.flatMap((known) => [...(visibleTexts(rights, known) ?? [])]));
   for (const [path, answer] of answers) {
     const leaked = wordsIn(answer).filter((word) => !visible.has(word));
     expect(leaked, `${path} with ${JSON.stringify(rights)}`).toEqual([]);
@@ -140,12 +140,12 @@ function requireNoLeak(answers: ReadonlyMap<string, TestAnswer>, rights: readonl
 /** Nothing that the rights give is missing. */
 function requireAllShown(answers: ReadonlyMap<string, TestAnswer>, rights: readonly Right[]): void {
   for (const entity of entities) {
-    const visible = visibleWords(rights, entity);
+    const visible = visibleTexts(rights, entity);
     const read = answers.get(`/${entity.path}/${entity.id}`);
     const listed = answers.get(listOf(entity));
     assert(read !== undefined && listed !== undefined, "readers that were not asked");
     const readable = entities.filter(
-      (other) => other.path === entity.path && visibleWords(rights, other) !== undefined,
+      (other) => other.path === entity.path && visibleTexts(rights, other) !== undefined,
     );
     // A project comes with a root workspace, which the fixture does not list.
     const expected = readable.map(({ id }) => id);

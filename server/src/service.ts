@@ -13,7 +13,7 @@ import { openDatabase } from "./open-database.ts";
 import { explainListenFailure } from "./platform/explain-listen-failure.ts";
 import type { Job } from "./platform/jobs/job.ts";
 import { type JobRunner, startJobRunner } from "./platform/jobs/job-runner.ts";
-import { type OpenParts, openWhole } from "./platform/open-whole.ts";
+import { openResources, type ResourceStack } from "./platform/open-whole.ts";
 import { StartRefused } from "./platform/start-refused.ts";
 import type { Tracer } from "./platform/tracing/tracer.ts";
 import type { ServiceOptions } from "./service-options.ts";
@@ -33,7 +33,7 @@ type NodeOptions = Pick<ServiceOptions, "listeners" | "runsLoadsHere" | "console
 
 /** Starts a node: its database, its HTTP server, its jobs. Answered when it is ready. */
 export async function startService(config: Config, log: Logger, options: NodeOptions = {}): Promise<Service> {
-  return openWhole(async (parts) => {
+  return openResources(async (parts) => {
     await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
     const onRestart = (reason: string) => log.error({ reason }, "PostgreSQL died and is started again");
     const { connectionString, secret } = parts.add(await openDatabase(config, onRestart), (opened) => opened.close());
@@ -42,7 +42,7 @@ export async function startService(config: Config, log: Logger, options: NodeOpt
   });
 }
 
-async function startOn(options: ServiceOptions, parts: OpenParts): Promise<Service> {
+async function startOn(options: ServiceOptions, parts: ResourceStack): Promise<Service> {
   const { config, log } = options;
   const services = parts.add(await createServices(options), (created) => created.close());
   let isReady = false;
@@ -114,7 +114,7 @@ function startWorkflows(services: Services, address: string, log: FastifyBaseLog
     ...services,
     nodeId: services.heartbeat.id,
     callbackUrl: `${services.publicUrl ?? address}/api/external-events/callback/`,
-    onFault: (err, taskId) => log.warn({ err, taskId }, "a workflow has met a fault"),
+    onError: (err, taskId) => log.warn({ err, taskId }, "a workflow has met a fault"),
   });
 }
 

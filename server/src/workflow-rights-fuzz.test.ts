@@ -5,7 +5,7 @@ import { arbitraryRight } from "./testing/arbitrary-right.ts";
 import { buildKey, firstOrg } from "./testing/builders.ts";
 import type { TestService } from "./testing/test-service.ts";
 import { beginTorture } from "./testing/torture.ts";
-import { type Known, visibleWords } from "./testing/visible-words.ts";
+import { type Known, visibleTexts } from "./testing/visible-texts.ts";
 import { waitUntil } from "./testing/wait-until.ts";
 import { asCaller, processesOf } from "./workflows/testing/own-org.ts";
 import { type Receiver, startReceiver } from "./workflows/testing/receiver.ts";
@@ -74,7 +74,7 @@ async function buildWorld(): Promise<Known[]> {
 const kinds = ["item", "color", "project-item", "assortment"];
 
 /** Sends, logs, returns and throws all that a workflow gets to see: its event, and what it can list. */
-function tellingTasks(path: string) {
+function reportingTasks(path: string) {
   const code = `
     const lists = [];
     for (const kind of ${JSON.stringify(kinds)}) {
@@ -103,7 +103,7 @@ async function gatherAs(rights: readonly Right[]) {
   const triggers = kinds.map((kind) => `${kind}|update`);
   const by = asCaller(service, key);
   const { body: workflow } = await by.call("POST", "/event-workflows", {
-    body: { name: path, triggers, tasks: tellingTasks(path) },
+    body: { name: path, triggers, tasks: reportingTasks(path) },
   });
   for (const [number, known] of world.entries()) {
     await service.call("PUT", `/${known.path}/${known.id}`, { body: wordsOf(number)[turn % 2] });
@@ -116,8 +116,8 @@ async function gatherAs(rights: readonly Right[]) {
   };
   await waitUntil("all runs have ended", hasEnded, 60_000);
   const calls = receiver.calls.filter((call) => call.path === `/${path}`);
-  const told = processes.map(({ taskOutputs, tasks, failure }) => [taskOutputs, tasks, failure]);
-  const text = JSON.stringify([calls.map(({ headers, text: body }) => [headers, body]), told]);
+  const reported = processes.map(({ taskOutputs, tasks, failure }) => [taskOutputs, tasks, failure]);
+  const text = JSON.stringify([calls.map(({ headers, text: body }) => [headers, body]), reported]);
   const started = processes.map(({ triggerEvent }) => triggerEvent.entityReference.split(":")[1]);
   return { words: [...new Set(text.match(/word\d+(?:fabric|margin|again)[ab]/g))], started };
 }
@@ -131,8 +131,8 @@ test("whatever the rights of a workflow's owner, it sees what they allow and not
     fc.asyncProperty(fc.array(arbitraryRight(projects, fields), { maxLength: 3 }), async (rights) => {
       const { words, started } = await gatherAs(rights);
 
-      const visible = new Set(world.flatMap((known) => [...(visibleWords(rights, known) ?? [])]));
-      const readable = world.filter((known) => visibleWords(rights, known) !== undefined).map(({ id }) => id);
+      const visible = new Set(world.flatMap((known) => [...(visibleTexts(rights, known) ?? [])]));
+      const readable = world.filter((known) => visibleTexts(rights, known) !== undefined).map(({ id }) => id);
       runs += started.length;
       expect(
         words.filter((word) => !visible.has(word)),

@@ -1,9 +1,9 @@
 import { Argument, type Command } from "commander";
-import { acting, leaf } from "../frame/leaf.ts";
+import { commandAction, defineCommand } from "../frame/leaf.ts";
 import { completionScripts, isShell } from "./completion/completion-scripts.ts";
 
 export function completionCommand(): Command {
-  return leaf("completion", {
+  return defineCommand("completion", {
     description: "Print a script that lets your shell complete what you type",
     examples: [
       "weft completion bash > ~/.local/share/bash-completion/completions/weft",
@@ -13,7 +13,7 @@ export function completionCommand(): Command {
   })
     .addArgument(new Argument("<shell>", "your shell").choices(Object.keys(completionScripts)))
     .action(
-      acting(async ({ print }, { args: [shell = ""] }) => {
+      commandAction(async ({ print }, { args: [shell = ""] }) => {
         if (isShell(shell)) print.result({ shell, script: completionScripts[shell] }, () => completionScripts[shell]);
       }),
     );

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { usageError } from "../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../frame/context.ts";
-import { acting, leaf } from "../frame/leaf.ts";
+import { commandAction, defineCommand } from "../frame/leaf.ts";
 import { safeText } from "../output/safe-text.ts";
 import { findPlace, type Place } from "../session/sign-in/place.ts";
-import type { Proven } from "../session/sign-in/proven.ts";
+import type { SignInResult } from "../session/sign-in/proven.ts";
 import { storeSignIn } from "../session/sign-in/store-sign-in.ts";
 
 interface LoginOptions extends SharedOptions {
@@ -19,7 +19,7 @@ interface LoginOptions extends SharedOptions {
 }
 
 export function loginCommand(): Command {
-  return leaf("login", {
+  return defineCommand("login", {
     description: "Sign in, and store that as a profile",
     examples: [
       "weft login --api-key --org acme --base-url https://weft.example.com/api",
@@ -37,7 +37,7 @@ export function loginCommand(): Command {
     .option("--access-token [token]", "with a token that was issued to you; - and no value as with --api-key")
     .option("--credentials <file>", "with the first credentials of a new service")
     .action(
-      acting<LoginOptions>(async (context, { options }) => {
+      commandAction<LoginOptions>(async (context, { options }) => {
         const prove = wayOf(options);
         const place = findPlace(context, options);
         const { who, profile, baseUrl } = await storeSignIn(context, await prove(context, place));
@@ -49,7 +49,7 @@ export function loginCommand(): Command {
     );
 }
 
-type Prove = (context: Context, place: Place) => Promise<Proven>;
+type Prove = (context: Context, place: Place) => Promise<SignInResult>;
 
 const ways = ["apiKey", "email", "sso", "accessToken", "credentials"] as const;
 

@@ -2,7 +2,7 @@ import { ApiError } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../frame/context.ts";
-import { acting, leaf } from "../frame/leaf.ts";
+import { commandAction, defineCommand } from "../frame/leaf.ts";
 import { sessionOf } from "../session/open-session.ts";
 import { chosenName, forgetProfiles, loadProfiles, type Profile } from "../session/profile-store.ts";
 import { requireProfile } from "../session/require-profile.ts";
@@ -12,13 +12,13 @@ interface LogoutOptions extends SharedOptions {
 }
 
 export function logoutCommand(): Command {
-  return leaf("logout", {
+  return defineCommand("logout", {
     description: "Forget a profile, and end its sign-in at the service. A key goes on: weft keys revoke ends it",
     examples: ["weft logout", "weft logout --profile production", "weft logout --all"],
   })
     .option("--all", "every profile")
     .action(
-      acting<LogoutOptions>(async (context, { options }) => {
+      commandAction<LogoutOptions>(async (context, { options }) => {
         const leaving = whoLeaves(context, options);
         const ended: { readonly profile: string; readonly isTokenRevoked: boolean }[] = [];
         for (const [profile, stored] of leaving) {
@@ -31,7 +31,7 @@ export function logoutCommand(): Command {
         context.print.result({ results: ended }, () =>
           ended.map(({ profile }) => `Signed out of ${profile}.\n`).join(""),
         );
-        tellEnvironment(context);
+        printEnvironment(context);
       }),
     );
 }
@@ -63,7 +63,7 @@ async function endSignIn(context: Context, name: string, profile: Profile): Prom
   }
 }
 
-function tellEnvironment({ terminal, print }: Context): void {
+function printEnvironment({ terminal, print }: Context): void {
   const name = ["WEFT_API_KEY", "WEFT_ACCESS_TOKEN"].find((candidate) => terminal.env[candidate]);
   if (name !== undefined) print.note(`${name} is still set, and commands go on using it.`);
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { acting, leaf, noun } from "../frame/leaf.ts";
+import { commandAction, defineCommand, noun } from "../frame/leaf.ts";
 import { forgetProfiles, loadProfiles, type Profile, saveProfiles } from "../session/profile-store.ts";
 import { requireProfile } from "../session/require-profile.ts";
 
@@ -8,11 +8,11 @@ export function profilesCommand(): Command {
 }
 
 function listCommand(): Command {
-  return leaf("list", {
+  return defineCommand("list", {
     description: "List the profiles, without their secrets",
     examples: ["weft profiles list", "weft profiles list --json"],
   }).action(
-    acting(async ({ terminal, print }) => {
+    commandAction(async ({ terminal, print }) => {
       const { current, profiles } = loadProfiles(terminal);
       const results = Object.entries(profiles).map(([name, profile]) => present(name, profile, name === current));
       print.page({ results }, [
@@ -35,13 +35,13 @@ function present(name: string, profile: Profile, isCurrent: boolean) {
 }
 
 function useCommand(): Command {
-  return leaf("use", {
+  return defineCommand("use", {
     description: "Make a profile the current one",
     examples: ["weft profiles use production"],
   })
     .argument("<profile>", "its name")
     .action(
-      acting(async (context, { args: [name = ""] }) => {
+      commandAction(async (context, { args: [name = ""] }) => {
         const stored = loadProfiles(context.terminal);
         const { baseUrl, orgSlug } = requireProfile(stored, name);
         saveProfiles(context.terminal, { ...stored, current: name });
@@ -51,13 +51,13 @@ function useCommand(): Command {
 }
 
 function removeCommand(): Command {
-  return leaf("remove", {
+  return defineCommand("remove", {
     description: "Forget a profile. The service is not told; weft logout also ends the sign-in there",
     examples: ["weft profiles remove staging"],
   })
     .argument("<profile>", "its name")
     .action(
-      acting(async (context, { args: [name = ""] }) => {
+      commandAction(async (context, { args: [name = ""] }) => {
         requireProfile(loadProfiles(context.terminal), name);
         forgetProfiles(context.terminal, [name]);
         context.print.result({ removed: name }, () => `The profile ${name} is forgotten.`);

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
-import { acting, leaf } from "../frame/leaf.ts";
+import { commandAction, defineCommand } from "../frame/leaf.ts";
 import { safeText } from "../output/safe-text.ts";
 import { describeCaller } from "./whoami/describe-caller.ts";
 
 export function whoamiCommand(): Command {
-  return leaf("whoami", {
+  return defineCommand("whoami", {
     description: "Show who you are, where, and what you may do",
     examples: ["weft whoami", "weft whoami --json", "weft whoami --profile production"],
   }).action(
-    acting(async (context) => {
+    commandAction(async (context) => {
       const { weft, baseUrl, profile } = await context.session();
       const who = await weft.call("whoami", {}, { signal: context.signal });
       const place = `at ${baseUrl}, ${profile === undefined ? "by the environment" : `profile ${profile}`}`;

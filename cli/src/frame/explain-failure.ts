@@ -1,6 +1,6 @@
 import { ApiError } from "@weft/client";
 import { CliError } from "./cli-error.ts";
-import { describeFileFault, isSystemError } from "./describe-file-fault.ts";
+import { describeFileError, isSystemError } from "./describe-file-error.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "./exit-codes.ts";
 
 /** A failure as it is told: in words, and as the value that --json prints. */
@@ -27,7 +27,7 @@ export function explainFailure(error: unknown): Failure {
     return { exitCode: exitCodes.interrupted, message: "Interrupted." };
   }
   if (isSystemError(error)) {
-    return { exitCode: exitCodes.failed, ...describeFileFault(error) };
+    return { exitCode: exitCodes.failed, ...describeFileError(error) };
   }
   // Ours: the whole of it helps whoever mends it.
   return {

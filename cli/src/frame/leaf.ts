@@ -2,14 +2,14 @@ import { Command } from "commander";
 import { Context, type SharedOptions } from "./context.ts";
 import { processTerminal } from "./terminal.ts";
 
-interface Words {
+interface HelpTexts {
   readonly description: string;
   /** Lines as they would be typed. */
   readonly examples: readonly string[];
 }
 
 /** A command that does something, with the options that all of them share. */
-export function leaf(name: string, { description, examples }: Words): Command {
+export function defineCommand(name: string, { description, examples }: HelpTexts): Command {
   return new Command(name)
     .description(description)
     .option("--json", "print JSON for programs")
@@ -38,7 +38,7 @@ interface Given<Options> {
 }
 
 /** Runs the work of a leaf with its context; the first interrupt aborts it, a second one kills. */
-export function acting<Options extends SharedOptions>(
+export function commandAction<Options extends SharedOptions>(
   work: (context: Context, given: Given<Options>) => Promise<void>,
 ): (this: Command) => Promise<void> {
   return async function act(this: Command) {

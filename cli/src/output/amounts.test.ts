@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byteWords, countedWords, countWords, durationWords, secondsBetween } from "./amounts.ts";
+import { formatBytes, formatDuration, formatNumber, pluralize, secondsBetween } from "./amounts.ts";
 
 test.each([
   [0, "0"],
@@ -8,11 +8,11 @@ test.each([
   [1234567, "1,234,567"],
   [12.6, "13"],
 ])("the count %d is written %s", (count, words) => {
-  expect(countWords(count)).toBe(words);
+  expect(formatNumber(count)).toBe(words);
 });
 
 test("what is counted is in the plural unless it is one", () => {
-  expect([countedWords(1, "row"), countedWords(0, "row"), countedWords(2, "delivery", "deliveries")]).toEqual([
+  expect([pluralize(1, "row"), pluralize(0, "row"), pluralize(2, "delivery", "deliveries")]).toEqual([
     "1 row",
     "0 rows",
     "2 deliveries",
@@ -30,7 +30,7 @@ test.each([
   [5 * 1024 ** 3, "5.4 GB"],
   [7e15, "7000 TB"],
 ])("%d bytes are written %s", (bytes, words) => {
-  expect(byteWords(bytes)).toBe(words);
+  expect(formatBytes(bytes)).toBe(words);
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   [7805, "2 h 10 min"],
   [86_400 * 4 + 3 * 3600, "4 d 3 h"],
 ])("%d seconds are written %s", (seconds, words) => {
-  expect(durationWords(seconds)).toBe(words);
+  expect(formatDuration(seconds)).toBe(words);
 });
 
 test("the time between two times of the service is never negative", () => {

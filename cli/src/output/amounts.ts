@@ -1,18 +1,18 @@
 /** 12,000: the same on every machine, so that what is printed can be compared. */
-export function countWords(count: number): string {
+export function formatNumber(count: number): string {
   return Math.round(count)
     .toString()
     .replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** 1 row, 2 rows. */
-export function countedWords(count: number, noun: string, plural = `${noun}s`): string {
-  return `${countWords(count)} ${count === 1 ? noun : plural}`;
+export function pluralize(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
 }
 
 const byteUnits = ["bytes", "kB", "MB", "GB", "TB"];
 
-export function byteWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes === 1) return "1 byte";
   let amount = bytes;
   let unit = 0;
@@ -25,7 +25,7 @@ export function byteWords(bytes: number): string {
 }
 
 /** 0.4 s, 12 s, 3 min 5 s, 2 h 10 min, 4 d 3 h. */
-export function durationWords(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 9.95) return `${Math.max(0, seconds).toFixed(1).replace(/\.0$/, "")} s`;
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;

@@ -102,7 +102,7 @@ describe("a log", () => {
   });
 
   test("goes on saying how far something is that has no news", async () => {
-    const told = await new Promise<string[]>((resolve) => {
+    const reported = await new Promise<string[]>((resolve) => {
       const written: string[] = [];
       const log = new ProgressLog(
         {
@@ -119,7 +119,7 @@ describe("a log", () => {
       log.show(state);
     });
 
-    expect(told).toEqual(["Writing: 50 %, 5 of 10 rows\n", "Writing: 50 %, 5 of 10 rows\n"]);
+    expect(reported).toEqual(["Writing: 50 %, 5 of 10 rows\n", "Writing: 50 %, 5 of 10 rows\n"]);
   });
 });
 

@@ -75,14 +75,14 @@ export class ProgressLog implements ProgressDisplay {
   constructor(terminal: Pick<Terminal, "err">, everyMs = logEveryMs) {
     this.#terminal = terminal;
     // By the clock and not by the news: what waits for long has none.
-    this.#timer = setInterval(() => this.#tell(), everyMs);
+    this.#timer = setInterval(() => this.#report(), everyMs);
   }
 
   show(state: ProgressState): void {
     const isOther = this.#state !== undefined && this.#state.label !== state.label;
     this.#state = state;
     if (isOther) {
-      this.#tell();
+      this.#report();
       this.#timer.refresh();
     }
   }
@@ -91,7 +91,7 @@ export class ProgressLog implements ProgressDisplay {
     clearInterval(this.#timer);
   }
 
-  #tell(): void {
+  #report(): void {
     if (this.#state !== undefined) this.#terminal.err(`${progressSentence(this.#state)}\n`);
   }
 }

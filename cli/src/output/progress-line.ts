@@ -21,7 +21,7 @@ export function progressLine({ label, share, details }: ProgressState, columns: 
   // A line that fills the last column wraps in some terminals.
   const room = columns - 1;
   const head = safeText(label).padEnd(labelColumns);
-  const percent = percentWords(share).padStart(5);
+  const percent = formatPercent(share).padStart(5);
   const fixed = widthOf(head) + widthOf(percent) + 2;
   if (fixed + barColumnsMin > room) {
     return cutTo(`${safeText(label)} ${percent.trim()}`, Math.max(1, room));
@@ -33,7 +33,7 @@ export function progressLine({ label, share, details }: ProgressState, columns: 
 
 /** The same where lines are kept: in a log, or read aloud. */
 export function progressSentence({ label, share, details }: ProgressState): string {
-  return `${safeText(label)}: ${[percentWords(share), ...details.map(safeText)].join(", ")}`;
+  return `${safeText(label)}: ${[formatPercent(share), ...details.map(safeText)].join(", ")}`;
 }
 
 function fittingDetails(details: readonly string[], room: number): string {
@@ -51,7 +51,7 @@ function drawBar(share: number, columns: number, style: Style): string {
   return style.cyan("█".repeat(filled)) + style.dim("░".repeat(columns - filled));
 }
 
-function percentWords(share: number): string {
+function formatPercent(share: number): string {
   return `${Math.floor(within(share) * 100 + 1e-9)} %`;
 }
 

@@ -7,11 +7,11 @@ import type { Profile } from "./profile-store.ts";
 /** The service does not tell what is wrong with credentials; what is known here of them says more. */
 export function explainRefusal(error: unknown, session: Session): unknown {
   if (!(error instanceof ApiError) || error.code !== "unauthenticated") return error;
-  const { message, next } = tell(session);
+  const { message, next } = report(session);
   return new CliError(message, { next, exitCode: exitCodes.notAllowed, cause: error });
 }
 
-function tell({ baseUrl, orgSlug, profile, stored }: Session): { readonly message: string; readonly next: string } {
+function report({ baseUrl, orgSlug, profile, stored }: Session): { readonly message: string; readonly next: string } {
   if (profile === undefined || stored === undefined) {
     const place = orgSlug === undefined ? baseUrl : `${baseUrl} for the organization ${orgSlug}`;
     return {

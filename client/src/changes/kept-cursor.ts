@@ -1,5 +1,5 @@
 import type { Caller } from "../operation-call.ts";
-import { outlast } from "../outlast.ts";
+import { retryUntilAvailable } from "../outlast.ts";
 import { retriesDefault, withRetries } from "../retry.ts";
 import { consumerCursor } from "./consumer-cursor.ts";
 import type { CursorStore } from "./cursor-store.ts";
@@ -20,7 +20,8 @@ export async function openCursor(caller: Caller, polling: Polling): Promise<Kept
   const store = storeOf(caller, polling);
   const briefly = <Result>(call: () => Promise<Result>) =>
     withRetries(call, { retries: polling.retries ?? retriesDefault, isRepeatable: true, signal });
-  const patiently = <Result>(call: () => Promise<Result>) => (follow ? outlast(call, signal) : briefly(call));
+  const patiently = <Result>(call: () => Promise<Result>) =>
+    follow ? retryUntilAvailable(call, signal) : briefly(call);
   const stored = await patiently(async () => store?.load());
   let saved = isPlace(stored) ? stored : "";
   /** Cursors sort as the log does; the cursor never goes back. */

@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { buildChangeWorld, type ChangeWorld, cursorsOf } from "../../../server/src/changes/testing/change-world.ts";
 import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../../server/src/testing/wait-until.ts";
-import { type Fault, type FaultyProxy, startFaultyProxy } from "../testing/faulty-proxy.ts";
+import { type ErrorText, type FailingProxy, startFailingProxy } from "../testing/failing-proxy.ts";
 import { Weft } from "../weft.ts";
 import { memoryCursor } from "./memory-cursor.ts";
 import { collect, idsOf, idsUntil, weftOf } from "./testing/poller.ts";
 
 let service: TestService;
 let world: ChangeWorld;
-let proxy: FaultyProxy;
+let proxy: FailingProxy;
 let weft: Weft;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 
 beforeEach(async () => {
   world = await buildChangeWorld(service);
-  proxy = await startFaultyProxy(service.address);
+  proxy = await startFailingProxy(service.address);
   weft = new Weft({ apiKey: world.key.apiKey, orgSlug: world.org.slug, baseUrl: proxy.baseUrl });
 });
 
@@ -33,8 +33,8 @@ async function addRecords(count: number): Promise<string[]> {
   return cursorsOf(await world.add(...Array.from({ length: count }, () => ({}))));
 }
 
-const away: Fault = { kind: "cut-connection" };
-const faults: readonly (Fault | undefined)[] = [
+const away: ErrorText = { kind: "cut-connection" };
+const errors: readonly (ErrorText | undefined)[] = [
   away,
   undefined,
   { kind: "refuse", status: 502 },
@@ -80,15 +80,15 @@ describe("while it follows, a poll outlasts", () => {
   test("whatever becomes of its calls, those that store the cursor too", async () => {
     const ids = await addRecords(12);
     let calls = 0;
-    proxy.judge(() => faults[calls++ % faults.length]);
+    proxy.evaluate(() => errors[calls++ % errors.length]);
     const polled = weft.changes.poll({ consumer: "erp", limit: 3 });
 
     const seen = await idsUntil(polled, 12);
-    proxy.judge(() => undefined);
+    proxy.evaluate(() => undefined);
     await polled.return();
 
     expect(seen).toEqual(ids);
-    expect(proxy.calls.length).toBeGreaterThan(faults.length);
+    expect(proxy.calls.length).toBeGreaterThan(errors.length);
     const { cursor } = await weftOf(world, service.address).changes.consumers.get({ name: "erp" });
     expect(cursor).toBe(ids[10]);
   });
@@ -98,7 +98,7 @@ describe("while it follows, a poll outlasts", () => {
     vi.spyOn(Math, "random").mockReturnValue(0.01);
     const ids = await addRecords(4);
     let refusals = 0;
-    proxy.judge(({ method }) =>
+    proxy.evaluate(({ method }) =>
       method === "PUT" && refusals++ < 8 ? { kind: "refuse", status: 503, headers: { "retry-after": "0" } } : undefined,
     );
     const polled = weft.changes.poll({ consumer: "erp", limit: 2 });
@@ -110,7 +110,7 @@ describe("while it follows, a poll outlasts", () => {
 
   test("the loss of its very first answer, and what came after its now is not missed", async () => {
     let isLost = false;
-    proxy.judge(({ path }) => {
+    proxy.evaluate(({ path }) => {
       const isHeld = path.includes("wait=1") && !isLost;
       isLost ||= isHeld;
       return isHeld ? { kind: "swallow-answer" } : undefined;
@@ -126,7 +126,7 @@ describe("while it follows, a poll outlasts", () => {
   });
 
   test("a service that asks for an hour, until it is aborted", async () => {
-    proxy.judge(() => ({ kind: "refuse", status: 503, headers: { "retry-after": "3600" } }));
+    proxy.evaluate(() => ({ kind: "refuse", status: 503, headers: { "retry-after": "3600" } }));
     const aborting = new AbortController();
     const first = weft.changes.poll({ signal: aborting.signal }).next();
     await waitUntil("it has asked", () => proxy.calls.length === 1);
@@ -182,7 +182,7 @@ test("who leaves the loop while the service is away is told that the cursor is n
   const leave = async () => {
     for await (const { id } of weft.changes.poll({ consumer: "erp", retries: 0 })) {
       if (id === ids[1]) {
-        proxy.judge(() => away);
+        proxy.evaluate(() => away);
         break;
       }
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { forgetChanges } from "../../../server/src/changes/forget-changes.ts";
+import { deleteExpiredChanges } from "../../../server/src/changes/forget-changes.ts";
 import { buildChangeWorld, type ChangeWorld, cursorsOf } from "../../../server/src/changes/testing/change-world.ts";
 import { sql } from "../../../server/src/platform/database/sql.ts";
 import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
@@ -265,7 +265,7 @@ describe("a poll that cannot go on", () => {
     );
     const recent = await addRecords(1);
     await service.database.db.query(sql`update orgs set retention = '{"item": 10}'::jsonb where id = ${world.org.id}`);
-    await forgetChanges(service.database.db, new Date());
+    await deleteExpiredChanges(service.database.db, new Date());
     const cursor = memoryCursor(old);
 
     const error = await collect(weft.changes.poll({ cursor })).catch((thrown: unknown) => thrown);

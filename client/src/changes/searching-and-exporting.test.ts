@@ -2,31 +2,31 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { buildChangeWorld, type ChangeWorld, cursorsOf } from "../../../server/src/changes/testing/change-world.ts";
 import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../../server/src/testing/wait-until.ts";
-import { type FaultyProxy, startFaultyProxy } from "../testing/faulty-proxy.ts";
+import { type FailingProxy, startFailingProxy } from "../testing/failing-proxy.ts";
 import { Weft } from "../weft.ts";
 import { collect, idsOf } from "./testing/poller.ts";
 
 let service: TestService;
 let world: ChangeWorld;
-let proxy: FaultyProxy;
+let proxy: FailingProxy;
 let weft: Weft;
 let ids: string[];
 
 beforeAll(async () => {
   service = await startTestService();
   world = await buildChangeWorld(service);
-  const wishes = Array.from({ length: 40 }, (_, number) => ({
+  const inputs = Array.from({ length: 40 }, (_, number) => ({
     entity_type: number % 4 === 0 ? "color" : "item",
     // Characters of several bytes, which pieces of a stream may halve.
     diffs: { name: [null, `Größe ${number} 🧵`] },
   }));
-  ids = cursorsOf(await world.add(...wishes));
+  ids = cursorsOf(await world.add(...inputs));
 });
 
 afterAll(() => service.stop());
 
 beforeEach(async () => {
-  proxy = await startFaultyProxy(service.address);
+  proxy = await startFailingProxy(service.address);
   weft = new Weft({ apiKey: world.key.apiKey, orgSlug: world.org.slug, baseUrl: proxy.baseUrl });
 });
 
@@ -83,10 +83,10 @@ describe("an export", () => {
   );
 
   test("goes on as long as there is progress, and gives up when there is none", async () => {
-    proxy.judge(() => ({ kind: "cut-answer", afterBytes: 1_500 }));
+    proxy.evaluate(() => ({ kind: "cut-answer", afterBytes: 1_500 }));
     const slowly = await collect(weft.changes.export({ retries: 1 })).catch((error: unknown) => error);
     const slowCalls = proxy.calls.length;
-    proxy.judge(() => ({ kind: "cut-answer", afterBytes: 100 }));
+    proxy.evaluate(() => ({ kind: "cut-answer", afterBytes: 100 }));
     const never = collect(weft.changes.export({ retries: 1 }));
 
     expect(idsOf(Array.isArray(slowly) ? slowly : [])).toEqual(ids);

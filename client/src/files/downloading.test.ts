@@ -3,11 +3,11 @@ import { getEventListeners } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
 import { ApiError } from "../api-error.ts";
-import { type FaultyProxy, startFaultyProxy } from "../testing/faulty-proxy.ts";
+import { type FailingProxy, startFailingProxy } from "../testing/failing-proxy.ts";
 import { Weft } from "../weft.ts";
 
 let service: TestService;
-let proxy: FaultyProxy;
+let proxy: FailingProxy;
 let weft: Weft;
 let id: string;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 beforeEach(async () => {
-  proxy = await startFaultyProxy(service.address);
+  proxy = await startFailingProxy(service.address);
   const { apiKey, orgSlug } = service.first;
   weft = new Weft({ apiKey, orgSlug, baseUrl: proxy.baseUrl });
 });
@@ -42,7 +42,7 @@ test("a download tells its name, type and size before the first byte is read", a
 });
 
 test("a download that breaks is resumed behind the last byte, as often as it gets on", async () => {
-  proxy.judge(() => ({ kind: "cut-answer", afterBytes: 200_000 }));
+  proxy.evaluate(() => ({ kind: "cut-answer", afterBytes: 200_000 }));
 
   const download = await weft.files.download({ id });
   const read = await download.bytes();

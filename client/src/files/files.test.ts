@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../../server/src/testing/wait-until.ts";
 import { ApiError } from "../api-error.ts";
-import { type FaultyProxy, startFaultyProxy } from "../testing/faulty-proxy.ts";
+import { type FailingProxy, startFailingProxy } from "../testing/failing-proxy.ts";
 import { Weft } from "../weft.ts";
 import type { UploadSource } from "./upload-source.ts";
 
 let service: TestService;
-let proxy: FaultyProxy;
+let proxy: FailingProxy;
 let weft: Weft;
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 beforeEach(async () => {
-  proxy = await startFaultyProxy(service.address);
+  proxy = await startFailingProxy(service.address);
   const { apiKey, orgSlug } = service.first;
   weft = new Weft({ apiKey, orgSlug, baseUrl: proxy.baseUrl });
 });
@@ -63,20 +63,20 @@ test("a file without a name is refused before anything is sent", async () => {
 
 test("a large source goes in pieces, never read further than a piece ahead, and tells its progress", async () => {
   const source = sourceOf(large);
-  const told: { sent: number; ahead: number }[] = [];
+  const reported: { sent: number; ahead: number }[] = [];
 
   const stored = await weft.files.upload({
     file: source,
     fileName: "large.bin",
     onProgress: ({ sent, size }) => {
       expect(size).toBe(large.length);
-      told.push({ sent, ahead: source.read() - sent });
+      reported.push({ sent, ahead: source.read() - sent });
     },
   });
 
   expect(stored).toMatchObject({ status: "completed", sha256: sha256(large) });
-  expect(told.map(({ sent }) => sent / mebibyte)).toEqual([0, 8, 16, 17]);
-  expect(Math.max(...told.map(({ ahead }) => ahead))).toBeLessThan(mebibyte);
+  expect(reported.map(({ sent }) => sent / mebibyte)).toEqual([0, 8, 16, 17]);
+  expect(Math.max(...reported.map(({ ahead }) => ahead))).toBeLessThan(mebibyte);
   expect(source.opened).toEqual([0]);
   expect(ranges()).toEqual([
     `bytes 0-8388607/${large.length}`,
@@ -93,7 +93,7 @@ test.each([
   "an upload of %s whose connection breaks goes on with the byte behind the last that arrived",
   async (_name, open) => {
     let pieces = 0;
-    proxy.judge(async ({ method, path }) => {
+    proxy.evaluate(async ({ method, path }) => {
       pieces += method === "PUT" ? 1 : 0;
       if (method === "PUT" && pieces === 2) return { kind: "cut-request", afterBytes: 3 * mebibyte };
       // The service may notice later than we that the connection is broken.
@@ -113,7 +113,7 @@ test.each([
 test("an answer that is lost, also the last one, costs a question and no byte", async () => {
   const source = sourceOf(large);
   const lost = new Set(["bytes 8388608-", "bytes 16777216-"]);
-  proxy.judge(({ headers }) => {
+  proxy.evaluate(({ headers }) => {
     const range = String(headers["content-range"]);
     const hit = [...lost].find((start) => range.startsWith(start));
     return hit !== undefined && lost.delete(hit) ? { kind: "swallow-answer" } : undefined;
@@ -129,7 +129,7 @@ test("an answer that is lost, also the last one, costs a question and no byte", 
 test("a source is opened again where the service has less than was sent", async () => {
   const source = sourceOf(large);
   let isFirst = true;
-  proxy.judge(({ method, path }) => {
+  proxy.evaluate(({ method, path }) => {
     if (method !== "PUT" || !isFirst) return undefined;
     isFirst = false;
     return { kind: "refuse", status: 200, body: JSON.stringify({ ...lying, id: path.split("/")[3] }) };
@@ -145,7 +145,7 @@ test("a source is opened again where the service has less than was sent", async 
 const lying = { status: "uploading", uploadedSize: 8 * mebibyte, size: large.length };
 
 test("an upload that does not get on any more ends with the error of the last attempt", async () => {
-  proxy.judge(({ method }) => (method === "PUT" ? { kind: "cut-connection" } : undefined));
+  proxy.evaluate(({ method }) => (method === "PUT" ? { kind: "cut-connection" } : undefined));
 
   const error = await weft.files.upload({ file: large, fileName: "large.bin", retries: 2 }).catch((one) => one);
 
@@ -164,7 +164,7 @@ test("a refusal ends an upload at once", async () => {
     code: "storage-full",
     requestId: "r",
   };
-  proxy.judge(({ method }) =>
+  proxy.evaluate(({ method }) =>
     method === "PUT" ? { kind: "refuse", status: 507, body: JSON.stringify(refusal) } : undefined,
   );
 

@@ -41,15 +41,15 @@ export async function uploadFile(caller: Caller, upload: Upload): Promise<File> 
     throw new TypeError('Name the file: fileName: "items.csv".');
   }
   const path = `/files${writeQuery({ fileName: name, contentType: contentType ?? pieces.contentType, size })}`;
-  const tell = (sent: number) => onProgress?.({ sent, size });
+  const report = (sent: number) => onProgress?.({ sent, size });
   try {
-    tell(0);
+    report(0);
     if (size > pieceBytes) {
-      return await sendPieces({ caller, pieces, tell, options }, await create(caller, { path }, options));
+      return await sendPieces({ caller, pieces, report, options }, await create(caller, { path }, options));
     }
     const body = await pieces.read(0, size);
     const stored = await create(caller, { path, headers: { "Content-Type": bytesType }, body }, options);
-    tell(size);
+    report(size);
     return stored;
   } finally {
     await pieces.close();
@@ -69,13 +69,13 @@ async function create(caller: Caller, creation: Creation, options: TransferOptio
 interface Sending {
   readonly caller: Caller;
   readonly pieces: Pieces;
-  readonly tell: (sent: number) => void;
+  readonly report: (sent: number) => void;
   readonly options: TransferOptions;
 }
 
 /** After a fault the service tells how far it has come, and the upload goes on from there. */
 async function sendPieces(sending: Sending, begun: File): Promise<File> {
-  const { caller, tell, options } = sending;
+  const { caller, report, options } = sending;
   let file = begun;
   for (let failures = 0; file.status !== "completed"; ) {
     const { id, uploadedSize } = file;
@@ -87,7 +87,7 @@ async function sendPieces(sending: Sending, begun: File): Promise<File> {
     }
     const hasMoved = file.uploadedSize > uploadedSize;
     failures = hasMoved ? 0 : failures + 1;
-    if (hasMoved) tell(file.uploadedSize);
+    if (hasMoved) report(file.uploadedSize);
   }
   return file;
 }

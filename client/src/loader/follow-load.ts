@@ -30,17 +30,17 @@ export async function followLoad(
   const { onProgress, pollSeconds = onProgress === undefined ? longWaitSeconds : 1, signal } = following;
   let load = begun;
   onProgress?.(load);
-  while (isUnderWay(load)) {
+  while (isInProgress(load)) {
     const began = Date.now();
     const next = await lookPatiently(caller, load.id, { ...following, pollSeconds });
     if (next.version !== load.version) onProgress?.(next);
     load = next;
-    if (isUnderWay(load)) await pause(Math.max(0, began + betweenLooksMs - Date.now()), signal);
+    if (isInProgress(load)) await pause(Math.max(0, began + betweenLooksMs - Date.now()), signal);
   }
   return load;
 }
 
-function isUnderWay({ status, undo }: LoaderProcess): boolean {
+function isInProgress({ status, undo }: LoaderProcess): boolean {
   return [status, undo?.status].some((one) => one === "pending" || one === "running");
 }
 

@@ -3,11 +3,11 @@ import { holdBatches } from "../../../server/src/loader/testing/hold-batches.ts"
 import { startTestService, type TestService } from "../../../server/src/testing/test-service.ts";
 import { waitUntil } from "../../../server/src/testing/wait-until.ts";
 import type { LoaderProcess } from "../contract/schemas.ts";
-import { type FaultyProxy, startFaultyProxy } from "../testing/faulty-proxy.ts";
+import { type FailingProxy, startFailingProxy } from "../testing/failing-proxy.ts";
 import { Weft } from "../weft.ts";
 
 let service: TestService;
-let proxy: FaultyProxy;
+let proxy: FailingProxy;
 let weft: Weft;
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 beforeEach(async () => {
-  proxy = await startFaultyProxy(service.address);
+  proxy = await startFailingProxy(service.address);
   weft = new Weft({ ...service.first, baseUrl: proxy.baseUrl });
 });
 
@@ -150,7 +150,7 @@ test("an answer to the start that is lost starts no second load", async () => {
 test("a load is followed through an outage that is longer than a call is repeated", async () => {
   const { id } = await weft.loader.start({ config, file: csvOf("P17") });
   let failures = 7;
-  proxy.judge(({ path }) => {
+  proxy.evaluate(({ path }) => {
     failures -= path.includes("wait") ? 1 : 0;
     return path.includes("wait") && failures >= 0 ? { kind: "cut-connection" } : undefined;
   });
@@ -163,13 +163,13 @@ test("a load is followed through an outage that is longer than a call is repeate
 test("an outage that does not end is told", async () => {
   const held = await holdBatches(service.database, 0);
   const { id } = await weft.loader.start({ config, file: csvOf("P18") });
-  proxy.judge(({ path }) => (path.includes("wait") ? { kind: "cut-connection" } : undefined));
+  proxy.evaluate(({ path }) => (path.includes("wait") ? { kind: "cut-connection" } : undefined));
 
   await expect(weft.loader.follow({ id, retries: 0, outageSeconds: 0.2 })).rejects.toMatchObject({
     code: "unreachable",
   });
 
-  proxy.judge(() => undefined);
+  proxy.evaluate(() => undefined);
   await held.release();
   await weft.loader.follow({ id });
 });

@@ -102,14 +102,14 @@ export class Loader {
     return issuesFileId === undefined ? undefined : this.#files.download({ id: issuesFileId, ...options });
   }
 
-  async #upload(file: Uploadable, { fileName, onUpload, transfer }: UploadWish): Promise<{ fileLocation: string }> {
+  async #upload(file: Uploadable, { fileName, onUpload, transfer }: UploadInput): Promise<{ fileLocation: string }> {
     const name = fileName ?? nameOf(file) ?? "load.csv";
     const { id } = await this.#files.upload({ file, fileName: name, onProgress: onUpload, ...transfer });
     return { fileLocation: id };
   }
 }
 
-interface UploadWish extends Pick<LoadStart, "fileName" | "onUpload"> {
+interface UploadInput extends Pick<LoadStart, "fileName" | "onUpload"> {
   readonly transfer: TransferOptions;
 }
 

@@ -1,29 +1,37 @@
 import { ApiError } from "../api-error.ts";
 import { isOutage } from "../outlast.ts";
 import { pause } from "../retry.ts";
-import type { Crew } from "./crew.ts";
+import type { WorkerContext } from "./worker-context.ts";
 
 /** A worker that stops does not wait for a service that is away. */
 export const briefly = { retries: 1, timeoutMs: 5_000 };
 
 /** Prolongs the lease of a task, thrice in its time, until it is released or refused. */
-export function holdLease(crew: Crew, taskId: string, onLost: (error: ApiError) => void): { release(): void } {
+export function holdLease(
+  workerContext: WorkerContext,
+  taskId: string,
+  onLost: (error: ApiError) => void,
+): { release(): void } {
   const released = new AbortController();
-  void prolongUntil(released.signal, crew, taskId, onLost);
+  void prolongUntil(released.signal, workerContext, taskId, onLost);
   return { release: () => released.abort() };
 }
 
 /** Never rejects. While the service is away nobody else is given the task, so the work goes on. */
 async function prolongUntil(
   released: AbortSignal,
-  crew: Crew,
+  workerContext: WorkerContext,
   taskId: string,
   onLost: (error: ApiError) => void,
 ): Promise<void> {
-  const intervalMs = (crew.leaseSeconds * 1_000) / 3;
+  const intervalMs = (workerContext.leaseSeconds * 1_000) / 3;
   while (await isHeldAfter(intervalMs, released)) {
     try {
-      await changeLease(crew, taskId, { leaseSeconds: crew.leaseSeconds, signal: released, timeoutMs: intervalMs });
+      await changeLease(workerContext, taskId, {
+        leaseSeconds: workerContext.leaseSeconds,
+        signal: released,
+        timeoutMs: intervalMs,
+      });
     } catch (error) {
       if (error instanceof ApiError && isRefusal(error)) {
         onLost(error);
@@ -46,12 +54,12 @@ export function isRefusal(error: ApiError): boolean {
 }
 
 /** Lets another worker have a task at once. Never rejects: else it has it when the lease has run out. */
-export async function giveBack(crew: Crew, taskId: string): Promise<void> {
+export async function releaseLease(workerContext: WorkerContext, taskId: string): Promise<void> {
   try {
-    await changeLease(crew, taskId, { leaseSeconds: 0, ...briefly });
+    await changeLease(workerContext, taskId, { leaseSeconds: 0, ...briefly });
   } catch (error) {
     if (!(error instanceof ApiError && isRefusal(error))) {
-      crew.tellError(error);
+      workerContext.reportError(error);
     }
   }
 }
@@ -63,7 +71,7 @@ interface LeaseChange {
   readonly retries?: number;
 }
 
-async function changeLease({ caller, workerId }: Crew, taskId: string, change: LeaseChange): Promise<void> {
+async function changeLease({ caller, workerId }: WorkerContext, taskId: string, change: LeaseChange): Promise<void> {
   const { leaseSeconds, ...options } = change;
   const input = { params: { id: taskId }, body: { workerId, leaseSeconds } };
   await caller.call("renew-event-workflow-task-claim", input, options);

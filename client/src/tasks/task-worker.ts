@@ -2,10 +2,10 @@ import { randomKey } from "../call-operation.ts";
 import type { EventWorkflowTask } from "../contract/schemas.ts";
 import { longPoll, longPollOptions, waitSecondsDefault } from "../long-poll.ts";
 import type { Caller } from "../operation-call.ts";
-import type { Crew } from "./crew.ts";
-import { briefly, giveBack } from "./hold-lease.ts";
+import { briefly, releaseLease } from "./hold-lease.ts";
 import { runClaimedTask } from "./run-claimed-task.ts";
 import type { TaskHandler, WorkerOptions } from "./task-handler.ts";
+import type { WorkerContext } from "./worker-context.ts";
 
 /** The service gives out this many at once. */
 const claimsMax = 100;
@@ -15,8 +15,8 @@ const leaseSecondsDefault = 60;
 export class TaskWorker {
   /** Resolved when it has ended and every handler with it; rejected with what ended it, if that was not stop or the signal. */
   readonly finished: Promise<void>;
-  readonly #crew: Crew;
-  readonly #wish: { readonly action: string; readonly names?: string[] };
+  readonly #workerContext: WorkerContext;
+  readonly #input: { readonly action: string; readonly names?: string[] };
   readonly #concurrency: number;
   readonly #stopping = new AbortController();
   readonly #running = new Set<string>();
@@ -24,15 +24,15 @@ export class TaskWorker {
 
   constructor(caller: Caller, action: string, handler: TaskHandler, options: WorkerOptions = {}) {
     const { names, concurrency = 1, leaseSeconds = leaseSecondsDefault, workerId, signal, onError } = options;
-    this.#crew = {
+    this.#workerContext = {
       caller,
       handler,
       workerId: workerId ?? `worker-${randomKey()}`,
       leaseSeconds,
       signal,
-      tellError: (error, task) => void tellQuietly(() => onError?.(error, task)),
+      reportError: (error, task) => void reportQuietly(() => onError?.(error, task)),
     };
-    this.#wish = { action, ...(names === undefined ? {} : { names: [...names] }) };
+    this.#input = { action, ...(names === undefined ? {} : { names: [...names] }) };
     this.#concurrency = Math.max(1, concurrency);
     this.finished = this.#work();
     // Who does not look at it has been told by onError; where nobody is told, what ends a worker must not go unnoticed.
@@ -46,7 +46,7 @@ export class TaskWorker {
   }
 
   async #work(): Promise<void> {
-    const { signal } = this.#crew;
+    const { signal } = this.#workerContext;
     const stop = () => this.#stopping.abort();
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted === true) stop();
@@ -63,7 +63,7 @@ export class TaskWorker {
     while (!stopping.aborted) {
       const tasks = await this.#claim();
       if (stopping.aborted) {
-        await Promise.all(tasks.map(({ id }) => giveBack(this.#crew, id)));
+        await Promise.all(tasks.map(({ id }) => releaseLease(this.#workerContext, id)));
         return;
       }
       for (const task of tasks) {
@@ -75,8 +75,8 @@ export class TaskWorker {
 
   #begin(task: EventWorkflowTask): void {
     this.#running.add(task.id);
-    void runClaimedTask(this.#crew, task)
-      .catch((error) => this.#crew.tellError(error, task))
+    void runClaimedTask(this.#workerContext, task)
+      .catch((error) => this.#workerContext.reportError(error, task))
       .finally(() => {
         this.#running.delete(task.id);
         this.#onFreed();
@@ -99,16 +99,16 @@ export class TaskWorker {
       if (this.#stopping.signal.aborted) {
         return this.#findUnbegun();
       }
-      this.#crew.tellError(error);
+      this.#workerContext.reportError(error);
       throw error;
     }
   }
 
   #waitForTasks(): Promise<EventWorkflowTask[]> {
-    const { caller, workerId, leaseSeconds } = this.#crew;
+    const { caller, workerId, leaseSeconds } = this.#workerContext;
     const limit = Math.min(claimsMax, this.#concurrency - this.#running.size);
     const { signal } = this.#stopping;
-    const body = { ...this.#wish, workerId, leaseSeconds, limit, wait: waitSecondsDefault };
+    const body = { ...this.#input, workerId, leaseSeconds, limit, wait: waitSecondsDefault };
     const options = longPollOptions({ signal }, waitSecondsDefault);
     const ask = async () => (await caller.call("claim-event-workflow-tasks", { body }, options)).results;
     return longPoll(ask, (tasks) => tasks.length === 0, signal);
@@ -116,22 +116,22 @@ export class TaskWorker {
 
   /** The claim that was broken off may have been granted: what it took is known by whose it is. */
   async #findUnbegun(): Promise<EventWorkflowTask[]> {
-    const { caller, workerId, tellError } = this.#crew;
+    const { caller, workerId, reportError } = this.#workerContext;
     const query = { criteria: { status: "awaiting", claim: { exists: true } }, limit: 1_000 };
     try {
       const { results } = await caller.call("list-event-workflow-tasks", { query }, briefly);
       return results.filter(({ id, claim }) => claim?.workerId === workerId && !this.#running.has(id));
     } catch (error) {
-      tellError(error);
+      reportError(error);
       return [];
     }
   }
 }
 
 /** Also if onError is asynchronous or throws, nothing comes back from it. */
-async function tellQuietly(tell: () => void): Promise<void> {
+async function reportQuietly(report: () => void): Promise<void> {
   try {
-    await tell();
+    await report();
   } catch {
     // It was told; there is nobody else to tell.
   }

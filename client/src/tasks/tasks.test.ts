@@ -4,7 +4,7 @@ import { type Receiver, startReceiver } from "../../../server/src/workflows/test
 import { buildHeldTask, textsOf, verdictsOf } from "../../../server/src/workflows/testing/task-world.ts";
 import { startWorkflowService } from "../../../server/src/workflows/testing/workflow-world.ts";
 import type { EventWorkflowTask } from "../contract/schemas.ts";
-import { type FaultyProxy, startFaultyProxy } from "../testing/faulty-proxy.ts";
+import { type FailingProxy, startFailingProxy } from "../testing/failing-proxy.ts";
 import { Weft } from "../weft.ts";
 import { buildTaskWorld, type TaskWorld } from "./testing/external-tasks.ts";
 
@@ -60,10 +60,10 @@ test("a task is failed, and tried again", async () => {
 test("a task says in a few words how far it is, and no longer", async () => {
   const { id: taskId } = await buildTask();
 
-  const told = await weft.tasks.setSubtext({ taskId, subtext: "Asked twice" });
+  const reported = await weft.tasks.setSubtext({ taskId, subtext: "Asked twice" });
   const silent = await weft.tasks.setSubtext({ taskId, subtext: null });
 
-  expect(told.subtext).toBe("Asked twice");
+  expect(reported.subtext).toBe("Asked twice");
   expect(silent.subtext).toBeUndefined();
 });
 
@@ -88,10 +88,10 @@ test("what the service refuses is an error with its outcome", async () => {
 });
 
 describe("when no answer comes", () => {
-  let proxy: FaultyProxy;
+  let proxy: FailingProxy;
 
   beforeEach(async () => {
-    proxy = await startFaultyProxy(node.address);
+    proxy = await startFailingProxy(node.address);
   });
 
   afterEach(() => proxy.close());

@@ -34,20 +34,20 @@ export class Tasks {
   }
 
   /** Ends an async task well. The same again does no harm; 409 when it has ended otherwise. */
-  complete(told: OneTask & Omit<TaskNews, "progress">): Promise<CallbackReceipt> {
-    const { rest, options } = splitOptions(told);
+  complete(reported: OneTask & Omit<TaskNews, "progress">): Promise<CallbackReceipt> {
+    const { rest, options } = splitOptions(reported);
     return callBack(this.#caller, { ...rest, status: "SUCCESS" }, options);
   }
 
   /** Ends an async task badly; the last line of logs or subtext tells why. The same again does no harm. */
-  fail(told: OneTask & Omit<TaskNews, "progress">): Promise<CallbackReceipt> {
-    const { rest, options } = splitOptions(told);
+  fail(reported: OneTask & Omit<TaskNews, "progress">): Promise<CallbackReceipt> {
+    const { rest, options } = splitOptions(reported);
     return callBack(this.#caller, { ...rest, status: "FAILURE" }, options);
   }
 
   /** Tells how far an async task is, which goes on waiting. It is a sign of life for heartbeatSeconds. */
-  progress(told: OneTask & TaskNews): Promise<CallbackReceipt> {
-    const { rest, options } = splitOptions(told);
+  progress(reported: OneTask & TaskNews): Promise<CallbackReceipt> {
+    const { rest, options } = splitOptions(reported);
     return callBack(this.#caller, { ...rest, status: "PROGRESS" }, options);
   }
 

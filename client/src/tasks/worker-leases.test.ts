@@ -4,14 +4,14 @@ import { waitUntil } from "../../../server/src/testing/wait-until.ts";
 import { verdictsOf } from "../../../server/src/workflows/testing/task-world.ts";
 import { startWorkflowService } from "../../../server/src/workflows/testing/workflow-world.ts";
 import { ApiError } from "../api-error.ts";
-import { type Fault, type FaultyProxy, startFaultyProxy } from "../testing/faulty-proxy.ts";
+import { type ErrorText, type FailingProxy, startFailingProxy } from "../testing/failing-proxy.ts";
 import type { TaskHandler, WorkerOptions } from "./task-handler.ts";
 import type { TaskWorker } from "./task-worker.ts";
 import { buildTaskWorld, createGate, createHandler, type TaskWorld } from "./testing/external-tasks.ts";
 
 let node: TestService;
 let world: TaskWorld;
-let proxy: FaultyProxy;
+let proxy: FailingProxy;
 let workers: TaskWorker[];
 
 beforeAll(async () => {
@@ -22,12 +22,12 @@ afterAll(() => node.stop());
 
 beforeEach(async () => {
   world = await buildTaskWorld(node);
-  proxy = await startFaultyProxy(node.address);
+  proxy = await startFailingProxy(node.address);
   workers = [];
 });
 
 afterEach(async () => {
-  proxy.judge(() => undefined);
+  proxy.evaluate(() => undefined);
   await Promise.all(workers.map((started) => started.stop()));
   await proxy.close();
 });
@@ -45,7 +45,7 @@ async function buildTask(): Promise<string> {
   return task.id;
 }
 
-const away: Fault = { kind: "cut-connection" };
+const away: ErrorText = { kind: "cut-connection" };
 const isCallback = ({ path }: { readonly path: string }) => path.includes("/external-events/callback");
 const isClaim = ({ path }: { readonly path: string }) => path.endsWith("/claims");
 const isRenewal = ({ path }: { readonly path: string }) => path.endsWith("/claim");
@@ -74,10 +74,10 @@ describe("a lease", () => {
     startWorker(handler, { leaseSeconds: 1, onError: (error) => void errors.push(error) });
     await waitUntil("it has begun", () => runs.length === 1);
 
-    proxy.judge(() => away);
+    proxy.evaluate(() => away);
     workers.push(world.weft.worker("external", () => ({ by: "another" })));
     const ended = await world.taskIn(taskId, "completed");
-    proxy.judge(() => undefined);
+    proxy.evaluate(() => undefined);
     await waitUntil("the first one learns of it", () => runs[0]?.aborted === true);
     await waitUntil("its owner learns of it", () => errors.length > 0);
 
@@ -157,7 +157,7 @@ describe("stopping", () => {
 
   test("gives back what was claimed and not begun, though the answer got lost", async () => {
     const taskId = await buildTask();
-    proxy.judge((call) => (isClaim(call) ? { kind: "swallow-answer" } : undefined));
+    proxy.evaluate((call) => (isClaim(call) ? { kind: "swallow-answer" } : undefined));
     const worker = startWorker(() => {}, { leaseSeconds: 600 });
     await waitUntil("it has claimed", async () => (await world.taskOf(taskId)).claim !== undefined);
 

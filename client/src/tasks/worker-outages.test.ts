@@ -3,7 +3,7 @@ import { startTestService, type TestService } from "../../../server/src/testing/
 import { waitUntil } from "../../../server/src/testing/wait-until.ts";
 import { textsOf, verdictsOf } from "../../../server/src/workflows/testing/task-world.ts";
 import { startWorkflowService } from "../../../server/src/workflows/testing/workflow-world.ts";
-import { type FaultyProxy, startFaultyProxy } from "../testing/faulty-proxy.ts";
+import { type FailingProxy, startFailingProxy } from "../testing/failing-proxy.ts";
 import { Weft } from "../weft.ts";
 import type { TaskHandler, WorkerOptions } from "./task-handler.ts";
 import type { TaskWorker } from "./task-worker.ts";
@@ -11,7 +11,7 @@ import { buildTaskWorld, createGate, createHandler, type TaskWorld } from "./tes
 
 let node: TestService;
 let world: TaskWorld;
-let proxy: FaultyProxy;
+let proxy: FailingProxy;
 let workers: TaskWorker[];
 
 beforeAll(async () => {
@@ -22,12 +22,12 @@ afterAll(() => node.stop());
 
 beforeEach(async () => {
   world = await buildTaskWorld(node);
-  proxy = await startFaultyProxy(node.address);
+  proxy = await startFailingProxy(node.address);
   workers = [];
 });
 
 afterEach(async () => {
-  proxy.judge(() => undefined);
+  proxy.evaluate(() => undefined);
   await Promise.all(workers.map((started) => started.stop()));
   await proxy.close();
 });
@@ -74,13 +74,13 @@ describe("an outage", () => {
       log("two");
       return { by: "patience" };
     });
-    proxy.judge((call) => (isCallback(call) ? { kind: "refuse", status: 503 } : undefined));
+    proxy.evaluate((call) => (isCallback(call) ? { kind: "refuse", status: 503 } : undefined));
     await waitUntil("it was refused", () => proxy.calls.filter(isCallback).length >= 2);
     open();
     const refused = proxy.calls.filter(isCallback).length;
     await waitUntil("its outcome was refused", () => proxy.calls.filter(isCallback).length >= refused + 2);
 
-    proxy.judge(() => undefined);
+    proxy.evaluate(() => undefined);
     const ended = await world.taskIn(taskId, "completed");
 
     expect(ended).toMatchObject({ output: { by: "patience" }, progress: 10 });
@@ -89,12 +89,12 @@ describe("an outage", () => {
 
   test("in which the answer to an outcome gets lost has no second outcome", async () => {
     const taskId = await buildTask();
-    proxy.judge((call) => (isCallback(call) ? { kind: "swallow-answer" } : undefined));
+    proxy.evaluate((call) => (isCallback(call) ? { kind: "swallow-answer" } : undefined));
     const errors: unknown[] = [];
     startWorker(() => ({ once: true }), { onError: (error) => void errors.push(error) });
     await waitUntil("it was sent twice", () => proxy.calls.filter(isCallback).length >= 2);
 
-    proxy.judge(() => undefined);
+    proxy.evaluate(() => undefined);
     await waitUntil("the worker asks for other tasks", () => proxy.calls.filter(isClaim).length >= 2);
 
     expect((await verdictsOf(world.service, taskId)).filter((verdict) => verdict !== "SUCCESS repeated")).toEqual([

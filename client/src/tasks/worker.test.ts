@@ -50,14 +50,14 @@ describe("a handler", () => {
 
   test("that throws fails its task with the message as the last line, and the worker goes on", async () => {
     const [first, second] = await world.buildTasks(2);
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const thrown = new Error("The factory is closed.");
     startWorker(
       async ({ id }, { log }) => {
         log("asking");
         if (id === first?.id) throw thrown;
       },
-      { onError: (error, task) => void told.push(error, task?.id) },
+      { onError: (error, task) => void reported.push(error, task?.id) },
     );
 
     const failed = await world.taskIn(first?.id ?? "", "failed");
@@ -65,7 +65,7 @@ describe("a handler", () => {
 
     expect(failed.failure).toMatchObject({ code: "callback", message: "The factory is closed." });
     expect(textsOf(failed.logs)).toEqual(["asking", "The factory is closed."]);
-    expect(told).toEqual([thrown, first?.id]);
+    expect(reported).toEqual([thrown, first?.id]);
   });
 
   test.each([

@@ -20,8 +20,8 @@ const nowSeconds = Math.floor(now.getTime() / 1_000);
 const id = "AP6U2iy1Fw9WV_Qi";
 
 /** As the service signs it. */
-function signed(wish: { body?: string; secrets?: readonly string[]; timestampSeconds?: number } = {}) {
-  return signMessage({ id, timestampSeconds: nowSeconds, body, secrets: [secret], ...wish });
+function signed(input: { body?: string; secrets?: readonly string[]; timestampSeconds?: number } = {}) {
+  return signMessage({ id, timestampSeconds: nowSeconds, body, secrets: [secret], ...input });
 }
 
 describe("a message that is trusted", () => {
@@ -113,8 +113,8 @@ describe("a message that is not trusted", () => {
     ["malformed-header", "with a full stop in its id", { headers: { ...signed(), "webhook-id": "a.b" } }],
     ["malformed-body", "that is signed and no JSON", { headers: signed({ body: "{" }), body: "{" }],
     ["malformed-body", "that is signed and no message", { headers: signed({ body: "[1]" }), body: "[1]" }],
-  ])("%s: one %s", async (reason, _name, wish) => {
-    const error = await verifyWebhook({ headers: signed(), body, secret, now, ...wish }).catch((one) => one);
+  ])("%s: one %s", async (reason, _name, input) => {
+    const error = await verifyWebhook({ headers: signed(), body, secret, now, ...input }).catch((one) => one);
 
     expect(error).toBeInstanceOf(WebhookVerificationError);
     expect(error).toMatchObject({ reason, name: "WebhookVerificationError" });
@@ -134,8 +134,8 @@ describe("a message that is not trusted", () => {
     ["null for a secret", { secret: null }, /^The secret of a webhook is whsec_/],
     ["a body that was parsed", { body: JSON.parse(body) }, /before anything parses them/],
     ["no body", { body: undefined }, /before anything parses them/],
-  ])("%s, as JavaScript lets it pass, is the program's fault, and told", async (_name, wish, message) => {
-    const call = Reflect.apply(verifyWebhook, undefined, [{ headers: signed(), body, secret, now, ...wish }]);
+  ])("%s, as JavaScript lets it pass, is the program's fault, and told", async (_name, input, message) => {
+    const call = Reflect.apply(verifyWebhook, undefined, [{ headers: signed(), body, secret, now, ...input }]);
 
     await expect(call).rejects.toThrow(TypeError);
     await expect(call).rejects.toThrow(message);

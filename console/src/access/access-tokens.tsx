@@ -3,14 +3,14 @@ import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { AccessToken } from "@weft/client";
 import { useState } from "react";
 import { useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { wholeListing } from "../ui/whole-listing.ts";
 import { appsQuery, tokensQuery, usersQuery } from "./access-queries.ts";
-import { GrantedWords } from "./granted-words.tsx";
+import { GrantedSummary } from "./granted-summary.tsx";
 import { KeyStatusBadge, TimeOr } from "./key-columns.tsx";
 import { type KeyFilter, passesFilter } from "./key-status.ts";
 
@@ -65,7 +65,7 @@ function DeleteToken({ token, ownerName, onClose }: DeleteTokenProps) {
   const weft = useWeft();
   const queryClient = useQueryClient();
   return (
-    <ConfirmAct
+    <ConfirmDialog
       opened
       onClose={onClose}
       title={`Delete the access token ${token.label} of ${ownerName}`}
@@ -77,7 +77,7 @@ function DeleteToken({ token, ownerName, onClose }: DeleteTokenProps) {
       }}
     >
       <Text size="sm">Whatever uses it is refused within a second. This cannot be taken back.</Text>
-    </ConfirmAct>
+    </ConfirmDialog>
   );
 }
 
@@ -101,7 +101,7 @@ function columnsOf(
     { title: "Of", render: ownerOf },
     {
       title: "May do",
-      render: (token) => (token.taskId === null ? <GrantedWords {...token} /> : "Complete one task"),
+      render: (token) => (token.taskId === null ? <GrantedSummary {...token} /> : "Complete one task"),
     },
     { title: "Last used", render: (token) => <TimeOr time={token.lastUsedOn} otherwise="never" /> },
     { title: "Expires", render: (token) => <TimeOr time={token.expiresOn} otherwise="never" /> },

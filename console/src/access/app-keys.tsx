@@ -6,9 +6,9 @@ import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import type { ListingState } from "../ui/use-listing.ts";
 import { appsQuery, keysQuery } from "./access-queries.ts";
-import { AppActs } from "./app-acts.tsx";
-import { GrantedWords } from "./granted-words.tsx";
-import { KeyActs } from "./key-acts.tsx";
+import { AppActions } from "./app-actions.tsx";
+import { GrantedSummary } from "./granted-summary.tsx";
+import { KeyActions } from "./key-actions.tsx";
 import { KeyName, KeyStatusBadge, TimeOr } from "./key-columns.tsx";
 import { type KeyRow, keyRows } from "./key-rows.ts";
 import type { KeyFilter } from "./key-status.ts";
@@ -59,7 +59,7 @@ function useKeyListing(filter: KeyFilter, words: string): ListingState<KeyRow> {
 function columnsOf(onNew: AppKeysProps["onNew"], onMade: AppKeysProps["onMade"]): readonly ListColumn<KeyRow>[] {
   return [
     { title: "App and key", render: (row) => (row.kind === "app" ? <AppName row={row} /> : <IndentedKey row={row} />) },
-    { title: "May do", render: (row) => row.kind === "key" && <GrantedWords {...row.apiKey} /> },
+    { title: "May do", render: (row) => row.kind === "key" && <GrantedSummary {...row.apiKey} /> },
     {
       title: "Last used",
       render: (row) => row.kind === "key" && <TimeOr time={row.apiKey.lastUsedOn} otherwise="never" />,
@@ -74,7 +74,7 @@ function columnsOf(onNew: AppKeysProps["onNew"], onMade: AppKeysProps["onMade"])
       align: "right",
       render: (row) =>
         row.kind === "key" ? (
-          <KeyActs apiKey={row.apiKey} ownerName={row.app.name} onMade={onMade} />
+          <KeyActions apiKey={row.apiKey} ownerName={row.app.name} onMade={onMade} />
         ) : (
           <Group gap={4} justify="flex-end" wrap="nowrap">
             <Button
@@ -85,7 +85,7 @@ function columnsOf(onNew: AppKeysProps["onNew"], onMade: AppKeysProps["onMade"])
             >
               New key
             </Button>
-            <AppActs app={row.app} liveKeys={row.liveKeys} />
+            <AppActions app={row.app} liveKeys={row.liveKeys} />
           </Group>
         ),
     },

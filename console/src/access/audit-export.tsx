@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useSession } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
-import { notifyDone, notifyFault } from "../ui/notify.ts";
+import { notifyDone, notifyError } from "../ui/notify.ts";
 import { saveFile } from "../ui/save-file.ts";
 import { type AuditSearchParams, auditCriteria } from "./audit-filters.ts";
 
@@ -24,7 +24,7 @@ export function AuditExport({ search }: { readonly search: AuditSearchParams }) 
       saveFile(file, `${who.org.slug}-audit-${new Date().toISOString().slice(0, 10)}.ndjson`);
       notifyDone(lines.length === 1 ? "Exported 1 entry." : `Exported ${numbers.format(lines.length)} entries.`);
     },
-    onError: notifyFault,
+    onError: notifyError,
   });
   return (
     <Button

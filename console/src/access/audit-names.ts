@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@weft/client";
 
-const actorWords: Readonly<Record<AuditEntry["actor"]["type"], string>> = {
+const actorLabels: Readonly<Record<AuditEntry["actor"]["type"], string>> = {
   user: "User",
   app: "App",
   operator: "Operator",
@@ -11,8 +11,8 @@ const actorWords: Readonly<Record<AuditEntry["actor"]["type"], string>> = {
 /** The name where it was not erased, else the id. */
 export function actorName({ actor }: AuditEntry): string {
   const name = actor.name ?? actor.email ?? actor.id;
-  if (name === undefined) return actorWords[actor.type];
-  return actor.type === "operator" ? `${actorWords.operator} ${name}` : name;
+  if (name === undefined) return actorLabels[actor.type];
+  return actor.type === "operator" ? `${actorLabels.operator} ${name}` : name;
 }
 
 export function targetName({ target, before, after }: AuditEntry): string {

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { getRouteApi } from "@tanstack/react-router";
 import type { AuditEntry } from "@weft/client";
 import { useState } from "react";
-import { quickRanges, rangeWords } from "../changes/change-times.ts";
+import { formatRange, quickRanges } from "../changes/change-times.ts";
 import { useSession, useWeft } from "../session/session.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
@@ -41,7 +41,7 @@ export function AuditPage() {
 }
 
 const pauseMs = 400;
-const ranges = quickRanges.map((value) => ({ value, label: rangeWords[value] }));
+const ranges = quickRanges.map((value) => ({ value, label: formatRange[value] }));
 
 function AuditFilters({ search }: { readonly search: AuditSearchParams }) {
   const navigate = route.useNavigate();

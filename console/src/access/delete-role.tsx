@@ -2,14 +2,14 @@ import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Role } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { notifyDone } from "../ui/notify.ts";
 
 export function DeleteRole({ role, onClose }: { readonly role: Role; readonly onClose: () => void }) {
   const weft = useWeft();
   const queryClient = useQueryClient();
   return (
-    <ConfirmAct
+    <ConfirmDialog
       opened
       onClose={onClose}
       title={`Delete the role ${role.name}`}
@@ -21,6 +21,6 @@ export function DeleteRole({ role, onClose }: { readonly role: Role; readonly on
       }}
     >
       <Text size="sm">It is refused while anybody has the role. The history keeps its rights.</Text>
-    </ConfirmAct>
+    </ConfirmDialog>
   );
 }

@@ -2,7 +2,7 @@ import { List, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { User } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { keysQuery } from "./access-queries.ts";
@@ -23,7 +23,7 @@ export function DeleteUser({ user, onClose }: { readonly user: User; readonly on
   });
   const live = keys.filter((key) => key.userId === user.id && passesFilter(key, "live", Date.now()));
   return (
-    <ConfirmAct
+    <ConfirmDialog
       opened
       onClose={onClose}
       title={`Delete the user ${user.email}`}
@@ -47,6 +47,6 @@ export function DeleteUser({ user, onClose }: { readonly user: User; readonly on
             : `${live.length} live ${live.length === 1 ? "key" : "keys"}: ${live.map(({ label }) => label).join(", ")}`}
         </List.Item>
       </List>
-    </ConfirmAct>
+    </ConfirmDialog>
   );
 }

@@ -3,7 +3,7 @@ import type { Right, RightsPreset } from "@weft/client";
 export const verbs = ["read", "create", "update", "delete"] as const;
 
 /** The presets as they are offered: what each lets its holder do. */
-export const presetWords: Readonly<Record<RightsPreset, { readonly title: string; readonly words: string }>> = {
+export const presetTexts: Readonly<Record<RightsPreset, { readonly title: string; readonly words: string }>> = {
   "read-only": { title: "Read only", words: "Reads everything, changes nothing." },
   loader: { title: "Loader", words: "Reads everything, uploads files and runs loads." },
   callback: { title: "Callback", words: "Reads waiting tasks and completes them. Nothing else." },
@@ -12,11 +12,11 @@ export const presetWords: Readonly<Record<RightsPreset, { readonly title: string
 
 /** One right as a sentence: Read and update item and all below it, only name, in Autumn 2026. */
 export function describeRight(right: Right, nameOfProject: (id: string) => string = (id) => id): string {
-  const acts = joinWords(verbs.filter((verb) => right.verbs.includes(verb)));
+  const acts = joinWithAnd(verbs.filter((verb) => right.verbs.includes(verb)));
   const { fields = [], projectId } = right;
   const parts = [
     `${capitalize(acts === "" ? "nothing of" : acts)} ${describeTypePath(right.typePath)}`,
-    ...(fields.length === 0 ? [] : [`only ${joinWords(fields)}`]),
+    ...(fields.length === 0 ? [] : [`only ${joinWithAnd(fields)}`]),
     ...(projectId === undefined ? [] : [`in ${nameOfProject(projectId)}`]),
   ];
   return `${parts.join(", ")}.`;
@@ -29,7 +29,7 @@ function describeTypePath(typePath: string): string {
   return typePath.endsWith(":*") ? `${base} and all below it` : `${base} alone`;
 }
 
-function joinWords(words: readonly string[]): string {
+function joinWithAnd(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 

@@ -5,8 +5,8 @@ import type { ApiKey } from "@weft/client";
 import { useSession } from "../session/session.ts";
 import { FormEnd } from "../ui/form-end.tsx";
 import { notifyDone } from "../ui/notify.ts";
-import { ExpiryField, endOfDay, findDayFault } from "./expiry-field.tsx";
-import { findGrantFault, type Grant, grantBody, grantOf } from "./grant.ts";
+import { ExpiryField, endOfDay, findDayError } from "./expiry-field.tsx";
+import { findGrantError, type Grant, grantBody, grantOf } from "./grant.ts";
 import { GrantField } from "./grant-field.tsx";
 
 interface EditKeyProps {
@@ -38,8 +38,8 @@ export function EditKey({ apiKey, ownerName, onClose }: EditKeyProps) {
     },
     validate: {
       label: (value) => (value.trim() === "" ? "Name the key, for example by its environment." : null),
-      grant: (value) => (isOfApp ? (findGrantFault(value) ?? null) : null),
-      day: findDayFault,
+      grant: (value) => (isOfApp ? (findGrantError(value) ?? null) : null),
+      day: findDayError,
     },
   });
   return (

@@ -5,7 +5,7 @@ import type { Right, Role } from "@weft/client";
 import { useWeft } from "../session/session.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { notifyDone } from "../ui/notify.ts";
-import { findRightsFault } from "./grant.ts";
+import { findRightsError } from "./grant.ts";
 import { RightsEditor } from "./rights-editor.tsx";
 
 interface RoleValues {
@@ -29,7 +29,7 @@ export function EditRole({ role, onClose }: EditRoleProps) {
     validate: {
       name: (value) =>
         /^[a-z0-9][a-z0-9-]{0,62}$/.test(value) ? null : "Small letters, digits and hyphens, such as buyers.",
-      rights: (value) => findRightsFault(value) ?? null,
+      rights: (value) => findRightsError(value) ?? null,
     },
   });
   return (

@@ -7,7 +7,7 @@ import { FormEnd } from "../ui/form-end.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { keysQuery } from "./access-queries.ts";
 import { passesFilter } from "./key-status.ts";
-import { passwordFault } from "./password-fault.ts";
+import { passwordError } from "./password-error.ts";
 import { RoleField } from "./role-field.tsx";
 
 interface UserValues {
@@ -23,7 +23,7 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
     initialValues: { name: user.name, role: user.role, password: "", revokeKeys: false },
     validate: {
       name: (value) => (value.trim() === "" ? "A user needs a name." : null),
-      password: (value) => (value === "" ? null : passwordFault(value)),
+      password: (value) => (value === "" ? null : passwordError(value)),
     },
   });
   const endsSessions = form.values.role !== user.role || form.values.password !== "";

@@ -49,7 +49,7 @@ function dayIn(days: number): string {
 }
 
 /** A day that was emptied must not come to mean never. */
-export function findDayFault(day: string | undefined): string | null {
+export function findDayError(day: string | undefined): string | null {
   return day === "" ? "On which day? Choose one, or never." : null;
 }
 

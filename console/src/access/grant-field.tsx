@@ -1,6 +1,6 @@
 import { Radio, Stack, Text } from "@mantine/core";
 import type { RightsPreset } from "@weft/client";
-import { presetWords } from "./describe-rights.ts";
+import { presetTexts } from "./describe-rights.ts";
 import type { Grant } from "./grant.ts";
 import { RightsEditor } from "./rights-editor.tsx";
 
@@ -36,8 +36,8 @@ export function GrantField({ grant, onChange, error }: GrantFieldProps) {
             <Radio
               key={preset}
               value={preset}
-              label={presetWords[preset].title}
-              description={presetWords[preset].words}
+              label={presetTexts[preset].title}
+              description={presetTexts[preset].words}
             />
           ))}
           <Radio

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findGrantFault, type Grant, grantBody, grantOf } from "./grant.ts";
+import { findGrantError, type Grant, grantBody, grantOf } from "./grant.ts";
 
 test("a preset and rights are sent one without the other, and come back as they were", () => {
   const rights = [{ verbs: ["read" as const], typePath: "item:*" }];
@@ -19,6 +19,6 @@ test.each<[Grant, string | undefined]>([
     { kind: "rights", rights: [{ verbs: ["read"], typePath: "" }] },
     "Choose a type for right 1, such as item:* or * for all.",
   ],
-])("of %j is missing: %s", (grant, fault) => {
-  expect(findGrantFault(grant)).toBe(fault);
+])("of %j is missing: %s", (grant, error) => {
+  expect(findGrantError(grant)).toBe(error);
 });

@@ -21,11 +21,11 @@ export function grantOf({
 }
 
 /** What is still missing, in words. */
-export function findGrantFault(grant: Grant): string | undefined {
-  return grant.kind === "preset" ? undefined : findRightsFault(grant.rights);
+export function findGrantError(grant: Grant): string | undefined {
+  return grant.kind === "preset" ? undefined : findRightsError(grant.rights);
 }
 
-export function findRightsFault(rights: readonly Right[]): string | undefined {
+export function findRightsError(rights: readonly Right[]): string | undefined {
   if (rights.length === 0) return "Add at least one right, or nothing can be done with it.";
   const mute = rights.findIndex((right) => right.verbs.length === 0);
   if (mute >= 0) return `Choose at least one verb for right ${mute + 1}.`;

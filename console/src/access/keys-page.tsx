@@ -66,7 +66,7 @@ const views: readonly { readonly value: KeyView; readonly label: string }[] = [
   { value: "tokens", label: "Access tokens" },
 ];
 
-const filterWords: Readonly<Record<KeyFilter, string>> = {
+const filterLabels: Readonly<Record<KeyFilter, string>> = {
   live: "Live",
   unused: "Not used for 90 days",
   expiring: "Expiring within 30 days",
@@ -96,7 +96,7 @@ function KeyFilters({ view, filter, words }: KeyFiltersProps) {
       )}
       <Select
         aria-label="Which keys"
-        data={keyFilters.map((value) => ({ value, label: filterWords[value] }))}
+        data={keyFilters.map((value) => ({ value, label: filterLabels[value] }))}
         value={filter}
         onChange={(value) => set({ show: value ?? undefined })}
         allowDeselect={false}

@@ -5,7 +5,7 @@ import { useWeft } from "../session/session.ts";
 import { FormEnd } from "../ui/form-end.tsx";
 import { optionsMax } from "../ui/options-max.ts";
 import { appsQuery, usersQuery } from "./access-queries.ts";
-import { findGrantFault, type Grant, grantBody } from "./grant.ts";
+import { findGrantError, type Grant, grantBody } from "./grant.ts";
 import { GrantField } from "./grant-field.tsx";
 import type { NewSecret } from "./shown-once.tsx";
 
@@ -38,7 +38,7 @@ export function NewAccessToken({ onClose, onMade }: NewAccessTokenProps) {
     validate: {
       owner: (value) => (value === null ? "Whose token is it? Choose an app or a user." : null),
       label: (value) => (value.trim() === "" ? "Name the token by what it is for." : null),
-      grant: (value, { owner }) => (owner?.startsWith("app:") ? (findGrantFault(value) ?? null) : null),
+      grant: (value, { owner }) => (owner?.startsWith("app:") ? (findGrantError(value) ?? null) : null),
     },
   });
   return (

@@ -6,8 +6,8 @@ import { useWeft } from "../session/session.ts";
 import { FormEnd } from "../ui/form-end.tsx";
 import { optionsMax } from "../ui/options-max.ts";
 import { appsQuery } from "./access-queries.ts";
-import { ExpiryField, endOfDay, findDayFault } from "./expiry-field.tsx";
-import { findGrantFault, type Grant, grantBody } from "./grant.ts";
+import { ExpiryField, endOfDay, findDayError } from "./expiry-field.tsx";
+import { findGrantError, type Grant, grantBody } from "./grant.ts";
 import { GrantField } from "./grant-field.tsx";
 import type { NewSecret } from "./shown-once.tsx";
 
@@ -50,8 +50,8 @@ function NewAppKeyForm({ appName, onClose, onMade }: Omit<NewAppKeyProps, "opene
     validate: {
       appName: (value) => (value.trim() === "" ? "Which app? Choose one, or name a new one." : null),
       label: (value) => (value.trim() === "" ? "Name the key, for example by its environment." : null),
-      grant: (value) => findGrantFault(value) ?? null,
-      day: findDayFault,
+      grant: (value) => findGrantError(value) ?? null,
+      day: findDayError,
     },
   });
   const isNew = form.values.appName.trim() !== "" && apps.every((app) => app.name !== form.values.appName.trim());

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../session/session.ts";
 import { FormEnd } from "../ui/form-end.tsx";
-import { ExpiryField, endOfDay, findDayFault } from "./expiry-field.tsx";
+import { ExpiryField, endOfDay, findDayError } from "./expiry-field.tsx";
 import type { NewSecret } from "./shown-once.tsx";
 
 interface NewOwnKeyProps {
@@ -25,7 +25,7 @@ export function NewOwnKey({ onClose, onMade }: NewOwnKeyProps) {
     initialValues: { label: "", isForCallbacks: false, day: undefined },
     validate: {
       label: (value) => (value.trim() === "" ? "Name the key, for example by the machine it is on." : null),
-      day: findDayFault,
+      day: findDayError,
     },
   });
   const create = useMutation({

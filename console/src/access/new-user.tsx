@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../session/session.ts";
 import { FormEnd } from "../ui/form-end.tsx";
 import { notifyDone } from "../ui/notify.ts";
-import { passwordFault } from "./password-fault.ts";
+import { passwordError } from "./password-error.ts";
 import { RoleField } from "./role-field.tsx";
 
 interface UserDraft {
@@ -22,7 +22,7 @@ export function NewUser({ onClose }: { readonly onClose: () => void }) {
     initialValues: { email: "", name: "", role: "viewer", way: "password", password: "" },
     validate: {
       email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : "An email address, such as ada@example.com."),
-      password: (value, { way }) => (way === "sso" ? null : passwordFault(value)),
+      password: (value, { way }) => (way === "sso" ? null : passwordError(value)),
     },
   });
   return (

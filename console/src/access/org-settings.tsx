@@ -9,7 +9,7 @@ import { Loaded } from "../ui/loaded.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { orgQuery } from "./access-queries.ts";
 import { RetentionField } from "./retention-field.tsx";
-import { findRetentionFault, type RetentionRow, retentionChange, retentionRows } from "./retention-rows.ts";
+import { findRetentionError, type RetentionRow, retentionChange, retentionRows } from "./retention-rows.ts";
 
 export function OrgSettings() {
   const org = useQuery(orgQuery(useWeft()));
@@ -50,14 +50,14 @@ function SettingsForm({ org }: { readonly org: Org }) {
     },
     validate: {
       name: (value) => (value.trim() === "" ? "The organization needs a name." : null),
-      retention: (value) => findRetentionFault(value) ?? null,
+      retention: (value) => findRetentionError(value) ?? null,
       auditRetentionDays: (value) =>
         value === "" || Number(value) >= auditDaysMin
           ? null
           : `Audit entries are kept for at least ${auditDaysMin} days.`,
     },
   });
-  const retentionFault = form.errors["retention"];
+  const retentionError = form.errors["retention"];
   return (
     <form onSubmit={form.onSubmit((settings) => save.mutate(settings))} noValidate>
       <Stack maw={560}>
@@ -81,7 +81,7 @@ function SettingsForm({ org }: { readonly org: Org }) {
           rows={form.values.retention}
           onChange={(rows) => form.setFieldValue("retention", rows)}
           isReadOnly={!isAdministrator}
-          error={typeof retentionFault === "string" ? retentionFault : undefined}
+          error={typeof retentionError === "string" ? retentionError : undefined}
         />
         <NumberInput
           label="Audit log retention (days)"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findRetentionFault, type RetentionRow, retentionChange, retentionRows } from "./retention-rows.ts";
+import { findRetentionError, type RetentionRow, retentionChange, retentionRows } from "./retention-rows.ts";
 
 test("what is taken out is removed, what is left is set, and nothing keeps everything", () => {
   expect(retentionRows({ item: 30 })).toEqual([{ entityType: "item", days: 30 }]);
@@ -24,6 +24,6 @@ test.each<[readonly RetentionRow[], string | undefined]>([
     ],
     "item is there twice.",
   ],
-])("of %j is said: %s", (rows, fault) => {
-  expect(findRetentionFault(rows)).toBe(fault);
+])("of %j is said: %s", (rows, error) => {
+  expect(findRetentionError(rows)).toBe(error);
 });

@@ -21,7 +21,7 @@ export function retentionChange(
   return Object.fromEntries([...removed, ...kept]);
 }
 
-export function findRetentionFault(rows: readonly RetentionRow[]): string | undefined {
+export function findRetentionError(rows: readonly RetentionRow[]): string | undefined {
   const types = rows.map(({ entityType }) => entityType);
   const twice = types.find((entityType, place) => types.indexOf(entityType) !== place);
   if (types.includes("")) return "Choose a type for every line.";

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ApiKey } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { TimeAgo } from "../ui/time-ago.tsx";
 
@@ -17,7 +17,7 @@ export function RevokeKey({ apiKey, ownerName, onClose }: KeyActProps) {
   const queryClient = useQueryClient();
   const name = `${apiKey.label} of ${ownerName}`;
   return (
-    <ConfirmAct
+    <ConfirmDialog
       opened
       onClose={onClose}
       title={`Revoke the key ${name}`}
@@ -41,6 +41,6 @@ export function RevokeKey({ apiKey, ownerName, onClose }: KeyActProps) {
           </>
         )}
       </Text>
-    </ConfirmAct>
+    </ConfirmDialog>
   );
 }

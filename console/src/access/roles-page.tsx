@@ -15,7 +15,7 @@ import { DeleteRole } from "./delete-role.tsx";
 import { describeRight } from "./describe-rights.ts";
 import { EditRole } from "./edit-role.tsx";
 import { ForAdministrators } from "./for-administrators.tsx";
-import { useProjectName } from "./granted-words.tsx";
+import { useProjectName } from "./granted-summary.tsx";
 
 const route = getRouteApi("/shell/roles");
 
@@ -88,7 +88,7 @@ function OwnRoles({ roles }: { readonly roles: readonly Role[] }) {
         />
       )}
       {found.slice(0, cards).map((role) => (
-        <RoleCard key={role.id} name={role.name} rights={role.rights} actions={<RoleActs role={role} />} />
+        <RoleCard key={role.id} name={role.name} rights={role.rights} actions={<RoleActions role={role} />} />
       ))}
       {found.length === 0 && <Text size="sm">No role has these words in its name.</Text>}
       {found.length > cards && (
@@ -165,7 +165,7 @@ function Holders({ role }: { readonly role: string }) {
   );
 }
 
-function RoleActs({ role }: { readonly role: Role }) {
+function RoleActions({ role }: { readonly role: Role }) {
   const [act, setAct] = useState<"edit" | "delete">();
   const close = () => setAct(undefined);
   return (

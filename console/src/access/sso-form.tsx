@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Org } from "@weft/client";
 import { useState } from "react";
 import { useSession, useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { RoleField } from "./role-field.tsx";
@@ -114,7 +114,7 @@ function TurnOff({ org, opened, onClose }: TurnOffProps) {
   const weft = useWeft();
   const queryClient = useQueryClient();
   return (
-    <ConfirmAct
+    <ConfirmDialog
       opened={opened}
       onClose={onClose}
       title={`Turn off the single sign-on of ${org.slug}`}
@@ -129,7 +129,7 @@ function TurnOff({ org, opened, onClose }: TurnOffProps) {
         Users without a password cannot sign in any more. Who is signed in stays so until the session ends. The issuer,
         the client id and the secret are forgotten.
       </Text>
-    </ConfirmAct>
+    </ConfirmDialog>
   );
 }
 

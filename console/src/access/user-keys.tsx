@@ -6,8 +6,8 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import { wholeListing } from "../ui/whole-listing.ts";
 import { keysQuery, usersQuery } from "./access-queries.ts";
-import { GrantedWords } from "./granted-words.tsx";
-import { KeyActs } from "./key-acts.tsx";
+import { GrantedSummary } from "./granted-summary.tsx";
+import { KeyActions } from "./key-actions.tsx";
 import { KeyName, KeyStatusBadge, TimeOr } from "./key-columns.tsx";
 import { matches } from "./key-rows.ts";
 import { type KeyFilter, passesFilter } from "./key-status.ts";
@@ -62,14 +62,14 @@ function columnsOf(nameOf: (key: ApiKey) => string, onMade: UserKeysProps["onMad
   return [
     { title: "Key", render: (key) => <KeyName apiKey={key} /> },
     { title: "User", render: (key) => <Text size="sm">{nameOf(key)}</Text> },
-    { title: "May do", render: (key) => <GrantedWords {...key} /> },
+    { title: "May do", render: (key) => <GrantedSummary {...key} /> },
     { title: "Last used", render: (key) => <TimeOr time={key.lastUsedOn} otherwise="never" /> },
     { title: "Expires", render: (key) => <TimeOr time={key.expiresOn} otherwise="never" /> },
     { title: "Status", render: (key) => <KeyStatusBadge dated={key} /> },
     {
       title: "Acts",
       align: "right",
-      render: (key) => <KeyActs apiKey={key} ownerName={nameOf(key)} onMade={onMade} />,
+      render: (key) => <KeyActions apiKey={key} ownerName={nameOf(key)} onMade={onMade} />,
     },
   ];
 }

@@ -16,7 +16,7 @@ import { AccessTabs } from "./access-tabs.tsx";
 import { ForAdministrators } from "./for-administrators.tsx";
 import { TimeOr } from "./key-columns.tsx";
 import { NewUser } from "./new-user.tsx";
-import { UserActs } from "./user-acts.tsx";
+import { UserActions } from "./user-actions.tsx";
 
 const route = getRouteApi("/shell/users");
 
@@ -90,7 +90,7 @@ const columns: readonly ListColumn<User>[] = [
   { title: "Signs in by", render: describeWays },
   { title: "Last sign-in", render: ({ lastLoginOn }) => <TimeOr time={lastLoginOn} otherwise="never" /> },
   { title: "Status", render: ({ isActive }) => <StatusBadge status={isActive ? "active" : "disabled"} /> },
-  { title: "Acts", align: "right", render: (user) => <UserActs user={user} /> },
+  { title: "Acts", align: "right", render: (user) => <UserActions user={user} /> },
 ];
 
 function describeWays({ hasPassword, hasSignOn }: User): string {

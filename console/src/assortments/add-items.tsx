@@ -19,7 +19,7 @@ interface AddItemsProps {
 /** Adding publishes at once: the service knows no members that are only noted down. */
 export function AddItems({ assortment, onClose }: AddItemsProps) {
   const weft = useWeft();
-  const [words, setWords] = useState<string>();
+  const [words, setSearch] = useState<string>();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const listing = useListing({
     queryKey: ["entities", "items", "to-add", words],
@@ -38,7 +38,7 @@ export function AddItems({ assortment, onClose }: AddItemsProps) {
   return (
     <Modal opened onClose={onClose} title={`Add items to ${assortment.name ?? "the assortment"}`} size="xl">
       <Stack>
-        <SearchBox label="Search items" words="" onChange={setWords} isFirst />
+        <SearchBox label="Search items" words="" onChange={setSearch} isFirst />
         <ListTable
           isOneLine
           label="Items to add"
@@ -88,8 +88,8 @@ function useAddItems({ id }: Assortment, onClose: () => void) {
 function describeAdded({ items }: AssortmentItemsAnswer): string {
   const added = items.filter(({ outcome }) => outcome === "added").length;
   const there = items.length - added;
-  const told = added === 0 ? "Nothing added." : `${added} added and published.`;
-  return there === 0 ? told : `${told} ${there} ${there === 1 ? "was" : "were"} in it already.`;
+  const reported = added === 0 ? "Nothing added." : `${added} added and published.`;
+  return there === 0 ? reported : `${reported} ${there} ${there === 1 ? "was" : "were"} in it already.`;
 }
 
 function columnsOf(

@@ -58,7 +58,7 @@ function columnsOf(onOpen: (detail: NamedDetail) => void): readonly ListColumn<N
       ),
     },
     { title: "Item", render: ({ item, itemId }) => <ItemName item={item} itemId={itemId} /> },
-    { title: "Properties", render: (detail) => <ChangeWords detail={detail} /> },
+    { title: "Properties", render: (detail) => <ChangeSummary detail={detail} /> },
     {
       title: "Diff",
       align: "right",
@@ -76,7 +76,7 @@ function columnsOf(onOpen: (detail: NamedDetail) => void): readonly ListColumn<N
   ];
 }
 
-function ChangeWords({ detail }: { readonly detail: NamedDetail }) {
+function ChangeSummary({ detail }: { readonly detail: NamedDetail }) {
   if (detail.action !== "update") return null;
   const text = diffsOf(detail).map(({ slug, oldValue, newValue }) => `${slug}: ${show(oldValue)} → ${show(newValue)}`);
   return (

@@ -2,7 +2,7 @@ import { List, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Assortment, AssortmentItem } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { forgetAssortments } from "./assortment-queries.ts";
 import { readRelated } from "./read-related.ts";
@@ -23,7 +23,7 @@ export function RemoveItems({ assortment, members, onClose, onDone }: RemoveItem
   const itemIds = members.flatMap(({ itemId }) => itemId ?? []);
   const unnamed = members.length - namedMax;
   return (
-    <ConfirmAct
+    <ConfirmDialog
       opened
       onClose={onClose}
       title={`Remove ${amount} from ${assortment.name ?? "the assortment"}`}
@@ -50,6 +50,6 @@ export function RemoveItems({ assortment, members, onClose, onDone }: RemoveItem
         This publishes the assortment at once, also whatever else has changed in it, and with it those composed from it.
         The items themselves stay. The publish history keeps what was removed.
       </Text>
-    </ConfirmAct>
+    </ConfirmDialog>
   );
 }

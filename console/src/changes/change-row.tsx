@@ -5,8 +5,8 @@ import { Icon } from "../ui/icon.tsx";
 import { PropertyDiffs } from "../ui/property-diffs.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { formatTime, TimeAgo } from "../ui/time-ago.tsx";
+import { actionLabels, entityLinkOf, kindWord, sourceLabels, sourceLinkOf } from "./change-labels.ts";
 import classes from "./change-list.module.css";
-import { actionWords, entityLinkOf, kindWord, sourceLinkOf, sourceWords } from "./change-words.ts";
 import type { NamedChange } from "./name-changes.ts";
 import { summarizeChange } from "./summarize-change.ts";
 
@@ -21,7 +21,7 @@ interface ChangeRowProps {
 /** One change in two lines; opened, with every property. */
 export function ChangeRow({ change, isOpen, onToggle, hasSetLink }: ChangeRowProps) {
   const { record, title } = change;
-  const { word, color } = actionWords[record.action];
+  const { word, color } = actionLabels[record.action];
   const name = title ?? `${kindWord(record.entityType)} …${record.entityId.slice(-8)}`;
   return (
     <>
@@ -90,7 +90,7 @@ function EntityName({ record, name }: { readonly record: ChangeRecord; readonly 
 /** Who made the change, and by what. */
 function Origin({ record }: { readonly record: ChangeRecord }) {
   const link = sourceLinkOf(record);
-  const source = sourceWords[record.source];
+  const source = sourceLabels[record.source];
   return (
     <span className={classes["origin"]}>
       <span>{record.createdBy?.name ?? "The service"}</span>

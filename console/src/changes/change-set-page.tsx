@@ -6,8 +6,8 @@ import { PageFrame } from "../ui/page-frame.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { changeActions } from "./change-filters.ts";
+import { actionLabels, sourceLabels, sourceLinkOf } from "./change-labels.ts";
 import { ChangeList } from "./change-list.tsx";
-import { actionWords, sourceLinkOf, sourceWords } from "./change-words.ts";
 import { ExportButton } from "./export-button.tsx";
 import { useChanges } from "./use-changes.ts";
 
@@ -60,10 +60,10 @@ function Origin({ first, records, hasMore }: OriginProps) {
       <Text size="sm">
         <strong>{first.createdBy?.name ?? "The service"}</strong>, by{" "}
         {link === undefined ? (
-          sourceWords[first.source]
+          sourceLabels[first.source]
         ) : (
           <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} {...link} />}>
-            {sourceWords[first.source]}
+            {sourceLabels[first.source]}
           </Anchor>
         )}
         , <TimeAgo time={first.createdOn} />
@@ -72,8 +72,8 @@ function Origin({ first, records, hasMore }: OriginProps) {
         const count = records.filter((record) => record.action === action).length;
         return (
           count > 0 && (
-            <Badge key={action} variant="dot" color={actionWords[action].color} radius="sm" tt="none" fw={550}>
-              {count} {actionWords[action].word}
+            <Badge key={action} variant="dot" color={actionLabels[action].color} radius="sm" tt="none" fw={550}>
+              {count} {actionLabels[action].word}
               {hasMore ? " so far" : ""}
             </Badge>
           )

@@ -1,7 +1,7 @@
 export const quickRanges = ["1h", "24h", "7d", "30d"] as const;
 export type QuickRange = (typeof quickRanges)[number];
 
-export const rangeWords: Readonly<Record<QuickRange, string>> = {
+export const formatRange: Readonly<Record<QuickRange, string>> = {
   "1h": "Last hour",
   "24h": "Last 24 hours",
   "7d": "Last 7 days",

@@ -5,8 +5,8 @@ import { useStatistics } from "../overview/use-statistics.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { TimeChart, TimeChartSkeleton } from "../ui/time-chart.tsx";
 import type { ChangeFilters } from "./change-filters.ts";
+import { kindWord } from "./change-labels.ts";
 import { chartTimesOf } from "./change-times.ts";
-import { kindWord } from "./change-words.ts";
 
 const height = 120;
 

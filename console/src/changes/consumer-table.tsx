@@ -3,7 +3,7 @@ import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import type { ChangeConsumer, Page } from "@weft/client";
 import { useState } from "react";
 import { useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
@@ -19,10 +19,10 @@ interface ConsumerTableProps {
 const numbers = new Intl.NumberFormat("en");
 
 export function ConsumerTable({ query }: ConsumerTableProps) {
-  const [doomed, setDoomed] = useState<ChangeConsumer>();
+  const [toDelete, setToDelete] = useState<ChangeConsumer>();
   const [isAsking, setIsAsking] = useState(false);
   const askDelete = (consumer: ChangeConsumer) => {
-    setDoomed(consumer);
+    setToDelete(consumer);
     setIsAsking(true);
   };
   return (
@@ -48,8 +48,8 @@ export function ConsumerTable({ query }: ConsumerTableProps) {
           </EmptyState>
         }
       />
-      {doomed !== undefined && (
-        <DeleteConsumer consumer={doomed} opened={isAsking} onClose={() => setIsAsking(false)} />
+      {toDelete !== undefined && (
+        <DeleteConsumer consumer={toDelete} opened={isAsking} onClose={() => setIsAsking(false)} />
       )}
     </>
   );
@@ -118,7 +118,7 @@ function DeleteConsumer({ consumer: { name, lag }, opened, onClose }: DeleteCons
   const weft = useWeft();
   const queryClient = useQueryClient();
   return (
-    <ConfirmAct
+    <ConfirmDialog
       opened={opened}
       onClose={onClose}
       title={`Delete the consumer "${name}"`}
@@ -134,6 +134,6 @@ function DeleteConsumer({ consumer: { name, lag }, opened, onClose }: DeleteCons
         {lag === 0 ? "" : `, with ${numbers.format(lag)} records that it has not read`}. No change is lost. A program
         that polls under this name later begins anew, from the beginning unless it says otherwise.
       </Text>
-    </ConfirmAct>
+    </ConfirmDialog>
   );
 }

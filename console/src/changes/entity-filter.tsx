@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWeft } from "../session/session.ts";
-import { describeFault } from "../ui/describe-fault.ts";
+import { describeError } from "../ui/describe-error.ts";
 import type { ChangeFilters } from "./change-filters.ts";
 import { findReference } from "./find-reference.ts";
 
@@ -36,13 +36,13 @@ export function EntityFilter({ filters: { entityReference }, onChange }: EntityF
     }
   };
   const isUnknown = search.isSuccess && search.data === undefined && typed !== undefined;
-  const fault = search.error === null ? undefined : describeFault(search.error).detail;
+  const error = search.error === null ? undefined : describeError(search.error).detail;
   return (
     <TextInput
       label="Entity"
       placeholder="Its id"
       value={text}
-      error={isUnknown ? "Nothing with this id has a history." : fault}
+      error={isUnknown ? "Nothing with this id has a history." : error}
       onChange={(event) => {
         search.reset();
         setTyped(event.currentTarget.value);

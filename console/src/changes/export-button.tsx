@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useSession } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
-import { notifyDone, notifyFault } from "../ui/notify.ts";
+import { notifyDone, notifyError } from "../ui/notify.ts";
 import { saveFile } from "../ui/save-file.ts";
 import type { ChangeQuery } from "./read-change-page.ts";
 import { writeExport } from "./write-export.ts";
@@ -24,7 +24,7 @@ export function ExportButton({ query }: { readonly query: ChangeQuery }) {
       saveFile(file, `${who.org.slug}-changes-${new Date().toISOString().slice(0, 10)}.ndjson`);
       notifyDone(total === 1 ? "1 change is in the file." : `${numbers.format(total)} changes are in the file.`);
     } catch (error) {
-      if (!stopping.signal.aborted) notifyFault(error);
+      if (!stopping.signal.aborted) notifyError(error);
     } finally {
       setCount(undefined);
     }

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import { Icon } from "../ui/icon.tsx";
 import { type ChangeFilters, changeActions, changeSources, countFilters } from "./change-filters.ts";
-import { actionWords, sourceWords } from "./change-words.ts";
+import { actionLabels, sourceLabels } from "./change-labels.ts";
 import { EntityFilter } from "./entity-filter.tsx";
 import type { NamedChange } from "./name-changes.ts";
 import { TimeFilter } from "./time-filter.tsx";
@@ -70,7 +70,7 @@ function FilterFields({ filters, onChange, rows }: FilterBarProps) {
         {...shared}
         label="Action"
         placeholder="All actions"
-        data={changeActions.map((value) => ({ value, label: actionWords[value].word }))}
+        data={changeActions.map((value) => ({ value, label: actionLabels[value].word }))}
         value={filters.action ?? null}
         onChange={(action) => onChange({ action: action ?? undefined })}
       />
@@ -98,7 +98,7 @@ function FilterFields({ filters, onChange, rows }: FilterBarProps) {
         {...shared}
         label="Source"
         placeholder="All sources"
-        data={changeSources.map((value) => ({ value, label: sourceWords[value] }))}
+        data={changeSources.map((value) => ({ value, label: sourceLabels[value] }))}
         value={filters.source ?? null}
         onChange={(source) => onChange({ source: source ?? undefined })}
       />

@@ -1,6 +1,6 @@
 import type { Weft } from "@weft/client";
 import { entityKinds } from "../entities/entity-kind.ts";
-import { otherKinds } from "./change-words.ts";
+import { otherKinds } from "./change-labels.ts";
 
 /** The reference behind an id. The service wants a kind with it, so every kind is asked at once. */
 export async function findReference(weft: Weft, text: string): Promise<string | undefined> {

@@ -17,28 +17,28 @@ export async function nameChanges(
   records: readonly ChangeRecord[],
   signal: AbortSignal,
 ): Promise<NamedChange[]> {
-  const entities = await readByKind(weft, untoldIds(records), signal);
+  const entities = await readByKind(weft, unreportedIds(records), signal);
   const itemIdOf = (record: ChangeRecord) =>
     textIn(record, "itemId") ?? entities.get(record.entityReference)?.itemId ?? undefined;
   // A member of a project or an assortment is called after its item.
   const itemIds = records
-    .filter((record) => toldName(record) === undefined)
+    .filter((record) => reportedName(record) === undefined)
     .flatMap((record) => itemIdOf(record) ?? []);
   const items = itemIds.length === 0 ? entities : await readByKind(weft, new Map([["item", new Set(itemIds)]]), signal);
-  const told = new Map(records.map((record) => [record.entityReference, toldName(record)]));
+  const reported = new Map(records.map((record) => [record.entityReference, reportedName(record)]));
   return records.map((record) => {
     const entity = entities.get(record.entityReference);
     const item = items.get(`item:${itemIdOf(record) ?? ""}`);
     return {
       record,
-      title: toldName(record) ?? entity?.title ?? item?.title ?? told.get(record.entityReference),
+      title: reportedName(record) ?? entity?.title ?? item?.title ?? reported.get(record.entityReference),
       detail: entity?.detail ?? textIn(record, "federatedId") ?? item?.detail,
     };
   });
 }
 
 /** As it was called when the change was made. */
-function toldName(record: ChangeRecord): string | undefined {
+function reportedName(record: ChangeRecord): string | undefined {
   const url = record.entityType === "webhook" ? textIn(record, "url") : undefined;
   if (url !== undefined) return webhookName({ description: textIn(record, "description") ?? "", url });
   return textIn(record, "name") ?? textIn(record, "label");
@@ -52,10 +52,10 @@ function textIn({ action, propertyDiffs }: ChangeRecord, slug: string): string |
 }
 
 /** What must be looked up. What is deleted cannot be. */
-function untoldIds(records: readonly ChangeRecord[]): Map<string, Set<string>> {
+function unreportedIds(records: readonly ChangeRecord[]): Map<string, Set<string>> {
   const ids = new Map<string, Set<string>>();
   for (const record of records) {
-    if (record.action === "delete" || toldName(record) !== undefined) continue;
+    if (record.action === "delete" || reportedName(record) !== undefined) continue;
     ids.set(record.entityType, (ids.get(record.entityType) ?? new Set()).add(record.entityId));
   }
   return ids;

@@ -11,10 +11,10 @@ export function summarizeChange({ action, propertyDiffs }: Pick<ChangeRecord, "a
   if (diffs.length === 0) return action === "update" ? "Nothing that you may read." : "";
   if (action === "delete") return diffs.length === 1 ? "It had 1 property." : `It had ${diffs.length} properties.`;
   // The name of what was created stands above the line.
-  const told = action === "create" ? diffs.filter(([slug]) => slug !== "name" && slug !== "typePath") : diffs;
-  const sorted = [...told].sort(([, a], [, b]) => rankOf(a) - rankOf(b));
+  const reported = action === "create" ? diffs.filter(([slug]) => slug !== "name" && slug !== "typePath") : diffs;
+  const sorted = [...reported].sort(([, a], [, b]) => rankOf(a) - rankOf(b));
   const pieces = sorted.slice(0, piecesMax).map(([, diff]) => describeDiff(diff));
-  const more = told.length - pieces.length;
+  const more = reported.length - pieces.length;
   return [...pieces, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 

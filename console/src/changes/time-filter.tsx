@@ -1,7 +1,7 @@
 import { Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { ChangeFilters } from "./change-filters.ts";
-import { fromLocalField, type QuickRange, quickRanges, rangeWords, toLocalField } from "./change-times.ts";
+import { formatRange, fromLocalField, type QuickRange, quickRanges, toLocalField } from "./change-times.ts";
 
 interface TimeFilterProps {
   readonly filters: ChangeFilters;
@@ -12,7 +12,7 @@ interface TimeFilterProps {
 
 const choices = [
   { value: "all", label: "All time" },
-  ...quickRanges.map((value) => ({ value, label: rangeWords[value] })),
+  ...quickRanges.map((value) => ({ value, label: formatRange[value] })),
   { value: "exact", label: "Exact times…" },
 ] as const;
 

@@ -6,7 +6,7 @@ import { useEntityTypes } from "../entities/use-entity-types.ts";
 import { useSession } from "../session/session.ts";
 import { collect } from "../ui/collect.ts";
 import type { ChangeFilters } from "./change-filters.ts";
-import { otherKinds } from "./change-words.ts";
+import { otherKinds } from "./change-labels.ts";
 import { actorsIn, type Choice, mergeChoices, propertiesIn, propertyChoices } from "./filter-choices.ts";
 import type { NamedChange } from "./name-changes.ts";
 

@@ -3,7 +3,7 @@ import type { OptionsBySet } from "./use-option-sets.ts";
 import { idsIn, type ReferredById } from "./use-referred.ts";
 
 /** What stands behind the values: the words of choices and the names of what is referred to. */
-export interface Meanings {
+export interface ValueLabels {
   readonly options: OptionsBySet;
   readonly referred: ReferredById;
 }
@@ -13,7 +13,7 @@ const dates = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: 
 const times = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
 /** A value in words, as a person would say it. Empty for none. */
-export function showValue(property: EntityProperty, value: unknown, { options, referred }: Meanings): string {
+export function showValue(property: EntityProperty, value: unknown, { options, referred }: ValueLabels): string {
   if (value === undefined || value === null || value === "") return "";
   const { propertyType, optionSetId = "" } = property;
   switch (propertyType) {

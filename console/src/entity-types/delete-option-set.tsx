@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { OptionSet } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import type { OptionSetUser } from "./option-set-users.ts";
 
@@ -20,7 +20,7 @@ export function DeleteOptionSet({ opened, onClose, set, users }: DeleteOptionSet
   const queryClient = useQueryClient();
   const params = { id: set.id };
   return (
-    <ConfirmAct
+    <ConfirmDialog
       opened={opened}
       onClose={onClose}
       title={`Delete the option set "${set.name}"`}
@@ -47,6 +47,6 @@ export function DeleteOptionSet({ opened, onClose, set, users }: DeleteOptionSet
           </List>
         </>
       )}
-    </ConfirmAct>
+    </ConfirmDialog>
   );
 }

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { EntityType } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { PreviewNote } from "./preview-note.tsx";
 import { parentOf } from "./type-tree.ts";
@@ -26,7 +26,7 @@ export function DeleteType({ type, onClose }: DeleteTypeProps) {
   });
   const count = type.properties.length;
   return (
-    <ConfirmAct
+    <ConfirmDialog
       opened
       onClose={onClose}
       title={`Delete the type "${type.label}"`}
@@ -44,6 +44,6 @@ export function DeleteType({ type, onClose }: DeleteTypeProps) {
           : `With it ${count === 1 ? "goes 1 property" : `go ${count} properties`} that only it describes.`}
       </Text>
       <PreviewNote preview={preview} typePath={type.typePath} />
-    </ConfirmAct>
+    </ConfirmDialog>
   );
 }

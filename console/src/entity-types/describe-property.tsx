@@ -7,7 +7,7 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { KindFields } from "./kind-fields.tsx";
 import { PreviewNote } from "./preview-note.tsx";
-import { emptyProperty, faultsOfProperty, kindDefinition, type PropertyDraft, slugOfLabel } from "./property-draft.ts";
+import { emptyProperty, kindDefinition, type PropertyDraft, slugOfLabel, validateProperty } from "./property-draft.ts";
 import { propertyKinds } from "./property-kinds.ts";
 import { SaveButtons } from "./save-buttons.tsx";
 import type { SeenProperty } from "./seen-properties.ts";
@@ -30,7 +30,7 @@ export function DescribeProperty({ type, seen, onClose }: DescribePropertyProps)
       label: seen.slug,
       propertyType: seen.guess,
     },
-    validate: faultsOfProperty,
+    validate: validateProperty,
   });
   const { preview, save, isWhole } = useDescribe({ type, seen, draft: form.values, onDone: onClose });
   return (
@@ -78,7 +78,7 @@ function useDescribe({ type, seen, draft, onDone }: DescribeOptions) {
   const weft = useWeft();
   const forget = useForgetTypes();
   const described = describedOf(draft, seen.slug);
-  const isWhole = Object.keys(faultsOfProperty(draft)).length === 0 && described !== undefined;
+  const isWhole = Object.keys(validateProperty(draft)).length === 0 && described !== undefined;
   const describe = (query: { dryRun?: boolean; force?: boolean }, signal?: AbortSignal) =>
     weft.call(
       "describe-entity-type",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeRowChanges, faultOfRows, moveRow, optionsOf, readOptions, rowsOf } from "./option-rows.ts";
+import { describeRowChanges, moveRow, optionsOf, readOptions, rowsOf, validateRows } from "./option-rows.ts";
 
 const red = { value: "red", display: "Red" };
 const blue = { value: "blue", display: "Blue" };
@@ -36,8 +36,8 @@ describe("what is wrong", () => {
     [[red, blue], undefined],
     [[red, { value: "", display: "Blue" }], "Every option needs a value."],
     [[red, { value: "red", display: "Rot" }], "The value red stands there twice."],
-  ])("%j", (options, fault) => {
-    expect(faultOfRows(options.map(({ value, display }) => row(value, display)))).toBe(fault);
+  ])("%j", (options, error) => {
+    expect(validateRows(options.map(({ value, display }) => row(value, display)))).toBe(error);
   });
 });
 

@@ -37,7 +37,7 @@ export function optionsOf(rows: readonly OptionRow[]): Option[] {
 }
 
 /** What is wrong with the rows, in a sentence. */
-export function faultOfRows(rows: readonly OptionRow[]): string | undefined {
+export function validateRows(rows: readonly OptionRow[]): string | undefined {
   const options = optionsOf(rows);
   if (options.some(({ value }) => value === "")) return "Every option needs a value.";
   const seen = new Set<string>();

@@ -6,7 +6,7 @@ import { useWeft } from "../session/session.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { notifyDone } from "../ui/notify.ts";
-import { describeRowChanges, faultOfRows, type OptionRow, optionsOf, rowsOf } from "./option-rows.ts";
+import { describeRowChanges, type OptionRow, optionsOf, rowsOf, validateRows } from "./option-rows.ts";
 import type { OptionSetUser } from "./option-set-users.ts";
 import { OptionsTable } from "./options-table.tsx";
 import { PreviewNote } from "./preview-note.tsx";
@@ -26,8 +26,8 @@ export function OptionsEditor({ set, users, isEditable }: OptionsEditorProps) {
   const [rows, setRows] = useState<readonly OptionRow[]>(() => rowsOf(set.options));
   const [madeCount, setMadeCount] = useState(0);
   const changes = [...(name.trim() === set.name ? [] : ["another name"]), ...describeRowChanges(set.options, rows)];
-  const fault = name.trim() === "" ? "The set needs a name." : faultOfRows(rows);
-  const { preview, save } = useSaveOptions(set, { name, rows, isWhole: changes.length > 0 && fault === undefined });
+  const error = name.trim() === "" ? "The set needs a name." : validateRows(rows);
+  const { preview, save } = useSaveOptions(set, { name, rows, isWhole: changes.length > 0 && error === undefined });
   const add = () => {
     setMadeCount(madeCount + 1);
     setRows([...rows, { key: `new ${madeCount}`, value: "", display: "" }]);
@@ -49,13 +49,13 @@ export function OptionsEditor({ set, users, isEditable }: OptionsEditorProps) {
           </Button>
         </Group>
       )}
-      {(changes.length > 0 || fault !== undefined) && (
+      {(changes.length > 0 || error !== undefined) && (
         <Paper withBorder p="md" component="section" aria-label="What would change">
           <Stack>
             <Text size="sm" fw={600}>
-              {fault ?? `To be saved: ${changes.join(", ")}.`}
+              {error ?? `To be saved: ${changes.join(", ")}.`}
             </Text>
-            <PreviewNote preview={preview} isWhole={fault === undefined} {...typeOfFirst(users)} />
+            <PreviewNote preview={preview} isWhole={error === undefined} {...typeOfFirst(users)} />
             {save.error !== null && <ErrorNote error={save.error} />}
             <SaveButtons
               preview={preview}
@@ -77,13 +77,13 @@ function typeOfFirst(users: readonly OptionSetUser[]): { readonly typePath?: str
   return only === undefined || others.length > 0 ? {} : { typePath: only.typePath };
 }
 
-interface SaveWish {
+interface SaveInput {
   readonly name: string;
   readonly rows: readonly OptionRow[];
   readonly isWhole: boolean;
 }
 
-function useSaveOptions(set: OptionSet, { name, rows, isWhole }: SaveWish) {
+function useSaveOptions(set: OptionSet, { name, rows, isWhole }: SaveInput) {
   const weft = useWeft();
   const forget = useForgetTypes();
   const body = { name: name.trim(), options: optionsOf(rows) };

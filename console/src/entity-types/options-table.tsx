@@ -80,18 +80,18 @@ function editColumns(rows: readonly OptionRow[], onChange: Change): ListColumn<P
     {
       title: "Order",
       width: 130,
-      render: (placed) => <RowActs placed={placed} rows={rows} onChange={onChange} />,
+      render: (placed) => <RowActions placed={placed} rows={rows} onChange={onChange} />,
     },
   ];
 }
 
-interface RowActsProps {
+interface RowActionsProps {
   readonly placed: PlacedRow;
   readonly rows: readonly OptionRow[];
   readonly onChange: Change;
 }
 
-function RowActs({ placed: { row, index }, rows, onChange }: RowActsProps) {
+function RowActions({ placed: { row, index }, rows, onChange }: RowActionsProps) {
   const name = row.display === "" ? `option ${index + 1}` : row.display;
   return (
     <Group gap={4} wrap="nowrap">

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { definitionOf, draftOf, emptyProperty, faultsOfProperty, readDefault, slugOfLabel } from "./property-draft.ts";
+import { definitionOf, draftOf, emptyProperty, readDefault, slugOfLabel, validateProperty } from "./property-draft.ts";
 
 const named = { ...emptyProperty, slug: "weight", label: "Weight" };
 const common = {
@@ -43,8 +43,8 @@ describe("what is missing is told before the service is asked", () => {
     [{ propertyType: "object_ref_list" as const }, ["referenceType"]],
     [{ propertyType: "formula" as const }, ["expression"]],
     [{ propertyType: "currency" as const, currency: "Euro" }, ["currency"]],
-  ])("%j", (fields, faulty) => {
-    expect(Object.keys(faultsOfProperty({ ...named, ...fields }))).toEqual(faulty);
+  ])("%j", (fields, invalid) => {
+    expect(Object.keys(validateProperty({ ...named, ...fields }))).toEqual(invalid);
   });
 });
 

@@ -131,10 +131,10 @@ function writeDefault(value: unknown): string {
 const slugShape = /^[A-Za-z][A-Za-z0-9_-]{0,127}$/;
 
 /** What can be told without asking the service. */
-export function faultsOfProperty(draft: PropertyDraft): Record<string, string> {
+export function validateProperty(draft: PropertyDraft): Record<string, string> {
   const fields = kindFields(draft.propertyType);
   const lacks = (field: (typeof fields)[number], value: string) => fields.includes(field) && value.trim() === "";
-  const faults: readonly (readonly [string, boolean, string])[] = [
+  const errors: readonly (readonly [string, boolean, string])[] = [
     ["slug", !slugShape.test(draft.slug.trim()), "Begins with a letter, then letters, digits, _ and -."],
     ["label", draft.label.trim() === "", "What people see, such as Weight."],
     ["optionSetId", lacks("optionSetId", draft.optionSetId), "Choose the option set."],
@@ -142,7 +142,7 @@ export function faultsOfProperty(draft: PropertyDraft): Record<string, string> {
     ["expression", lacks("formula", draft.expression), "An expression such as {price} * 1.19."],
     ["currency", !/^([A-Za-z]{3})?$/.test(draft.currency.trim()), "Three letters such as EUR."],
   ];
-  return Object.fromEntries(faults.filter(([, isFault]) => isFault).map(([field, , message]) => [field, message]));
+  return Object.fromEntries(errors.filter(([, isError]) => isError).map(([field, , message]) => [field, message]));
 }
 
 /** A slug as programs like it: Fabric weight (g) becomes fabricWeightG. */

@@ -10,9 +10,9 @@ import {
   definitionOf,
   draftOf,
   emptyProperty,
-  faultsOfProperty,
   type PropertyDraft,
   slugOfLabel,
+  validateProperty,
 } from "./property-draft.ts";
 import { isComputed, propertyKinds } from "./property-kinds.ts";
 import { SaveButtons } from "./save-buttons.tsx";
@@ -39,10 +39,10 @@ function Fields({ type, slug, onClose }: PropertyFormProps) {
   const before = type.properties.find((property) => property.slug === slug);
   const form = useForm<PropertyDraft>({
     initialValues: before === undefined ? emptyProperty : draftOf(before),
-    validate: faultsOfProperty,
+    validate: validateProperty,
   });
-  const faults = faultsOfProperty(form.values);
-  const isWhole = Object.keys(faults).length === 0;
+  const errors = validateProperty(form.values);
+  const isWhole = Object.keys(errors).length === 0;
   const { preview, save } = useSaveProperty({ type, slug, draft: form.values, isWhole, onDone: onClose });
   return (
     <form onSubmit={(event) => event.preventDefault()} noValidate>
@@ -68,7 +68,7 @@ function Fields({ type, slug, onClose }: PropertyFormProps) {
         <PreviewNote preview={preview} typePath={type.typePath} isWhole={isWhole} />
         {!isWhole && form.isDirty() && (
           <Text size="sm" c="dimmed">
-            Still to do: {Object.values(faults).join(" ")}
+            Still to do: {Object.values(errors).join(" ")}
           </Text>
         )}
         {save.error !== null && <ErrorNote error={save.error} />}

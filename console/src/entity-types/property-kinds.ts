@@ -2,7 +2,7 @@ import type { Property } from "@weft/client";
 
 export type PropertyType = Property["propertyType"];
 
-interface KindWords {
+interface KindLabels {
   readonly value: PropertyType;
   readonly label: string;
   /** What it holds. */
@@ -10,7 +10,7 @@ interface KindWords {
 }
 
 /** Every kind of property, in the order in which people look for them. */
-export const propertyKinds: readonly KindWords[] = [
+export const propertyKinds: readonly KindLabels[] = [
   { value: "string", label: "Text, one line", meaning: "Up to a line of text." },
   { value: "text", label: "Text, long", meaning: "Text with line breaks." },
   { value: "number", label: "Number", meaning: "Any number, between bounds if you like." },

@@ -68,7 +68,7 @@ function Row({ property, isInherited, ...acts }: RowProps) {
         <Rules property={property} />
       </Table.Td>
       <Table.Td>
-        <Text size="sm">{levelWords(property["level"])}</Text>
+        <Text size="sm">{formatLevel(property["level"])}</Text>
       </Table.Td>
       {isInherited && (
         <Table.Td>
@@ -139,7 +139,7 @@ function Rules({ property }: { readonly property: ShownProperty }) {
   );
 }
 
-function levelWords(level: unknown): string {
+function formatLevel(level: unknown): string {
   return typeof level === "string" && level !== "all" ? level : "each its own";
 }
 

@@ -15,10 +15,10 @@ const route = getRouteApi("/shell/types");
 export function TypesPage() {
   const { q = "" } = route.useSearch();
   const navigate = route.useNavigate();
-  const [words, setWords] = useState(q);
+  const [words, setSearch] = useState(q);
   const types = useEntityTypes();
   const change = (next: string) => {
-    setWords(next);
+    setSearch(next);
     void navigate({ search: { q: next === "" ? undefined : next }, replace: true });
   };
   return (

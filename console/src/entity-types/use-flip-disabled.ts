@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { EntityType } from "@weft/client";
-import { notifyDone, notifyFault } from "../ui/notify.ts";
+import { notifyDone, notifyError } from "../ui/notify.ts";
 import { definitionOf, draftOf } from "./property-draft.ts";
 import { useChangeType, useForgetTypes } from "./use-change-type.ts";
 
@@ -17,7 +17,7 @@ export function useFlipDisabled(type: EntityType): (slug: string) => void {
         }),
       }),
     onSuccess: (_type, slug) => notifyDone(`${slug} is changed.`),
-    onError: notifyFault,
+    onError: notifyError,
     onSettled: forget,
   });
   return mutate;

@@ -3,10 +3,10 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import type { LoaderProcess } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { notifyDone } from "../ui/notify.ts";
-import { countedWords } from "./load-words.ts";
+import { pluralize } from "./format-load.ts";
 
 export function CancelLoad({ load }: { readonly load: LoaderProcess }) {
   const weft = useWeft();
@@ -18,7 +18,7 @@ export function CancelLoad({ load }: { readonly load: LoaderProcess }) {
       <Button variant="default" leftSection={<Icon name="stop" size={16} />} onClick={open}>
         Cancel the load
       </Button>
-      <ConfirmAct
+      <ConfirmDialog
         opened={isOpen}
         onClose={close}
         title="Cancel this load"
@@ -31,10 +31,10 @@ export function CancelLoad({ load }: { readonly load: LoaderProcess }) {
       >
         <Text size="sm">
           {isWriting
-            ? `It is writing: ${countedWords(load.progress.rowsDone, "row")} so far. It ends after the rows under way; what is written stays, and you can undo it then.`
+            ? `It is writing: ${pluralize(load.progress.rowsDone, "row")} so far. It ends after the rows under way; what is written stays, and you can undo it then.`
             : "It has not written anything yet, and will not."}
         </Text>
-      </ConfirmAct>
+      </ConfirmDialog>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { LoaderProcess } from "@weft/client";
 import { useWeft } from "../session/session.ts";
 import { changedSince } from "./changed-since.ts";
-import { countedWords } from "./load-words.ts";
+import { pluralize } from "./format-load.ts";
 
 /** How much of a load an undo will leave, because it was changed since. */
 export function ChangedSinceNote({ load }: { readonly load: LoaderProcess }) {
@@ -16,7 +16,7 @@ export function ChangedSinceNote({ load }: { readonly load: LoaderProcess }) {
   const found =
     data.count === 0
       ? "Nobody has changed any of it since"
-      : `${countedWords(data.count, "entity change")} since would keep their entities as they are`;
+      : `${pluralize(data.count, "entity change")} since would keep their entities as they are`;
   return (
     <Text size="sm" fw={data.count === 0 ? 400 : 600} role="status">
       {found}

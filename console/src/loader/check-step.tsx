@@ -7,9 +7,9 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
 import { DryRunResult } from "./dry-run-result.tsx";
+import { isInProgress, pluralize } from "./format-load.ts";
 import { LoadProgress } from "./load-progress.tsx";
 import { loadQuery } from "./load-query.ts";
-import { countedWords, isUnderWay } from "./load-words.ts";
 import { useDryRun } from "./use-dry-run.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
 
@@ -39,7 +39,7 @@ function FollowedDryRun({ draft, id }: { readonly draft: LoadDraft; readonly id:
   const query = useQuery(loadQuery(weft, id));
   return (
     <Loaded query={query}>
-      {(load) => (isUnderWay(load) ? <RunningDryRun load={load} /> : <EndedDryRun draft={draft} load={load} />)}
+      {(load) => (isInProgress(load) ? <RunningDryRun load={load} /> : <EndedDryRun draft={draft} load={load} />)}
     </Loaded>
   );
 }
@@ -99,7 +99,7 @@ function EndedDryRun({ draft, load }: { readonly draft: LoadDraft; readonly load
               onClick={() => apply.mutate()}
               leftSection={<Icon name="play" size={16} />}
             >
-              Load {countedWords(rows, "row")}
+              Load {pluralize(rows, "row")}
             </Button>
           )}
         </Group>

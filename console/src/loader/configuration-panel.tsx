@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useWeft } from "../session/session.ts";
 import { CodeEditor } from "../ui/code-editor.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { notifyDone, notifyFault } from "../ui/notify.ts";
+import { notifyDone, notifyError } from "../ui/notify.ts";
 import { hiddenParts, parseConfiguration, writeConfiguration } from "./load-configuration.ts";
 import { ReuseConfiguration } from "./reuse-configuration.tsx";
 import type { LoadDraft } from "./use-load-draft.ts";
@@ -39,20 +39,20 @@ export function ConfigurationPanel({ draft }: { readonly draft: LoadDraft }) {
 function ConfigurationText({ draft: { configuration, change } }: { readonly draft: LoadDraft }) {
   const written = writeConfiguration(configuration);
   const [text, setText] = useState(written);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: Only what the form has changed replaces what is typed.
   useEffect(() => {
     const typed = parseConfiguration(text);
     const isSame = "configuration" in typed && writeConfiguration(typed.configuration) === written;
     if (!isSame) {
       setText(written);
-      setFault(undefined);
+      setError(undefined);
     }
   }, [written]);
   const take = (next: string) => {
     setText(next);
     const typed = parseConfiguration(next);
-    setFault("fault" in typed ? typed.fault : undefined);
+    setError("error" in typed ? typed.error : undefined);
     if ("configuration" in typed && writeConfiguration(typed.configuration) !== written) change(typed.configuration);
   };
   return (
@@ -62,7 +62,7 @@ function ConfigurationText({ draft: { configuration, change } }: { readonly draf
       language="json"
       value={text}
       onChange={take}
-      error={fault === undefined ? undefined : `${fault} The form shows what was valid last.`}
+      error={error === undefined ? undefined : `${error} The form shows what was valid last.`}
       minHeight={220}
     />
   );
@@ -84,7 +84,7 @@ function SaveConfiguration({ draft: { configuration, file } }: { readonly draft:
       notifyDone(`Saved as ${fileName}. Other loads can use it.`);
       void queryClient.invalidateQueries({ queryKey: ["files", "configurations"] });
     },
-    onError: notifyFault,
+    onError: notifyError,
   });
   return (
     <Group align="flex-end" gap="xs">

@@ -2,7 +2,7 @@ import { SimpleGrid } from "@mantine/core";
 import type { LoaderProcess } from "@weft/client";
 import { kindOfType, wordOf } from "../entities/entity-kind.ts";
 import { Stat } from "../ui/stat.tsx";
-import { countNames, countWords, totalCounts } from "./load-words.ts";
+import { countNames, formatNumber, totalCounts } from "./format-load.ts";
 
 const planned = {
   created: "To be created",
@@ -40,7 +40,7 @@ export function CountCards({ load, isPlan = false }: { readonly load: LoaderProc
 function noteOf({ counts }: LoaderProcess, name: (typeof countNames)[number]): string {
   return Object.entries(counts)
     .filter(([, count]) => count[name] > 0)
-    .map(([entityType, count]) => `${countWords(count[name])} ${nameOf(entityType, count[name])}`)
+    .map(([entityType, count]) => `${formatNumber(count[name])} ${nameOf(entityType, count[name])}`)
     .join(", ");
 }
 

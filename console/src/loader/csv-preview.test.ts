@@ -18,7 +18,7 @@ describe("readCsvPreview", () => {
       ],
       isWhole: true,
       rowsEstimated: 2,
-      faults: [],
+      errors: [],
     });
   });
 
@@ -40,7 +40,7 @@ describe("readCsvPreview", () => {
   });
 
   test("short rows are filled up, and trailing delimiters are no columns", () => {
-    expect(preview("a,b,,\n1\n")).toMatchObject({ headers: ["a", "b"], rows: [{ cells: ["1", ""] }], faults: [] });
+    expect(preview("a,b,,\n1\n")).toMatchObject({ headers: ["a", "b"], rows: [{ cells: ["1", ""] }], errors: [] });
   });
 
   test.each([
@@ -49,8 +49,8 @@ describe("readCsvPreview", () => {
     ["a name twice", "a,b,a\n1,2,3", /Two columns are called a/],
     ["a quote that is not closed", 'a,b\n1,"2', /never closed/],
     ["a row that is too long", "a,b\n1,2\n1,2,3", /Row 3 has more cells/],
-  ])("tells of %s", (_, text, fault) => {
-    expect(preview(text).faults).toEqual([expect.stringMatching(fault)]);
+  ])("tells of %s", (_, text, error) => {
+    expect(preview(text).errors).toEqual([expect.stringMatching(error)]);
   });
 
   test("an issues file that comes back has its own columns left out", () => {

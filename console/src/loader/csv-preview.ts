@@ -17,7 +17,7 @@ export interface CsvPreview {
   /** It is an issues file that comes back: its own columns are left out. */
   readonly isMended: boolean;
   /** What the loader would refuse, in words. */
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
 /** Enough to see what is in a file, and little enough to be read at once. */
@@ -50,10 +50,10 @@ export function readCsvPreview(bytes: Uint8Array, fileSize: number): CsvPreview 
     isWhole,
     rowsEstimated: isWhole ? rows.length : Math.round((rows.length * fileSize) / Math.max(1, bytes.length)),
     isMended,
-    faults: [
-      ...faultsOfHeaders(names, text),
+    errors: [
+      ...validateHeaders(names, text),
       ...(isWhole && parsed.isQuoteOpen ? ["A quote is opened and never closed."] : []),
-      ...faultsOfRows(rest, names.length),
+      ...validateRows(rest, names.length),
     ],
   };
 }
@@ -84,7 +84,7 @@ function withoutTrailing(names: readonly string[]): readonly string[] {
   return names.slice(0, names.findLastIndex((name) => name !== "") + 1);
 }
 
-function faultsOfHeaders(names: readonly string[], text: string): string[] {
+function validateHeaders(names: readonly string[], text: string): string[] {
   if (text.trim() === "") return ["The file is empty. Its first row must hold the names of the columns."];
   const empty = names.flatMap((name, index) =>
     name === "" ? [`Column ${index + 1} has no name. Give it one, or remove the column.`] : [],
@@ -93,7 +93,7 @@ function faultsOfHeaders(names: readonly string[], text: string): string[] {
   return [...empty, ...doubles.map((name) => `Two columns are called ${name}. Rename or remove one of them.`)];
 }
 
-function faultsOfRows(rows: readonly CsvRow[], width: number): string[] {
+function validateRows(rows: readonly CsvRow[], width: number): string[] {
   const long = rows.find(({ cells }) => cells.slice(width).some((cell) => cell !== ""));
   return long === undefined
     ? []

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import type { File } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { notifyDone } from "../ui/notify.ts";
 
@@ -20,7 +20,7 @@ export function DeleteConfiguration({ file }: { readonly file: Pick<File, "id" |
           <Icon name="trash" size={16} />
         </ActionIcon>
       </Tooltip>
-      <ConfirmAct
+      <ConfirmDialog
         opened={isOpen}
         onClose={close}
         title={label}
@@ -35,7 +35,7 @@ export function DeleteConfiguration({ file }: { readonly file: Pick<File, "id" |
           Loads that name this file, also those of the command line, will be refused. The form keeps what it has taken
           from it.
         </Text>
-      </ConfirmAct>
+      </ConfirmDialog>
     </>
   );
 }

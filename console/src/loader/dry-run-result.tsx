@@ -2,8 +2,8 @@ import { Alert, Stack, Text, Title } from "@mantine/core";
 import type { LoaderProcess } from "@weft/client";
 import { Icon } from "../ui/icon.tsx";
 import { CountCards } from "./count-cards.tsx";
+import { adviceOn, changesOf } from "./format-load.ts";
 import { LoadIssues } from "./load-issues.tsx";
-import { adviceOn, changesOf } from "./load-words.ts";
 import { PlanTable } from "./plan-table.tsx";
 
 /** What a load would do, field by field, and what stands against it. */

@@ -6,7 +6,7 @@ import { Icon } from "../ui/icon.tsx";
 import { CsvGrid } from "./csv-grid.tsx";
 import classes from "./file-drop.module.css";
 import { FileFacts } from "./file-facts.tsx";
-import { byteWords } from "./load-words.ts";
+import { formatBytes } from "./format-load.ts";
 import { SampleButton } from "./sample-button.tsx";
 import { useUpload } from "./use-upload.ts";
 
@@ -18,7 +18,7 @@ export function FileDrop() {
     <Stack>
       <DropZone onFile={send} isBusy={isPending} />
       {error !== null && <ErrorNote error={error} />}
-      {chosen !== undefined && chosen.preview.faults.length > 0 && <CannotLoad faults={chosen.preview.faults} />}
+      {chosen !== undefined && chosen.preview.errors.length > 0 && <CannotLoad errors={chosen.preview.errors} />}
       {isPending && progress !== undefined && <UploadBar progress={progress} />}
       {chosen !== undefined && (
         <>
@@ -104,7 +104,7 @@ function usePasted(onFile: (file: File) => void): void {
   }, [onFile]);
 }
 
-function CannotLoad({ faults }: { readonly faults: readonly string[] }) {
+function CannotLoad({ errors }: { readonly errors: readonly string[] }) {
   return (
     <Alert
       color="red"
@@ -114,8 +114,8 @@ function CannotLoad({ faults }: { readonly faults: readonly string[] }) {
       role="alert"
     >
       <List size="sm">
-        {faults.map((fault) => (
-          <List.Item key={fault}>{fault}</List.Item>
+        {errors.map((error) => (
+          <List.Item key={error}>{error}</List.Item>
         ))}
       </List>
     </Alert>
@@ -130,7 +130,7 @@ function UploadBar({ progress: { sent, size } }: { readonly progress: UploadProg
         <Progress.Section value={percent} aria-label={`Uploaded ${percent} %`} />
       </Progress.Root>
       <Text size="sm" c="dimmed" className="numbers">
-        {byteWords(sent)} of {byteWords(size)} uploaded
+        {formatBytes(sent)} of {formatBytes(size)} uploaded
       </Text>
     </div>
   );

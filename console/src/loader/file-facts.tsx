@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import { Icon } from "../ui/icon.tsx";
-import { byteWords, countedWords, countWords } from "./load-words.ts";
+import { formatBytes, formatNumber, pluralize } from "./format-load.ts";
 import type { ChosenFile } from "./use-upload.ts";
 
 const delimiterNames = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar" } as const;
@@ -14,11 +14,11 @@ const encodingNames = {
 /** What can be said of a file before it is loaded. */
 export function FileFacts({ file: { fileName, size, preview } }: { readonly file: ChosenFile }) {
   const rows = preview.isWhole
-    ? countedWords(preview.rows.length, "row")
-    : `about ${countWords(roughly(preview.rowsEstimated))} rows`;
+    ? pluralize(preview.rows.length, "row")
+    : `about ${formatNumber(roughly(preview.rowsEstimated))} rows`;
   const facts = [
-    byteWords(size),
-    countedWords(preview.headers.length, "column"),
+    formatBytes(size),
+    pluralize(preview.headers.length, "column"),
     rows,
     `${encodingNames[preview.encoding]}`,
     `separated by ${delimiterNames[preview.delimiter]}`,

@@ -120,7 +120,7 @@ describe("guessConfiguration", () => {
   });
 
   test("the sample that the page offers is guessed without a gap, and has no fault", () => {
-    expect(file(sampleLine, sampleFileName).preview).toMatchObject({ faults: [], rows: { length: 12 } });
+    expect(file(sampleLine, sampleFileName).preview).toMatchObject({ errors: [], rows: { length: 12 } });
     expect(targets(sampleLine, sampleFileName)).toMatchObject({ loadType: ["ITEM"], missing: [] });
   });
 });

@@ -3,9 +3,9 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import type { LoadIssue } from "@weft/client";
 import { useRef } from "react";
 import { Icon } from "../ui/icon.tsx";
+import { formatNumber } from "./format-load.ts";
 import classes from "./grid.module.css";
 import { GridBox } from "./grid-box.tsx";
-import { countWords } from "./load-words.ts";
 
 interface IssueTableProps {
   readonly issues: readonly LoadIssue[];
@@ -71,7 +71,7 @@ function IssueCells({ issue }: { readonly issue: LoadIssue }) {
   const isError = severity === "error";
   return (
     <>
-      <td className={classes["number"]}>{rowNumber === undefined ? "" : countWords(rowNumber)}</td>
+      <td className={classes["number"]}>{rowNumber === undefined ? "" : formatNumber(rowNumber)}</td>
       <td className={classes["wideOnly"]}>{columnName}</td>
       <td className={classes["wrap"]}>
         <Stack gap={2}>

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { LoaderProcess } from "@weft/client";
 import { Icon } from "../ui/icon.tsx";
 import { DownloadButton } from "./download-button.tsx";
-import { adviceOn, countedWords, totalCounts } from "./load-words.ts";
+import { adviceOn, pluralize, totalCounts } from "./format-load.ts";
 
 /** What to do about a load that has not gone well, or not all the way. */
 export function LoadAdvice({ load }: { readonly load: LoaderProcess }) {
@@ -40,7 +40,7 @@ export function LoadAdvice({ load }: { readonly load: LoaderProcess }) {
 
 function partly(failed: number) {
   return {
-    title: `${countedWords(failed, "row")} could not be loaded`,
+    title: `${pluralize(failed, "row")} could not be loaded`,
     detail: "The others are loaded. Mend the rows in the issues file and load that file with the same configuration.",
   };
 }

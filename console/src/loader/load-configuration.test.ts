@@ -23,8 +23,8 @@ describe("parseConfiguration", () => {
     ['{"conditionalColumns":[{"toProperty":"a","conditions":[{}]}]}', /conditionalColumns must be/],
     ['{"propertiesToRemove":[1]}', /propertiesToRemove must be/],
     ['{"assortmentSplit":{"fieldToSplitOn":"a"}}', /assortmentSplit must be/],
-  ])("%s is told of", (text, fault) => {
-    expect(parseConfiguration(text)).toEqual({ fault: expect.stringMatching(fault) });
+  ])("%s is told of", (text, error) => {
+    expect(parseConfiguration(text)).toEqual({ error: expect.stringMatching(error) });
   });
 });
 

@@ -28,7 +28,7 @@ export function writeConfiguration(configuration: LoaderProcessCreate): string {
 }
 
 /** A configuration as somebody has typed it, or what is wrong with it. */
-type TypedConfiguration = { readonly configuration: LoaderProcessCreate } | { readonly fault: string };
+type TypedConfiguration = { readonly configuration: LoaderProcessCreate } | { readonly error: string };
 
 /** Checks the shapes that the form relies on. The service checks the rest, and names what is misspelt. */
 export function parseConfiguration(text: string): TypedConfiguration {
@@ -36,15 +36,15 @@ export function parseConfiguration(text: string): TypedConfiguration {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { fault: `This is not JSON yet: ${error instanceof Error ? error.message : String(error)}` };
+    return { error: `This is not JSON yet: ${error instanceof Error ? error.message : String(error)}` };
   }
-  const fault = faultOf(value);
-  if (fault !== undefined) return { fault };
+  const error = errorOf(value);
+  if (error !== undefined) return { error };
   const configuration: LoaderProcessCreate = JSON.parse(text);
   return { configuration };
 }
 
-function faultOf(value: unknown): string | undefined {
+function errorOf(value: unknown): string | undefined {
   if (!isObject(value)) return "A configuration is one object: { … }.";
   const checks: readonly (readonly [string, (one: unknown) => boolean, string])[] = [
     ["loadType", isTexts, "a list of texts"],

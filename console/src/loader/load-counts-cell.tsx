@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import type { LoaderProcessSummary } from "@weft/client";
-import { countNames, countWords, totalCounts } from "./load-words.ts";
+import { countNames, formatNumber, totalCounts } from "./format-load.ts";
 
 /** The counts that are not zero, in words. */
 export function LoadCountsCell({ load }: { readonly load: Pick<LoaderProcessSummary, "counts" | "warnings"> }) {
@@ -16,7 +16,7 @@ export function LoadCountsCell({ load }: { readonly load: Pick<LoaderProcessSumm
           className="numbers"
           style={{ whiteSpace: "nowrap" }}
         >
-          {countWords(totals[name])} {name}
+          {formatNumber(totals[name])} {name}
         </Text>
       ))}
       {parts.length === 0 && (

@@ -5,9 +5,9 @@ import { useState } from "react";
 import { useWeft } from "../session/session.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { DownloadButton } from "./download-button.tsx";
+import { formatNumber, isInProgress, pluralize } from "./format-load.ts";
 import { IssueTable } from "./issue-table.tsx";
 import { issuesOfFile } from "./issues-of-file.ts";
-import { countedWords, countWords, isUnderWay } from "./load-words.ts";
 
 interface LoadIssuesProps {
   readonly load: LoaderProcess;
@@ -22,9 +22,9 @@ export function LoadIssues({ load, filter }: LoadIssuesProps) {
   const [isWhole, setIsWhole] = useState(false);
   const all = useAllIssues(load, isWhole);
   const issues = all.data ?? load.issues;
-  const told = load.errors + load.warnings;
-  if (told === 0 && issues.length === 0)
-    return <Text size="sm">{isUnderWay(load) ? "No issues so far." : "No issues."}</Text>;
+  const reported = load.errors + load.warnings;
+  if (reported === 0 && issues.length === 0)
+    return <Text size="sm">{isInProgress(load) ? "No issues so far." : "No issues."}</Text>;
   const shown = issues.filter(
     ({ issueType, severity }) => code === undefined || code === issueType || code === severity,
   );
@@ -32,7 +32,7 @@ export function LoadIssues({ load, filter }: LoadIssuesProps) {
     <Stack gap="xs">
       <Group justify="space-between" align="flex-end">
         <Title order={2} size="h4">
-          {countedWords(load.errors, "error")}, {countedWords(load.warnings, "warning")}
+          {pluralize(load.errors, "error")}, {pluralize(load.warnings, "warning")}
         </Title>
         <Group align="flex-end" gap="xs">
           <CodeSelect issues={issues} code={code} onChange={onChange} />
@@ -41,14 +41,14 @@ export function LoadIssues({ load, filter }: LoadIssuesProps) {
           )}
         </Group>
       </Group>
-      {told > issues.length && (
+      {reported > issues.length && (
         <Group gap="xs">
           <Text size="sm" c="dimmed">
-            These are the first {countWords(issues.length)} of {countWords(told)}.
+            These are the first {formatNumber(issues.length)} of {formatNumber(reported)}.
           </Text>
           {load.issuesFileId !== undefined && (
             <Button size="compact-sm" variant="default" loading={all.isFetching} onClick={() => setIsWhole(true)}>
-              Show all {countWords(told)}
+              Show all {formatNumber(reported)}
             </Button>
           )}
         </Group>
@@ -93,7 +93,7 @@ function CodeSelect({ issues, code, onChange }: CodeSelectProps) {
       clearable
       value={code ?? null}
       onChange={(value) => onChange(value ?? undefined)}
-      data={[...counts].map(([value, count]) => ({ value, label: `${value} (${countWords(count)})` }))}
+      data={[...counts].map(([value, count]) => ({ value, label: `${value} (${formatNumber(count)})` }))}
     />
   );
 }

@@ -6,7 +6,7 @@ import { kindOfType } from "../entities/entity-kind.ts";
 import { useWeft } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
 import { DownloadButton } from "./download-button.tsx";
-import { changesOf, isUnderWay } from "./load-words.ts";
+import { changesOf, isInProgress } from "./format-load.ts";
 import { PublishedAssortments } from "./published-assortments.tsx";
 
 /** Where what the load has changed can be seen, and its files. */
@@ -15,7 +15,7 @@ export function LoadLinks({ load }: { readonly load: LoaderProcess }) {
   const hasChanged = load.dryRun !== true && changesOf(load) > 0;
   const { data: applied } = useQuery({
     queryKey: ["loads", load.id, "applied"],
-    enabled: load.dryRun === true && !isUnderWay(load),
+    enabled: load.dryRun === true && !isInProgress(load),
     queryFn: async ({ signal }) =>
       (await weft.loader.list({ criteria: { applyPlanOf: load.id }, limit: 1, signal })).results[0] ?? null,
   });

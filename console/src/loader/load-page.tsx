@@ -11,6 +11,7 @@ import { ShortId } from "../ui/short-id.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { CancelLoad } from "./cancel-load.tsx";
 import { CountCards } from "./count-cards.tsx";
+import { changesOf, isInProgress } from "./format-load.ts";
 import { LoadAdvice } from "./load-advice.tsx";
 import { describeLoadType } from "./load-combinations.ts";
 import { LoadConfigurationView } from "./load-configuration-view.tsx";
@@ -21,7 +22,6 @@ import { loadQuery } from "./load-query.ts";
 import { LoadSamples } from "./load-samples.tsx";
 import { loadTabs } from "./load-search.ts";
 import { LoadTimeline } from "./load-timeline.tsx";
-import { changesOf, isUnderWay } from "./load-words.ts";
 import { UndescribedColumns } from "./undescribed-columns.tsx";
 import { UndoLoad } from "./undo-load.tsx";
 import { UndoOutcome } from "./undo-outcome.tsx";
@@ -48,7 +48,7 @@ function OneLoad() {
 function LoadView({ load }: { readonly load: LoaderProcess }) {
   const fileId = load.fileLocation ?? "";
   const fileName = useFileNames([fileId]).get(fileId);
-  const isMoving = isUnderWay(load);
+  const isMoving = isInProgress(load);
   return (
     <PageFrame
       title={fileName ?? "Load"}
@@ -80,7 +80,7 @@ function LoadView({ load }: { readonly load: LoaderProcess }) {
 function LoadActions({ load }: { readonly load: LoaderProcess }) {
   const { who } = useSession();
   const mayChange = mayDo(who, "update", "loader-process");
-  const canUndo = mayChange && load.dryRun !== true && !isUnderWay(load) && changesOf(load) > 0;
+  const canUndo = mayChange && load.dryRun !== true && !isInProgress(load) && changesOf(load) > 0;
   const canCancel = mayChange && (load.status === "pending" || load.status === "running");
   const isUndone = load.undo?.status === "completed" && load.undo.notReverted === 0;
   return (

@@ -1,6 +1,6 @@
 import { Group, Progress, Stack, Text } from "@mantine/core";
 import type { LoaderProcessSummary } from "@weft/client";
-import { progressWords } from "./load-words.ts";
+import { formatProgress } from "./format-load.ts";
 
 interface LoadProgressProps {
   readonly load: Pick<LoaderProcessSummary, "status" | "progress" | "undo">;
@@ -9,7 +9,7 @@ interface LoadProgressProps {
 
 /** How far a load is, while it runs: rows, speed, time left. */
 export function LoadProgress({ load, size = "sm" }: LoadProgressProps) {
-  const { label, percent, details } = progressWords(load);
+  const { label, percent, details } = formatProgress(load);
   return (
     <Stack gap={4} miw={160}>
       <Progress.Root size={size === "sm" ? 6 : 12}>

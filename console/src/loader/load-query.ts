@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Weft } from "@weft/client";
-import { isUnderWay } from "./load-words.ts";
+import { isInProgress } from "./format-load.ts";
 
 const lookMs = 700;
 
@@ -9,6 +9,6 @@ export function loadQuery(weft: Weft, id: string) {
   return queryOptions({
     queryKey: ["loads", id],
     queryFn: ({ signal }) => weft.loader.get({ id, signal }),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isUnderWay(data) ? lookMs : false),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isInProgress(data) ? lookMs : false),
   });
 }

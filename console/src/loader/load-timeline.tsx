@@ -2,7 +2,7 @@ import { Group, Text } from "@mantine/core";
 import type { LoaderProcess } from "@weft/client";
 import type { ReactNode } from "react";
 import { TimeAgo } from "../ui/time-ago.tsx";
-import { countedWords, durationWords } from "./load-words.ts";
+import { formatDuration, pluralize } from "./format-load.ts";
 import { useActorNames } from "./use-names.ts";
 
 /** When it was asked for, began and ended, and how fast it was. */
@@ -17,11 +17,11 @@ export function LoadTimeline({ load }: { readonly load: LoaderProcess }) {
         <TimeAgo time={createdOn} />
         {createdById !== undefined && actors.has(createdById) && ` by ${actors.get(createdById)}`}
       </Fact>
-      {waited >= 1 && <Fact name="Waited">{durationWords(waited)}</Fact>}
-      {seconds !== undefined && <Fact name="Took">{durationWords(seconds)}</Fact>}
-      {progress.rowsTotal > 0 && <Fact name="Rows">{countedWords(progress.rowsTotal, "row")}</Fact>}
+      {waited >= 1 && <Fact name="Waited">{formatDuration(waited)}</Fact>}
+      {seconds !== undefined && <Fact name="Took">{formatDuration(seconds)}</Fact>}
+      {progress.rowsTotal > 0 && <Fact name="Rows">{pluralize(progress.rowsTotal, "row")}</Fact>}
       {seconds !== undefined && seconds > 0 && progress.rowsTotal > 0 && (
-        <Fact name="Speed">{countedWords(Math.round(progress.rowsTotal / seconds), "row")} a second</Fact>
+        <Fact name="Speed">{pluralize(Math.round(progress.rowsTotal / seconds), "row")} a second</Fact>
       )}
     </Group>
   );

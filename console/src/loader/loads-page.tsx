@@ -10,11 +10,11 @@ import { PageFrame } from "../ui/page-frame.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { useListing } from "../ui/use-listing.ts";
+import { formatNumber, isInProgress } from "./format-load.ts";
 import { describeLoadType } from "./load-combinations.ts";
 import { LoadCountsCell } from "./load-counts-cell.tsx";
 import { LoadProgress } from "./load-progress.tsx";
 import { loadStatuses } from "./load-search.ts";
-import { countWords, isUnderWay } from "./load-words.ts";
 import { LoadsChart } from "./loads-chart.tsx";
 import { SampleButton } from "./sample-button.tsx";
 import { useActorNames, useFileNames } from "./use-names.ts";
@@ -94,7 +94,7 @@ function useLoads() {
         nextPageKey,
         signal,
       }),
-    refetchMs: (rows) => (rows.some(isUnderWay) ? refetchMs : undefined),
+    refetchMs: (rows) => (rows.some(isInProgress) ? refetchMs : undefined),
   });
   return listing;
 }
@@ -157,7 +157,7 @@ function columnsOf({ files, actors }: Names): readonly ListColumn<LoaderProcessS
     {
       title: "Status",
       width: 220,
-      render: (load) => (isUnderWay(load) ? <LoadProgress load={load} /> : <LoadStatus load={load} />),
+      render: (load) => (isInProgress(load) ? <LoadProgress load={load} /> : <LoadStatus load={load} />),
     },
     {
       title: "Of",
@@ -170,9 +170,9 @@ function columnsOf({ files, actors }: Names): readonly ListColumn<LoaderProcessS
     {
       title: "Rows",
       align: "right",
-      render: ({ progress }) => countWords(Math.max(progress.rowsTotal, progress.rowsDone)),
+      render: ({ progress }) => formatNumber(Math.max(progress.rowsTotal, progress.rowsDone)),
     },
-    { title: "What came of it", render: (load) => !isUnderWay(load) && <LoadCountsCell load={load} /> },
+    { title: "What came of it", render: (load) => !isInProgress(load) && <LoadCountsCell load={load} /> },
     { title: "When", render: ({ createdOn }) => <TimeAgo time={createdOn} /> },
     {
       title: "By",

@@ -1,7 +1,7 @@
 import { Group, Text } from "@mantine/core";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { countedWords } from "./load-words.ts";
+import { pluralize } from "./format-load.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
 import { useLook } from "./use-look.ts";
 
@@ -21,8 +21,8 @@ export function LookNote({ draft }: { readonly draft: LoadDraft }) {
     <Group gap="xs" role="status">
       <Icon name={errors > 0 ? "warning" : "check"} />
       <Text size="sm">
-        {errors === 0 ? "The first rows can be loaded" : `The first rows have ${countedWords(errors, "error")}`}
-        {warnings > 0 && `, with ${countedWords(warnings, "warning")}`}.
+        {errors === 0 ? "The first rows can be loaded" : `The first rows have ${pluralize(errors, "error")}`}
+        {warnings > 0 && `, with ${pluralize(warnings, "warning")}`}.
       </Text>
     </Group>
   );

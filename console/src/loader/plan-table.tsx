@@ -5,7 +5,7 @@ import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import { formatValue } from "../ui/property-diffs.tsx";
 import { wholeListing } from "../ui/whole-listing.ts";
 import { DownloadButton } from "./download-button.tsx";
-import { countedWords, countWords } from "./load-words.ts";
+import { formatNumber, pluralize } from "./format-load.ts";
 import { type PlannedField, plannedFields, wholeLines } from "./planned-fields.ts";
 import { firstBytes } from "./uploaded-file.ts";
 
@@ -35,8 +35,8 @@ export function PlanTable({ planFileId, changesCount }: PlanTableProps) {
       <Group justify="space-between">
         <Text size="sm" c="dimmed" className="numbers">
           {entities < changesCount
-            ? `The first ${countWords(entities)} of ${countedWords(changesCount, "entity change")}; the file has all.`
-            : `${countedWords(changesCount, "entity change")}, field by field.`}
+            ? `The first ${formatNumber(entities)} of ${pluralize(changesCount, "entity change")}; the file has all.`
+            : `${pluralize(changesCount, "entity change")}, field by field.`}
         </Text>
         <DownloadButton fileId={planFileId} label="Download the plan" />
       </Group>

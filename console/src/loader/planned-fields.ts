@@ -25,10 +25,10 @@ export interface PlannedField {
 export function plannedFields(lines: readonly string[]): readonly PlannedField[] {
   return lines.flatMap((line, index): readonly PlannedField[] => {
     const change: PlannedChange = JSON.parse(line);
-    const told = Object.entries(change.changes).filter(
+    const reported = Object.entries(change.changes).filter(
       ([, [before, after]]) => !isNothing(before) || !isNothing(after),
     );
-    const fields = change.action === "delete" ? [] : told;
+    const fields = change.action === "delete" ? [] : reported;
     if (fields.length === 0) {
       return [{ key: `${index}`, change, isFirst: true, slug: undefined, oldValue: undefined, newValue: undefined }];
     }

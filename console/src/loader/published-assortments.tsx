@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { LoaderProcess, Weft } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { countWords } from "./load-words.ts";
+import { formatNumber } from "./format-load.ts";
 
 const assortmentsMax = 20;
 
@@ -19,7 +19,7 @@ export function PublishedAssortments({ load }: { readonly load: LoaderProcess })
       <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/assortments/$id" params={{ id }} />}>
         {name}
       </Anchor>{" "}
-      published: {countWords(adds)} added, {countWords(updates)} updated, {countWords(deletes)} removed
+      published: {formatNumber(adds)} added, {formatNumber(updates)} updated, {formatNumber(deletes)} removed
     </Text>
   ));
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { LoaderProcessCreate, Weft } from "@weft/client";
 import { useState } from "react";
 import { useWeft } from "../session/session.ts";
-import { notifyFault } from "../ui/notify.ts";
+import { notifyError } from "../ui/notify.ts";
 import { formatTime } from "../ui/time-ago.tsx";
 import { DeleteConfiguration } from "./delete-configuration.tsx";
 import { describeLoadType } from "./load-combinations.ts";
@@ -31,7 +31,7 @@ export function ReuseConfiguration({ draft: { change } }: { readonly draft: Load
       change(configuration);
       setTaken(choice);
     },
-    onError: notifyFault,
+    onError: notifyError,
   });
   const saved = files.data?.find(({ id }) => choiceOf("file", id) === taken);
   return (
@@ -89,6 +89,6 @@ async function readChoice(weft: Weft, choice: string): Promise<LoaderProcessCrea
   const [kind, id = ""] = choice.split(" ");
   if (kind === "load") return configurationOf(await weft.loader.get({ id }));
   const typed = parseConfiguration(await (await weft.files.download({ id })).text());
-  if ("fault" in typed) throw new Error(`This file holds no configuration. ${typed.fault}`);
+  if ("error" in typed) throw new Error(`This file holds no configuration. ${typed.error}`);
   return configurationOf(typed.configuration);
 }

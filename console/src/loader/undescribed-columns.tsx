@@ -6,7 +6,7 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { describedProperties } from "./described-properties.ts";
-import { countedWords } from "./load-words.ts";
+import { pluralize } from "./format-load.ts";
 
 /** Columns that were stored as text, with a kind for each that fits what was seen; one click makes properties of them. */
 export function UndescribedColumns({ load }: { readonly load: LoaderProcess }) {
@@ -19,7 +19,7 @@ export function UndescribedColumns({ load }: { readonly load: LoaderProcess }) {
       color="weft"
       variant="outline"
       icon={<Icon name="info" />}
-      title={`${countedWords(undescribedColumns.length, "column")} stored as text`}
+      title={`${pluralize(undescribedColumns.length, "column")} stored as text`}
     >
       <Stack gap="sm">
         <Text size="sm">
@@ -51,7 +51,7 @@ export function UndescribedColumns({ load }: { readonly load: LoaderProcess }) {
         {who.isAdministrator ? (
           <Group>
             <Button size="xs" loading={describe.isPending} onClick={() => describe.mutate()}>
-              Describe {countedWords(undescribedColumns.length, "column")}
+              Describe {pluralize(undescribedColumns.length, "column")}
             </Button>
           </Group>
         ) : (
@@ -75,7 +75,7 @@ function useDescribe(load: LoaderProcess) {
       return converted;
     },
     onSuccess: (converted) => {
-      notifyDone(`Described. ${countedWords(converted, "entity value")} converted.`);
+      notifyDone(`Described. ${pluralize(converted, "entity value")} converted.`);
       void queryClient.invalidateQueries({ queryKey: ["types"] });
       void queryClient.invalidateQueries({ queryKey: ["entities"] });
     },

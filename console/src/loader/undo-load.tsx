@@ -3,11 +3,11 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import type { LoaderProcess } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { ChangedSinceNote } from "./changed-since-note.tsx";
-import { changesOf, countedWords } from "./load-words.ts";
-import { undoWords } from "./undo-words.ts";
+import { changesOf, pluralize } from "./format-load.ts";
+import { formatUndo } from "./format-undo.ts";
 
 /** Takes back what a load has changed; says before what that is, and where it cannot. */
 export function UndoLoad({ load }: { readonly load: LoaderProcess }) {
@@ -24,18 +24,18 @@ export function UndoLoad({ load }: { readonly load: LoaderProcess }) {
       <Button variant="default" leftSection={<Icon name="undo" size={16} />} onClick={open}>
         Undo the load
       </Button>
-      <ConfirmAct
+      <ConfirmDialog
         opened={isOpen}
         onClose={close}
         title="Undo this load"
-        confirmLabel={`Undo ${countedWords(changesOf(load), "change")}`}
+        confirmLabel={`Undo ${pluralize(changesOf(load), "change")}`}
         act={() => weft.loader.undo({ id: load.id })}
         onDone={refresh}
       >
         <Stack gap="sm">
           <Text size="sm">This will be taken back:</Text>
           <List size="sm">
-            {undoWords(load).map((line) => (
+            {formatUndo(load).map((line) => (
               <List.Item key={line}>{line}</List.Item>
             ))}
           </List>
@@ -47,7 +47,7 @@ export function UndoLoad({ load }: { readonly load: LoaderProcess }) {
             </Alert>
           )}
         </Stack>
-      </ConfirmAct>
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, List, Stack, Text } from "@mantine/core";
 import type { LoadUndo } from "@weft/client";
 import { Icon } from "../ui/icon.tsx";
-import { countedWords, countWords } from "./load-words.ts";
+import { formatNumber, pluralize } from "./format-load.ts";
 
 const reasonsShown = 20;
 
@@ -19,8 +19,8 @@ export function UndoOutcome({ undo: { status, reverted, notReverted, reasons } }
     >
       <Stack gap="xs">
         <Text size="sm">
-          {countedWords(reverted, "change")} taken back
-          {notReverted > 0 ? `, ${countWords(notReverted)} not:` : "."}
+          {pluralize(reverted, "change")} taken back
+          {notReverted > 0 ? `, ${formatNumber(notReverted)} not:` : "."}
         </Text>
         {reasons.length > 0 && (
           <List size="sm">
@@ -31,7 +31,7 @@ export function UndoOutcome({ undo: { status, reverted, notReverted, reasons } }
             ))}
           </List>
         )}
-        {notReverted > reasonsShown && <Text size="sm">and {countWords(notReverted - reasonsShown)} more.</Text>}
+        {notReverted > reasonsShown && <Text size="sm">and {formatNumber(notReverted - reasonsShown)} more.</Text>}
       </Stack>
     </Alert>
   );

@@ -28,7 +28,7 @@ export function useUpload() {
       const bytes = new Uint8Array(await file.slice(0, previewBytes).arrayBuffer());
       const seen = { fileName: file.name, size: file.size, preview: readCsvPreview(bytes, file.size) };
       setChosen(seen);
-      if (seen.preview.faults.length > 0) return undefined;
+      if (seen.preview.errors.length > 0) return undefined;
       const { id } = await weft.files.upload({ file, fileName: file.name, onProgress: setProgress });
       return { id, ...seen };
     },

@@ -16,14 +16,14 @@ const nothing: Attention = {
 };
 const basics = { version: 1, createdOn: "2026-03-09T10:00:00.000Z", updatedOn: "2026-03-09T10:00:00.000Z" };
 
-function buildWebhook(wish: Partial<Webhook>): Webhook {
+function buildWebhook(input: Partial<Webhook>): Webhook {
   return {
     ...basics,
     ...{ id: "W1", entityType: "webhook", typePath: "webhook", url: "https://erp.example/in", description: "" },
     ...{ events: [], filter: null, auth: { type: "none" }, isActive: true, headers: {}, timeoutSeconds: 10 },
     ...{ disabledReason: null, disabledOn: null, failingSince: null, lastDeliveredOn: null, pausedUntil: null },
     ...{ createdById: null, updatedById: null },
-    ...wish,
+    ...input,
   };
 }
 

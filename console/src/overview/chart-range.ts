@@ -1,7 +1,7 @@
 export const chartRanges = ["24h", "7d", "30d"] as const;
 export type ChartRange = (typeof chartRanges)[number];
 
-export const chartRangeWords: Readonly<Record<ChartRange, string>> = {
+export const chartRangeLabels: Readonly<Record<ChartRange, string>> = {
   "24h": "24 hours",
   "7d": "7 days",
   "30d": "30 days",

@@ -24,7 +24,7 @@ export function OverviewCharts({ range, query }: OverviewChartsProps) {
         query={query}
         unit="changes"
         seriesOf={changeSeries}
-        noteOf={({ totals }) => tell(totals, ["create", "created"], ["update", "changed"], ["delete", "deleted"])}
+        noteOf={({ totals }) => report(totals, ["create", "created"], ["update", "changed"], ["delete", "deleted"])}
         link={{ to: "/changes", search: { range } }}
       />
       <ChartCard
@@ -33,7 +33,7 @@ export function OverviewCharts({ range, query }: OverviewChartsProps) {
         query={query}
         unit="loads"
         seriesOf={(statistics) => outcomeSeries(statistics, outcomes)}
-        noteOf={({ totals }) => tell(totals, ["rows", "rows"], ["rowsPerSecond", "rows per second"])}
+        noteOf={({ totals }) => report(totals, ["rows", "rows"], ["rowsPerSecond", "rows per second"])}
         link={{ to: "/loads" }}
       />
       <ChartCard
@@ -42,7 +42,7 @@ export function OverviewCharts({ range, query }: OverviewChartsProps) {
         query={query}
         unit="processes"
         seriesOf={(statistics) => outcomeSeries(statistics, outcomes)}
-        noteOf={({ totals }) => tell(totals, ["started", "started"], ["awaiting", "waiting now"])}
+        noteOf={({ totals }) => report(totals, ["started", "started"], ["awaiting", "waiting now"])}
         link={{ to: "/processes" }}
       />
       <ChartCard
@@ -52,7 +52,7 @@ export function OverviewCharts({ range, query }: OverviewChartsProps) {
         unit="calls"
         seriesOf={(statistics) => outcomeSeries(statistics, calls)}
         noteOf={({ totals }) =>
-          tell(totals, ["durationMedian", "ms in the median"], ["durationP95", "ms in the 95th percentile"])
+          report(totals, ["durationMedian", "ms in the median"], ["durationP95", "ms in the 95th percentile"])
         }
         link={{ to: "/deliveries" }}
       />
@@ -62,7 +62,7 @@ export function OverviewCharts({ range, query }: OverviewChartsProps) {
         query={query}
         unit="calls"
         seriesOf={rateSeries}
-        noteOf={({ totals }) => tell(totals, ["calls", "calls"], ["refused", "refused for the rate"])}
+        noteOf={({ totals }) => report(totals, ["calls", "calls"], ["refused", "refused for the rate"])}
         link={{ to: "/limits" }}
       />
       <ConsumerCard />
@@ -71,7 +71,7 @@ export function OverviewCharts({ range, query }: OverviewChartsProps) {
 }
 
 /** The totals that are there, in words. */
-function tell(totals: Statistics["totals"], ...wanted: readonly (readonly [key: string, word: string])[]): string {
+function report(totals: Statistics["totals"], ...wanted: readonly (readonly [key: string, word: string])[]): string {
   return wanted
     .flatMap(([key, word]) => {
       const total = totals[key];

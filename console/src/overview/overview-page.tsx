@@ -6,7 +6,7 @@ import { ErrorState } from "../ui/error-state.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { SkeletonRows } from "../ui/skeleton-rows.tsx";
 import { failuresOf, waitsOf } from "./attention.ts";
-import { type ChartRange, chartRanges, chartRangeWords, startOf } from "./chart-range.ts";
+import { type ChartRange, chartRangeLabels, chartRanges, startOf } from "./chart-range.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { greet } from "./greet.ts";
 import { NoticeList } from "./notice-list.tsx";
@@ -36,7 +36,7 @@ export function OverviewPage() {
           <SegmentedControl
             size="xs"
             aria-label="Time that the charts show"
-            data={chartRanges.map((value) => ({ value, label: chartRangeWords[value] }))}
+            data={chartRanges.map((value) => ({ value, label: chartRangeLabels[value] }))}
             value={range}
             onChange={(value) => void navigate({ search: { range: value }, replace: true, resetScroll: false })}
           />
@@ -68,7 +68,7 @@ function FilledOverview({ range }: { readonly range: ChartRange }) {
             title="What failed"
             color="red"
             notices={data && failuresOf(data, from, Date.now())}
-            empty={`Nothing has failed in the last ${chartRangeWords[range]}.`}
+            empty={`Nothing has failed in the last ${chartRangeLabels[range]}.`}
           />
           <NoticeList
             title="What waits"

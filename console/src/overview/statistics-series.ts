@@ -1,5 +1,5 @@
 import type { Statistics, StatisticsSeries } from "@weft/client";
-import { kindWord } from "../changes/change-words.ts";
+import { kindWord } from "../changes/change-labels.ts";
 import type { ChartSeries } from "../ui/chart/arrange-series.ts";
 import { seriesColors } from "../ui/chart/chart-colors.ts";
 

@@ -54,11 +54,11 @@ function Links() {
 function Operations({ operations }: { readonly operations: readonly ApiOperation[] }) {
   const { q = "", operation } = route.useSearch();
   const navigate = route.useNavigate();
-  const [words, setWords] = useState(q);
+  const [words, setSearch] = useState(q);
   const sought = useDeferredValue(words);
   const found = searchOperations(operations, sought);
   const change = (next: string) => {
-    setWords(next);
+    setSearch(next);
     void navigate({ search: { q: next === "" ? undefined : next }, replace: true });
   };
   const open = (id: string | undefined) =>

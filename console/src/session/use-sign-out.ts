@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { notifyFault } from "../ui/notify.ts";
+import { notifyError } from "../ui/notify.ts";
 import { forgetIdentity } from "./remembered.ts";
 import { useWeft } from "./session.ts";
 
@@ -11,7 +11,7 @@ export function useSignOut(): () => void {
   const navigate = useNavigate();
   const signOut = useMutation({
     mutationFn: () => weft.call("logout"),
-    onError: notifyFault,
+    onError: notifyError,
     onSuccess: async () => {
       forgetIdentity();
       await navigate({ to: "/sign-in" });

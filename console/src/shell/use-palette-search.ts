@@ -51,11 +51,11 @@ function useEntityGroups(words: string, isWanted: boolean) {
 
 async function findEntities(weft: Weft, kind: EntityKind, words: string, signal: AbortSignal): Promise<AnyEntity[]> {
   const listing = { entityName: kind.name, limit: foundMax, signal };
-  const [byId, byWords] = await Promise.all([
+  const [byId, byText] = await Promise.all([
     isIdLike(words) ? weft.entities.list<AnyEntity>({ ...listing, criteria: { id: words } }) : undefined,
     searched.has(kind.name) ? weft.entities.list<AnyEntity>({ ...listing, q: words }) : undefined,
   ]);
-  const found = [...(byId?.results ?? []), ...(byWords?.results ?? [])];
+  const found = [...(byId?.results ?? []), ...(byText?.results ?? [])];
   return [...new Map(found.map((entity) => [entity.id, entity])).values()];
 }
 

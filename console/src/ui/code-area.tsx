@@ -27,8 +27,8 @@ export interface CodeAreaProps {
 export function CodeArea({ value, onChange, minHeight = 160, maxHeight = 520, ...options }: CodeAreaProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const tell = useRef(onChange);
-  tell.current = onChange;
+  const report = useRef(onChange);
+  report.current = onChange;
   const { language, isReadOnly = false, label = "Code", complete } = options;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: The editor keeps its own text; the effect below follows a new one.
@@ -41,7 +41,7 @@ export function CodeArea({ value, onChange, minHeight = 160, maxHeight = 520, ..
         extensions: [
           ...extensionsOf({ language, isReadOnly, label, complete }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) tell.current?.(update.state.doc.toString());
+            if (update.docChanged) report.current?.(update.state.doc.toString());
           }),
         ],
       }),

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ErrorNote } from "./error-note.tsx";
 
-interface ConfirmActProps {
+interface ConfirmDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   /** Names the act and what it is done to: Delete the webhook "ERP". */
@@ -17,7 +17,7 @@ interface ConfirmActProps {
 }
 
 /** Asks before what cannot simply be taken back. The safe way out has the focus. */
-export function ConfirmAct({ opened, onClose, title, children, confirmLabel, act, onDone }: ConfirmActProps) {
+export function ConfirmDialog({ opened, onClose, title, children, confirmLabel, act, onDone }: ConfirmDialogProps) {
   const confirmed = useMutation({
     mutationFn: act,
     onSuccess: () => {

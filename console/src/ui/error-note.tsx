@@ -1,10 +1,10 @@
 import { Alert, Code, List, Stack, Text } from "@mantine/core";
-import { describeFault } from "./describe-fault.ts";
+import { describeError } from "./describe-error.ts";
 import { Icon } from "./icon.tsx";
 
 /** A fault beside the thing that failed: what happened, what to do, and which fields are meant. */
 export function ErrorNote({ error }: { readonly error: unknown }) {
-  const { title, detail, fields, requestId } = describeFault(error);
+  const { title, detail, fields, requestId } = describeError(error);
   return (
     <Alert color="red" variant="outline" title={title} icon={<Icon name="warning" />} role="alert">
       <Stack gap={4}>

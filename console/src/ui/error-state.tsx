@@ -1,5 +1,5 @@
 import { Button, Center, Stack } from "@mantine/core";
-import { isStalePiece } from "./describe-fault.ts";
+import { isStalePiece } from "./describe-error.ts";
 import { ErrorNote } from "./error-note.tsx";
 
 interface ErrorStateProps {

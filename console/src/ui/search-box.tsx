@@ -13,7 +13,7 @@ interface SearchBoxProps {
 /** Asks once somebody has stopped typing. */
 export function SearchBox({ label, words, onChange, isFirst = false }: SearchBoxProps) {
   const [typed, setTyped] = useState(words);
-  const tell = useDebouncedCallback((text: string) => onChange(text.trim() === "" ? undefined : text.trim()), 250);
+  const report = useDebouncedCallback((text: string) => onChange(text.trim() === "" ? undefined : text.trim()), 250);
   return (
     <TextInput
       aria-label={label}
@@ -22,7 +22,7 @@ export function SearchBox({ label, words, onChange, isFirst = false }: SearchBox
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
-        tell(event.currentTarget.value);
+        report(event.currentTarget.value);
       }}
       w="100%"
       maw={{ base: "100%", sm: 300 }}

@@ -2,7 +2,7 @@ import { List, Skeleton, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { InboundWebhook } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { notifyDone } from "../ui/notify.ts";
 
@@ -16,7 +16,7 @@ export function DeleteInboundWebhook({ webhook, onClose }: DeleteInboundWebhookP
   const queryClient = useQueryClient();
   const params = { id: webhook.id };
   return (
-    <ConfirmAct
+    <ConfirmDialog
       opened
       onClose={onClose}
       title={`Delete the inbound webhook "${webhook.name}"`}
@@ -29,7 +29,7 @@ export function DeleteInboundWebhook({ webhook, onClose }: DeleteInboundWebhookP
     >
       <Text size="sm">Whoever calls its address is refused from now on. This cannot be taken back.</Text>
       <Listeners triggerKey={webhook.triggerKey} />
-    </ConfirmAct>
+    </ConfirmDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Webhook } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { webhookName } from "./webhook-state.ts";
@@ -20,7 +20,7 @@ export function DeleteWebhook({ opened, onClose, webhook }: DeleteWebhookProps) 
   const navigate = useNavigate();
   const params = { id: webhook.id };
   return (
-    <ConfirmAct
+    <ConfirmDialog
       opened={opened}
       onClose={onClose}
       title={`Delete the webhook "${webhookName(webhook)}"`}
@@ -34,7 +34,7 @@ export function DeleteWebhook({ opened, onClose, webhook }: DeleteWebhookProps) 
       }}
     >
       <Preview webhook={webhook} />
-    </ConfirmAct>
+    </ConfirmDialog>
   );
 }
 

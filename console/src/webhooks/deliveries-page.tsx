@@ -76,7 +76,7 @@ const typeSuggestions = [
 function TypedFilters({ search, onChange }: TypedFiltersProps) {
   const [type, setType] = useState(search.type ?? "");
   const [reference, setReference] = useState(search.entityReference ?? "");
-  const tell = useDebouncedCallback(onChange, pauseMs);
+  const report = useDebouncedCallback(onChange, pauseMs);
   return (
     <>
       <Autocomplete
@@ -87,7 +87,7 @@ function TypedFilters({ search, onChange }: TypedFiltersProps) {
         w={230}
         onChange={(value) => {
           setType(value);
-          tell({ type: value.trim() === "" ? undefined : value.trim() });
+          report({ type: value.trim() === "" ? undefined : value.trim() });
         }}
       />
       <TextInput
@@ -97,7 +97,7 @@ function TypedFilters({ search, onChange }: TypedFiltersProps) {
         w={240}
         onChange={({ currentTarget: { value } }) => {
           setReference(value);
-          tell({ entityReference: value.trim() === "" ? undefined : value.trim() });
+          report({ entityReference: value.trim() === "" ? undefined : value.trim() });
         }}
       />
     </>

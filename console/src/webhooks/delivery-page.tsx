@@ -7,7 +7,7 @@ import { useSession, useWeft } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
 import { JsonView } from "../ui/json-view.tsx";
 import { Loaded } from "../ui/loaded.tsx";
-import { notifyDone, notifyFault } from "../ui/notify.ts";
+import { notifyDone, notifyError } from "../ui/notify.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -83,7 +83,7 @@ function ReplayButton({ delivery: { id, status, isTest } }: { readonly delivery:
   const replay = useMutation({
     mutationFn: () => weft.call("replay-webhook-delivery", { params: { id } }),
     onSuccess: () => notifyDone("It is sent again, with the id and the sequence that it had."),
-    onError: notifyFault,
+    onError: notifyError,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["webhooks"] }),
   });
   if (!isAdministrator || isTest) return null;

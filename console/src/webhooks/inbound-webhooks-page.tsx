@@ -5,11 +5,11 @@ import type { InboundWebhook } from "@weft/client";
 import { useState } from "react";
 import { ForAdministrators } from "../access/for-administrators.tsx";
 import { useSession, useWeft } from "../session/session.ts";
-import { ActItem, ActsMenu } from "../ui/acts-menu.tsx";
+import { ActionItem, ActionMenu } from "../ui/action-menu.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
-import { notifyFault } from "../ui/notify.ts";
+import { notifyError } from "../ui/notify.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { useListing } from "../ui/use-listing.ts";
@@ -98,14 +98,14 @@ function InboundWebhookMenu({ webhook }: { readonly webhook: InboundWebhook }) {
   const close = () => setAct(undefined);
   return (
     <>
-      <ActsMenu label={`More actions for ${webhook.name}`}>
-        <ActItem icon="keys" onClick={() => setAct("rotate")}>
+      <ActionMenu label={`More actions for ${webhook.name}`}>
+        <ActionItem icon="keys" onClick={() => setAct("rotate")}>
           Rotate the secret
-        </ActItem>
-        <ActItem icon="trash" onClick={() => setAct("delete")}>
+        </ActionItem>
+        <ActionItem icon="trash" onClick={() => setAct("delete")}>
           Delete
-        </ActItem>
-      </ActsMenu>
+        </ActionItem>
+      </ActionMenu>
       <RotateSecret opened={act === "rotate"} onClose={close} webhookId={webhook.id} direction="receiving" />
       {act === "delete" && <DeleteInboundWebhook webhook={webhook} onClose={close} />}
     </>
@@ -119,7 +119,7 @@ function ActiveSwitch({ webhook }: { readonly webhook: InboundWebhook }) {
   const flip = useMutation({
     mutationFn: (next: boolean) =>
       weft.call("update-inbound-webhook", { params: { id }, body: { isActive: next } }, { ifMatch: version }),
-    onError: notifyFault,
+    onError: notifyError,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["inbound-webhooks"] }),
   });
   return (

@@ -17,19 +17,19 @@ export function LastDayCell({ webhookId }: { readonly webhookId: string }) {
       </Text>
     );
   }
-  const isWhole = data.delivered === data.judged;
+  const isWhole = data.delivered === data.evaluated;
   return (
     <Group gap="xs" wrap="nowrap">
       <Box w={72}>
         <Sparkline
           values={data.hours.map(({ delivered, parked, pending }) => delivered + parked + pending)}
-          label={`Messages by hour, ${numbers.format(data.judged)} in the last day`}
+          label={`Messages by hour, ${numbers.format(data.evaluated)} in the last day`}
           color={isWhole ? "teal" : "red"}
           height={24}
         />
       </Box>
       <Text size="sm" className="numbers" style={{ whiteSpace: "nowrap" }}>
-        {share} of {numbers.format(data.judged)}
+        {share} of {numbers.format(data.evaluated)}
         {data.isCut ? "+" : ""}
       </Text>
     </Group>

@@ -18,8 +18,8 @@ export function LastDayChart({ webhookId }: { readonly webhookId: string }) {
           <>
             <Text size="sm" c="dimmed" mb="sm" className="numbers">
               {share === undefined
-                ? nothingJudged(day.hours)
-                : `Delivered: ${numbers.format(day.delivered)} of ${numbers.format(day.judged)}, which is ${share}.`}
+                ? nothingEvaluated(day.hours)
+                : `Delivered: ${numbers.format(day.delivered)} of ${numbers.format(day.evaluated)}, which is ${share}.`}
               {day.isCut && " Only the newest are counted."}
             </Text>
             <TimeChart
@@ -39,7 +39,7 @@ export function LastDayChart({ webhookId }: { readonly webhookId: string }) {
   );
 }
 
-function nothingJudged(hours: readonly HourOfDeliveries[]): string {
+function nothingEvaluated(hours: readonly HourOfDeliveries[]): string {
   const waiting = hours.reduce((sum, { pending }) => sum + pending, 0);
   return waiting === 0
     ? "No event has happened that it is told of."

@@ -5,7 +5,7 @@ const now = Date.parse("2026-03-02T12:30:00.000Z");
 const one = { createdOn: "2026-03-02T12:10:00.000Z", status: "delivered", attempts: 1, isTest: false } as const;
 
 test("deliveries are counted by the hour in which they were made", () => {
-  const { hours, delivered, judged } = summarizeLastDay(
+  const { hours, delivered, evaluated } = summarizeLastDay(
     [
       one,
       { ...one, createdOn: "2026-03-02T11:59:59.999Z", status: "parked" },
@@ -19,11 +19,11 @@ test("deliveries are counted by the hour in which they were made", () => {
   expect(hours).toHaveLength(24);
   expect(hours.at(-1)).toEqual({ time: "2026-03-02T12:00:00.000Z", delivered: 1, parked: 0, pending: 2 });
   expect(hours.at(-2)).toEqual({ time: "2026-03-02T11:00:00.000Z", delivered: 1, parked: 1, pending: 0 });
-  expect({ delivered, judged }).toEqual({ delivered: 2, judged: 4 });
+  expect({ delivered, evaluated }).toEqual({ delivered: 2, evaluated: 4 });
 });
 
 test("tests do not count", () => {
-  expect(summarizeLastDay([{ ...one, isTest: true }], now)).toMatchObject({ delivered: 0, judged: 0 });
+  expect(summarizeLastDay([{ ...one, isTest: true }], now)).toMatchObject({ delivered: 0, evaluated: 0 });
 });
 
 describe("the share of what was delivered", () => {
@@ -32,8 +32,8 @@ describe("the share of what was delivered", () => {
     [3, 3, "100 %"],
     [999, 1000, "99 %"],
     [0, 2, "0 %"],
-  ])("%i of %i is %s", (delivered, judged, share) => {
-    expect(shareOf({ delivered, judged })).toBe(share);
+  ])("%i of %i is %s", (delivered, evaluated, share) => {
+    expect(shareOf({ delivered, evaluated })).toBe(share);
   });
 });
 

@@ -15,7 +15,7 @@ export interface LastDay {
   readonly hours: readonly HourOfDeliveries[];
   readonly delivered: number;
   /** Messages that have ended or failed at least once: what a share can be told of. */
-  readonly judged: number;
+  readonly evaluated: number;
 }
 
 type Facts = Pick<WebhookDeliverySummary, "createdOn" | "status" | "attempts" | "isTest">;
@@ -37,13 +37,13 @@ export function summarizeLastDay(deliveries: readonly Facts[], nowMs: number): L
       };
     }),
     delivered: count(counted, "delivered"),
-    judged: counted.filter(({ status, attempts }) => status !== "pending" || attempts > 0).length,
+    evaluated: counted.filter(({ status, attempts }) => status !== "pending" || attempts > 0).length,
   };
 }
 
 /** Rounded down: one failure among a thousand is not a hundred percent. */
-export function shareOf({ delivered, judged }: Pick<LastDay, "delivered" | "judged">): string | undefined {
-  return judged === 0 ? undefined : `${Math.floor((delivered / judged) * 100)} %`;
+export function shareOf({ delivered, evaluated }: Pick<LastDay, "delivered" | "evaluated">): string | undefined {
+  return evaluated === 0 ? undefined : `${Math.floor((delivered / evaluated) * 100)} %`;
 }
 
 export function lastDayRange(nowMs: number): string {

@@ -1,6 +1,6 @@
 import { ApiError } from "@weft/client";
 import { describe, expect, test } from "vitest";
-import { createBody, draftOf, emptyDraft, faultsByField, faultsOfDraft, updateBody } from "./webhook-draft.ts";
+import { createBody, draftOf, emptyDraft, errorsByField, updateBody, validateDraft } from "./webhook-draft.ts";
 
 const webhook = {
   id: "AP6U2iy1Fw9WV_Qi",
@@ -81,8 +81,8 @@ describe("what is missing is told before the service is asked", () => {
     [{ authType: "hmac" as const }, stored, ["secret"]],
     [{ authType: "hmac" as const, secret: "whsec_abc" }, stored, []],
     [{ timeoutSeconds: 31 }, undefined, ["timeoutSeconds"]],
-  ])("%j", (fields, before, faulty) => {
-    expect(Object.keys(faultsOfDraft({ ...whole, ...fields }, before))).toEqual(faulty);
+  ])("%j", (fields, before, invalid) => {
+    expect(Object.keys(validateDraft({ ...whole, ...fields }, before))).toEqual(invalid);
   });
 });
 
@@ -102,6 +102,6 @@ test("the service's faults find their fields", () => {
     requestId: "",
   };
 
-  expect(faultsByField(new ApiError({ ...problem, errors }))).toEqual({ url: "Private.", events: "No event." });
-  expect(faultsByField(new Error("no"))).toEqual({});
+  expect(errorsByField(new ApiError({ ...problem, errors }))).toEqual({ url: "Private.", events: "No event." });
+  expect(errorsByField(new Error("no"))).toEqual({});
 });

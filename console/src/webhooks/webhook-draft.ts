@@ -85,12 +85,12 @@ export function keepsSecret({ url, authType, headerName }: WebhookDraft, before:
 }
 
 /** What can be told without asking the service. */
-export function faultsOfDraft(draft: WebhookDraft, before: Webhook | undefined): Record<string, string> {
+export function validateDraft(draft: WebhookDraft, before: Webhook | undefined): Record<string, string> {
   const keeps = keepsSecret(draft, before);
   const isHeader = draft.authType === "header";
   // A new webhook gets a secret; an update makes none.
   const lacksSecret = before !== undefined && !keeps && draft.secret.trim() === "";
-  const faults: readonly (readonly [string, boolean, string])[] = [
+  const errors: readonly (readonly [string, boolean, string])[] = [
     ["url", !/^https?:\/\/[^\s/]/i.test(draft.url.trim()), "The whole address, such as https://shop.example/weft."],
     ["events", draft.events.length === 0, "Choose at least one event."],
     ["headerName", isHeader && draft.headerName.trim() === "", "The name of the header, such as X-Token."],
@@ -98,7 +98,7 @@ export function faultsOfDraft(draft: WebhookDraft, before: Webhook | undefined):
     ["secret", draft.authType === "hmac" && lacksSecret, "Make a secret, or paste the receiver's."],
     ["timeoutSeconds", !(draft.timeoutSeconds >= 1 && draft.timeoutSeconds <= 30), "From 1 to 30 seconds."],
   ];
-  return Object.fromEntries(faults.filter(([, isFault]) => isFault).map(([field, , message]) => [field, message]));
+  return Object.fromEntries(errors.filter(([, isError]) => isError).map(([field, , message]) => [field, message]));
 }
 
 const fieldOfPointer: readonly (readonly [RegExp, string])[] = [
@@ -114,9 +114,9 @@ const fieldOfPointer: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The service's faults by the fields of the form; those of no field are told elsewhere. */
-export function faultsByField(error: unknown): Record<string, string> {
-  const faults = error instanceof ApiError ? (error.problem.errors ?? []) : [];
-  const placed = faults.flatMap(({ pointer, detail }) => {
+export function errorsByField(error: unknown): Record<string, string> {
+  const errors = error instanceof ApiError ? (error.problem.errors ?? []) : [];
+  const placed = errors.flatMap(({ pointer, detail }) => {
     const [, field] = fieldOfPointer.find(([shape]) => shape.test(pointer)) ?? [];
     return field === undefined ? [] : [[field, detail] as const];
   });

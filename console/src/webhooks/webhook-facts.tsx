@@ -25,7 +25,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
         </Fact>
       )}
       <Fact name="How the receiver knows that it is us">
-        <AuthWords auth={webhook.auth} />
+        <AuthSummary auth={webhook.auth} />
       </Fact>
       {headers.length > 0 && (
         <Fact name="Headers">
@@ -60,8 +60,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-function AuthWords({ auth }: { readonly auth: WebhookAuth }) {
-  if (auth.type === "none") return <EgressWords />;
+function AuthSummary({ auth }: { readonly auth: WebhookAuth }) {
+  if (auth.type === "none") return <EgressSummary />;
   if (auth.type === "header") {
     return (
       <>
@@ -84,7 +84,7 @@ function AuthWords({ auth }: { readonly auth: WebhookAuth }) {
 }
 
 /** Whoever lets in addresses must know them. */
-function EgressWords() {
+function EgressSummary() {
   const weft = useWeft();
   const { data } = useQuery({ queryKey: ["org"], queryFn: ({ signal }) => weft.call("get-org", {}, { signal }) });
   const addresses = data?.egressAddresses ?? [];

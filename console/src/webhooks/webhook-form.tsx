@@ -12,9 +12,9 @@ import {
   createBody,
   draftOf,
   emptyDraft,
-  faultsByField,
-  faultsOfDraft,
+  errorsByField,
   updateBody,
+  validateDraft,
   type WebhookDraft,
 } from "./webhook-draft.ts";
 
@@ -46,12 +46,12 @@ interface FieldsProps {
 function Fields({ onClose, before, onSaved }: FieldsProps) {
   const form = useForm<WebhookDraft>({
     initialValues: before === undefined ? emptyDraft : draftOf(before),
-    validate: (draft) => faultsOfDraft(draft, before),
+    validate: (draft) => validateDraft(draft, before),
   });
   const save = useSave(before);
   const advice = useAdvice(form.values, before);
   const submit = (draft: WebhookDraft) =>
-    save.mutate(draft, { onSuccess: onSaved, onError: (error) => form.setErrors(faultsByField(error)) });
+    save.mutate(draft, { onSuccess: onSaved, onError: (error) => form.setErrors(errorsByField(error)) });
   const errorOf = (field: keyof WebhookDraft) => form.errors[field] ?? advice[field];
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
@@ -148,11 +148,11 @@ function useAdvice(draft: WebhookDraft, before: Webhook | undefined): Record<str
         await write(settled, { dryRun: true, signal });
         return {};
       } catch (error) {
-        if (error instanceof ApiError && error.status === 400) return faultsByField(error);
+        if (error instanceof ApiError && error.status === 400) return errorsByField(error);
         throw error;
       }
     },
-    enabled: Object.keys(faultsOfDraft(settled, before)).length === 0,
+    enabled: Object.keys(validateDraft(settled, before)).length === 0,
     gcTime: 0,
   });
   return settled === draft ? (advice.data ?? {}) : {};

@@ -6,7 +6,7 @@ import { ForAdministrators } from "../access/for-administrators.tsx";
 import { useSession, useWeft } from "../session/session.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
-import { notifyDone, notifyFault } from "../ui/notify.ts";
+import { notifyDone, notifyError } from "../ui/notify.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -76,7 +76,7 @@ function SwitchButton({ webhook }: { readonly webhook: Webhook }) {
     mutationFn: () =>
       weft.call("update-webhook", { params: { id }, body: { isActive: !isActive } }, { ifMatch: version }),
     onSuccess: () => notifyDone(isActive ? "It is switched off. What waited is parked." : "It is switched on."),
-    onError: notifyFault,
+    onError: notifyError,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["webhooks"] }),
   });
   return (
@@ -115,7 +115,7 @@ function Content({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-const momentWords = {
+const momentLabels = {
   active: "",
   failing: "The first failure was",
   paused: "It goes on",
@@ -141,7 +141,7 @@ function StateNote({ webhook }: { readonly webhook: Webhook }) {
         {time !== undefined && (
           <>
             {" "}
-            {momentWords[status]} <TimeAgo time={time} />.
+            {momentLabels[status]} <TimeAgo time={time} />.
           </>
         )}
       </Text>

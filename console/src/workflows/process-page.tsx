@@ -6,7 +6,7 @@ import type { EventWorkflowProcess } from "@weft/client";
 import type { ReactNode } from "react";
 import { ForRight } from "../access/for-right.tsx";
 import { mayDo, useSession, useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { JsonView } from "../ui/json-view.tsx";
 import { Loaded } from "../ui/loaded.tsx";
@@ -20,7 +20,7 @@ import { hasSubject, textAt } from "./runs/event-subject.ts";
 import { FailureNote, RetryButton } from "./runs/failure-note.tsx";
 import { RunTimeline } from "./runs/run-timeline.tsx";
 import { SubjectLink } from "./runs/subject-link.tsx";
-import { describeDuration, durationOf, isUnderWay } from "./runs/timeline.ts";
+import { describeDuration, durationOf, isInProgress } from "./runs/timeline.ts";
 import { useRun, useWorkflowNames } from "./workflow-queries.ts";
 
 const route = getRouteApi("/shell/processes/$id");
@@ -47,7 +47,7 @@ function OneRun() {
         { title: "Runs", link: { to: "/processes" } },
       ]}
       description={<ShortId id={id} />}
-      actions={run.data !== undefined && isUnderWay(run.data.status) && <CancelButton run={run.data} />}
+      actions={run.data !== undefined && isInProgress(run.data.status) && <CancelButton run={run.data} />}
     >
       <Loaded query={run}>{(read) => <RunContent run={read} />}</Loaded>
     </PageFrame>
@@ -148,14 +148,14 @@ function CancelButton({ run }: { readonly run: EventWorkflowProcess }) {
   const { who } = useSession();
   const queryClient = useQueryClient();
   const [isOpen, dialog] = useDisclosure(false);
-  const open = (run.tasks ?? []).filter(({ status }) => isUnderWay(status));
+  const open = (run.tasks ?? []).filter(({ status }) => isInProgress(status));
   if (!mayDo(who, "update", "event-workflow-process")) return null;
   return (
     <>
       <Button variant="default" leftSection={<Icon name="stop" size={16} />} onClick={dialog.open}>
         Cancel the run
       </Button>
-      <ConfirmAct
+      <ConfirmDialog
         opened={isOpen}
         onClose={dialog.close}
         title="Cancel this run?"
@@ -178,7 +178,7 @@ function CancelButton({ run }: { readonly run: EventWorkflowProcess }) {
             </List.Item>
           ))}
         </List>
-      </ConfirmAct>
+      </ConfirmDialog>
     </>
   );
 }

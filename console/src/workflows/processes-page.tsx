@@ -4,7 +4,7 @@ import { ForRight } from "../access/for-right.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { RunsTable } from "./runs/runs-table.tsx";
-import { sinceChoices, sinceWords } from "./runs/time-since.ts";
+import { formatSince, sinceChoices } from "./runs/time-since.ts";
 import { useWorkflows } from "./workflow-queries.ts";
 import { type ProcessesSearch, processStatuses, readProcessesSearch } from "./workflow-search.ts";
 import { WorkflowTabs } from "./workflow-tabs.tsx";
@@ -70,7 +70,7 @@ function Filters({ search, set }: FiltersProps) {
         aria-label="Time"
         placeholder="Any time"
         clearable
-        data={sinceChoices.map((since) => ({ value: since, label: sinceWords[since] }))}
+        data={sinceChoices.map((since) => ({ value: since, label: formatSince[since] }))}
         value={search.since ?? null}
         onChange={(since) => set({ since: readProcessesSearch({ since }).since })}
         w={{ base: "100%", xs: 170 }}

@@ -7,7 +7,7 @@ import { Loaded } from "../ui/loaded.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { ShortId } from "../ui/short-id.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { actionWords } from "./definition/action-table.ts";
+import { actionLabels } from "./definition/action-table.ts";
 import { SubjectLink } from "./runs/subject-link.tsx";
 import { TaskContent } from "./runs/task-details.tsx";
 import { EndTaskForm } from "./tasks/end-task-form.tsx";
@@ -50,7 +50,7 @@ function TaskOrigin({ task }: { readonly task: EventWorkflowTask }) {
   return (
     <Group gap="sm">
       <StatusBadge status={task.status} />
-      <Text size="sm">{actionWords(task.action).label}</Text>
+      <Text size="sm">{actionLabels(task.action).label}</Text>
       {origin !== undefined && <SubjectLink event={origin.event} />}
       <Anchor
         size="sm"
@@ -67,12 +67,12 @@ function TaskOrigin({ task }: { readonly task: EventWorkflowTask }) {
 
 function TaskBody({ task }: { readonly task: EventWorkflowTask }) {
   const { who } = useSession();
-  const mayTell = mayDo(who, "update", "event-workflow-task");
+  const mayReport = mayDo(who, "update", "event-workflow-task");
   const names = useNamesRead(task);
   return (
     <Stack maw={900}>
-      {mayTell && task.status === "awaiting" && names !== undefined && <EndTaskForm task={task} names={names} />}
-      {mayTell && <SubtextForm key={task.subtext} task={task} />}
+      {mayReport && task.status === "awaiting" && names !== undefined && <EndTaskForm task={task} names={names} />}
+      {mayReport && <SubtextForm key={task.subtext} task={task} />}
       <TaskContent task={task} />
     </Stack>
   );

@@ -11,7 +11,7 @@ import { PageFrame } from "../ui/page-frame.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { useListing } from "../ui/use-listing.ts";
-import { actionWords } from "./definition/action-table.ts";
+import { actionLabels } from "./definition/action-table.ts";
 import { AboutCell } from "./tasks/about-cell.tsx";
 import { WorkflowOfRun } from "./tasks/workflow-of-run.tsx";
 import { liveMs } from "./workflow-queries.ts";
@@ -106,7 +106,7 @@ const columns: readonly ListColumn<EventWorkflowTask>[] = [
     title: "How it stands",
     render: ({ subtext, failure, action }) => (
       <Text size="sm" truncate maw={220} c={subtext === undefined && failure === undefined ? "dimmed" : ""}>
-        {subtext ?? failure?.message ?? actionWords(action).label}
+        {subtext ?? failure?.message ?? actionLabels(action).label}
       </Text>
     ),
   },

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { EventWorkflow } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { notifyDone, notifyFault } from "../ui/notify.ts";
+import { notifyDone, notifyError } from "../ui/notify.ts";
 import { workflowKey } from "./workflow-queries.ts";
 
 /** Switches a workflow on or off. What runs goes on. */
@@ -10,7 +10,7 @@ export function useSwitch({ id, name }: Pick<EventWorkflow, "id" | "name">) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (isActive: boolean) => weft.call("update-event-workflow", { params: { id }, body: { isActive } }),
-    onError: notifyFault,
+    onError: notifyError,
     onSuccess: (workflow) => {
       queryClient.setQueryData(workflowKey(id), workflow);
       void queryClient.invalidateQueries({ queryKey: ["workflows", "all"] });

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import type { EventWorkflow } from "@weft/client";
 import { mayDo, useSession, useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { notifyDone } from "../ui/notify.ts";
 import { describeOwner } from "./describe-owner.ts";
@@ -48,7 +48,7 @@ function TakeOverButton({ workflow }: { readonly workflow: EventWorkflow }) {
       <Button variant="default" size="compact-sm" onClick={dialog.open}>
         Take over
       </Button>
-      <ConfirmAct
+      <ConfirmDialog
         opened={isOpen}
         onClose={dialog.close}
         title={`Take over the workflow “${workflow.name}”?`}
@@ -64,7 +64,7 @@ function TakeOverButton({ workflow }: { readonly workflow: EventWorkflow }) {
           New runs see and do what you may, and the history names you. Review the definition first. Runs that have begun
           keep their owner.
         </Text>
-      </ConfirmAct>
+      </ConfirmDialog>
     </>
   );
 }

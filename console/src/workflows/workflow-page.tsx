@@ -5,7 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { EventWorkflow } from "@weft/client";
 import { ForRight } from "../access/for-right.tsx";
 import { mayDo, useSession, useWeft } from "../session/session.ts";
-import { ConfirmAct } from "../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Loaded } from "../ui/loaded.tsx";
@@ -145,7 +145,7 @@ function DeleteButton({ workflow }: { readonly workflow: EventWorkflow }) {
       <Button variant="default" leftSection={<Icon name="trash" size={16} />} onClick={dialog.open}>
         Delete
       </Button>
-      <ConfirmAct
+      <ConfirmDialog
         opened={isOpen}
         onClose={dialog.close}
         title={`Delete the workflow “${workflow.name}”?`}
@@ -161,7 +161,7 @@ function DeleteButton({ workflow }: { readonly workflow: EventWorkflow }) {
           Nothing starts it any more, and its definition cannot be brought back. Runs that have begun go on, and their
           history stays. To stop it for a while, switch it off instead.
         </Text>
-      </ConfirmAct>
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { EventWorkflow } from "@weft/client";
 import { useWeft } from "../session/session.ts";
-import { isUnderWay } from "./runs/timeline.ts";
+import { isInProgress } from "./runs/timeline.ts";
 
 /** Of an org there are few, so that all can be read at once. */
 const workflowsMax = 1_000;
@@ -43,7 +43,7 @@ export function useRun(id: string) {
     queryKey: ["processes", "one", id],
     queryFn: ({ signal }) =>
       weft.call("get-event-workflow-process", { params: { id }, query: { relations: "tasks" } }, { signal }),
-    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data.status) ? liveMs : false),
+    refetchInterval: ({ state }) => (state.data !== undefined && isInProgress(state.data.status) ? liveMs : false),
   });
 }
 
@@ -53,7 +53,7 @@ export function useTask(id: string) {
   return useQuery({
     queryKey: ["tasks", "one", id],
     queryFn: ({ signal }) => weft.tasks.get({ taskId: id, signal }),
-    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data.status) ? liveMs : false),
+    refetchInterval: ({ state }) => (state.data !== undefined && isInProgress(state.data.status) ? liveMs : false),
   });
 }
 

@@ -9,7 +9,7 @@ import { Icon } from "../ui/icon.tsx";
 import { type ListColumn, ListTable } from "../ui/list-table.tsx";
 import { PageFrame } from "../ui/page-frame.tsx";
 import type { ListingState } from "../ui/use-listing.ts";
-import { actionWords } from "./definition/action-table.ts";
+import { actionLabels } from "./definition/action-table.ts";
 import { TemplateCards } from "./definition/template-cards.tsx";
 import { describeTriggers } from "./definition/trigger-key.ts";
 import { LastRuns } from "./runs/last-runs.tsx";
@@ -117,7 +117,7 @@ function columnsFor(tallies: ReadonlyMap<string, Tally> | undefined): readonly L
             {name}
           </Anchor>
           <Text size="xs" c="dimmed" truncate>
-            {tasks.map((task) => actionWords(task.action).label).join(" → ")}
+            {tasks.map((task) => actionLabels(task.action).label).join(" → ")}
           </Text>
         </div>
       ),

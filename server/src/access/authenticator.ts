@@ -32,7 +32,7 @@ export class Authenticator {
   readonly #db: PostgresDatabase;
   readonly #secrets: SecretBox;
   readonly #known = new LRUCache<string, KnownCaller>({ max: callersMax });
-  readonly #underWay = new Map<string, Promise<Caller | undefined>>();
+  readonly #inProgress = new Map<string, Promise<Caller | undefined>>();
   readonly #uses: UseRecorder;
   readonly #unsubscribe: () => void;
   #changes = 0;
@@ -71,12 +71,12 @@ export class Authenticator {
     }
     // Calls that arrive together share one look-up.
     const fingerprint = fingerprintOf(shown);
-    const underWay = this.#underWay.get(fingerprint);
-    if (underWay !== undefined) {
-      return underWay;
+    const inProgress = this.#inProgress.get(fingerprint);
+    if (inProgress !== undefined) {
+      return inProgress;
     }
-    const lookUp = this.#lookUp(fingerprint, credential).finally(() => this.#underWay.delete(fingerprint));
-    this.#underWay.set(fingerprint, lookUp);
+    const lookUp = this.#lookUp(fingerprint, credential).finally(() => this.#inProgress.delete(fingerprint));
+    this.#inProgress.set(fingerprint, lookUp);
     return lookUp;
   }
 

@@ -5,8 +5,8 @@ import { Problem } from "../platform/problem.ts";
 import { type Decision, decide, requireRight, type Target, targetOf } from "./decide.ts";
 import { grantsOfKey, grantsOfRole } from "./presets.ts";
 
-function buildCaller(rights: readonly Right[], wish: { isAdministrator?: boolean; taskId?: string } = {}) {
-  return { rights, isAdministrator: wish.isAdministrator ?? false, taskId: wish.taskId };
+function buildCaller(rights: readonly Right[], input: { isAdministrator?: boolean; taskId?: string } = {}) {
+  return { rights, isAdministrator: input.isAdministrator ?? false, taskId: input.taskId };
 }
 
 function reading(typePath: string, rest: Omit<Right, "verbs" | "typePath"> = {}): Right {

@@ -6,9 +6,9 @@ import { compareStage, type KeptMember, type StageComparison, type StagePart } f
 import type { MemberCounts } from "./staged-member.ts";
 import type { StagedRow } from "./staged-member-store.ts";
 import type { OpenAssortment } from "./write-assortment.ts";
-import { removeMembers, type WriteBatch, wishMembers } from "./write-members.ts";
+import { inputMembers, removeMembers, type WriteBatch } from "./write-members.ts";
 
-export interface StageWish extends StageComparison {
+export interface StageInput extends StageComparison {
   /** More removals than this are refused. */
   readonly removalsMax: number | undefined;
   readonly writeBatch: WriteBatch;
@@ -17,15 +17,15 @@ export interface StageWish extends StageComparison {
 /** Writes what a stage says of the assortment's members, and tells what became of them. */
 export async function applyStage(
   { write, writer, assortment }: OpenAssortment,
-  wish: StageWish,
+  input: StageInput,
 ): Promise<MemberCounts> {
   const { tx, orgId } = write;
-  await refuseTooManyRemovals(() => compareStage(tx, orgId, wish), wish);
+  await refuseTooManyRemovals(() => compareStage(tx, orgId, input), input);
   const counts = { added: 0, updated: 0, unchanged: 0, removed: 0 };
-  for await (const { added, kept, removed } of compareStage(tx, orgId, wish)) {
+  for await (const { added, kept, removed } of compareStage(tx, orgId, input)) {
     requireWritten(
       await removeMembers(
-        wish.writeBatch,
+        input.writeBatch,
         removed.map(({ member_id }) => member_id),
         writer,
       ),
@@ -33,11 +33,11 @@ export async function applyStage(
     );
     const touched = kept.filter((one) => !one.isSame || !seesAll(writer, one));
     const rows = [...touched.map(({ row }) => row), ...added];
-    const wishes = [
+    const inputs = [
       ...touched.map(({ row, member }) => ({ itemId: row.item_id, fields: row.fields, member })),
       ...added.map(({ item_id, fields }) => ({ itemId: item_id, fields, member: undefined })),
     ];
-    const outcomes = requireWritten(await wishMembers(wish.writeBatch, assortment, wishes, writer), rows);
+    const outcomes = requireWritten(await inputMembers(input.writeBatch, assortment, inputs, writer), rows);
     const updated = outcomes.filter((outcome) => outcome === "updated").length;
     counts.added += added.length;
     counts.updated += updated;
@@ -49,7 +49,7 @@ export async function applyStage(
 
 async function refuseTooManyRemovals(
   compare: () => AsyncGenerator<StagePart>,
-  { removalsMax, assortmentId }: StageWish,
+  { removalsMax, assortmentId }: StageInput,
 ) {
   if (removalsMax === undefined) {
     return;
@@ -84,7 +84,7 @@ function requireWritten(results: readonly WriteResult[], rows: readonly StagedRo
     const { problem, row } = first;
     const place = row === undefined ? "" : `Row ${row.row_number}: `;
     throw new Problem(problem.code, `${place}${problem.detail}`, {
-      faults: problem.faults,
+      errors: problem.errors,
       members: { rows: refused.slice(0, refusedRowsMax).map(refusedRow) },
       cause: problem,
     });

@@ -7,7 +7,7 @@ import { publishWithComposites } from "./publish-with-composites.ts";
 import type { OpenAssortment } from "./write-assortment.ts";
 
 /** What a caller wants done with an assortment. */
-export type AssortmentWish =
+export type AssortmentInput =
   | { readonly verb: "add" | "remove"; readonly itemIds: readonly string[] }
   | { readonly verb: "publish" };
 
@@ -20,20 +20,20 @@ export interface ChangedByHand {
 /** Does what is wished, then publishes whatever has changed in the assortment since it was published last. */
 export async function changeByHand(
   open: OpenAssortment,
-  wish: AssortmentWish,
+  input: AssortmentInput,
   expectation: { readonly expectedVersion?: number },
 ): Promise<ChangedByHand> {
-  const items = await change(open, wish);
+  const items = await change(open, input);
   const published = await publishWithComposites(open, expectation);
   return { assortment: open.assortment, ...published, items };
 }
 
-async function change(open: OpenAssortment, wish: AssortmentWish): Promise<readonly ItemOutcome[]> {
-  switch (wish.verb) {
+async function change(open: OpenAssortment, input: AssortmentInput): Promise<readonly ItemOutcome[]> {
+  switch (input.verb) {
     case "add":
-      return addItems(open, wish.itemIds);
+      return addItems(open, input.itemIds);
     case "remove":
-      return removeItems(open, wish.itemIds);
+      return removeItems(open, input.itemIds);
     case "publish":
       if (composedFromIds(open.assortment).length > 0) {
         await composeMembers(open.write, open.assortment, open.writer);

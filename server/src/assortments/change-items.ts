@@ -7,7 +7,7 @@ import { findMembers } from "./find-members.ts";
 import { refuseComposite } from "./refuse-composite.ts";
 import { requireAllWritten } from "./require-all-written.ts";
 import type { OpenAssortment } from "./write-assortment.ts";
-import { recordedBatches, removeMembers, wishMembers } from "./write-members.ts";
+import { inputMembers, recordedBatches, removeMembers } from "./write-members.ts";
 
 /** What became of an item that was sent. */
 export interface ItemOutcome {
@@ -22,8 +22,8 @@ export async function addItems(open: OpenAssortment, itemIds: readonly string[])
   refuseComposite(assortment);
   const members = await membersOf(open, itemIds);
   const missing = [...new Set(itemIds)].filter((itemId) => !members.has(itemId));
-  const wishes = missing.map((itemId) => ({ itemId, fields: {}, member: undefined }));
-  const results = await wishMembers(recordedBatches(write), assortment, wishes, writer);
+  const inputs = missing.map((itemId) => ({ itemId, fields: {}, member: undefined }));
+  const results = await inputMembers(recordedBatches(write), assortment, inputs, writer);
   requireAdded(results, missing, itemIds);
   const added = new Map(
     results.map((result, index) => [missing[index] ?? "", "problem" in result ? "" : result.entity.id]),
@@ -66,7 +66,7 @@ function mayRead({ rights }: Writer, member: Entity): boolean {
 
 /** Every item that cannot be added is told with its place in what was sent. */
 function requireAdded(results: readonly WriteResult[], missing: readonly string[], itemIds: readonly string[]): void {
-  const faults = results.flatMap((result, index): RequestFault[] => {
+  const errors = results.flatMap((result, index): RequestFault[] => {
     if (!("problem" in result)) {
       return [];
     }
@@ -75,12 +75,12 @@ function requireAdded(results: readonly WriteResult[], missing: readonly string[
       throw problem;
     }
     const pointer = `#/itemIds/${itemIds.indexOf(missing[index] ?? "")}`;
-    return [{ pointer, code: problem.faults[0]?.code ?? "invalid-value", detail: problem.detail }];
+    return [{ pointer, code: problem.errors[0]?.code ?? "invalid-value", detail: problem.detail }];
   });
-  const [first] = faults;
+  const [first] = errors;
   if (first !== undefined) {
-    throw new Problem("invalid-request", `${first.pointer}: ${first.detail}`, { faults: faults.slice(0, faultsMax) });
+    throw new Problem("invalid-request", `${first.pointer}: ${first.detail}`, { errors: errors.slice(0, errorsMax) });
   }
 }
 
-const faultsMax = 100;
+const errorsMax = 100;

@@ -6,7 +6,7 @@ import { serviceRights, type Writer } from "../entities/write/write-request.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import { byCharacters } from "./by-characters.ts";
 import { requireAllWritten } from "./require-all-written.ts";
-import { recordedBatches, removeMembers, wishMembers } from "./write-members.ts";
+import { inputMembers, recordedBatches, removeMembers } from "./write-members.ts";
 
 const partMax = 1_000;
 
@@ -26,8 +26,8 @@ export async function composeMembers(write: OpenWrite, composite: Entity, { auth
   }
   for await (const members of partsOf(tx, orgId, sourceIds)) {
     const missing = await withoutThoseIn(tx, orgId, [composite.id], members);
-    const wishes = missing.map(({ item_id }) => ({ itemId: item_id, fields: {}, member: undefined }));
-    requireAllWritten(await wishMembers(writeBatch, composite, wishes, service));
+    const inputs = missing.map(({ item_id }) => ({ itemId: item_id, fields: {}, member: undefined }));
+    requireAllWritten(await inputMembers(writeBatch, composite, inputs, service));
   }
 }
 

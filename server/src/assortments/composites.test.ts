@@ -96,11 +96,11 @@ describe("an assortment that is composed from others", () => {
   test("raises its own event with a publish of its source", async () => {
     const all = await composed("All", men);
     await world.create("assortment-items", { assortmentId: men, itemId: items[0] });
-    listening.heard();
+    listening.receivedEvents();
 
     await publishByHand(listening.services, { orgId: world.org.id, assortmentId: men ?? "", writer: buildWriter() });
 
-    const published = listening.heard().flatMap((event) => (event.kind === "named" ? [event.payload] : []));
+    const published = listening.receivedEvents().flatMap((event) => (event.kind === "named" ? [event.payload] : []));
     const [ofMen] = await world.history(men ?? "");
     const [ofAll] = await world.history(all);
     expect(published).toEqual([

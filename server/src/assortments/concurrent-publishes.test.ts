@@ -45,8 +45,8 @@ async function load(assortmentId: string, itemIds: readonly string[]) {
     fields: {},
   }));
   await service.database.db.transaction((tx) => stageMembers(tx, world.org.id, stageId, members));
-  const wish = { orgId: world.org.id, stageId, assortmentId };
-  return replaceMembers(listening.services, buildWriter(), wish, async () => {});
+  const input = { orgId: world.org.id, stageId, assortmentId };
+  return replaceMembers(listening.services, buildWriter(), input, async () => {});
 }
 
 describe("publishes of one assortment", () => {

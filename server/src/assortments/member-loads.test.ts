@@ -47,7 +47,7 @@ describe("a full update", () => {
     expect(changes).toHaveLength(2);
     expect(changes[0]).toMatchObject({ id: publishChangeId, adds: 1, updates: 1, deletes: 1, source: "loader" });
     expect(changes[0].summary).toMatchObject({ itemCount: 3 });
-    const events = listening.heard();
+    const events = listening.receivedEvents();
     expect(events.filter(({ kind }) => kind === "named")).toEqual([
       expect.objectContaining({
         name: "assortment|publish",
@@ -73,13 +73,13 @@ describe("a full update", () => {
     await world.stageTheExample();
     await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
     const before = await world.changes();
-    listening.heard();
+    listening.receivedEvents();
 
     const outcome = await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
 
     expect(outcome).toEqual({ added: 0, updated: 0, unchanged: 3, removed: 0 });
     expect(await world.changes()).toEqual(before);
-    expect(listening.heard()).toEqual([]);
+    expect(listening.receivedEvents()).toEqual([]);
   });
 
   test("that would remove more than it may is refused, and nothing is changed", async () => {

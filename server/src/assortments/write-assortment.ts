@@ -44,12 +44,12 @@ export function writeAssortment<Result>(
 }
 
 /** The same, and all of it is taken back. */
-export function rehearseAssortment<Result>(
+export function planAssortment<Result>(
   { writer }: AssortmentServices,
   address: AssortmentAddress,
   work: (open: OpenAssortment) => Promise<Result>,
 ): Promise<Result> {
-  return whenFree(address, () => writer.rehearseBatches(address.orgId, inAssortment(address, work)));
+  return whenFree(address, () => writer.planBatches(address.orgId, inAssortment(address, work)));
 }
 
 function inAssortment<Result>(

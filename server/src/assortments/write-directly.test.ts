@@ -56,7 +56,7 @@ describe("a direct write", () => {
     expect(await uniqueKeysOfMembers()).toEqual([a, b, d].map((id) => `${world.assortmentId}/${id}`));
     expect(added.body.results[0].projectItemId).toBe(projectItem.id);
     expect((await world.changes()).filter(({ entity_type }) => entity_type !== "project-item")).toEqual(before);
-    expect(listening.heard()).toEqual([]);
+    expect(listening.receivedEvents()).toEqual([]);
     expect(assortment.summary).toEqual(summary);
     expect(await world.history(world.assortmentId)).toHaveLength(1);
   });
@@ -71,7 +71,7 @@ describe("a direct write", () => {
 
     expect(outcome).toEqual({ added: 1, updated: 0, unchanged: 0, removed: 1 });
     expect(await world.itemsIn(world.assortmentId)).toEqual([a, b, d]);
-    expect(listening.heard()).toEqual([]);
+    expect(listening.receivedEvents()).toEqual([]);
   });
 
   test("keeps what is unique unique, and what is referred to existing", async () => {

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import { endCopy, startCopy } from "./backup-store.ts";
-import { type FolderWish, fileEntries, folderEntries } from "./folder-entries.ts";
+import { type FolderInput, fileEntries, folderEntries } from "./folder-entries.ts";
 import { folderEntry, type TarEntry, textEntry } from "./pack-tar.ts";
 
 const controlFile = "postgres/global/pg_control";
@@ -16,7 +16,7 @@ const keptEmpty = new Set(
 );
 const leftOut =
   /^postgres\/(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|log)$|\/(pgsql_tmp[^/]*|pg_internal\.init[^/]*)$/;
-const wish: FolderWish = {
+const input: FolderInput = {
   isLeftOut: (path) => path === controlFile || leftOut.test(path),
   isKeptEmpty: (path) => keptEmpty.has(path),
 };
@@ -24,7 +24,7 @@ const wish: FolderWish = {
 /** A copy of the folder of a running PostgreSQL, with the part of its log that makes it consistent. */
 export async function* databaseEntries(client: pg.Client, folder: string): AsyncGenerator<TarEntry> {
   const firstLogFile = await startCopy(client);
-  yield* folderEntries(folder, "postgres", wish);
+  yield* folderEntries(folder, "postgres", input);
   const control = await readControlFile(join(folder, "global", "pg_control"));
   yield { path: controlFile, kind: "file", size: control.length, modifiedOn: new Date(), content: [control] };
   const { label, lastLogFile } = await endCopy(client);

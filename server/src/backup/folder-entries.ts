@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Problem } from "../platform/problem.ts";
 import { folderEntry, type TarEntry } from "./pack-tar.ts";
 
-export interface FolderWish {
+export interface FolderInput {
   readonly isLeftOut: (path: string) => boolean;
   /** Of such a folder there is the folder alone. */
   readonly isKeptEmpty: (path: string) => boolean;
@@ -13,7 +13,7 @@ export interface FolderWish {
 const chunkBytes = 256 * 1024;
 
 /** A folder with all that is below it, under a path of the archive. What has gone when its turn comes is passed by. */
-export async function* folderEntries(folder: string, path: string, wish: FolderWish): AsyncGenerator<TarEntry> {
+export async function* folderEntries(folder: string, path: string, input: FolderInput): AsyncGenerator<TarEntry> {
   const found = await unlessGone(readdir(folder, { withFileTypes: true }));
   if (found === undefined) {
     return;
@@ -21,17 +21,17 @@ export async function* folderEntries(folder: string, path: string, wish: FolderW
   yield folderEntry(path);
   for (const entry of found) {
     const inside = `${path}/${entry.name}`;
-    if (wish.isKeptEmpty(inside)) {
+    if (input.isKeptEmpty(inside)) {
       yield folderEntry(inside);
-    } else if (!wish.isLeftOut(inside)) {
-      yield* entriesOf(entry, join(folder, entry.name), inside, wish);
+    } else if (!input.isLeftOut(inside)) {
+      yield* entriesOf(entry, join(folder, entry.name), inside, input);
     }
   }
 }
 
-async function* entriesOf(entry: Dirent, file: string, path: string, wish: FolderWish): AsyncGenerator<TarEntry> {
+async function* entriesOf(entry: Dirent, file: string, path: string, input: FolderInput): AsyncGenerator<TarEntry> {
   if (entry.isDirectory()) {
-    yield* folderEntries(file, path, wish);
+    yield* folderEntries(file, path, input);
   } else if (entry.isFile()) {
     yield* fileEntries(file, path);
   } else {

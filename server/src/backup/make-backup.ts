@@ -12,7 +12,7 @@ import { encryptBackup } from "./backup-cipher.ts";
 import { type BackupManifest, backupFormat, endPath, manifestPath } from "./backup-manifest.ts";
 import { readDatabaseFacts } from "./backup-store.ts";
 import { databaseEntries } from "./database-entries.ts";
-import { type FolderWish, fileEntries, folderEntries } from "./folder-entries.ts";
+import { type FolderInput, fileEntries, folderEntries } from "./folder-entries.ts";
 import { packTar, type TarEntry, textEntry } from "./pack-tar.ts";
 
 export interface BackupTally {
@@ -87,7 +87,7 @@ async function* backupEntries({ dataFolder, s3 }: Config, connectionString: stri
 }
 
 /** What is being uploaded is not yet a file. */
-const wholeFiles: FolderWish = { isLeftOut: (path) => path.endsWith(".part"), isKeptEmpty: () => false };
+const wholeFiles: FolderInput = { isLeftOut: (path) => path.endsWith(".part"), isKeptEmpty: () => false };
 
 async function* withEnd(entries: AsyncIterable<TarEntry>, tally: { entries: number }): AsyncGenerator<TarEntry> {
   let bytes = 0;

@@ -23,7 +23,7 @@ import {
 } from "./backup-manifest.ts";
 import type { DatabaseFacts } from "./backup-store.ts";
 import type { TarEntry } from "./pack-tar.ts";
-import { TarFault, unpackTar } from "./unpack-tar.ts";
+import { TarError, unpackTar } from "./unpack-tar.ts";
 
 export interface UnpackOptions {
   readonly source: Readable;
@@ -53,7 +53,7 @@ export async function unpackBackup(options: UnpackOptions): Promise<BackupManife
     // Why the archive ended early is known where it is read.
     gunzip.destroy();
     await feeding;
-    throw asBrokenBackup(refusal instanceof PassphraseError || refusal instanceof TarFault ? refusal : error);
+    throw asBrokenBackup(refusal instanceof PassphraseError || refusal instanceof TarError ? refusal : error);
   } finally {
     gunzip.destroy();
     await feeding;
@@ -123,14 +123,14 @@ async function unpackEntries(
     }
   }
   if (manifest === undefined || end?.entries !== counted.entries || end.bytes !== counted.bytes) {
-    throw new TarFault("it has not all that was backed up");
+    throw new TarError("it has not all that was backed up");
   }
   return manifest;
 }
 
 async function readManifest(entry: TarEntry, own: DatabaseFacts): Promise<BackupManifest> {
   if (entry.path !== manifestPath) {
-    throw new TarFault("it is no backup of Weft");
+    throw new TarError("it is no backup of Weft");
   }
   const manifest = await readJson(entry, manifestSchema);
   const reason = whyUnusable(manifest, own);
@@ -144,7 +144,7 @@ const jsonBytesMax = 64 * 1024;
 
 async function readJson<Schema extends z.ZodType>(entry: TarEntry, schema: Schema): Promise<z.output<Schema>> {
   if (entry.size > jsonBytesMax) {
-    throw new TarFault(`its ${entry.path} is too large`);
+    throw new TarError(`its ${entry.path} is too large`);
   }
   const parts: Buffer[] = [];
   for await (const part of entry.content) {
@@ -153,13 +153,13 @@ async function readJson<Schema extends z.ZodType>(entry: TarEntry, schema: Schem
   try {
     return schema.parse(JSON.parse(Buffer.concat(parts).toString("utf8")));
   } catch (cause) {
-    throw new TarFault(`its ${entry.path} cannot be read`, { cause });
+    throw new TarError(`its ${entry.path} cannot be read`, { cause });
   }
 }
 
 async function writeEntry(entry: TarEntry, { folder, account }: UnpackOptions): Promise<void> {
   if (!places.test(entry.path)) {
-    throw new TarFault(`${entry.path} is no part of a backup`);
+    throw new TarError(`${entry.path} is no part of a backup`);
   }
   const path = join(folder, entry.path);
   const isDatabase = entry.path.startsWith("postgres");
@@ -211,8 +211,8 @@ function asBrokenBackup(error: unknown): unknown {
   const isZlib = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
   const isDouble = error instanceof Error && "code" in error && error.code === "EEXIST";
   const reason = isZlib ? "it is broken or cut off" : isDouble ? "it has a path twice" : undefined;
-  const told = error instanceof TarFault ? error.message : reason;
-  return told === undefined
+  const reported = error instanceof TarError ? error.message : reason;
+  return reported === undefined
     ? error
-    : new Problem("invalid-request", `The backup cannot be used: ${told}. Nothing was changed.`, { cause: error });
+    : new Problem("invalid-request", `The backup cannot be used: ${reported}. Nothing was changed.`, { cause: error });
 }

@@ -2,7 +2,7 @@ import type { TarEntry } from "./pack-tar.ts";
 import { tarBlockBytes, tarChecksum } from "./tar-header.ts";
 
 /** Raised when the bytes are no whole archive of files and folders below one place. */
-export class TarFault extends Error {}
+export class TarError extends Error {}
 
 const paxBytesMax = 1024 * 1024;
 
@@ -37,12 +37,12 @@ function readHeader(block: Buffer) {
   const number = (start: number, end: number) => {
     const digits = text(start, end).trim();
     if (!/^[0-7]+$/.test(digits)) {
-      throw new TarFault("it has a header that cannot be read");
+      throw new TarError("it has a header that cannot be read");
     }
     return Number.parseInt(digits, 8);
   };
   if (number(148, 156) !== tarChecksum(block)) {
-    throw new TarFault("it has a header with a wrong checksum");
+    throw new TarError("it has a header with a wrong checksum");
   }
   const prefix = text(345, 500);
   const name = prefix === "" ? text(0, 100) : `${prefix}/${text(0, 100)}`;
@@ -52,7 +52,7 @@ function readHeader(block: Buffer) {
 
 function paxSize(size: number): number {
   if (size > paxBytesMax) {
-    throw new TarFault("it has a header that is too large");
+    throw new TarError("it has a header that is too large");
   }
   return size;
 }
@@ -65,7 +65,7 @@ function readPax(bytes: Buffer): ReadonlyMap<string, string> {
     const record = bytes.toString("utf8", start + digits.length + 1, end - 1);
     const [key = ""] = record.split("=", 1);
     if (digits === "" || end > bytes.length || key === record) {
-      throw new TarFault("it has a header that cannot be read");
+      throw new TarError("it has a header that cannot be read");
     }
     values.set(key, record.slice(key.length + 1));
     start = end;
@@ -81,14 +81,14 @@ function kindOf(type: string, path: string): "file" | "folder" {
   if (type === "5") {
     return "folder";
   }
-  throw new TarFault(`${path} is neither a file nor a folder`);
+  throw new TarError(`${path} is neither a file nor a folder`);
 }
 
 function requireInside(name: string): string {
   const path = name.replace(/\/$/, "");
   const isInside = !/[\\\0]/.test(path) && path.split("/").every((part) => !["", ".", ".."].includes(part));
   if (!isInside) {
-    throw new TarFault(`the path ${JSON.stringify(name)} leaves the folder`);
+    throw new TarError(`the path ${JSON.stringify(name)} leaves the folder`);
   }
   return path;
 }
@@ -145,5 +145,5 @@ class ByteReader {
 }
 
 function fail(): never {
-  throw new TarFault("it ends too early");
+  throw new TarError("it ends too early");
 }

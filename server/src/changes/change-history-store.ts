@@ -5,7 +5,7 @@ import type { Position } from "./change-cursor.ts";
 import { type ChangeRow, positionOf } from "./change-row.ts";
 
 /** Everything that the transaction reads from here on is of one moment. */
-export async function fixMoment(tx: Transaction): Promise<void> {
+export async function startSnapshot(tx: Transaction): Promise<void> {
   await tx.query(sql`set transaction isolation level repeatable read, read only`);
 }
 

@@ -1,6 +1,6 @@
 import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { Job } from "../platform/jobs/job.ts";
-import { forgetChanges } from "./forget-changes.ts";
+import { deleteExpiredChanges } from "./forget-changes.ts";
 import { makePartitions } from "./retention-store.ts";
 
 const monthsAhead = 2;
@@ -13,6 +13,6 @@ export function changeJobs(db: PostgresDatabase): Job[] {
       schedule: "11 1 * * *",
       run: () => db.transaction((tx) => makePartitions(tx, monthsAhead)),
     },
-    { task: "forget-changes", schedule: "23 1 * * *", run: () => forgetChanges(db) },
+    { task: "forget-changes", schedule: "23 1 * * *", run: () => deleteExpiredChanges(db) },
   ];
 }

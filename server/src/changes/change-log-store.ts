@@ -30,12 +30,12 @@ export async function lockFeed(tx: Transaction, orgId: string): Promise<number |
 }
 
 /** Changes as the database reads them: a list of rows as JSON, which are numbered in its order. */
-export interface WordedChanges<List = JsonbParameter> {
+export interface SerializedChanges<List = JsonbParameter> {
   readonly count: number;
   readonly rows: List;
 }
 
-export function wordChanges(changes: readonly ChangeDraft[]): WordedChanges<readonly string[]> {
+export function serializeChanges(changes: readonly ChangeDraft[]): SerializedChanges<readonly string[]> {
   return { count: changes.length, rows: changes.map(changeAsJson) };
 }
 
@@ -43,7 +43,7 @@ export function wordChanges(changes: readonly ChangeDraft[]): WordedChanges<read
 export async function appendChanges(
   tx: Transaction,
   orgId: string,
-  { count, rows: changes }: WordedChanges,
+  { count, rows: changes }: SerializedChanges,
   { typesVersion, changesTypes }: RecordingOptions,
 ): Promise<Recorded | undefined> {
   const rows = await tx.query<{ last_sequence: number; last_stamp: Date }>(prepared`

@@ -51,6 +51,6 @@ function parseDirection(value: unknown): Direction {
 
 function invalidOrder(key: string, detail: string): Problem {
   return new Problem("invalid-request", detail, {
-    faults: [{ pointer: `order.${key}`, code: "invalid-value", detail }],
+    errors: [{ pointer: `order.${key}`, code: "invalid-value", detail }],
   });
 }

@@ -49,7 +49,7 @@ export function decodePageKey(text: string, search: ChangeSearch, order: ChangeO
 
 export function invalidPageKey(detail: string): Problem {
   return new Problem("invalid-request", detail, {
-    faults: [{ pointer: "nextPageKey", code: "invalid-value", detail }],
+    errors: [{ pointer: "nextPageKey", code: "invalid-value", detail }],
   });
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { problem } from "../access/testing/problem.ts";
 import { startTestService, type TestAnswer, type TestService } from "../testing/test-service.ts";
-import type { ChangeWish } from "./testing/change-builder.ts";
+import type { ChangeInput } from "./testing/change-builder.ts";
 import { buildChangeWorld, type ChangeWorld, cursorsOf, type HistoryQuery, idsOf } from "./testing/change-world.ts";
 
 let service: TestService;
@@ -31,7 +31,7 @@ async function idsOfAllPages(query: HistoryQuery): Promise<string[]> {
 }
 
 describe("an order", () => {
-  const wishes: readonly ChangeWish[] = [
+  const inputs: readonly ChangeInput[] = [
     { entity_type: "item", entity_id: "b", action: "update", entity_version: 10, source: "cli", actor_id: "u2" },
     { entity_type: "color", entity_id: "c", action: "create", entity_version: 9, source: "api", actor_id: null },
     { entity_type: "item", entity_id: "a", action: "delete", entity_version: 10, source: "mcp", actor_id: "u1" },
@@ -55,7 +55,7 @@ describe("an order", () => {
     [{ orderField: "source", order: "asc" }, [1, 3, 0, 2]],
     [{ orderField: "sourceId", order: "asc" }, [0, 1, 2, 3]],
   ])("%j holds over pages of any size, and the log breaks ties", async (order, expected) => {
-    const built = cursorsOf(await world.add(...wishes));
+    const built = cursorsOf(await world.add(...inputs));
 
     const pages = await Promise.all([1, 2, 3, 4, 5].map((limit) => idsOfAllPages({ order, limit })));
 

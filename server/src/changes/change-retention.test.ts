@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { sql } from "../platform/database/sql.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { changeJobs } from "./change-jobs.ts";
-import { forgetChanges } from "./forget-changes.ts";
+import { deleteExpiredChanges } from "./forget-changes.ts";
 import { buildChangeWorld, type ChangeWorld, cursorsOf, idsOf } from "./testing/change-world.ts";
 
 let service: TestService;
@@ -50,13 +50,13 @@ describe("forgetting", () => {
 
   test("takes what is older than the org keeps of a type, and nothing else", async () => {
     const other = await buildChangeWorld(service);
-    const wishes = days.flatMap((day) =>
+    const inputs = days.flatMap((day) =>
       ["item", "color"].map((entity_type) => ({ entity_type, createdOn: `${day}T12:00:00.000Z` })),
     );
-    const [mine, theirs] = [cursorsOf(await world.add(...wishes)), cursorsOf(await other.add(...wishes))];
+    const [mine, theirs] = [cursorsOf(await world.add(...inputs)), cursorsOf(await other.add(...inputs))];
     await retain({ item: 10 });
 
-    await forgetChanges(service.database.db, now);
+    await deleteExpiredChanges(service.database.db, now);
 
     // The second item is just ten days old, which is kept.
     expect(idsOf(await world.history({ order: { order: "asc" } }))).toEqual(mine.slice(1));
@@ -73,10 +73,10 @@ describe("forgetting", () => {
     await retain({ item: 5 });
     const start = (await world.history()).body.coveredUntil;
 
-    await forgetChanges(service.database.db, now);
+    await deleteExpiredChanges(service.database.db, now);
     const first = await world.history({ after: built[0] ?? "" });
     const ofColor = await world.history({ after: built[0] ?? "", entityType: "color" });
-    await forgetChanges(service.database.db, new Date("2027-06-30T12:00:00.000Z"));
+    await deleteExpiredChanges(service.database.db, new Date("2027-06-30T12:00:00.000Z"));
     const second = await world.history({ after: built[1] ?? "" });
 
     expect([first.status, first.body.oldestCursor]).toEqual([410, built[1]]);
@@ -90,8 +90,8 @@ describe("forgetting", () => {
     const kept = cursorsOf(await world.add({ entity_type: "color", createdOn: "2026-06-30T00:00:00.000Z" }));
     await retain({ color: 30 });
 
-    await forgetChanges(service.database.db, now);
-    await forgetChanges(service.database.db, now);
+    await deleteExpiredChanges(service.database.db, now);
+    await deleteExpiredChanges(service.database.db, now);
 
     expect(idsOf(await world.history())).toEqual(kept);
     expect(idsOf(await world.history({ after: "beginning" }))).toEqual(kept);
@@ -102,7 +102,7 @@ describe("forgetting", () => {
     await retain({ item: 1 });
     await retain({});
 
-    await forgetChanges(service.database.db, now);
+    await deleteExpiredChanges(service.database.db, now);
 
     expect(idsOf(await world.history())).toEqual(built);
   });

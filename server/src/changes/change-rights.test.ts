@@ -11,7 +11,7 @@ import { conditionOf } from "./change-condition-store.ts";
 import { parseChangeCriteria } from "./change-criteria.ts";
 import { findScanned } from "./change-scan-store.ts";
 import { administeredTypes, readableChanges } from "./readable-changes.ts";
-import type { ChangeWish } from "./testing/change-builder.ts";
+import type { ChangeInput } from "./testing/change-builder.ts";
 import { buildChangeWorld, type ChangeWorld, cursorsOf, idsOf } from "./testing/change-world.ts";
 
 let service: TestService;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   world = await buildChangeWorld(service);
 });
 
-const wishes: readonly ChangeWish[] = [
+const inputs: readonly ChangeInput[] = [
   { entity_type: "item", type_path: "item" },
   { entity_type: "item", type_path: "item:product" },
   { entity_type: "item", type_path: "item:product:shirt" },
@@ -64,7 +64,7 @@ describe("a caller sees the records of what it may read", () => {
     ["kinds that rights do not give", [read("role"), read("org:*"), read("webhook")], [8]],
     ["some fields", [read("color", { fields: ["hex"] })], [4, 8]],
   ])("%s", async (_name, rights, expected) => {
-    const built = cursorsOf(await world.add(...wishes));
+    const built = cursorsOf(await world.add(...inputs));
     const key = await world.keyWith({ rights });
 
     const all = await world.history({ order: { order: "asc" } }, key);
@@ -79,7 +79,7 @@ describe("a caller sees the records of what it may read", () => {
   });
 
   test("and an administrator all of them", async () => {
-    const built = cursorsOf(await world.add(...wishes));
+    const built = cursorsOf(await world.add(...inputs));
 
     expect(idsOf(await world.history({ after: "beginning" }))).toEqual(built);
   });

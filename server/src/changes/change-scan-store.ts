@@ -34,7 +34,7 @@ const columns = sql`
  * From here on the transaction walks along indexes that have the order it asks for. The planner knows nothing of a month
  * that is hours old, and would rather read all of it and sort than walk a hundred records of an index.
  */
-export async function walkIndexes(tx: Transaction): Promise<void> {
+export async function forceIndexScans(tx: Transaction): Promise<void> {
   await tx.query(prepared`select set_config(name, 'off', true) from unnest(${freePlanning}::text[]) as name`);
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { problem } from "../access/testing/problem.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
-import type { ChangeWish } from "./testing/change-builder.ts";
+import type { ChangeInput } from "./testing/change-builder.ts";
 import { buildChangeWorld, type ChangeWorld, cursorsOf, type HistoryQuery, idsOf } from "./testing/change-world.ts";
 
 let service: TestService;
@@ -108,7 +108,7 @@ describe("a record", () => {
 });
 
 describe("criteria", () => {
-  const kinds: readonly ChangeWish[] = [
+  const kinds: readonly ChangeInput[] = [
     { entity_type: "item", entity_id: "entity-000000001", type_path: "item:product:shirt", action: "create" },
     { entity_type: "item", entity_id: "entity-000000002", type_path: "item:products", actor_id: "user-2" },
     { entity_type: "item", entity_id: "entity-000000001", type_path: "item:product", change_set_id: "set-2" },

@@ -4,7 +4,7 @@ import { testBudget } from "../testing/test-budget.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { type EntityState, entityAsOf, type Moment } from "./entity-as-of.ts";
 import { moveHorizon } from "./retention-store.ts";
-import { type BuiltChange, buildChanges, type ChangeWish } from "./testing/change-builder.ts";
+import { type BuiltChange, buildChanges, type ChangeInput } from "./testing/change-builder.ts";
 
 let database: TestDatabase;
 let orgId: string;
@@ -28,7 +28,7 @@ function at(day: string): string {
 const made = { typePath: "item", name: "Shirt", size: "S" };
 
 /** A life: made, changed twice, deleted, made again. */
-const life: readonly ChangeWish[] = [
+const life: readonly ChangeInput[] = [
   { action: "create", entity_version: 1, createdOn: at("01"), actor_id: "ada", diffs: made },
   { entity_version: 2, createdOn: at("02"), actor_id: "bob", diffs: { size: ["S", "M"], color: [null, "red"] } },
   {
@@ -55,8 +55,8 @@ const life: readonly ChangeWish[] = [
   },
 ];
 
-async function live(wishes: readonly ChangeWish[]): Promise<BuiltChange[]> {
-  const mine = wishes.map((wish) => ({ entity_id: entity.id, ...wish }));
+async function live(inputs: readonly ChangeInput[]): Promise<BuiltChange[]> {
+  const mine = inputs.map((input) => ({ entity_id: entity.id, ...input }));
   return buildChanges(database.db, orgId, mine);
 }
 
@@ -129,7 +129,7 @@ describe("an entity as of a moment", () => {
   });
 
   test("by a place in the log tells changes of one time apart", async () => {
-    const built = await live(life.map((wish) => ({ ...wish, createdOn: at("01") })));
+    const built = await live(life.map((input) => ({ ...input, createdOn: at("01") })));
     const states: (EntityState["state"] | undefined)[] = [];
     for (const { sequence, created_on } of built.slice(0, 4)) {
       states.push(

@@ -6,7 +6,7 @@ import type { EntityKey } from "./change-criteria.ts";
 import { comparePositions, type LogRange, logBeginning, type Position } from "./change-cursor.ts";
 import { findHorizon, findLogEnd } from "./change-history-store.ts";
 import { type ChangeRow, positionOf } from "./change-row.ts";
-import { type Scan, walkIndexes } from "./change-scan-store.ts";
+import { forceIndexScans, type Scan } from "./change-scan-store.ts";
 import { changesForgotten } from "./cursor-gone.ts";
 import { type Creation, findChanges, findCreate } from "./entity-as-of-store.ts";
 
@@ -86,7 +86,7 @@ function readChanges(db: ReadingDatabase, scan: Scan, { limit, budget }: Slice):
   budget.rewind(0);
   return budget.read(() =>
     db.transaction(async (tx) => {
-      await walkIndexes(tx);
+      await forceIndexScans(tx);
       return findChanges(tx, scan, limit, budget);
     }),
   );
@@ -166,7 +166,7 @@ async function withWhoAndWhen(
 
 function readCreate(db: ReadingDatabase, scan: Scan): Promise<Creation | undefined> {
   return db.transaction(async (tx) => {
-    await walkIndexes(tx);
+    await forceIndexScans(tx);
     return findCreate(tx, scan);
   });
 }

@@ -5,9 +5,9 @@ import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
 import { Problem } from "../platform/problem.ts";
 import { entityTypeOfCriteria } from "./change-criteria.ts";
 import { type LogRange, logBeginning, type Position, type Start } from "./change-cursor.ts";
-import { findLogEnd, fixMoment } from "./change-history-store.ts";
+import { findLogEnd, startSnapshot } from "./change-history-store.ts";
 import type { ChangeRow } from "./change-row.ts";
-import { walkIndexes } from "./change-scan-store.ts";
+import { forceIndexScans } from "./change-scan-store.ts";
 import type { ChangeSearch } from "./change-search.ts";
 import { readRange } from "./follow-changes.ts";
 import { requirePlace } from "./require-place.ts";
@@ -60,8 +60,8 @@ async function* writeLines(
   let after = range.after;
   for (let isAtEnd = false; !isAtEnd; ) {
     const read = async (tx: Transaction) => {
-      await fixMoment(tx);
-      await walkIndexes(tx);
+      await startSnapshot(tx);
+      await forceIndexScans(tx);
       return readRange(tx, search, { after, until: range.until }, { limit: pageRecords, budget });
     };
     budget.rewind(0);

@@ -3,9 +3,9 @@ import type { PostgresDatabase, Transaction } from "../platform/database/databas
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import { entityTypeOfCriteria } from "./change-criteria.ts";
 import { comparePositions, type LogRange, type Position, type Start } from "./change-cursor.ts";
-import { findLogEnd, fixMoment } from "./change-history-store.ts";
+import { findLogEnd, startSnapshot } from "./change-history-store.ts";
 import { type ChangeRow, positionOf } from "./change-row.ts";
-import { walkIndexes } from "./change-scan-store.ts";
+import { forceIndexScans } from "./change-scan-store.ts";
 import { type ChangeSearch, searchLog } from "./change-search.ts";
 import { LogWatch } from "./log-watch.ts";
 import { requirePlace } from "./require-place.ts";
@@ -66,8 +66,8 @@ async function readOn(db: PostgresDatabase, search: ChangeSearch, start: Start, 
     return { rows: [], coveredUntil: lastSeen, isAtEnd: true };
   }
   const read = async (tx: Transaction) => {
-    await fixMoment(tx);
-    await walkIndexes(tx);
+    await startSnapshot(tx);
+    await forceIndexScans(tx);
     const { after, end } = await requirePlace(tx, search.orgId, start, entityTypeOfCriteria(search.criteria));
     return readRange(tx, search, { after, until: end }, size);
   };

@@ -1,6 +1,6 @@
 import { listRetentions } from "../access/orgs/org-store.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
-import { walkIndexes } from "./change-scan-store.ts";
+import { forceIndexScans } from "./change-scan-store.ts";
 import { deleteUpTo, dropAnEmptyPartition, findLastOfOldest, moveHorizon, type OldChanges } from "./retention-store.ts";
 
 const orgsAtATime = 100;
@@ -9,7 +9,7 @@ const recordsAtATime = 10_000;
 const dayMs = 86_400_000;
 
 /** Forgets what the orgs do not want to keep, and gives back the space of months that are over and empty. */
-export async function forgetChanges(db: PostgresDatabase, now = new Date()): Promise<void> {
+export async function deleteExpiredChanges(db: PostgresDatabase, now = new Date()): Promise<void> {
   let after = "";
   for (;;) {
     const orgs = await listRetentions(db, after, orgsAtATime);
@@ -31,7 +31,7 @@ async function forgetOld(db: PostgresDatabase, orgId: string, old: OldChanges): 
   let isDone = false;
   while (!isDone) {
     isDone = await db.transaction(async (tx) => {
-      await walkIndexes(tx);
+      await forceIndexScans(tx);
       const last = await findLastOfOldest(tx, orgId, old, recordsAtATime);
       if (last === undefined) {
         return true;

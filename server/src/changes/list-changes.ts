@@ -2,11 +2,11 @@ import type { Budget } from "../platform/budgets/budget.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
 import { comparePositions, logBeginning, type Position } from "./change-cursor.ts";
-import { findLogEnd, findRecordUpTo, fixMoment } from "./change-history-store.ts";
+import { findLogEnd, findRecordUpTo, startSnapshot } from "./change-history-store.ts";
 import type { ChangeOrder, SortField } from "./change-order.ts";
 import { decodePageKey, encodePageKey, invalidPageKey, type PageKey } from "./change-page-key.ts";
 import { type ChangeRow, positionOf } from "./change-row.ts";
-import { findSorted, planFreely, walkIndexes } from "./change-scan-store.ts";
+import { findSorted, forceIndexScans, planFreely } from "./change-scan-store.ts";
 import { type ChangeSearch, conditionOfSearch, lastPlaceOf, scanOf, searchLog } from "./change-search.ts";
 
 export interface ListRequest {
@@ -48,8 +48,8 @@ export async function listChanges(
 ): Promise<ListedPage> {
   const key = nextPageKey === undefined ? undefined : decodePageKey(nextPageKey, search, order);
   const read = async (tx: Transaction) => {
-    await fixMoment(tx);
-    await walkIndexes(tx);
+    await startSnapshot(tx);
+    await forceIndexScans(tx);
     const until = await findEnd(tx, search, key);
     const walk = { search, order, limit, until, key, budget };
     const { rows, next } =

@@ -1,7 +1,7 @@
 import type { Transaction } from "../platform/database/database.ts";
 import { jsonList } from "../platform/json-list.ts";
 import type { ChangeDraft, RecordingOptions } from "./change-draft.ts";
-import { appendChanges, type Recorded, type WordedChanges, wordChanges } from "./change-log-store.ts";
+import { appendChanges, type Recorded, type SerializedChanges, serializeChanges } from "./change-log-store.ts";
 
 /** Thrown when the org's types have changed since the write was planned: nothing may be committed, plan again. */
 export class StaleTypes extends Error {
@@ -21,15 +21,15 @@ export async function recordChanges(
   changes: readonly ChangeDraft[],
   options: RecordingOptions,
 ): Promise<Recorded> {
-  const { count, rows } = wordChanges(changes);
-  return recordWordedChanges(tx, orgId, { count, rows: jsonList(rows) }, options);
+  const { count, rows } = serializeChanges(changes);
+  return recordSerializedChanges(tx, orgId, { count, rows: jsonList(rows) }, options);
 }
 
 /** The same for changes that were put into words before. */
-export async function recordWordedChanges(
+export async function recordSerializedChanges(
   tx: Transaction,
   orgId: string,
-  changes: WordedChanges,
+  changes: SerializedChanges,
   options: RecordingOptions,
 ): Promise<Recorded> {
   const recorded = await appendChanges(tx, orgId, changes, options);

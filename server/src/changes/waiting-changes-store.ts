@@ -2,7 +2,7 @@ import type { Transaction } from "../platform/database/database.ts";
 import { sql } from "../platform/database/sql.ts";
 import { jsonList } from "../platform/json-list.ts";
 import type { ChangeDraft, RecordingOptions } from "./change-draft.ts";
-import { wordChanges } from "./change-log-store.ts";
+import { serializeChanges } from "./change-log-store.ts";
 
 /** A table of the transaction's own, which nobody else sees, nothing logs, and the end of the transaction drops. */
 export async function makeWaitingTable(tx: Transaction): Promise<void> {
@@ -21,7 +21,7 @@ export async function putAside(tx: Transaction, waitingCount: number, changes: r
     select ${waitingCount}::bigint + input.ordinality, input.entity_type, input.entity_id, input.type_path,
       input.project_id, input.action, input.entity_version, input.actor_id, input.actor_type, input.actor_name,
       input.change_set_id, input.source, input.source_id, input.diffs
-    from rows from (jsonb_to_recordset(${jsonList(wordChanges(changes).rows)}::jsonb) as (
+    from rows from (jsonb_to_recordset(${jsonList(serializeChanges(changes).rows)}::jsonb) as (
       entity_type text, entity_id text, type_path text, project_id text, action text, entity_version integer,
       actor_id text, actor_type text, actor_name text, change_set_id text, source text, source_id text,
       diffs jsonb)) with ordinality as input`);

@@ -1,8 +1,8 @@
 import assert from "node:assert";
 import type { Transaction } from "../platform/database/database.ts";
 import type { ChangeDraft, RecordingOptions } from "./change-draft.ts";
-import type { WordedChanges } from "./change-log-store.ts";
-import { recordChanges, recordWordedChanges, StaleTypes } from "./record-changes.ts";
+import type { SerializedChanges } from "./change-log-store.ts";
+import { recordChanges, recordSerializedChanges, StaleTypes } from "./record-changes.ts";
 import { appendWaitingChanges, makeWaitingTable, putAside } from "./waiting-changes-store.ts";
 
 // A write of this many changes is recorded from memory, as nearly all are; longer ones wait in the database.
@@ -16,7 +16,7 @@ export class WaitingChanges {
   readonly #tx: Transaction;
   readonly #orgId: string;
   #kept: ChangeDraft[] = [];
-  #worded: WordedChanges | undefined;
+  #worded: SerializedChanges | undefined;
   #asideCount = 0;
 
   constructor(tx: Transaction, orgId: string) {
@@ -32,7 +32,7 @@ export class WaitingChanges {
   }
 
   /** Changes that were put into words before; they are the only ones of their transaction. */
-  addWorded(changes: WordedChanges): void {
+  addSerialized(changes: SerializedChanges): void {
     assert(this.#kept.length + this.#asideCount === 0 && this.#worded === undefined, "worded changes come alone");
     this.#worded = changes;
   }
@@ -41,7 +41,7 @@ export class WaitingChanges {
   async record(options: RecordingOptions): Promise<void> {
     if (this.#worded !== undefined) {
       assert(this.#kept.length + this.#asideCount === 0, "worded changes come alone");
-      await recordWordedChanges(this.#tx, this.#orgId, this.#worded, options);
+      await recordSerializedChanges(this.#tx, this.#orgId, this.#worded, options);
       return;
     }
     if (this.#asideCount === 0) {

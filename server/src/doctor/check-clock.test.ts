@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeClock } from "./check-clock.ts";
+import { evaluateClock } from "./check-clock.ts";
 
 const now = 1_700_000_000_000;
 
@@ -13,12 +13,12 @@ test.each([
 ])("%s: a database %i ms ahead, told in %i ms", (verdict, offsetMs, tripMs, words) => {
   const reading = { askedAt: now, answeredAt: now + tripMs, theirs: now + tripMs / 2 + offsetMs };
 
-  expect(judgeClock([reading])).toMatchObject({ verdict, detail: expect.stringContaining(words) });
+  expect(evaluateClock([reading])).toMatchObject({ verdict, detail: expect.stringContaining(words) });
 });
 
 test("the quickest answer counts", () => {
   const slow = { askedAt: now, answeredAt: now + 9_000, theirs: now + 9_000 };
   const quick = { askedAt: now, answeredAt: now + 1, theirs: now };
 
-  expect(judgeClock([slow, quick, slow]).detail).toContain("0.0 s apart");
+  expect(evaluateClock([slow, quick, slow]).detail).toContain("0.0 s apart");
 });

@@ -1,5 +1,5 @@
 import { readClock } from "./database-look-store.ts";
-import { type Check, type Judgement, ok, warning } from "./finding.ts";
+import { type Check, type CheckResult, ok, warning } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 
 const offsetMsMax = 2_000;
@@ -16,7 +16,7 @@ export function checkClock({ db }: OpenedDatabase): Check {
         const theirs = await readClock(db);
         readings.push({ askedAt, theirs, answeredAt: Date.now() });
       }
-      return [judgeClock(readings)];
+      return [evaluateClock(readings)];
     },
   };
 }
@@ -28,7 +28,7 @@ export interface ClockReading {
 }
 
 /** By the quickest answer, which says most. */
-export function judgeClock(readings: readonly ClockReading[]): Judgement {
+export function evaluateClock(readings: readonly ClockReading[]): CheckResult {
   const offsets = readings
     .map(({ askedAt, theirs, answeredAt }) => ({
       tripMs: answeredAt - askedAt,

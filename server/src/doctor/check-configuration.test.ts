@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ConfigError, parseConfig } from "../config.ts";
 import type { RawSettings } from "../config-sources.ts";
-import { checkConfiguration, configurationFaults, judgeConfiguration } from "./check-configuration.ts";
+import { checkConfiguration, configurationErrors, evaluateConfiguration } from "./check-configuration.ts";
 import { runCheck } from "./run-check.ts";
 
 const proxied = { TRUST_PROXY: "1", WEFT_PUBLIC_URL: "https://weft.example" };
@@ -36,10 +36,10 @@ const cases: readonly (readonly [string, RawSettings, readonly string[]])[] = [
 ];
 
 test.each(cases)("%s", (_name, settings, expected) => {
-  const judgements = judgeConfiguration(parseConfig(settings));
+  const checkResults = evaluateConfiguration(parseConfig(settings));
 
-  expect(judgements.map(({ verdict }) => verdict)).toEqual(expected.map(() => "warning"));
-  expect(judgements.map(({ detail }) => detail)).toEqual(expected.map((part) => expect.stringContaining(part)));
+  expect(checkResults.map(({ verdict }) => verdict)).toEqual(expected.map(() => "warning"));
+  expect(checkResults.map(({ detail }) => detail)).toEqual(expected.map((part) => expect.stringContaining(part)));
 });
 
 test("a folder of actions that is not there would keep the service from starting", async () => {
@@ -52,7 +52,7 @@ test("a folder of actions that is not there would keep the service from starting
 });
 
 test("every fault of a configuration is told, and how to mend them once", () => {
-  const findings = configurationFaults(new ConfigError(["PORT: is no number", "HOST: is no host"]));
+  const findings = configurationErrors(new ConfigError(["PORT: is no number", "HOST: is no host"]));
 
   expect(findings.map(({ detail }) => detail)).toEqual(["PORT: is no number", "HOST: is no host"]);
   expect(findings.map(({ advice }) => advice === undefined)).toEqual([true, false]);

@@ -2,40 +2,45 @@ import { access, constants } from "node:fs/promises";
 import type { Config, ConfigError } from "../config.ts";
 import { isLoopbackName } from "../platform/loopback.ts";
 import { isAddressAllowed } from "../platform/outbound/address-rules.ts";
-import { type Check, type Finding, fault, type Judgement, ok, warning } from "./finding.ts";
+import { type Check, type CheckResult, type Finding, fault, ok, warning } from "./finding.ts";
 
 export function checkConfiguration(config: Config): Check {
   return {
     name: "configuration",
     async look() {
-      const judgements = [...judgeConfiguration(config), ...(await judgeActionsFolder(config.actionsFolder))];
-      return judgements.length === 0 ? [ok("Every setting can be used.")] : judgements;
+      const checkResults = [...evaluateConfiguration(config), ...(await evaluateActionsFolder(config.actionsFolder))];
+      return checkResults.length === 0 ? [ok("Every setting can be used.")] : checkResults;
     },
   };
 }
 
 /** Each fault for which the service would refuse to start. */
-export function configurationFaults({ faults }: ConfigError): readonly Finding[] {
+export function configurationErrors({ errors }: ConfigError): readonly Finding[] {
   const advice = "Mend it in the environment or in weft.config.yaml; docs/configuration.md lists every setting.";
-  return faults.map((detail, index) => ({
+  return errors.map((detail, index) => ({
     name: "configuration",
     verdict: "fault",
     detail,
     // The same for all of them.
-    ...(index === faults.length - 1 ? { advice } : {}),
+    ...(index === errors.length - 1 ? { advice } : {}),
   }));
 }
 
 /** What can be used and is likely not meant. */
-export function judgeConfiguration(config: Config): readonly Judgement[] {
-  return [...judgeOpening(config), ...judgeProxy(config), ...judgeOutbound(config), ...judgeWatching(config)];
+export function evaluateConfiguration(config: Config): readonly CheckResult[] {
+  return [
+    ...evaluateOpening(config),
+    ...evaluateProxy(config),
+    ...evaluateOutbound(config),
+    ...evaluateWatching(config),
+  ];
 }
 
-function judgeOpening({ host, tls, trustProxy, metricsToken, metricsAccess }: Config): readonly Judgement[] {
+function evaluateOpening({ host, tls, trustProxy, metricsToken, metricsAccess }: Config): readonly CheckResult[] {
   if (isLoopbackName(host)) {
     return [];
   }
-  const rules: readonly [boolean, Judgement][] = [
+  const rules: readonly [boolean, CheckResult][] = [
     [
       tls === undefined && (trustProxy === false || trustProxy === 0),
       warning(
@@ -61,26 +66,26 @@ function judgeOpening({ host, tls, trustProxy, metricsToken, metricsAccess }: Co
   return applying(rules);
 }
 
-function judgeProxy({ trustProxy, publicUrl }: Config): readonly Judgement[] {
+function evaluateProxy({ trustProxy, publicUrl }: Config): readonly CheckResult[] {
   const hasProxy = trustProxy !== false && trustProxy !== 0;
-  const judgement = warning(
+  const checkResult = warning(
     "TRUST_PROXY is set and WEFT_PUBLIC_URL is not: links to files and single sign-on use the address of this machine, because the Host header is not trusted.",
     "Set WEFT_PUBLIC_URL to the address that users reach the proxy by.",
   );
-  return applying([[hasProxy && publicUrl === undefined, judgement]]);
+  return applying([[hasProxy && publicUrl === undefined, checkResult]]);
 }
 
 // One for each kind of place that must stay closed; the metadata of a cloud hands out credentials.
 const metadataAddress = "169.254.169.254";
 const loopbackAddress = "127.0.0.1";
 
-function judgeOutbound({ outboundAllowedRanges: ranges }: Config): readonly Judgement[] {
+function evaluateOutbound({ outboundAllowedRanges: ranges }: Config): readonly CheckResult[] {
   const advice = "Narrow WEFT_OUTBOUND_ALLOW down to the ranges that webhooks and workflows need.";
   const widest = ranges.find(({ prefixBits }) => prefixBits === 0);
   if (widest !== undefined) {
     return [warning(`WEFT_OUTBOUND_ALLOW has ${widest.network.toString()}/0 and so opens every address.`, advice)];
   }
-  const rules: readonly [boolean, Judgement][] = [
+  const rules: readonly [boolean, CheckResult][] = [
     [
       isAddressAllowed(metadataAddress, ranges),
       warning(`WEFT_OUTBOUND_ALLOW opens ${metadataAddress}, where clouds hand out credentials.`, advice),
@@ -93,8 +98,8 @@ function judgeOutbound({ outboundAllowedRanges: ranges }: Config): readonly Judg
   return applying(rules);
 }
 
-function judgeWatching({ rateLimit, logLevel }: Config): readonly Judgement[] {
-  const rules: readonly [boolean, Judgement][] = [
+function evaluateWatching({ rateLimit, logLevel }: Config): readonly CheckResult[] {
+  const rules: readonly [boolean, CheckResult][] = [
     [
       rateLimit === "off",
       warning(
@@ -107,12 +112,12 @@ function judgeWatching({ rateLimit, logLevel }: Config): readonly Judgement[] {
   return applying(rules);
 }
 
-function applying(rules: readonly [boolean, Judgement][]): readonly Judgement[] {
-  return rules.filter(([applies]) => applies).map(([, judgement]) => judgement);
+function applying(rules: readonly [boolean, CheckResult][]): readonly CheckResult[] {
+  return rules.filter(([applies]) => applies).map(([, checkResult]) => checkResult);
 }
 
 /** Only looked for: the modules in it are run by nobody but the service. */
-async function judgeActionsFolder(folder: string | undefined): Promise<readonly Judgement[]> {
+async function evaluateActionsFolder(folder: string | undefined): Promise<readonly CheckResult[]> {
   if (folder === undefined) {
     return [];
   }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseConfig } from "../config.ts";
-import { checkDataFolder, type DataFolder, judgeDataFolder } from "./check-data-folder.ts";
+import { checkDataFolder, type DataFolder, evaluateDataFolder } from "./check-data-folder.ts";
 import { runCheck } from "./run-check.ts";
 
 const good: DataFolder = {
@@ -36,11 +36,13 @@ test.each<readonly [string, Partial<DataFolder>, string, string]>([
   ["one with an orphan", { holder: { pid: 42, isService: false } }, "warning", "without its service"],
   ["one without its secret", { lacksSecret: true }, "warning", "/srv/weft/data/secret is missing"],
 ])("%s", (_name, facts, verdict, words) => {
-  expect(judgeDataFolder({ ...good, ...facts })).toMatchObject([{ verdict, detail: expect.stringContaining(words) }]);
+  expect(evaluateDataFolder({ ...good, ...facts })).toMatchObject([
+    { verdict, detail: expect.stringContaining(words) },
+  ]);
 });
 
 test("several warnings are told together", () => {
-  expect(judgeDataFolder({ ...good, mode: 0o777, lacksSecret: true })).toHaveLength(2);
+  expect(evaluateDataFolder({ ...good, mode: 0o777, lacksSecret: true })).toHaveLength(2);
 });
 
 let folder: string;

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { findLiveOwner } from "../platform/database/embedded/claim-data-folder.ts";
 import { listHolders } from "../platform/database/embedded/data-folder.ts";
-import { type Check, fault, type Judgement, ok, warning } from "./finding.ts";
+import { type Check, type CheckResult, fault, ok, warning } from "./finding.ts";
 import { nearestFolder } from "./nearest-folder.ts";
 import { pathExists } from "./path-exists.ts";
 
 export function checkDataFolder(config: Config): Check {
-  return { name: "data-folder", look: async () => judgeDataFolder(await readDataFolder(config)) };
+  return { name: "data-folder", look: async () => evaluateDataFolder(await readDataFolder(config)) };
 }
 
 export interface DataFolder {
@@ -53,7 +53,7 @@ async function readDataFolder(config: Config): Promise<DataFolder> {
   };
 }
 
-export function judgeDataFolder(folder: DataFolder): readonly Judgement[] {
+export function evaluateDataFolder(folder: DataFolder): readonly CheckResult[] {
   const { path, nearest, isFolder, canWrite, ownId } = folder;
   if (!isFolder) {
     return [fault(`${nearest} is no folder, so DATA_DIR (${path}) cannot be used.`, "Give another DATA_DIR.")];
@@ -70,8 +70,8 @@ export function judgeDataFolder(folder: DataFolder): readonly Judgement[] {
   return warnings.length > 0 ? warnings : [ok(describe(folder))];
 }
 
-function folderWarnings({ path, mode, ownerId, ownId, holder, lacksSecret }: DataFolder): readonly Judgement[] {
-  const rules: readonly [boolean, Judgement][] = [
+function folderWarnings({ path, mode, ownerId, ownId, holder, lacksSecret }: DataFolder): readonly CheckResult[] {
+  const rules: readonly [boolean, CheckResult][] = [
     [
       (mode & 0o022) !== 0,
       warning(`${path} can be changed by other users (mode ${mode.toString(8)}).`, `chmod 700 ${path}`),
@@ -98,7 +98,7 @@ function folderWarnings({ path, mode, ownerId, ownId, holder, lacksSecret }: Dat
       ),
     ],
   ];
-  return rules.filter(([applies]) => applies).map(([, judgement]) => judgement);
+  return rules.filter(([applies]) => applies).map(([, checkResult]) => checkResult);
 }
 
 function describe({ path, nearest, mode, holder }: DataFolder): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DatabaseFacts, judgeDatabase } from "./check-database.ts";
+import { type DatabaseFacts, evaluateDatabase } from "./check-database.ts";
 
 const good: DatabaseFacts = {
   version: "18.4",
@@ -17,7 +17,7 @@ const good: DatabaseFacts = {
 };
 
 test("a good one is described", () => {
-  expect(judgeDatabase(good)).toEqual([
+  expect(evaluateDatabase(good)).toEqual([
     {
       verdict: "ok",
       detail: "PostgreSQL 18.4 answers in 1 ms (postgres://weft:***@db.example/weft); 90 connections are free.",
@@ -26,9 +26,9 @@ test("a good one is described", () => {
 });
 
 test("an old one is a fault, whatever else it is", () => {
-  const judgements = judgeDatabase({ ...good, version: "14.9", versionNumber: 140_009, fsync: "off" });
+  const checkResults = evaluateDatabase({ ...good, version: "14.9", versionNumber: 140_009, fsync: "off" });
 
-  expect(judgements).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("14.9") }]);
+  expect(checkResults).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("14.9") }]);
 });
 
 test.each<readonly [string, Partial<DatabaseFacts>, string, string]>([
@@ -41,7 +41,7 @@ test.each<readonly [string, Partial<DatabaseFacts>, string, string]>([
   ["too few connections", { connectionsFree: 15 }, "warning", "15 connections are free"],
   ["no connection at all", { connectionsFree: 0, connectionsOfServices: 97 }, "warning", "0 connections are free"],
 ])("%s", (_name, facts, verdict, words) => {
-  const [summary, ...rest] = judgeDatabase({ ...good, ...facts });
+  const [summary, ...rest] = evaluateDatabase({ ...good, ...facts });
 
   expect(summary).toMatchObject({ verdict: "ok" });
   expect(rest).toMatchObject([{ verdict, detail: expect.stringContaining(words) }]);
@@ -52,5 +52,5 @@ test.each<readonly [string, Partial<DatabaseFacts>]>([
   ["commits that wait for this machine alone", { synchronousCommit: "local" }],
   ["connections that the service holds already", { connectionsFree: 6, connectionsOfServices: 10 }],
 ])("%s: no complaint", (_name, facts) => {
-  expect(judgeDatabase({ ...good, ...facts })).toHaveLength(1);
+  expect(evaluateDatabase({ ...good, ...facts })).toHaveLength(1);
 });

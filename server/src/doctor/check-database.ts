@@ -1,6 +1,6 @@
 import { oldestServerVersion } from "../platform/database/migrate.ts";
 import { type DatabaseServer, readClock, readServer } from "./database-look-store.ts";
-import { type Check, fault, type Judgement, ok, warning } from "./finding.ts";
+import { type Check, type CheckResult, fault, ok, warning } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 
 /** Every call makes some trips to the database, and a load makes many. */
@@ -18,7 +18,7 @@ export function checkDatabase({ db, origin }: OpenedDatabase, poolSize: number):
         await readClock(db);
         trips.push(performance.now() - began);
       }
-      return judgeDatabase({ ...server, origin, poolSize, roundTripMs: Math.min(...trips) });
+      return evaluateDatabase({ ...server, origin, poolSize, roundTripMs: Math.min(...trips) });
     },
   };
 }
@@ -31,7 +31,7 @@ export interface DatabaseFacts extends DatabaseServer {
 }
 
 /** The first says what there is; the others what is wrong with it. */
-export function judgeDatabase(facts: DatabaseFacts): readonly Judgement[] {
+export function evaluateDatabase(facts: DatabaseFacts): readonly CheckResult[] {
   const { version, versionNumber, origin, roundTripMs, connectionsFree } = facts;
   if (versionNumber < oldestServerVersion) {
     return [fault(`PostgreSQL ${version} (${origin}) is too old: 15 or newer is needed.`, "Upgrade it.")];
@@ -39,10 +39,10 @@ export function judgeDatabase(facts: DatabaseFacts): readonly Judgement[] {
   const time = roundTripMs < 1 ? "less than 1 ms" : `${Math.round(roundTripMs)} ms`;
   const summary = `PostgreSQL ${version} answers in ${time} (${origin}); ${connectionsFree} connections are free.`;
   const rules = [...faultRules(facts), ...durabilityRules(facts), ...loadRules(facts)];
-  return [ok(summary), ...rules.filter(([applies]) => applies).map(([, judgement]) => judgement)];
+  return [ok(summary), ...rules.filter(([applies]) => applies).map(([, checkResult]) => checkResult)];
 }
 
-type Rule = readonly [boolean, Judgement];
+type Rule = readonly [boolean, CheckResult];
 
 function faultRules({ encoding, isReadOnly }: DatabaseFacts): readonly Rule[] {
   return [

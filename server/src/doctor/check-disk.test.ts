@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseConfig } from "../config.ts";
-import { checkDisk, judgeDisk } from "./check-disk.ts";
+import { checkDisk, evaluateDisk } from "./check-disk.ts";
 import { runCheck } from "./run-check.ts";
 
 test.each([
@@ -14,11 +14,11 @@ test.each([
   ["nothing", 0, 100e9, "fault"],
   ["a file system that tells no size", 0, 0, "skipped"],
 ])("%s", (_name, freeBytes, totalBytes, verdict) => {
-  expect(judgeDisk({ folder: "/data", freeBytes, totalBytes }).verdict).toBe(verdict);
+  expect(evaluateDisk({ folder: "/data", freeBytes, totalBytes }).verdict).toBe(verdict);
 });
 
 test("the sizes are told", () => {
-  const { detail } = judgeDisk({ folder: "/data", freeBytes: 12.34e9, totalBytes: 100e9 });
+  const { detail } = evaluateDisk({ folder: "/data", freeBytes: 12.34e9, totalBytes: 100e9 });
 
   expect(detail).toBe("12.3 GB of 100.0 GB (12 %) are free at /data.");
 });

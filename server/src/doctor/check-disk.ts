@@ -1,7 +1,7 @@
 import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { type Check, fault, type Judgement, ok, skipped, warning } from "./finding.ts";
+import { type Check, type CheckResult, fault, ok, skipped, warning } from "./finding.ts";
 import { nearestFolder } from "./nearest-folder.ts";
 
 const gigabyte = 1e9;
@@ -13,7 +13,7 @@ const fullBytes = 0.1 * gigabyte;
 export function checkDisk(config: Config): Check {
   return {
     name: "disk",
-    look: async () => (await readDisks(placesOf(config))).map(judgeDisk),
+    look: async () => (await readDisks(placesOf(config))).map(evaluateDisk),
   };
 }
 
@@ -44,7 +44,7 @@ async function readDisks(places: readonly string[]): Promise<readonly Disk[]> {
   return [...disks.values()];
 }
 
-export function judgeDisk({ folder, freeBytes, totalBytes }: Disk): Judgement {
+export function evaluateDisk({ folder, freeBytes, totalBytes }: Disk): CheckResult {
   if (totalBytes === 0) {
     return skipped(`The file system at ${folder} does not tell its size.`);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeNode } from "./check-node.ts";
+import { evaluateNode } from "./check-node.ts";
 
 test.each([
   ["18.20.0", "fault"],
@@ -9,5 +9,5 @@ test.each([
   ["22.0.0", "ok"],
   ["24.1.0", "ok"],
 ])("Node %s: %s", (version, verdict) => {
-  expect(judgeNode(version)).toMatchObject({ verdict, detail: expect.stringContaining(version) });
+  expect(evaluateNode(version)).toMatchObject({ verdict, detail: expect.stringContaining(version) });
 });

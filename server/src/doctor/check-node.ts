@@ -1,13 +1,13 @@
-import { type Check, fault, type Judgement, ok, warning } from "./finding.ts";
+import { type Check, type CheckResult, fault, ok, warning } from "./finding.ts";
 
 // As in package.json, "engines".
 const oldest = { major: 20, minor: 19 };
 
 export function checkNode(): Check {
-  return { name: "node", look: async () => [judgeNode(process.versions.node)] };
+  return { name: "node", look: async () => [evaluateNode(process.versions.node)] };
 }
 
-export function judgeNode(version: string): Judgement {
+export function evaluateNode(version: string): CheckResult {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const advice = "Install the newest even-numbered release of Node.";
   if (major < oldest.major || (major === oldest.major && minor < oldest.minor)) {

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { explainError } from "./explain-error.ts";
-import { type Check, fault, type Judgement, ok, skipped } from "./finding.ts";
+import { type Check, type CheckResult, fault, ok, skipped } from "./finding.ts";
 import { maskUrl } from "./mask-secrets.ts";
 
 export function checkRedis({ redisUrl }: Config): Check {
@@ -15,7 +15,7 @@ export function checkRedis({ redisUrl }: Config): Check {
 
 const connectTimeoutMs = 4_000;
 
-async function tryRedis(url: string, signal: AbortSignal): Promise<Judgement> {
+async function tryRedis(url: string, signal: AbortSignal): Promise<CheckResult> {
   const { Redis } = await import("ioredis");
   const redis = new Redis(url, {
     lazyConnect: true,

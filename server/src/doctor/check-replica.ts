@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { PostgresDatabase } from "../platform/database/database.ts";
 import { readReplicaState } from "./database-look-store.ts";
 import { explainError } from "./explain-error.ts";
-import { type Check, fault, type Judgement, ok, skipped } from "./finding.ts";
+import { type Check, type CheckResult, fault, ok, skipped } from "./finding.ts";
 import { maskUrl } from "./mask-secrets.ts";
 
 export function checkReplica({ databaseReplicaUrl }: Config): Check {
@@ -15,7 +15,7 @@ export function checkReplica({ databaseReplicaUrl }: Config): Check {
   };
 }
 
-async function lookAtReplica(connectionString: string, signal: AbortSignal): Promise<Judgement> {
+async function lookAtReplica(connectionString: string, signal: AbortSignal): Promise<CheckResult> {
   const db = new PostgresDatabase({ connectionString, connectionsMax: 1, applicationName: "weft-doctor" });
   const close = () => void db.close().catch(() => {});
   signal.addEventListener("abort", close, { once: true });

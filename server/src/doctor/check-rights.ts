@@ -1,7 +1,7 @@
 import { problemOfRight } from "@weft/contract";
 import { listProjectRights, type ProjectRightsRow } from "../access/project-rights-store.ts";
 import { readSchema } from "./database-look-store.ts";
-import { type Check, type Judgement, ok, skipped, warning } from "./finding.ts";
+import { type Check, type CheckResult, ok, skipped, warning } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 
 const rowsMax = 200;
@@ -23,7 +23,7 @@ export function checkRights({ db }: OpenedDatabase): Check {
   };
 }
 
-function evaluateRights({ rights, is_of_old_meaning, ...holder }: ProjectRightsRow): Judgement[] {
+function evaluateRights({ rights, is_of_old_meaning, ...holder }: ProjectRightsRow): CheckResult[] {
   const name = `${holder.org_slug}: ${holder.kind} ${holder.label} (${holder.id})`;
   const ofProject = rights.filter(({ projectId }) => projectId !== undefined);
   const dead = ofProject.filter((right) => problemOfRight(right) !== undefined);

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { S3BlobStore, type S3Options } from "../platform/blobs/s3-blob-store.ts";
 import { newId } from "../platform/ids.ts";
 import { explainError } from "./explain-error.ts";
-import { type Check, fault, type Judgement, ok, skipped, warning } from "./finding.ts";
+import { type Check, type CheckResult, fault, ok, skipped, warning } from "./finding.ts";
 import { maskUrl } from "./mask-secrets.ts";
 
 export function checkS3({ s3 }: Config): Check {
@@ -19,7 +19,7 @@ export function checkS3({ s3 }: Config): Check {
 
 const content = "Written by weft doctor, which removes it again.";
 
-async function tryStore(options: S3Options, signal: AbortSignal): Promise<Judgement> {
+async function tryStore(options: S3Options, signal: AbortSignal): Promise<CheckResult> {
   const store = new S3BlobStore(options);
   signal.addEventListener("abort", () => void store.close(), { once: true });
   try {
@@ -31,7 +31,7 @@ async function tryStore(options: S3Options, signal: AbortSignal): Promise<Judgem
   }
 }
 
-async function tryObject(store: S3BlobStore, options: S3Options): Promise<Judgement> {
+async function tryObject(store: S3BlobStore, options: S3Options): Promise<CheckResult> {
   const key = `doctor/${newId()}`;
   const began = performance.now();
   await store.put(key, Readable.from([Buffer.from(content)]));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeSchema } from "./check-schema.ts";
+import { evaluateSchema } from "./check-schema.ts";
 
 const known = [1, 2, 3];
 
@@ -12,5 +12,5 @@ test.each([
   ["one with a gap", { applied: [1, 3], canMigrate: true }, "warning", "the next start will bring it to 3"],
   ["a newer one", { applied: [1, 2, 3, 4], canMigrate: true }, "fault", "has version 4, and this server knows 3"],
 ])("%s", (_name, schema, verdict, words) => {
-  expect(judgeSchema({ ...schema, known })).toMatchObject({ verdict, detail: expect.stringContaining(words) });
+  expect(evaluateSchema({ ...schema, known })).toMatchObject({ verdict, detail: expect.stringContaining(words) });
 });

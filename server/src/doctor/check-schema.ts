@@ -1,7 +1,7 @@
 import { migrationsFolder } from "../migrate-database.ts";
 import { listMigrations } from "../platform/database/migrate.ts";
 import { type DatabaseSchema, readSchema } from "./database-look-store.ts";
-import { type Check, fault, type Judgement, ok, warning } from "./finding.ts";
+import { type Check, type CheckResult, fault, ok, warning } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 
 export function checkSchema({ db }: OpenedDatabase): Check {
@@ -9,7 +9,7 @@ export function checkSchema({ db }: OpenedDatabase): Check {
     name: "schema",
     async look() {
       const known = (await listMigrations(migrationsFolder)).map(({ number }) => number);
-      return [judgeSchema({ ...(await readSchema(db)), known })];
+      return [evaluateSchema({ ...(await readSchema(db)), known })];
     },
   };
 }
@@ -20,7 +20,7 @@ export interface SchemaFacts extends DatabaseSchema {
 }
 
 /** As a start would judge it. */
-export function judgeSchema({ applied, known, canMigrate }: SchemaFacts): Judgement {
+export function evaluateSchema({ applied, known, canMigrate }: SchemaFacts): CheckResult {
   const newestApplied = Math.max(0, ...applied);
   const newestKnown = Math.max(0, ...known);
   const missing = known.filter((number) => !applied.includes(number));

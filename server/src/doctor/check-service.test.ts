@@ -6,7 +6,7 @@ import type { RawSettings } from "../config-sources.ts";
 import { startLocalServer, startSocketServer } from "../platform/outbound/testing/local-server.ts";
 import { testCertificate } from "../platform/outbound/testing/test-certificate.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
-import { checkService, judgeAnswer } from "./check-service.ts";
+import { checkService, evaluateAnswer } from "./check-service.ts";
 import { runCheck } from "./run-check.ts";
 
 const tls = { TLS_CERT: testCertificate.cert, TLS_KEY: testCertificate.key };
@@ -90,5 +90,5 @@ test("an address that is not this machine's is a fault", async () => {
 test("a service that is not ready yet is a warning", () => {
   const answer = { status: 503, contentType: "application/problem+json; charset=utf-8", body: "{}" };
 
-  expect(judgeAnswer("http://127.0.0.1:3000", answer)).toMatchObject({ verdict: "warning" });
+  expect(evaluateAnswer("http://127.0.0.1:3000", answer)).toMatchObject({ verdict: "warning" });
 });

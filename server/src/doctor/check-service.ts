@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import type { Config } from "../config.ts";
 import { explainListenFailure } from "../platform/explain-listen-failure.ts";
 import { codeBeneath, explainError } from "./explain-error.ts";
-import { type Check, fault, type Judgement, ok, skipped, warning } from "./finding.ts";
+import { type Check, type CheckResult, fault, ok, skipped, warning } from "./finding.ts";
 
 export function checkService(config: Config): Check {
   return {
@@ -17,12 +17,12 @@ export function checkService(config: Config): Check {
       const hindrance = await tryPort(config);
       // Who may not listen there himself can still ask who does.
       if (!["EADDRINUSE", "EACCES"].includes(codeBeneath(hindrance))) {
-        return [judgePort(config, hindrance)];
+        return [evaluatePort(config, hindrance)];
       }
       const address = addressOf(config);
       return askReady(address, AbortSignal.any([signal, AbortSignal.timeout(askTimeoutMs)])).then(
-        (answer) => [judgeAnswer(address, answer)],
-        () => [judgePort(config, hindrance)],
+        (answer) => [evaluateAnswer(address, answer)],
+        () => [evaluatePort(config, hindrance)],
       );
     },
   };
@@ -62,7 +62,7 @@ async function askReady(address: string, signal: AbortSignal): Promise<Answer> {
   return { status: response.statusCode ?? 0, contentType: response.headers["content-type"] ?? "", body };
 }
 
-export function judgeAnswer(address: string, { status, contentType, body }: Answer): Judgement {
+export function evaluateAnswer(address: string, { status, contentType, body }: Answer): CheckResult {
   if (status === 200 && body.includes('"ready"')) {
     return ok(`A service is ready at ${address}.`);
   }
@@ -92,7 +92,7 @@ async function tryPort({ host, port }: Config): Promise<unknown> {
   }
 }
 
-function judgePort({ host, port }: Config, error: unknown): Judgement {
+function evaluatePort({ host, port }: Config, error: unknown): CheckResult {
   if (error === undefined) {
     return ok(`No service runs at ${host}:${port}, and the port is free.`);
   }

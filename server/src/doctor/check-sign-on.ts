@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 import { SecretBox } from "../platform/secret-box.ts";
 import { readSchema } from "./database-look-store.ts";
 import { explainError } from "./explain-error.ts";
-import { type Check, fault, type Judgement, ok, skipped } from "./finding.ts";
+import { type Check, type CheckResult, fault, ok, skipped } from "./finding.ts";
 import type { OpenedDatabase } from "./open-database-to-look.ts";
 import { withinLimit } from "./run-check.ts";
 
@@ -32,18 +32,18 @@ export function checkSignOn({ db }: OpenedDatabase, config: Config, limitMs: num
         await checkIssuer(row.issuer, outboundAllowedRanges);
         await providers.configurationFor(row);
       };
-      const judgements = rows.slice(0, orgsMax).map((row) => judgeProvider(row, limitMs * shareOfLimit, ask(row)));
+      const checkResults = rows.slice(0, orgsMax).map((row) => evaluateProvider(row, limitMs * shareOfLimit, ask(row)));
       const rest = rows.length > orgsMax ? [skipped(`Only the first ${orgsMax} organizations were looked at.`)] : [];
-      return [...(await Promise.all(judgements)), ...rest];
+      return [...(await Promise.all(checkResults)), ...rest];
     },
   };
 }
 
-async function judgeProvider(
+async function evaluateProvider(
   { slug, issuer }: OrgSignOnRow,
   limitMs: number,
   ask: () => Promise<void>,
-): Promise<Judgement> {
+): Promise<CheckResult> {
   try {
     await withinLimit(limitMs, ask);
     return ok(`${slug}: ${issuer} answers and calls itself so.`);

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { explainError } from "./explain-error.ts";
-import { type Check, fault, type Judgement, ok, skipped } from "./finding.ts";
+import { type Check, type CheckResult, fault, ok, skipped } from "./finding.ts";
 import { maskUrl } from "./mask-secrets.ts";
 
 export function checkSmtp({ smtpUrl }: Config): Check {
@@ -16,7 +16,7 @@ export function checkSmtp({ smtpUrl }: Config): Check {
 const timeoutMs = 4_000;
 
 /** Connects, says EHLO, signs in where the address has a user, and leaves. */
-async function greet(url: string, signal: AbortSignal): Promise<Judgement> {
+async function greet(url: string, signal: AbortSignal): Promise<CheckResult> {
   const { createTransport } = await import("nodemailer");
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
   const transport = createTransport({ url, ...timeouts });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parseConfig } from "../config.ts";
 import { testCertificate } from "../platform/outbound/testing/test-certificate.ts";
-import { checkTls, judgeDates, readChain } from "./check-tls.ts";
+import { checkTls, evaluateDates, readChain } from "./check-tls.ts";
 import { runCheck } from "./run-check.ts";
 
 const expired = readFileSync(new URL("./testing/test-only-expired-certificate.pem", import.meta.url), "utf8");
@@ -20,9 +20,9 @@ test.each([
   ["2020-12-31T23:00:00Z", "warning", "in 0 days"],
   ["2021-01-01T00:00:00Z", "fault", "has expired on 2021-01-01"],
 ])("a certificate at %s", (now, verdict, words) => {
-  const judgements = readChain(expired).map((certificate) => judgeDates(certificate, new Date(now)));
+  const checkResults = readChain(expired).map((certificate) => evaluateDates(certificate, new Date(now)));
 
-  expect(judgements).toMatchObject([{ verdict, detail: expect.stringContaining(words) }]);
+  expect(checkResults).toMatchObject([{ verdict, detail: expect.stringContaining(words) }]);
 });
 
 test("without a certificate there is nothing to look at", async () => {

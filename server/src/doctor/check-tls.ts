@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import type { Config } from "../config.ts";
-import { type Check, fault, type Judgement, ok, skipped, warning } from "./finding.ts";
+import { type Check, type CheckResult, fault, ok, skipped, warning } from "./finding.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const warningDays = 14;
@@ -14,8 +14,8 @@ export function checkTls({ tls, publicUrl }: Config): Check {
       return tls === undefined
         ? [skipped("TLS_CERT is not set: the service speaks plain HTTP.")]
         : [
-            ...readChain(tls.cert).map((certificate) => judgeDates(certificate, new Date())),
-            ...judgeName(tls, publicUrl),
+            ...readChain(tls.cert).map((certificate) => evaluateDates(certificate, new Date())),
+            ...evaluateName(tls, publicUrl),
           ];
     },
   };
@@ -37,7 +37,7 @@ export function readChain(pem: string): readonly Certificate[] {
   });
 }
 
-export function judgeDates({ name, validFrom, validTo }: Certificate, now: Date): Judgement {
+export function evaluateDates({ name, validFrom, validTo }: Certificate, now: Date): CheckResult {
   const advice = "Renew it, put the new files in place and start the service again.";
   const lastDay = validTo.toISOString().slice(0, 10);
   const days = Math.floor((validTo.getTime() - now.getTime()) / dayMs);
@@ -53,7 +53,7 @@ export function judgeDates({ name, validFrom, validTo }: Certificate, now: Date)
     : ok(`The certificate ${name} is good until ${lastDay}.`);
 }
 
-function judgeName({ cert }: { readonly cert: string }, publicUrl: string | undefined): readonly Judgement[] {
+function evaluateName({ cert }: { readonly cert: string }, publicUrl: string | undefined): readonly CheckResult[] {
   const [first] = blocksOf(cert);
   const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   if (first === undefined || host === undefined) {

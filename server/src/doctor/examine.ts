@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from "../config.ts";
 import { checkClock } from "./check-clock.ts";
-import { checkConfiguration, configurationFaults } from "./check-configuration.ts";
+import { checkConfiguration, configurationErrors } from "./check-configuration.ts";
 import { checkDataFolder } from "./check-data-folder.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDisk } from "./check-disk.ts";
@@ -83,7 +83,7 @@ async function lookIntoDatabase(config: Config, limitMs: number): Promise<readon
 
 /** What can be seen without a configuration. */
 async function lookWithout(error: ConfigError, limitMs: number): Promise<readonly Finding[]> {
-  const seen = [...configurationFaults(error), ...(await runCheck(checkNode(), limitMs))];
+  const seen = [...configurationErrors(error), ...(await runCheck(checkNode(), limitMs))];
   const unseen = checkNames.filter((name) => !seen.some((finding) => finding.name === name));
   return [...seen, ...skipAll(unseen, "The configuration has to be mended first.")];
 }

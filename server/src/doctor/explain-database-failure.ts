@@ -1,8 +1,8 @@
 import { codeBeneath, explainError } from "./explain-error.ts";
-import { fault, type Judgement } from "./finding.ts";
+import { type CheckResult, fault } from "./finding.ts";
 
 /** By PostgreSQL's codes, and the system's. */
-export function explainDatabaseFailure(error: unknown, origin: string): Judgement {
+export function explainDatabaseFailure(error: unknown, origin: string): CheckResult {
   const reason = explainError(error);
   switch (codeBeneath(error)) {
     case "28P01":

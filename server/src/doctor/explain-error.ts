@@ -8,9 +8,9 @@ export function explainError(error: unknown): string {
     return explainError(error.cause);
   }
   const bottom = firstLine(detailOf(error));
-  const told = firstLine(messageOf(error)) || bottom;
-  const isMore = error instanceof Error && error.cause instanceof Error && !told.includes(bottom);
-  return isMore ? `${withStop(told)} (${bottom})` : withStop(told);
+  const reported = firstLine(messageOf(error)) || bottom;
+  const isMore = error instanceof Error && error.cause instanceof Error && !reported.includes(bottom);
+  return isMore ? `${withStop(reported)} (${bottom})` : withStop(reported);
 }
 
 /** What the system or the other side calls the error, such as ECONNREFUSED or 3D000. */
@@ -27,7 +27,7 @@ export function codeBeneath(error: unknown): string {
 
 function messageOf(error: unknown): string {
   if (error instanceof Problem) {
-    return error.faults[0]?.detail ?? error.detail;
+    return error.errors[0]?.detail ?? error.detail;
   }
   return error instanceof Error && !("code" in error) ? error.message : detailOf(error);
 }

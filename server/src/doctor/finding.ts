@@ -22,14 +22,14 @@ export type CheckName = (typeof checkNames)[number];
 /** Fault: the service would not start, or something that is set up does not work. Warning: it works, at a risk. */
 export type Verdict = "ok" | "warning" | "fault" | "skipped";
 
-export interface Judgement {
+export interface CheckResult {
   readonly verdict: Verdict;
   readonly detail: string;
   /** What the operator can do. */
   readonly advice?: string;
 }
 
-export interface Finding extends Judgement {
+export interface Finding extends CheckResult {
   readonly name: CheckName;
 }
 
@@ -37,21 +37,21 @@ export interface Finding extends Judgement {
 export interface Check {
   readonly name: CheckName;
   /** What it has opened is closed when the signal aborts. */
-  look(signal: AbortSignal): Promise<readonly Judgement[]>;
+  look(signal: AbortSignal): Promise<readonly CheckResult[]>;
 }
 
-export function ok(detail: string): Judgement {
+export function ok(detail: string): CheckResult {
   return { verdict: "ok", detail };
 }
 
-export function skipped(detail: string): Judgement {
+export function skipped(detail: string): CheckResult {
   return { verdict: "skipped", detail };
 }
 
-export function warning(detail: string, advice: string): Judgement {
+export function warning(detail: string, advice: string): CheckResult {
   return { verdict: "warning", detail, advice };
 }
 
-export function fault(detail: string, advice: string): Judgement {
+export function fault(detail: string, advice: string): CheckResult {
   return { verdict: "fault", detail, advice };
 }

@@ -8,7 +8,7 @@ import { listHolders } from "../platform/database/embedded/data-folder.ts";
 import { choosePostgresAccount } from "../platform/database/embedded/postgres-account.ts";
 import { readClock } from "./database-look-store.ts";
 import { explainDatabaseFailure } from "./explain-database-failure.ts";
-import { fault, type Judgement, skipped } from "./finding.ts";
+import { type CheckResult, fault, skipped } from "./finding.ts";
 import { maskUrl } from "./mask-secrets.ts";
 import { pathExists } from "./path-exists.ts";
 import { withinLimit } from "./run-check.ts";
@@ -24,7 +24,7 @@ export interface OpenedDatabase {
  * Connects to the database, or judges why that cannot be. One of our own that exists and does not run is started for
  * the look, however long that takes, and stopped by its close; one that does not exist is not made.
  */
-export async function openDatabaseToLook(config: Config, limitMs: number): Promise<OpenedDatabase | Judgement> {
+export async function openDatabaseToLook(config: Config, limitMs: number): Promise<OpenedDatabase | CheckResult> {
   let origin = "not found yet";
   try {
     const place = await findDatabase(config);
@@ -43,7 +43,7 @@ interface DatabasePlace {
   open(): Promise<DatabaseAccess>;
 }
 
-async function findDatabase(config: Config): Promise<DatabasePlace | Judgement> {
+async function findDatabase(config: Config): Promise<DatabasePlace | CheckResult> {
   if (config.databaseUrl !== undefined) {
     return { origin: maskUrl(config.databaseUrl), open: () => openDatabase(config, () => {}) };
   }

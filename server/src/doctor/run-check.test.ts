@@ -31,7 +31,7 @@ test.each<readonly [string, unknown, string]>([
 });
 
 test("a check that takes too long is given up, and told so", async () => {
-  let isTold = false;
+  let isReported = false;
 
   const findings = await runCheck(
     {
@@ -39,7 +39,7 @@ test("a check that takes too long is given up, and told so", async () => {
       look: (signal) =>
         new Promise(() => {
           signal.addEventListener("abort", () => {
-            isTold = true;
+            isReported = true;
           });
         }),
     },
@@ -47,5 +47,5 @@ test("a check that takes too long is given up, and told so", async () => {
   );
 
   expect(findings).toEqual([{ name: "clock", verdict: "fault", detail: "There was no answer within 0.02 s." }]);
-  expect(isTold).toBe(true);
+  expect(isReported).toBe(true);
 });

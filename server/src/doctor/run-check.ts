@@ -1,13 +1,13 @@
 import { untilAborted } from "../platform/outbound/deadline.ts";
 import { explainError } from "./explain-error.ts";
-import type { Check, Finding, Judgement } from "./finding.ts";
+import type { Check, CheckResult, Finding } from "./finding.ts";
 
 /** What the check finds. One that fails, or takes too long, has found a fault. */
 export async function runCheck(check: Check, limitMs: number): Promise<readonly Finding[]> {
-  const judgements = await withinLimit(limitMs, (signal) => check.look(signal)).catch(
-    (error: unknown): readonly Judgement[] => [{ verdict: "fault", detail: explainError(error) }],
+  const checkResults = await withinLimit(limitMs, (signal) => check.look(signal)).catch(
+    (error: unknown): readonly CheckResult[] => [{ verdict: "fault", detail: explainError(error) }],
   );
-  return judgements.map((judgement) => ({ name: check.name, ...judgement }));
+  return checkResults.map((checkResult) => ({ name: check.name, ...checkResult }));
 }
 
 /** Does the work, and gives it up when the time is over. */

@@ -11,26 +11,26 @@ export interface BatchOperation {
 
 /** The drafts of a batch; what is missing in an operation is told for all of them at once. */
 export function draftsOfBatch(entityType: string, operations: readonly BatchOperation[], cascades: boolean): Draft[] {
-  const faults: RequestFault[] = [];
+  const errors: RequestFault[] = [];
   const drafts = operations.flatMap((operation, index) => {
     const draft = draftOf(entityType, operation, cascades);
-    if ("fault" in draft) {
-      faults.push({ pointer: `#/operations/${index}`, code: "invalid-value", detail: draft.fault });
+    if ("error" in draft) {
+      errors.push({ pointer: `#/operations/${index}`, code: "invalid-value", detail: draft.error });
       return [];
     }
     return [draft];
   });
-  const [first] = faults;
+  const [first] = errors;
   if (first !== undefined) {
-    throw new Problem("invalid-request", `${first.pointer}: ${first.detail}`, { faults });
+    throw new Problem("invalid-request", `${first.pointer}: ${first.detail}`, { errors });
   }
   return drafts;
 }
 
-function draftOf(entityType: string, operation: BatchOperation, cascades: boolean): Draft | { fault: string } {
+function draftOf(entityType: string, operation: BatchOperation, cascades: boolean): Draft | { error: string } {
   const { op, object = {} } = operation;
   if (operation.object === undefined && op !== "delete") {
-    return { fault: `${op} needs object, the fields to write.` };
+    return { error: `${op} needs object, the fields to write.` };
   }
   switch (op) {
     case "create":
@@ -39,21 +39,21 @@ function draftOf(entityType: string, operation: BatchOperation, cascades: boolea
       return upsertDraft(entityType, operation, object);
     case "update": {
       const address = addressOf(operation);
-      return address === undefined ? { fault: needsAddress(op) } : { op, entityType, address, object };
+      return address === undefined ? { error: needsAddress(op) } : { op, entityType, address, object };
     }
     case "delete": {
       const address = addressOf(operation);
-      return address === undefined ? { fault: needsAddress(op) } : { op, entityType, address, cascades };
+      return address === undefined ? { error: needsAddress(op) } : { op, entityType, address, cascades };
     }
   }
 }
 
 function createDraft(entityType: string, { id, federatedId }: BatchOperation, object: SentFields) {
   if (id !== undefined) {
-    return { fault: "create makes the id itself; leave id out, or use update." };
+    return { error: "create makes the id itself; leave id out, or use update." };
   }
   if (federatedId !== undefined && (object["federatedId"] ?? federatedId) !== federatedId) {
-    return { fault: "federatedId is another in object. Send it once." };
+    return { error: "federatedId is another in object. Send it once." };
   }
   return { op: "create", entityType, object: federatedId === undefined ? object : { ...object, federatedId } } as const;
 }
@@ -62,7 +62,7 @@ function upsertDraft(entityType: string, { federatedId }: BatchOperation, object
   const key = federatedId ?? object["federatedId"];
   return typeof key === "string"
     ? ({ op: "upsert", entityType, federatedId: key, object } as const)
-    : { fault: "upsert needs federatedId, the caller's own key." };
+    : { error: "upsert needs federatedId, the caller's own key." };
 }
 
 function addressOf({ id, federatedId }: BatchOperation): EntityAddress | undefined {
@@ -85,21 +85,21 @@ export function batchFailed(
   const [first] = failed;
   const detail = `Nothing was written: ${failed.length} of ${results.length} operations failed. The first is operation ${first?.index}: ${first?.problem.detail}`;
   return new Problem("batch-failed", detail, {
-    faults: failed.slice(0, faultsMax).flatMap(({ index, problem }) => faultsOf(index, problem)),
+    errors: failed.slice(0, errorsMax).flatMap(({ index, problem }) => errorsOf(index, problem)),
     members: {
       results: results.map((result, index) => ("problem" in result ? present(result, index) : { status: 424 })),
     },
   });
 }
 
-const faultsMax = 100;
+const errorsMax = 100;
 
-function faultsOf(index: number, problem: Problem): RequestFault[] {
-  const { code, detail, faults } = problem;
-  return faults.length === 0 ? [{ pointer: `#/operations/${index}`, code, detail }] : faultsInBatch(index, problem);
+function errorsOf(index: number, problem: Problem): RequestFault[] {
+  const { code, detail, errors } = problem;
+  return errors.length === 0 ? [{ pointer: `#/operations/${index}`, code, detail }] : errorsInBatch(index, problem);
 }
 
 /** The faults of one operation, pointing into the whole request. */
-export function faultsInBatch(index: number, { faults }: Problem): RequestFault[] {
-  return faults.map((fault) => ({ ...fault, pointer: `#/operations/${index}/object${fault.pointer.slice(1)}` }));
+export function errorsInBatch(index: number, { errors }: Problem): RequestFault[] {
+  return errors.map((error) => ({ ...error, pointer: `#/operations/${index}/object${error.pointer.slice(1)}` }));
 }

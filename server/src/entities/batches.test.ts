@@ -220,7 +220,7 @@ describe("a batch with faults", () => {
 });
 
 describe("a batch of ten thousand", () => {
-  const fault = { op: "create", object: { name: 7 } };
+  const error = { op: "create", object: { name: 7 } };
   const drafts: object[] = Array.from({ length: 10_000 }, (_, index) => ({
     op: "create",
     object: {
@@ -233,7 +233,7 @@ describe("a batch of ten thousand", () => {
   }));
 
   test("is refused for one fault in its middle, or written but for that", async () => {
-    const operations = drafts.with(5000, fault);
+    const operations = drafts.with(5000, error);
 
     const refused = await send(operations);
     const rowsAfterRefusal = await world.countRows("entities");
@@ -266,7 +266,7 @@ describe("a batch of ten thousand", () => {
   });
 
   test("takes no operation more", async () => {
-    const { status, body } = await send([...drafts, fault]);
+    const { status, body } = await send([...drafts, error]);
 
     expect(status).toBe(400);
     expect(body.errors[0].pointer).toBe("#/operations");

@@ -23,8 +23,8 @@ describe("a color", () => {
     [{ hex: "#336699" }],
     [{ red: 51, green: 102, blue: 153 }],
     [{ hex: "336699", red: 51, green: 102, blue: 153 }],
-  ])("told by %j has both forms", async (told) => {
-    const color = await world.create("colors", { name: "Blue", ...told });
+  ])("told by %j has both forms", async (reported) => {
+    const color = await world.create("colors", { name: "Blue", ...reported });
 
     expect(color).toMatchObject(blue);
   });
@@ -59,8 +59,8 @@ describe("a color", () => {
     [{ red: "1", green: -1, blue: 0 }, ["#/red", "#/green"]],
     [{ red: 1 }, ["#/green", "#/blue"]],
     [{ hex: "336699", red: 52 }, ["#/red"]],
-  ])("told by %j is refused, each fault once", async (told, pointers) => {
-    const { status, body } = await world.call("POST", "/colors", { body: { name: "x", ...told } });
+  ])("told by %j is refused, each fault once", async (reported, pointers) => {
+    const { status, body } = await world.call("POST", "/colors", { body: { name: "x", ...reported } });
 
     expect(status).toBe(400);
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);

@@ -177,13 +177,13 @@ describe("many writers at once", () => {
 });
 
 describe("coalesced writes", () => {
-  type Wish = readonly ["good" | "nameless" | "taken" | "badSize" | "newType" | "forbidden", number];
-  const wish: fc.Arbitrary<Wish> = fc.tuple(
+  type Input = readonly ["good" | "nameless" | "taken" | "badSize" | "newType" | "forbidden", number];
+  const input: fc.Arbitrary<Input> = fc.tuple(
     fc.constantFrom("good", "nameless", "taken", "badSize", "newType", "forbidden"),
     fc.integer({ min: 0, max: 9 }),
   );
 
-  function bodyOf([kind, n]: Wish, index: number): object {
+  function bodyOf([kind, n]: Input, index: number): object {
     const good = { name: `Item ${index}`, federatedId: `F-${index}`, ean: `E-${index}`, size: n };
     switch (kind) {
       case "nameless":
@@ -216,23 +216,23 @@ describe("coalesced writes", () => {
       updatedById: _ub,
       ...rest
     } = body;
-    const { requestId: _r, existingId: _e, detail, ...told } = rest;
-    return { status, ...told, ...(status === 409 ? {} : { detail }) };
+    const { requestId: _r, existingId: _e, detail, ...reported } = rest;
+    return { status, ...reported, ...(status === 409 ? {} : { detail }) };
   }
 
   test("answer as if each had come alone: one caller's fault never reaches another", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(wish, { minLength: 2, maxLength: 14 }), async (wishes) => {
+      fc.asyncProperty(fc.array(input, { minLength: 2, maxLength: 14 }), async (inputs) => {
         const [together, alone] = [await build(), await build()];
         const send = ({ world: at, reader }: Awaited<ReturnType<typeof build>>, index: number) => {
-          const [kind, n] = wishes[index] ?? ["good", 0];
+          const [kind, n] = inputs[index] ?? ["good", 0];
           const key = kind === "forbidden" ? reader : at.key;
           return at.call("POST", "/items", { key, body: bodyOf([kind, n], index) });
         };
 
-        const concurrent = await Promise.all(wishes.map((_, index) => send(together, index)));
+        const concurrent = await Promise.all(inputs.map((_, index) => send(together, index)));
         const sequential: TestAnswer[] = [];
-        for (const index of wishes.keys()) {
+        for (const index of inputs.keys()) {
           sequential.push(await send(alone, index));
         }
 

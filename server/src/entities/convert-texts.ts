@@ -1,7 +1,7 @@
 import type { DescribedProperty } from "@weft/contract";
 import { findUserIdsByNames } from "../access/users/user-store.ts";
 import { Misfits } from "../entity-types/find-misfits.ts";
-import { fault } from "../entity-types/kinds/property-kind.ts";
+import { error } from "../entity-types/kinds/property-kind.ts";
 import { propertyKinds } from "../entity-types/kinds/property-kinds.ts";
 import { splitList } from "../entity-types/kinds/split-list.ts";
 import type { StoredEntity } from "../entity-types/stored-entities.ts";
@@ -40,11 +40,11 @@ export async function convertTexts(write: OpenWrite, conversion: TextConversion)
   for await (const page of storedEntities.pages(write.tx, write.orgId, scope)) {
     const names = await lookUp(write.tx, write.orgId, page, columns);
     const requests = page.flatMap((entity) => {
-      const { object, faulty } = read(entity, columns, names);
-      if (faulty.length > 0) {
-        misfits.add(entity.id, faulty);
+      const { object, invalid } = read(entity, columns, names);
+      if (invalid.length > 0) {
+        misfits.add(entity.id, invalid);
       }
-      const isChanged = faulty.length === 0 && Object.keys(object).length > 0;
+      const isChanged = invalid.length === 0 && Object.keys(object).length > 0;
       return isChanged
         ? [{ draft: { op: "update", entityType, address: { id: entity.id }, object }, writer } as const]
         : [];
@@ -81,12 +81,12 @@ type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 function read({ properties }: StoredEntity, columns: readonly TextColumn[], names: Names) {
   const object: Record<string, JsonValue> = {};
-  const faulty: string[] = [];
+  const invalid: string[] = [];
   for (const { columnName, property } of columns) {
     const stored = properties[columnName];
     const reading = stored === undefined ? undefined : readValue(stored, property, names);
-    if (reading !== undefined && "fault" in reading) {
-      faulty.push(property.slug);
+    if (reading !== undefined && "error" in reading) {
+      invalid.push(property.slug);
     } else if (reading !== undefined && (columnName !== property.slug || !isSameJson(stored, reading.value))) {
       object[property.slug] = reading.value;
       if (columnName !== property.slug) {
@@ -94,7 +94,7 @@ function read({ properties }: StoredEntity, columns: readonly TextColumn[], name
       }
     }
   }
-  return { object: object satisfies SentFields, faulty };
+  return { object: object satisfies SentFields, invalid };
 }
 
 function readValue(stored: JsonValue, property: ResolvedProperty, names: Names) {
@@ -109,7 +109,7 @@ function readValue(stored: JsonValue, property: ResolvedProperty, names: Names) 
     return { value: null };
   }
   const isNameless = idsOfNames !== undefined && namesIn(text, property).some((name) => !idsOfNames.has(name));
-  return isNameless ? fault("names something that is not there.") : kind.readCell(text, property, context);
+  return isNameless ? error("names something that is not there.") : kind.readCell(text, property, context);
 }
 
 /** Emails are known in lower case; an id is not to be changed. */

@@ -16,7 +16,7 @@ export function describeRoutes(services: DescribeServices): Route[] {
         writer: writerOfCaller(caller, request),
         origin: originOf(request),
         isForced: query.force === true,
-        isRehearsal: query.dryRun === true,
+        isDryRun: query.dryRun === true,
         expectedVersion: expectedVersion(request.headers),
       };
       const { document, conversion } = await describeType(services, call, { typePath: params.id, ...body });

@@ -29,7 +29,7 @@ async function traces() {
   return JSON.stringify([...tables, await world.changes()]);
 }
 
-async function rehearse(method: string, path: string, body?: object): Promise<TestAnswer> {
+async function planOnly(method: string, path: string, body?: object): Promise<TestAnswer> {
   const before = await traces();
   const answer = await world.call(method, path, body === undefined ? {} : { body });
   expect(await traces()).toBe(before);
@@ -38,7 +38,7 @@ async function rehearse(method: string, path: string, body?: object): Promise<Te
 
 describe("a dry run writes nothing", () => {
   test("of a create, and answers what would be created", async () => {
-    const { status, body, headers } = await rehearse("POST", "/items?dryRun=true", {
+    const { status, body, headers } = await planOnly("POST", "/items?dryRun=true", {
       name: "Parka",
       typePath: "item:never-seen",
       federatedId: "P",
@@ -51,13 +51,13 @@ describe("a dry run writes nothing", () => {
   });
 
   test("of a create that fails, and answers why", async () => {
-    const { status } = await rehearse("POST", "/items?dryRun=true", {});
+    const { status } = await planOnly("POST", "/items?dryRun=true", {});
 
     expect(status).toBe(400);
   });
 
   test("of a project with its workspace", async () => {
-    const { status, body } = await rehearse("POST", "/projects?dryRun=true", { name: "Spring 27" });
+    const { status, body } = await planOnly("POST", "/projects?dryRun=true", { name: "Spring 27" });
 
     expect(status).toBe(200);
     expect(body.identifier).toBe("spring-27");
@@ -66,7 +66,7 @@ describe("a dry run writes nothing", () => {
   test("of a change", async () => {
     const { id } = await world.create("items", { name: "Parka" });
 
-    const { status, body } = await rehearse("PUT", `/items/${id}?dryRun=true`, { name: "Coat" });
+    const { status, body } = await planOnly("PUT", `/items/${id}?dryRun=true`, { name: "Coat" });
 
     expect(status).toBe(200);
     expect(body).toMatchObject({ name: "Coat", version: 2 });
@@ -75,8 +75,8 @@ describe("a dry run writes nothing", () => {
   test("of an upsert, whether it would create or change", async () => {
     await world.create("items", { name: "Parka", federatedId: "P" });
 
-    const changed = await rehearse("PUT", "/items/federated/P?dryRun=true", { name: "Coat" });
-    const created = await rehearse("PUT", "/items/federated/Q?dryRun=true", { name: "Coat" });
+    const changed = await planOnly("PUT", "/items/federated/P?dryRun=true", { name: "Coat" });
+    const created = await planOnly("PUT", "/items/federated/Q?dryRun=true", { name: "Coat" });
 
     expect([changed.status, created.status]).toEqual([200, 200]);
     expect([changed.body.version, created.body.version]).toEqual([2, 1]);
@@ -86,8 +86,8 @@ describe("a dry run writes nothing", () => {
     const family = await world.create("items", { name: "Parka" });
     await world.create("items", { name: "Red", itemFamilyId: family.id });
 
-    const refused = await rehearse("DELETE", `/items/${family.id}?dryRun=true`);
-    const cascading = await rehearse("DELETE", `/items/${family.id}?dryRun=true&cascade=true`);
+    const refused = await planOnly("DELETE", `/items/${family.id}?dryRun=true`);
+    const cascading = await planOnly("DELETE", `/items/${family.id}?dryRun=true&cascade=true`);
 
     expect([refused.status, cascading.status]).toEqual([409, 204]);
   });
@@ -100,7 +100,7 @@ describe("a dry run writes nothing", () => {
       { op: "delete", id },
     ];
 
-    const { status, body } = await rehearse("POST", "/items/batch?dryRun=true", { operations });
+    const { status, body } = await planOnly("POST", "/items/batch?dryRun=true", { operations });
 
     expect(status).toBe(200);
     expect(body.results.map((result: { status: number }) => result.status)).toEqual([201, 200, 204]);

@@ -4,10 +4,10 @@ import { EventLoopTurn } from "../platform/event-loop-turn.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import type { JsonValue } from "../platform/json-value.ts";
 import type { Problem } from "../platform/problem.ts";
-import { type BatchOperation, batchFailed, draftsOfBatch, faultsInBatch } from "./batch-entities.ts";
+import { type BatchOperation, batchFailed, draftsOfBatch, errorsInBatch } from "./batch-entities.ts";
 import type { EntityServices } from "./entity-services.ts";
-import type { Alongside } from "./entity-writer.ts";
-import { answerOnce, type KeptAnswer } from "./idempotency/answer-once.ts";
+import type { OnWrite } from "./entity-writer.ts";
+import { type StoredResponse, withIdempotencyKey } from "./idempotency/answer-once.ts";
 import { presentTo } from "./present-to.ts";
 import type { WriteOptions } from "./write/plan-all.ts";
 import { sentFields } from "./write/sent-fields.ts";
@@ -26,12 +26,12 @@ export function batchRoutes(services: EntityServices, entityType: string, operat
         entityType,
         operations: body.operations.map(operationOf),
         cascades: query.cascade === true,
-        options: { isAtomic: body.atomic, isRehearsal: query.dryRun === true },
+        options: { isAtomic: body.atomic, isDryRun: query.dryRun === true },
         bytesMax: budget.bytesMax,
       };
       const key = request.headers["idempotency-key"];
       const { headers, body: text } =
-        typeof key === "string" && !batch.options.isRehearsal
+        typeof key === "string" && !batch.options.isDryRun
           ? await runBatchOnce(services, batch, key)
           : { headers: {}, body: await runBatch(services, batch) };
       return { status: 200, headers, body: new JsonText(text) };
@@ -51,7 +51,7 @@ interface Batch {
 }
 
 /** All operations of a batch are one change set. Answers the JSON of the results. */
-async function runBatch(services: EntityServices, batch: Batch, alongside?: Alongside): Promise<string> {
+async function runBatch(services: EntityServices, batch: Batch, alongside?: OnWrite): Promise<string> {
   const { caller, options } = batch;
   const drafts = draftsOfBatch(batch.entityType, batch.operations, batch.cascades);
   const writer = writerOfCaller(caller, batch.request);
@@ -59,11 +59,11 @@ async function runBatch(services: EntityServices, batch: Batch, alongside?: Alon
   return textOfResults(batch, await services.writer.write(caller.org.id, requests, options, alongside));
 }
 
-async function runBatchOnce(services: EntityServices, batch: Batch, key: string): Promise<KeptAnswer> {
+async function runBatchOnce(services: EntityServices, batch: Batch, key: string): Promise<StoredResponse> {
   const { caller, entityType, operations, cascades, options } = batch;
   const content = JSON.stringify(["batch", entityType, operations, cascades, options]);
-  return answerOnce(services.db, { caller, key, content }, async (keep) => {
-    const alongside: Alongside = async (tx, results) =>
+  return withIdempotencyKey(services.db, { caller, key, content }, async (keep) => {
+    const alongside: OnWrite = async (tx, results) =>
       keep(tx, { status: 200, headers: {}, body: await textOfResults(batch, results) });
     return { status: 200, headers: {}, body: await runBatch(services, batch, alongside) };
   });
@@ -108,13 +108,13 @@ function presentResult(caller: Caller, result: WriteResult, index: number): Reco
 }
 
 function presentProblem(problem: Problem, index: number): Record<string, JsonValue> {
-  const { code, status, detail, faults, members } = problem;
+  const { code, status, detail, errors, members } = problem;
   return {
     type: `/errors/${code}`,
     code,
     status,
     detail,
-    ...(faults.length === 0 ? {} : { errors: faultsInBatch(index, problem).map((fault) => ({ ...fault })) }),
+    ...(errors.length === 0 ? {} : { errors: errorsInBatch(index, problem).map((error) => ({ ...error })) }),
     ...JSON.parse(JSON.stringify(members)),
   };
 }

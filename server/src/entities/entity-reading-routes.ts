@@ -3,7 +3,7 @@ import type { Caller } from "../access/caller.ts";
 import { queryTooSlow } from "../errors.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
 import { isStatementTimeout } from "../platform/database/unavailable.ts";
-import { entityTag, isAtHand } from "../platform/http/entity-tags.ts";
+import { entityTag, isNotModified } from "../platform/http/entity-tags.ts";
 import { maxStaleMs } from "../platform/http/max-stale.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
@@ -71,7 +71,7 @@ interface Asked {
 async function answerOne(services: EntityServices, { caller, entityType, address, query, call }: Asked) {
   const found = await readEntity(services.reader, caller, entityType, address);
   const headers = entityTag(found.row.version);
-  if (isAtHand(call.request.headers, found.row.version)) {
+  if (isNotModified(call.request.headers, found.row.version)) {
     return { status: 304, headers } as const;
   }
   const row = await wholeRow(services.reader, caller.org.id, found.row, () => call.budget);

@@ -28,7 +28,7 @@ export interface EntityWriterOptions {
 }
 
 /** What else belongs into the transaction of a write, such as the answer to its idempotency key. */
-export type Alongside = (tx: Transaction, results: readonly WriteResult[]) => Promise<void>;
+export type OnWrite = (tx: Transaction, results: readonly WriteResult[]) => Promise<void>;
 
 /** What is written in one transaction. */
 export type Work<Result> = (write: OpenWrite) => Promise<Result>;
@@ -65,7 +65,7 @@ export class EntityWriter {
     orgId: string,
     requests: readonly WriteRequest[],
     options: WriteOptions,
-    alongside: Alongside = async () => {},
+    alongside: OnWrite = async () => {},
   ): Promise<readonly WriteResult[]> {
     const db = requests.length > windowMax ? this.#options.db.forLongWork() : this.#options.db;
     return this.#writeOn(db, orgId, async (write) => {
@@ -89,9 +89,9 @@ export class EntityWriter {
   }
 
   /** The same, and everything that it has written is taken back. */
-  rehearseBatches<Result>(orgId: string, work: Work<Result>): Promise<Result> {
+  planBatches<Result>(orgId: string, work: Work<Result>): Promise<Result> {
     const { db } = this.#options;
-    return this.#untilDone(orgId, (context) => db.rehearse((tx) => work(new OpenWrite(tx, orgId, context))));
+    return this.#untilDone(orgId, (context) => db.planOnly((tx) => work(new OpenWrite(tx, orgId, context))));
   }
 
   /**
@@ -140,7 +140,7 @@ export class EntityWriter {
   /** Drafts are planned one upon the other, so they meet in a window as if they had come one after the other. */
   async #writeWindow(orgId: string, requests: readonly WriteRequest[]) {
     try {
-      const results = await this.write(orgId, requests, { isAtomic: false, isRehearsal: false });
+      const results = await this.write(orgId, requests, { isAtomic: false, isDryRun: false });
       return results.map((value) => ({ value }));
     } catch (error) {
       // Drafts that are too large together are written one by one, as all are after what is not a problem.

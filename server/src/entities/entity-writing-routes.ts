@@ -4,8 +4,8 @@ import { entityTag, expectedVersion } from "../platform/http/entity-tags.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import type { Entity } from "./entity.ts";
 import type { EntityServices } from "./entity-services.ts";
-import type { Alongside } from "./entity-writer.ts";
-import { answerOnce } from "./idempotency/answer-once.ts";
+import type { OnWrite } from "./entity-writer.ts";
+import { withIdempotencyKey } from "./idempotency/answer-once.ts";
 import { textFor } from "./present-to.ts";
 import { sentFields } from "./write/sent-fields.ts";
 import type { Draft, Outcome, WriteRequest, WriteResult } from "./write/write-request.ts";
@@ -13,23 +13,23 @@ import { writerOfCaller } from "./writer-of-caller.ts";
 
 const route = routesFor<Caller>();
 
-interface KindWords {
+interface KindLabels {
   readonly name: EntityKindName;
   readonly plural: string;
 }
 
-export function writingRoutes(services: EntityServices, kind: KindWords, operations: EntityOperations): Route[] {
+export function writingRoutes(services: EntityServices, kind: KindLabels, operations: EntityOperations): Route[] {
   const entityType = kind.name;
   return [
     route(operations.create, async ({ caller, body, query, request }) => {
       const draft: Draft = { op: "create", entityType, object: sentFields(body) };
-      const isRehearsal = query.dryRun === true;
+      const isDryRun = query.dryRun === true;
       const key = request.headers["idempotency-key"];
-      if (typeof key === "string" && !isRehearsal) {
+      if (typeof key === "string" && !isDryRun) {
         return createOnce(services, { kind, caller, draft, key, request });
       }
-      const written = await writeOne(services, { caller, draft, request, isRehearsal });
-      return isRehearsal
+      const written = await writeOne(services, { caller, draft, request, isDryRun });
+      return isDryRun
         ? { status: 200, body: presented(caller, written.entity) }
         : { status: 201, headers: createdHeaders(kind, written.entity), body: presented(caller, written.entity) };
     }),
@@ -41,7 +41,7 @@ export function writingRoutes(services: EntityServices, kind: KindWords, operati
         object: sentFields(body),
         ...expectation(request),
       };
-      const { entity } = await writeOne(services, { caller, draft, request, isRehearsal: query.dryRun === true });
+      const { entity } = await writeOne(services, { caller, draft, request, isDryRun: query.dryRun === true });
       return { status: 200, headers: entityTag(entity.version), body: presented(caller, entity) };
     }),
     route(operations.putFederated, async ({ caller, params, body, query, request }) => {
@@ -53,16 +53,16 @@ export function writingRoutes(services: EntityServices, kind: KindWords, operati
         object: sentFields(body),
         ...expectation(request),
       };
-      const isRehearsal = query.dryRun === true;
-      const { entity, outcome } = await writeOne(services, { caller, draft, request, isRehearsal });
-      return outcome === "created" && !isRehearsal
+      const isDryRun = query.dryRun === true;
+      const { entity, outcome } = await writeOne(services, { caller, draft, request, isDryRun });
+      return outcome === "created" && !isDryRun
         ? { status: 201, headers: createdHeaders(kind, entity), body: presented(caller, entity) }
         : { status: 200, headers: entityTag(entity.version), body: presented(caller, entity) };
     }),
     route(operations.remove, async ({ caller, params, query, request }) => {
       const cascades = query.cascade === true;
       const draft: Draft = { op: "delete", entityType, address: { id: params.id }, cascades, ...expectation(request) };
-      await writeOne(services, { caller, draft, request, isRehearsal: query.dryRun === true });
+      await writeOne(services, { caller, draft, request, isDryRun: query.dryRun === true });
       return { status: 204 };
     }),
   ];
@@ -72,24 +72,24 @@ interface SingleWrite {
   readonly caller: Caller;
   readonly draft: Draft;
   readonly request: RequestFacts;
-  readonly isRehearsal: boolean;
+  readonly isDryRun: boolean;
 }
 
 type Done = { readonly outcome: Outcome; readonly entity: Entity };
 
-async function writeOne(services: EntityServices, { caller, draft, request, isRehearsal }: SingleWrite): Promise<Done> {
+async function writeOne(services: EntityServices, { caller, draft, request, isDryRun }: SingleWrite): Promise<Done> {
   const asked: WriteRequest = { draft, writer: writerOfCaller(caller, request) };
   // What may fan out, or writes nothing, has a transaction of its own.
-  const isAlone = isRehearsal || (draft.op === "delete" && draft.cascades) || draft.entityType === "project";
+  const isAlone = isDryRun || (draft.op === "delete" && draft.cascades) || draft.entityType === "project";
   return done(
     isAlone
-      ? (await services.writer.write(caller.org.id, [asked], { isAtomic: true, isRehearsal }))[0]
+      ? (await services.writer.write(caller.org.id, [asked], { isAtomic: true, isDryRun }))[0]
       : await services.writer.writeOne(caller.org.id, asked),
   );
 }
 
 interface KeyedCreate {
-  readonly kind: KindWords;
+  readonly kind: KindLabels;
   readonly caller: Caller;
   readonly draft: Draft;
   readonly key: string;
@@ -99,14 +99,14 @@ interface KeyedCreate {
 async function createOnce(services: EntityServices, { kind, caller, draft, key, request }: KeyedCreate) {
   const asked: WriteRequest = { draft, writer: writerOfCaller(caller, request) };
   const content = JSON.stringify(["create", draft]);
-  const answer = await answerOnce(services.db, { caller, key, content }, async (keep) => {
+  const answer = await withIdempotencyKey(services.db, { caller, key, content }, async (keep) => {
     const answerOf = (results: readonly WriteResult[]) => {
       const { entity } = done(results[0]);
       const headers = createdHeaders(kind, entity);
       return { status: 201, headers, body: textFor(caller, entity) };
     };
-    const alongside: Alongside = (tx, results) => keep(tx, answerOf(results));
-    const options = { isAtomic: true, isRehearsal: false };
+    const alongside: OnWrite = (tx, results) => keep(tx, answerOf(results));
+    const options = { isAtomic: true, isDryRun: false };
     return answerOf(await services.writer.write(caller.org.id, [asked], options, alongside));
   });
   return { status: 201, headers: answer.headers, body: new JsonText(answer.body) } as const;
@@ -123,7 +123,7 @@ function presented(caller: Caller, entity: Entity): JsonText {
   return new JsonText(textFor(caller, entity));
 }
 
-function createdHeaders({ plural }: KindWords, { id, version }: Entity) {
+function createdHeaders({ plural }: KindLabels, { id, version }: Entity) {
   return { location: `/api/${plural}/${id}`, ...entityTag(version) };
 }
 

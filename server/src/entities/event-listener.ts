@@ -81,9 +81,9 @@ export async function raiseEvents(
   { listeners, types }: { readonly listeners: readonly OrgListener[]; readonly types: TypeTree },
 ): Promise<void> {
   for (const listener of listeners) {
-    const heard = events.filter((event) => listener.hears(triggerKeyOf(event)));
-    if (heard.length > 0) {
-      await listener.rowsFor(tx, heard, types);
+    const receivedEvents = events.filter((event) => listener.hears(triggerKeyOf(event)));
+    if (receivedEvents.length > 0) {
+      await listener.rowsFor(tx, receivedEvents, types);
     }
   }
 }

@@ -17,7 +17,7 @@ let bus: WakeUpBus;
 let merger: IndexMerger;
 const expressions = new ExpressionEvaluator();
 let orgId: string;
-let heard: WeftEvent[];
+let receivedEvents: WeftEvent[];
 let isFailing: boolean;
 
 beforeAll(async () => {
@@ -36,13 +36,13 @@ afterAll(async () => {
 
 beforeEach(async () => {
   orgId = (await buildOrg({ database })).id;
-  heard = [];
+  receivedEvents = [];
   isFailing = false;
 });
 
 /** Starts a piece of work for each event, as workflows and webhooks do. */
 const listener = listenForAll(async (events, tx, org) => {
-  heard.push(...events);
+  receivedEvents.push(...events);
   for (const event of events) {
     const id = event.kind === "named" ? event.subject?.id : (event.after?.id ?? event.before?.id);
     await tx.query(sql`insert into started_work (org_id, entity_id, kind) values (${org}, ${id}, ${event.kind})`);
@@ -80,7 +80,7 @@ function write(drafts: readonly Draft[], isAtomic = true) {
     expressions,
   });
   const requests = drafts.map((draft) => ({ draft, writer }));
-  return entityWriter.write(orgId, requests, { isAtomic, isRehearsal: false });
+  return entityWriter.write(orgId, requests, { isAtomic, isDryRun: false });
 }
 
 async function rowsOf(table: "started_work" | "entities" | "changes"): Promise<number> {
@@ -104,7 +104,7 @@ test("a listener that fails takes the write back with all that it has inserted",
 
   await expect(write([parka])).rejects.toThrow("the listener fails");
 
-  expect(heard).toHaveLength(1);
+  expect(receivedEvents).toHaveLength(1);
   expect([await rowsOf("started_work"), await rowsOf("entities"), await rowsOf("changes")]).toEqual([0, 0, 0]);
 });
 
@@ -112,11 +112,11 @@ test("a write that is refused raises nothing, and one that is partly refused rai
   const nameless: Draft = { op: "create", entityType: "item", object: {} };
 
   await write([parka, nameless]);
-  const afterRefusal = heard.length;
+  const afterRefusal = receivedEvents.length;
   await write([parka, nameless], false);
 
   expect(afterRefusal).toBe(0);
-  expect(heard).toHaveLength(1);
+  expect(receivedEvents).toHaveLength(1);
   expect(await rowsOf("started_work")).toBe(1);
 });
 
@@ -128,17 +128,17 @@ test("listeners hear once of all steps of a write, each state with its times", a
     { op: "delete", entityType: "item", address: { federatedId: "P" }, cascades: false },
   ]);
 
-  expect(heard.map(({ kind }) => kind)).toEqual(["created", "updated", "deleted"]);
-  const states = heard.flatMap((event) => (event.kind === "named" ? [] : [event.before, event.after]));
+  expect(receivedEvents.map(({ kind }) => kind)).toEqual(["created", "updated", "deleted"]);
+  const states = receivedEvents.flatMap((event) => (event.kind === "named" ? [] : [event.before, event.after]));
   const times = states.flatMap((state) => (state === undefined ? [] : [state.createdOn, state.updatedOn]));
   expect(Math.min(...times.map(Number))).toBeGreaterThan(Date.now() - 60_000);
 });
 
 test("nothing is heard of what changes nothing", async () => {
   await write([parka]);
-  heard = [];
+  receivedEvents = [];
 
   await write([{ op: "upsert", entityType: "item", federatedId: "P", object: { name: "Parka" } }]);
 
-  expect(heard).toEqual([]);
+  expect(receivedEvents).toEqual([]);
 });

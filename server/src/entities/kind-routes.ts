@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { originOf } from "../access/audit/audit-act.ts";
 import type { Caller } from "../access/caller.ts";
 import type { ChangeableKind, EntityKind, KindDocument } from "../access/entity-kind.ts";
-import { entityTag, expectedVersion, isAtHand } from "../platform/http/entity-tags.ts";
+import { entityTag, expectedVersion, isNotModified } from "../platform/http/entity-tags.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
 import { JsonText, type OutputOf, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import {
@@ -77,7 +77,7 @@ export function orgRoutes(services: KindServices, kind: ChangeableKind<z.output<
 
 function found(document: KindDocument, { headers: sent }: RequestFacts) {
   const headers = entityTag(document.version);
-  return isAtHand(sent, document.version)
+  return isNotModified(sent, document.version)
     ? { status: 304 as const, headers }
     : { status: 200 as const, headers, body: json(document) };
 }
@@ -98,7 +98,7 @@ export function kindCallOf(caller: Caller, request: RequestFacts, { dryRun, forc
     writer: writerOfCaller(caller, request),
     origin: originOf(request),
     isForced: force === true,
-    isRehearsal: dryRun === true,
+    isDryRun: dryRun === true,
     expectedVersion: expectedVersion(request.headers),
   };
 }

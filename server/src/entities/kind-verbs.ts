@@ -37,7 +37,7 @@ export interface KindCall {
   readonly writer: Writer;
   readonly origin: AuditOrigin;
   readonly isForced: boolean;
-  readonly isRehearsal: boolean;
+  readonly isDryRun: boolean;
   readonly expectedVersion: number | undefined;
 }
 
@@ -164,7 +164,7 @@ async function change<Update, Result>(
   const db = kind.shapesWrites ? shared.forLongWork() : shared;
   const write = async (tx: Transaction) => {
     // The audit head first, before the feed row and all others: see AuditLog.open.
-    const isAudited = kind.audit !== "none" && !call.isRehearsal;
+    const isAudited = kind.audit !== "none" && !call.isDryRun;
     const trail = isAudited ? await openTrail(tx, audit, call) : undefined;
     // No entity may be written between the look at those that are stored and the commit of what they are checked by.
     const typesVersion = kind.shapesWrites ? await holdFeed(tx, orgId) : undefined;
@@ -181,8 +181,8 @@ async function change<Update, Result>(
     }
     return { result: changed.result, isChanged: hasChanged };
   };
-  if (call.isRehearsal) {
-    return (await db.rehearse(write)).result;
+  if (call.isDryRun) {
+    return (await db.planOnly(write)).result;
   }
   const commit = () => db.transaction(write);
   const { result, isChanged } = await (kind.audit === "none" ? commit() : audit.inTurn(orgId, commit));
@@ -242,17 +242,19 @@ function changesOf<Result>(name: string, { before, after }: Changed<Result>, { w
 }
 
 // What the record tells already, and what changes with every change.
-const untold = new Set(["id", "entityType", "version", "createdOn", "updatedOn", "createdById", "updatedById"]);
+const unreported = new Set(["id", "entityType", "version", "createdOn", "updatedOn", "createdById", "updatedById"]);
 
 function stateOf(document: KindDocument): Record<string, JsonValue> {
-  return Object.fromEntries(Object.entries(document).filter(([field, value]) => !untold.has(field) && value !== null));
+  return Object.fromEntries(
+    Object.entries(document).filter(([field, value]) => !unreported.has(field) && value !== null),
+  );
 }
 
 function diffsOf(before: KindDocument, after: KindDocument): Record<string, JsonValue> {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return Object.fromEntries(
     fields
-      .filter((field) => !untold.has(field) && !isSameJson(before[field], after[field]))
+      .filter((field) => !unreported.has(field) && !isSameJson(before[field], after[field]))
       .map((field) => [field, [before[field] ?? null, after[field] ?? null]]),
   );
 }

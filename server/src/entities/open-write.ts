@@ -1,5 +1,5 @@
 import type { ChangeDraft } from "../changes/change-draft.ts";
-import { wordChanges } from "../changes/change-log-store.ts";
+import { serializeChanges } from "../changes/change-log-store.ts";
 import { WaitingChanges } from "../changes/waiting-changes.ts";
 import type { TypeTree } from "../entity-types/type-tree.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
@@ -11,11 +11,11 @@ import { boundedReads } from "./write/bounded-reads.ts";
 import { changeOfStep } from "./write/diff-entities.ts";
 import type { OutsideKinds } from "./write/lock-rows.ts";
 import { persistChanges, rowsToWrite } from "./write/persist-changes.ts";
-import { type WordedRows, writeRows } from "./write/persist-store.ts";
+import { type SerializedRows, writeRows } from "./write/persist-store.ts";
 import { type Planned, planAll, type WriteOptions } from "./write/plan-all.ts";
-import { lockBasis, type RehearsedWrite } from "./write/rehearsed-write.ts";
+import { lockBasis, type PlannedWrite } from "./write/planned-write.ts";
 import { stampPlan } from "./write/stamp-plan.ts";
-import type { Foreseen, Step } from "./write/wants.ts";
+import type { Prefetch, Step } from "./write/wants.ts";
 import { World } from "./write/world.ts";
 import type { WriteRequest, WriteResult } from "./write/write-request.ts";
 
@@ -36,7 +36,7 @@ export interface WriteEffects {
   readonly hasNewTypes: boolean;
 }
 
-const allOrNone: WriteOptions = { isAtomic: true, isRehearsal: false };
+const allOrNone: WriteOptions = { isAtomic: true, isDryRun: false };
 
 /**
  * A write that is under way in a transaction. Batches are planned and written one by one, so that a write may be longer
@@ -58,7 +58,7 @@ export class OpenWrite {
   }
 
   /** Writes a batch of drafts and the work that they trigger. */
-  async add(requests: readonly WriteRequest[], options = allOrNone, foreseen?: Foreseen): Promise<readonly Planned[]> {
+  async add(requests: readonly WriteRequest[], options = allOrNone, foreseen?: Prefetch): Promise<readonly Planned[]> {
     const { plans, isWritten } = await this.#write(requests, options, foreseen);
     if (isWritten) {
       if (this.#context.listeners.length > 0) {
@@ -73,12 +73,12 @@ export class OpenWrite {
    * What a batch would come to, and the write itself, if it can be kept to be written later. Entities of a type that is
    * only looked at are left out of that.
    */
-  async rehearse(
+  async planOnly(
     requests: readonly WriteRequest[],
     onlyLookedAt?: string,
-  ): Promise<{ readonly plans: readonly Planned[]; readonly write: RehearsedWrite<WordedRows> | undefined }> {
+  ): Promise<{ readonly plans: readonly Planned[]; readonly write: PlannedWrite<SerializedRows> | undefined }> {
     const world = new World(this.#context.types);
-    const options = { isAtomic: false, isRehearsal: true, foreseen: undefined };
+    const options = { isAtomic: false, isDryRun: true, foreseen: undefined };
     const reads = boundedReads(this.tx, this.#context.budget);
     const plans = await planAll(reads, this.orgId, requests, { ...this.#context, world, ...options });
     const isWanted = (entityType: string) => entityType !== onlyLookedAt;
@@ -91,14 +91,14 @@ export class OpenWrite {
     plans: readonly Planned[],
     requests: readonly WriteRequest[],
     isWanted: (entityType: string) => boolean,
-  ): RehearsedWrite<WordedRows> | undefined {
+  ): PlannedWrite<SerializedRows> | undefined {
     const basis = world.basis();
     if (basis === undefined || plans.some((plan) => "problem" in plan) || this.#isHeard(plans, requests)) {
       return undefined;
     }
     const rows = rowsToWrite(world, isWanted);
     const recorded = changesOf(plans, requests).filter(({ entityType }) => isWanted(entityType));
-    return rows && { typesVersion: world.types.version, basis, rows, changes: wordChanges(recorded) };
+    return rows && { typesVersion: world.types.version, basis, rows, changes: serializeChanges(recorded) };
   }
 
   #isHeard(plans: readonly Planned[], requests: readonly WriteRequest[]): boolean {
@@ -111,7 +111,7 @@ export class OpenWrite {
   }
 
   /** Writes a batch as it was rehearsed. False, and nothing is written, when something that it rests upon has changed. */
-  async addRehearsed({ typesVersion, basis, rows, changes }: RehearsedWrite): Promise<boolean> {
+  async addPlanned({ typesVersion, basis, rows, changes }: PlannedWrite): Promise<boolean> {
     if (changes.count === 0) {
       return true;
     }
@@ -119,13 +119,13 @@ export class OpenWrite {
       return false;
     }
     await writeRows(this.tx, this.orgId, rows);
-    this.#changes.addWorded(changes);
+    this.#changes.addSerialized(changes);
     this.#hasChanges = true;
     return true;
   }
 
   /** A batch without history and events, for what the specification wants written directly. */
-  async addUnrecorded(requests: readonly WriteRequest[], foreseen?: Foreseen): Promise<readonly WriteResult[]> {
+  async addUnrecorded(requests: readonly WriteRequest[], foreseen?: Prefetch): Promise<readonly WriteResult[]> {
     return (await this.#write(requests, allOrNone, foreseen)).plans;
   }
 
@@ -145,13 +145,13 @@ export class OpenWrite {
     return { hasChanges: this.#hasChanges, hasNewTypes };
   }
 
-  async #write(requests: readonly WriteRequest[], options: WriteOptions, foreseen: Foreseen | undefined) {
+  async #write(requests: readonly WriteRequest[], options: WriteOptions, foreseen: Prefetch | undefined) {
     const world = new World(this.#context.types);
     const reads = boundedReads(this.tx, this.#context.budget);
     const plans = await planAll(reads, this.orgId, requests, { ...this.#context, world, foreseen, ...options });
     const isRefused = options.isAtomic && plans.some((plan) => "problem" in plan);
     const hasSteps = plans.some((plan) => "steps" in plan && plan.steps.length > 0);
-    if (isRefused || options.isRehearsal || !hasSteps) {
+    if (isRefused || options.isDryRun || !hasSteps) {
       return { plans: stampAll(plans, new Date()), isWritten: false };
     }
     await this.#addSeenTypes(world, requests);

@@ -16,7 +16,7 @@ export type TriggerEvent = Readonly<Record<string, JsonValue>> & {
 export function triggerEventMaker(types: TypeTree): (event: WeftEvent) => TriggerEvent {
   const labelOf = propertyLabels(types);
   const occurredOn = new Date().toISOString();
-  return (event) => ({ triggerKey: triggerKeyOf(event), occurredOn, ...tellingOf(event, labelOf) });
+  return (event) => ({ triggerKey: triggerKeyOf(event), occurredOn, ...reportingOf(event, labelOf) });
 }
 
 /** What an event is about, as the history names it. */
@@ -37,7 +37,7 @@ export function versionOf(event: WeftEvent): number | undefined {
   return event.after?.version ?? (event.before === undefined ? undefined : event.before.version + 1);
 }
 
-function tellingOf(event: WeftEvent, labelOf: LabelOf): Record<string, JsonValue> {
+function reportingOf(event: WeftEvent, labelOf: LabelOf): Record<string, JsonValue> {
   const entityReference = subjectOf(event);
   const common = {
     ...(entityReference === undefined ? {} : { entityReference }),

@@ -1,5 +1,5 @@
 import { type PropertyDefinition, type RequestFault, systemFields } from "@weft/contract";
-import { ExpressionFault } from "../platform/expressions/expression-fault.ts";
+import { ExpressionError } from "../platform/expressions/expression-error.ts";
 import { compileFormula } from "./compile-formula.ts";
 import { propertyKinds } from "./kinds/property-kinds.ts";
 import { entityTypeOf, lineageOf, rootTypeOf, type TypeNode, type TypeTree } from "./type-tree.ts";
@@ -8,10 +8,10 @@ const reservedSlugs: ReadonlySet<string> = new Set([...systemFields, "or", "role
 const outsideTypes: ReadonlySet<string> = new Set(["user", "file"]);
 
 /** Every fault in the properties that a type is to declare, in the tree that it would be part of. */
-export function faultsOfDefinitions(node: TypeNode, types: TypeTree): RequestFault[] {
+export function validateDefinitions(node: TypeNode, types: TypeTree): RequestFault[] {
   const declared = new Set<string>();
   return node.properties.flatMap((property, index) => {
-    const details = [...faultsOf(property, node, types)];
+    const details = [...errorsOf(property, node, types)];
     if (declared.has(property.slug)) {
       details.push(`${property.slug} is declared twice.`);
     }
@@ -20,26 +20,26 @@ export function faultsOfDefinitions(node: TypeNode, types: TypeTree): RequestFau
   });
 }
 
-function faultsOf(property: PropertyDefinition, node: TypeNode, types: TypeTree): string[] {
+function errorsOf(property: PropertyDefinition, node: TypeNode, types: TypeTree): string[] {
   const { slug } = property;
   const kind = propertyKinds[property.propertyType];
   const found = [
     reservedSlugs.has(slug) || slug in Object.prototype
       ? `${slug} is a name of the service itself. Choose another.`
       : undefined,
-    faultOfPlace(slug, node, types),
-    kind.faultOfDefinition?.(property),
-    faultOfOptions(property, types),
-    faultOfReference(property, types),
-    faultOfLevel(property, node),
-    faultOfFormula(property, node, types),
-    faultOfDefault(property, types),
+    validatePlace(slug, node, types),
+    kind.validateDefinition?.(property),
+    validateOptions(property, types),
+    validateReference(property, types),
+    validateLevel(property, node),
+    validateFormula(property, node, types),
+    validateDefault(property, types),
   ];
   return found.filter((detail) => detail !== undefined);
 }
 
 /** A property is declared once on the way from the root to a leaf. */
-function faultOfPlace(slug: string, { typePath }: TypeNode, types: TypeTree): string | undefined {
+function validatePlace(slug: string, { typePath }: TypeNode, types: TypeTree): string | undefined {
   const builtIn = rootTypeOf(typePath)?.properties.some((property) => property.slug === slug);
   if (builtIn === true) {
     return `${slug} belongs to every ${entityTypeOf(typePath)} and cannot be declared again.`;
@@ -53,19 +53,19 @@ function faultOfPlace(slug: string, { typePath }: TypeNode, types: TypeTree): st
   return clash === undefined ? undefined : `${slug} is declared by ${clash.typePath} already.`;
 }
 
-function faultOfOptions({ slug, optionSetId }: PropertyDefinition, types: TypeTree): string | undefined {
+function validateOptions({ slug, optionSetId }: PropertyDefinition, types: TypeTree): string | undefined {
   return optionSetId !== undefined && types.optionsOf(optionSetId) === undefined
     ? `${slug} names the option set ${optionSetId}, which does not exist.`
     : undefined;
 }
 
-function faultOfReference({ slug, referenceType }: PropertyDefinition, types: TypeTree): string | undefined {
+function validateReference({ slug, referenceType }: PropertyDefinition, types: TypeTree): string | undefined {
   const isKnown =
     referenceType === undefined || outsideTypes.has(referenceType) || types.nodeAt(referenceType) !== undefined;
   return isKnown ? undefined : `${slug} refers to ${referenceType}, which is no entity type.`;
 }
 
-function faultOfLevel({ slug, level, unique }: PropertyDefinition, { typePath }: TypeNode): string | undefined {
+function validateLevel({ slug, level, unique }: PropertyDefinition, { typePath }: TypeNode): string | undefined {
   const hasLevels = ["item", "project-item"].includes(entityTypeOf(typePath));
   if (level !== "all" && !hasLevels) {
     return `${slug} has the level ${level}, which only items and project items know.`;
@@ -78,7 +78,7 @@ function faultOfLevel({ slug, level, unique }: PropertyDefinition, { typePath }:
     : undefined;
 }
 
-function faultOfFormula(property: PropertyDefinition, node: TypeNode, types: TypeTree): string | undefined {
+function validateFormula(property: PropertyDefinition, node: TypeNode, types: TypeTree): string | undefined {
   if (property.propertyType !== "formula" || property.expression === undefined) {
     return undefined;
   }
@@ -86,18 +86,18 @@ function faultOfFormula(property: PropertyDefinition, node: TypeNode, types: Typ
     compileFormula(property.expression, types.typeAt(node.typePath));
     return undefined;
   } catch (error) {
-    if (error instanceof ExpressionFault) {
+    if (error instanceof ExpressionError) {
       return `The expression of ${property.slug} is wrong: ${error.message}.`;
     }
     throw error;
   }
 }
 
-function faultOfDefault(property: PropertyDefinition, types: TypeTree): string | undefined {
+function validateDefault(property: PropertyDefinition, types: TypeTree): string | undefined {
   if (property.default === undefined || property.default === null) {
     return undefined;
   }
   const options = property.optionSetId === undefined ? [] : (types.optionsOf(property.optionSetId) ?? []);
   const reading = propertyKinds[property.propertyType].readJson(property.default, property, { options });
-  return "fault" in reading ? `The default of ${property.slug} ${reading.fault}` : undefined;
+  return "error" in reading ? `The default of ${property.slug} ${reading.error}` : undefined;
 }

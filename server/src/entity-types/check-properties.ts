@@ -5,7 +5,7 @@ import { isSameJson } from "../platform/same-json.ts";
 import { propertyKinds } from "./kinds/property-kinds.ts";
 import type { ResolvedProperty, ResolvedType } from "./type-tree.ts";
 
-interface PropertyFault {
+interface PropertyError {
   readonly slug: string;
   readonly code: "invalid-value" | "unknown-property" | "read-only" | "required";
   readonly detail: string;
@@ -26,8 +26,8 @@ export function checkProperties(
   sent: Properties,
   stored: Properties,
   accept: (slug: string, value: JsonValue) => void,
-): readonly PropertyFault[] {
-  const faults: PropertyFault[] = [];
+): readonly PropertyError[] {
+  const errors: PropertyError[] = [];
   for (const slug in sent) {
     const value = sent[slug];
     if (systemNames.has(slug) || value === undefined) {
@@ -36,30 +36,30 @@ export function checkProperties(
     const property = type.properties.get(slug);
     const checked =
       property === undefined ? checkUnknown(type, slug, value) : checkKnown(property, value, stored[slug] ?? null);
-    if ("fault" in checked) {
-      faults.push(checked.fault);
+    if ("error" in checked) {
+      errors.push(checked.error);
     } else if (!("ignored" in checked)) {
       accept(slug, checked.value);
     }
   }
-  return faults;
+  return errors;
 }
 
-type Checked = { readonly value: JsonValue } | { readonly ignored: true } | { readonly fault: PropertyFault };
+type Checked = { readonly value: JsonValue } | { readonly ignored: true } | { readonly error: PropertyError };
 
 function checkKnown(property: ResolvedProperty, value: JsonValue, stored: JsonValue): Checked {
   const { slug } = property;
   const kind = propertyKinds[property.propertyType];
   if (kind.isComputed === true) {
     const detail = `${slug} is made by the service; leave it out.`;
-    return isSameJson(value, stored) ? { ignored: true } : { fault: { slug, code: "read-only", detail } };
+    return isSameJson(value, stored) ? { ignored: true } : { error: { slug, code: "read-only", detail } };
   }
   if (value === null) {
     return { value };
   }
   const reading = kind.readJson(value, property, { options: property.options });
-  return "fault" in reading
-    ? { fault: { slug, code: "invalid-value", detail: `${slug} ${reading.fault}` } }
+  return "error" in reading
+    ? { error: { slug, code: "invalid-value", detail: `${slug} ${reading.error}` } }
     : { value: reading.value };
 }
 
@@ -68,16 +68,16 @@ function checkUnknown(type: ResolvedType, slug: string, value: JsonValue): Check
     const closest = closestName(slug, type.properties.keys());
     const meant = closest === undefined ? "" : ` Did you mean ${closest}?`;
     const detail = `The type ${type.typePath} has no property ${slug}.${meant}`;
-    return { fault: { slug, code: "unknown-property", detail } };
+    return { error: { slug, code: "unknown-property", detail } };
   }
   if (slug === "" || slug.length > unknownSlugCharactersMax) {
     const detail = `A property's name has 1 to ${unknownSlugCharactersMax} characters.`;
-    return { fault: { slug, code: "unknown-property", detail } };
+    return { error: { slug, code: "unknown-property", detail } };
   }
   // A character takes three bytes at most: only long texts are measured.
   if (typeof value === "string" && value.length * 3 > stringBytesMax && Buffer.byteLength(value) > stringBytesMax) {
     const detail = `${slug} must have at most ${stringBytesMax} bytes.`;
-    return { fault: { slug, code: "invalid-value", detail } };
+    return { error: { slug, code: "invalid-value", detail } };
   }
   return { value };
 }

@@ -8,7 +8,7 @@ import type { Transaction } from "../platform/database/database.ts";
 import { addJob } from "../platform/jobs/job-store.ts";
 import { Problem } from "../platform/problem.ts";
 import { isSameJson } from "../platform/same-json.ts";
-import { faultsOfDefinitions } from "./check-definitions.ts";
+import { validateDefinitions } from "./check-definitions.ts";
 import { deleteEntityType, type EntityTypeRow, listEntityTypes, saveEntityType } from "./entity-type-store.ts";
 import { concernedBy, findMisfits, Misfits } from "./find-misfits.ts";
 import { loadTypeTree, nodeOfRow } from "./load-type-tree.ts";
@@ -77,10 +77,10 @@ interface Saving {
 async function save(tx: Transaction, caller: Caller, saving: Saving): Promise<KindDocument> {
   const { types, node } = saving;
   const changed = types.withNode(node);
-  const faults = faultsOfDefinitions(node, changed);
-  const [first] = faults;
+  const errors = validateDefinitions(node, changed);
+  const [first] = errors;
   if (first !== undefined) {
-    throw new Problem("invalid-request", `${first.pointer}: ${first.detail}`, { faults });
+    throw new Problem("invalid-request", `${first.pointer}: ${first.detail}`, { errors });
   }
   await checkStored(tx, caller.org.id, saving, changed);
   const firstVersion = isEntityKindName(node.typePath) ? 2 : 1;

@@ -242,9 +242,9 @@ test("types are read by all and changed by administrators", async () => {
 });
 
 test("a dry run of a type tells what would be, and changes nothing", async () => {
-  const rehearsed = await call("PUT", "/entity-types/item?dryRun=true", { properties: [weight] });
+  const dryRunResult = await call("PUT", "/entity-types/item?dryRun=true", { properties: [weight] });
   const { body } = await call("GET", "/entity-types/item");
 
-  expect(rehearsed.body.properties).toHaveLength(1);
+  expect(dryRunResult.body.properties).toHaveLength(1);
   expect(body).toMatchObject({ properties: [], version: 1 });
 });

@@ -61,12 +61,12 @@ export async function findMisfits(
 
 function misfittingSlugs({ id, typePath, properties }: StoredEntity, types: TypeTree): string[] {
   const type = types.typeAt(typePath);
-  const faults = checkProperties(type, properties, properties, () => {});
+  const errors = checkProperties(type, properties, properties, () => {});
   const isFamily = properties["itemFamilyId"] === id;
   const missing = [...type.properties.values()].filter(
     ({ slug, required, level }) => required && properties[slug] === undefined && !(level === "option" && isFamily),
   );
-  return [...faults.map(({ slug }) => slug), ...missing.map(({ slug }) => slug)];
+  return [...errors.map(({ slug }) => slug), ...missing.map(({ slug }) => slug)];
 }
 
 /** The entities that a change from one node to another may concern; undefined when it concerns none. */

@@ -4,7 +4,7 @@ import { requireRight } from "../access/decide.ts";
 import { invalidField, notFound } from "../errors.ts";
 import { readContentRange, readRange, type SentRange } from "../platform/http/byte-ranges.ts";
 import { attachment } from "../platform/http/content-disposition.ts";
-import { entityTag, isTagAtHand } from "../platform/http/entity-tags.ts";
+import { entityTag, isTagNotModified } from "../platform/http/entity-tags.ts";
 import { type Call, JsonText, type RequestFacts, type Route, routesFor } from "../platform/http/route.ts";
 import { Problem } from "../platform/problem.ts";
 import { continueUpload } from "./continue-upload.ts";
@@ -42,7 +42,7 @@ export function fileContentRoutes({ files }: FileServices): Route[] {
 
 async function bytesOf(files: Files, file: FileRow, request: RequestFacts, ended: AbortSignal) {
   const etag = `"${file.sha256}"`;
-  if (isTagAtHand(request.headers, etag)) {
+  if (isTagNotModified(request.headers, etag)) {
     return { status: 304 as const, headers: { etag } };
   }
   const range = readRange(request.headers, file.size, etag);

@@ -2,7 +2,7 @@ import type { Job } from "../platform/jobs/job.ts";
 import { Problem } from "../platform/problem.ts";
 import type { FileServices } from "./file.ts";
 import { type FileAddress, findAbandonedUploads } from "./file-store.ts";
-import { doomOldBlobs, findDoomedBlobs, type LooseBlob, postponeBlob } from "./loose-blob-store.ts";
+import { findBlobsToDelete, markOldBlobsForDeletion, postponeBlob, type UnattachedBlob } from "./loose-blob-store.ts";
 import { removeBytes } from "./remove-bytes.ts";
 import { takeOut } from "./remove-file.ts";
 
@@ -17,8 +17,8 @@ const refusalsMax = 50;
 
 export async function removeAbandonedBytes(services: FileServices): Promise<void> {
   await removeAbandonedUploads(services);
-  await services.db.transaction(doomOldBlobs);
-  await removeDoomedBlobs(services);
+  await services.db.transaction(markOldBlobsForDeletion);
+  await deleteMarkedBlobs(services);
 }
 
 /** Their bytes are among the doomed ones then. */
@@ -41,12 +41,12 @@ function unlessRemovedMeanwhile(error: unknown): void {
 }
 
 /** One that the store refuses holds back no other: it is put behind them. The first refusal is thrown at the end. */
-async function removeDoomedBlobs(services: FileServices): Promise<void> {
+async function deleteMarkedBlobs(services: FileServices): Promise<void> {
   const { db } = services;
   const refusals: unknown[] = [];
-  let found: readonly LooseBlob[];
+  let found: readonly UnattachedBlob[];
   do {
-    found = await findDoomedBlobs(db, atOnce);
+    found = await findBlobsToDelete(db, atOnce);
     for (const { org_id: orgId, key } of found) {
       try {
         await removeBytes(services, orgId, [key]);

@@ -5,12 +5,12 @@ import { requireRight } from "../access/decide.ts";
 import { type DocumentPage, listDocuments } from "../entities/list/list-documents.ts";
 import { invalidField, notFound } from "../errors.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
-import { entityTag, expectedVersion, isAtHand } from "../platform/http/entity-tags.ts";
+import { entityTag, expectedVersion, isNotModified } from "../platform/http/entity-tags.ts";
 import type { IncomingUpload } from "../platform/http/incoming-upload.ts";
 import { parseQueryObject } from "../platform/http/query-object.ts";
 import { type Call, JsonText, type Route, routesFor } from "../platform/http/route.ts";
 import { Problem } from "../platform/problem.ts";
-import { parsePart } from "../platform/request-faults.ts";
+import { parsePart } from "../platform/request-errors.ts";
 import { beginUpload } from "./begin-upload.ts";
 import { meaningfulContentType } from "./content-type.ts";
 import { createFile } from "./create-file.ts";
@@ -20,7 +20,7 @@ import { findFile, listFilesToSearch } from "./file-store.ts";
 import type { Files } from "./files.ts";
 import { listFiles } from "./list-files.ts";
 import { fileTarget, presentFile } from "./present-file.ts";
-import { rehearseRemoval, removeFile } from "./remove-file.ts";
+import { planRemoval, removeFile } from "./remove-file.ts";
 
 const route = routesFor<Caller>();
 
@@ -47,13 +47,13 @@ export function fileRoutes(services: FileServices): Route[] {
         throw notFound("file", params.id);
       }
       const headers = entityTag(row.version);
-      return isAtHand(request.headers, row.version)
+      return isNotModified(request.headers, row.version)
         ? { status: 304, headers }
         : { status: 200, headers, body: json(presentFile(files, caller, row, request.origin)) };
     }),
     route(fileOperations.remove, async ({ caller, params, query, request }) => {
       requireRight(caller, "delete", fileTarget, params.id);
-      const remove = query.dryRun === true ? rehearseRemoval : removeFile;
+      const remove = query.dryRun === true ? planRemoval : removeFile;
       await remove(files, caller.org.id, { id: params.id, expectedVersion: expectedVersion(request.headers) });
       return { status: 204 };
     }),

@@ -110,8 +110,8 @@ describe("the job", () => {
   });
 
   test("leaves what the store refuses to a later run, removes the rest, and tells of it", async () => {
-    const refused = await buildDoomedBlobs("refused", 3);
-    await buildDoomedBlobs("willing", 3);
+    const refused = await buildMarkedBlobs("refused", 3);
+    await buildMarkedBlobs("willing", 3);
 
     const refusal = new Error("the policy forbids it");
     const run = removeAbandonedBytes(filesRefusing((key) => key.includes("/refused/"), refusal));
@@ -123,7 +123,7 @@ describe("the job", () => {
   });
 
   test("removes all there is, however much it is", async () => {
-    await buildDoomedBlobs("many", 1_001);
+    await buildMarkedBlobs("many", 1_001);
 
     await removeAbandonedBytes(files);
 
@@ -133,7 +133,7 @@ describe("the job", () => {
   test("ends soon when the store is away, and begins with others the next time", async () => {
     const asked: string[] = [];
     const isAway = (key: string) => asked.push(key) > 0;
-    await buildDoomedBlobs("away", 400);
+    await buildMarkedBlobs("away", 400);
 
     await expect(removeAbandonedBytes(filesRefusing(isAway))).rejects.toThrow();
     const first = asked.splice(0);
@@ -149,7 +149,7 @@ describe("the job", () => {
     const { db } = service.database;
     const { body: file } = await service.send("POST", "/files?fileName=a&size=4");
     await db.query(sql`update files set updated_on = now() - interval '2 days' where id = ${file.id}`);
-    await buildDoomedBlobs("behind", 1);
+    await buildMarkedBlobs("behind", 1);
 
     const job = await db.transaction(async (tx) => {
       await tx.query(sql`delete from files where id = ${file.id}`);
@@ -169,7 +169,7 @@ describe("the job", () => {
 });
 
 /** Bytes that are to be removed; answers their keys. */
-async function buildDoomedBlobs(name: string, count: number): Promise<string[]> {
+async function buildMarkedBlobs(name: string, count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, (_, index) => `${orgId}/${name}/${String(index).padStart(4, "0")}`);
   await service.database.db.query(sql`
     insert into loose_blobs (org_id, key, is_doomed) select ${orgId}, key, true from unnest(${keys}::text[]) key`);

@@ -81,12 +81,12 @@ test("while S3 is away answers say so, and all goes on when it is back", {
   const outages = torture.times(1);
   for (let outage = 0; outage < outages; outage++) {
     const kept = await service.upload("kept");
-    const doomed = await service.upload("doomed");
+    const toDelete = await service.upload("doomed");
     await s3.goAway();
 
     const upload = await service.send("POST", "/files?fileName=a", { body: "abc" });
     const download = await service.send("GET", `/files/${kept.id}/content`);
-    const removal = await service.send("DELETE", `/files/${doomed.id}`);
+    const removal = await service.send("DELETE", `/files/${toDelete.id}`);
     const known = await service.send("GET", `/files/${kept.id}`);
     const left = await service.looseKeys();
     await s3.comeBack();
@@ -96,14 +96,14 @@ test("while S3 is away answers say so, and all goes on when it is back", {
       expect(answer.headers.get("retry-after")).toBe("5");
     }
     expect([removal.status, known.status]).toEqual([204, 200]);
-    expect(left.some((key) => key.includes(doomed.id))).toBe(true);
+    expect(left.some((key) => key.includes(toDelete.id))).toBe(true);
     expect((await service.send("GET", `/files/${kept.id}/content`)).body).toBe("kept");
     await service.upload("after");
     const blobs = new S3BlobStore(s3.options);
     await removeAbandonedBytes(new Files({ db: service.database.db, blobs, secret: testSecret }));
     await blobs.close();
     expect(await service.looseKeys()).toEqual([]);
-    expect((await s3.keys()).filter((key) => key.includes(doomed.id))).toEqual([]);
+    expect((await s3.keys()).filter((key) => key.includes(toDelete.id))).toEqual([]);
   }
   torture.verdict(
     `outages: ${outages}; uploads and downloads were asked to come back, and all went on; no bytes are left`,

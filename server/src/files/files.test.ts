@@ -130,11 +130,11 @@ describe("deleting", () => {
     const { id } = await service.upload("abc");
 
     const stale = await service.send("DELETE", `/files/${id}`, { headers: { "if-match": '"7"' } });
-    const rehearsed = await service.call("DELETE", `/files/${id}?dryRun=true`);
+    const dryRunResult = await service.call("DELETE", `/files/${id}?dryRun=true`);
     const current = await service.send("DELETE", `/files/${id}`, { headers: { "if-match": '"1"' } });
 
     expectProblem(stale, "version-mismatch");
-    expect([rehearsed.status, current.status]).toEqual([204, 204]);
+    expect([dryRunResult.status, current.status]).toEqual([204, 204]);
   });
 
   test("an upload that is under way ends it", async () => {
@@ -178,8 +178,8 @@ describe("rights", () => {
       { rights: [{ verbs: ["read" as const], typePath: "file", fields: ["fileName"] }] },
       [200, 200, 404, 403, 403, 403],
     ],
-  ])("%s", async (_, wish, expected) => {
-    expect(Object.values(await statusesOf(wish))).toEqual(expected);
+  ])("%s", async (_, input, expected) => {
+    expect(Object.values(await statusesOf(input))).toEqual(expected);
   });
 
   test("on some fields show these alone", async () => {

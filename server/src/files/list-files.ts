@@ -4,7 +4,7 @@ import type { PostgresDatabase } from "../platform/database/database.ts";
 import type { FileRow } from "./file.ts";
 import { countFiles, listFilesAfter } from "./file-store.ts";
 
-export interface FilePageWish {
+export interface FilePageInput {
   readonly limit: number;
   readonly nextPageKey?: string | undefined;
   readonly includeTotal?: boolean | undefined;
@@ -18,15 +18,15 @@ export interface FilePage {
 }
 
 /** A page of all files, oldest first: what most callers ask for, and quick however many files there are. */
-export async function listFiles(db: PostgresDatabase, orgId: string, wish: FilePageWish): Promise<FilePage> {
-  const after = decodeIdKey(wish.nextPageKey) ?? "";
-  const { budget, limit } = wish;
+export async function listFiles(db: PostgresDatabase, orgId: string, input: FilePageInput): Promise<FilePage> {
+  const after = decodeIdKey(input.nextPageKey) ?? "";
+  const { budget, limit } = input;
   const found = await budget.read(() => listFilesAfter(db, orgId, { after, limit: limit + 1, budget }));
   const rows = found.rows.slice(0, limit);
   const last = found.isCut || found.rows.length > limit ? rows.at(-1) : undefined;
   return {
     rows,
     ...(last === undefined ? {} : { nextPageKey: encodeIdKey(last.id) }),
-    ...(wish.includeTotal === true ? { total: await countFiles(db, orgId) } : {}),
+    ...(input.includeTotal === true ? { total: await countFiles(db, orgId) } : {}),
   };
 }

@@ -13,32 +13,32 @@ export async function takeLooseBlob(tx: Transaction, orgId: string, key: string)
 }
 
 /** False when there is no such note any more. */
-export async function doomLooseBlob(tx: Transaction, orgId: string, key: string): Promise<boolean> {
+export async function markUnattachedBlobForDeletion(tx: Transaction, orgId: string, key: string): Promise<boolean> {
   const rows = await tx.query(sql`
     update loose_blobs set is_doomed = true where org_id = ${orgId} and key = ${key} returning key`);
   return rows.length === 1;
 }
 
 /** From the commit on, nobody reads or takes these: they can be removed at any time. */
-export async function doomBlobs(tx: Transaction, orgId: string, keys: readonly string[]): Promise<void> {
+export async function markBlobsForDeletion(tx: Transaction, orgId: string, keys: readonly string[]): Promise<void> {
   await tx.query(sql`
     insert into loose_blobs (org_id, key, is_doomed) select ${orgId}, key, true from unnest(${[...keys]}::text[]) key`);
 }
 
 /** Those of any org that are not taken since a day. */
-export async function doomOldBlobs(tx: Transaction): Promise<void> {
+export async function markOldBlobsForDeletion(tx: Transaction): Promise<void> {
   await tx.query(sql`
     /* of all orgs */ update loose_blobs set is_doomed = true where not is_doomed and since < now() - interval '1 day'`);
 }
 
-export interface LooseBlob {
+export interface UnattachedBlob {
   readonly org_id: string;
   readonly key: string;
 }
 
 /** Of any org, those first that have waited longest. */
-export async function findDoomedBlobs(db: Database, limit: number): Promise<LooseBlob[]> {
-  return db.query<LooseBlob>(sql`
+export async function findBlobsToDelete(db: Database, limit: number): Promise<UnattachedBlob[]> {
+  return db.query<UnattachedBlob>(sql`
     /* of all orgs */ select org_id, key from loose_blobs where is_doomed order by since, org_id, key limit ${limit}`);
 }
 

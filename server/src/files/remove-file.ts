@@ -2,7 +2,7 @@ import { notFound, versionMismatch } from "../errors.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import type { FileServices } from "./file.ts";
 import { deleteFile, lockFile } from "./file-store.ts";
-import { doomBlobs } from "./loose-blob-store.ts";
+import { markBlobsForDeletion } from "./loose-blob-store.ts";
 import { removeBytes } from "./remove-bytes.ts";
 
 export interface FileRemoval {
@@ -18,8 +18,8 @@ export async function removeFile(services: FileServices, orgId: string, removal:
 }
 
 /** Fails as the removal would, and removes nothing. */
-export async function rehearseRemoval({ db }: FileServices, orgId: string, removal: FileRemoval): Promise<void> {
-  await db.rehearse((tx) => takeOut(tx, orgId, removal));
+export async function planRemoval({ db }: FileServices, orgId: string, removal: FileRemoval): Promise<void> {
+  await db.planOnly((tx) => takeOut(tx, orgId, removal));
 }
 
 /** Removes the file and dooms its bytes, whose keys it answers. */
@@ -32,7 +32,7 @@ export async function takeOut(tx: Transaction, orgId: string, { id, expectedVers
     throw versionMismatch(file.version);
   }
   const keys = file.pieces.map(({ key }) => key);
-  await doomBlobs(tx, orgId, keys);
+  await markBlobsForDeletion(tx, orgId, keys);
   await deleteFile(tx, orgId, id);
   return keys;
 }

@@ -4,7 +4,7 @@ import { conflict } from "../errors.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import { newId } from "../platform/ids.ts";
 import type { FilePiece, FileServices } from "./file.ts";
-import { doomLooseBlob, noteLooseBlob, takeLooseBlob } from "./loose-blob-store.ts";
+import { markUnattachedBlobForDeletion, noteLooseBlob, takeLooseBlob } from "./loose-blob-store.ts";
 import { removeBytes } from "./remove-bytes.ts";
 
 export interface BytesToStore {
@@ -67,7 +67,7 @@ function measure(source: Readable) {
 async function giveUp(services: FileServices, orgId: string, key: string): Promise<void> {
   try {
     // A commit whose answer was lost has taken the note: then the bytes are those of a file.
-    if (await services.db.transaction((tx) => doomLooseBlob(tx, orgId, key))) {
+    if (await services.db.transaction((tx) => markUnattachedBlobForDeletion(tx, orgId, key))) {
       await removeBytes(services, orgId, [key]);
     }
   } catch {

@@ -45,7 +45,7 @@ export async function countEndedLoads(db: Database, orgId: string, slices: reado
     group by interval`);
 }
 
-export async function countLoadsUnderWay(
+export async function countLoadsInProgress(
   db: Database,
   orgId: string,
 ): Promise<{ readonly pending: number; readonly running: number }> {

@@ -7,7 +7,7 @@ import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 import type { Load } from "./load.ts";
 
 /** A load, and what is needed to work on it. */
-export interface LoadAtHand {
+export interface LoadContext {
   readonly services: LoadServices;
   readonly orgId: string;
   readonly load: Load;

@@ -7,14 +7,14 @@ import type { ToolContext } from "./tool-context.ts";
 
 type Entity = z.output<EntityOperations["get"]["answers"][200]["body"]>;
 
-interface Rehearsal {
+interface DryRun {
   readonly kind: ProductKind;
   readonly operations: readonly { readonly op: string }[];
   readonly results: readonly BatchResult[];
 }
 
 /** What each operation of a rehearsed batch would change: the new entity, or each value before and after. */
-export async function compareWrites({ kind, operations, results }: Rehearsal, context: ToolContext): Promise<object[]> {
+export async function compareWrites({ kind, operations, results }: DryRun, context: ToolContext): Promise<object[]> {
   const stored = await readStored(kind, results, context);
   return results.map((result, index) => describeResult(operations[index]?.op ?? "", result, stored));
 }

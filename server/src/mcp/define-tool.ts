@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { faultsOfPart } from "../platform/request-faults.ts";
+import { validatePart } from "../platform/request-errors.ts";
 import type { ToolContext } from "./tool-context.ts";
-import { type FailureWords, ToolFailure } from "./tool-failure.ts";
+import { type FailureTexts, ToolFailure } from "./tool-failure.ts";
 
 interface ToolDefinition<Input extends z.ZodType> {
   readonly name: string;
@@ -60,7 +60,7 @@ function parseInput<Input extends z.ZodType>({ name, input }: ToolDefinition<Inp
   throw new ToolFailure({
     code: "invalid-arguments",
     detail: `The arguments of ${name} are not as its inputSchema says.`,
-    faults: faultsOfPart(input, given, "query"),
+    errors: validatePart(input, given, "query"),
     next: "Mend these arguments and call again.",
   });
 }
@@ -76,18 +76,18 @@ function succeed(answer: object): ToolResult {
     : { content: [{ type: "text", text }], structuredContent: answer };
 }
 
-function fail({ code, detail, faults = [], next, requestId }: FailureWords): ToolResult {
+function fail({ code, detail, errors = [], next, requestId }: FailureTexts): ToolResult {
   const lines = [
     `${code}: ${detail}`,
-    ...faults.map(({ pointer, detail: fault }) => `- ${pointer || "the arguments"}: ${fault}`),
+    ...errors.map(({ pointer, detail: error }) => `- ${pointer || "the arguments"}: ${error}`),
     `What to do: ${next}`,
   ];
   const error = {
     code,
     detail,
-    ...(faults.length === 0
+    ...(errors.length === 0
       ? {}
-      : { errors: faults.map(({ pointer, detail: fault }) => ({ pointer, detail: fault })) }),
+      : { errors: errors.map(({ pointer, detail: error }) => ({ pointer, detail: error })) }),
     next,
     ...(requestId === undefined ? {} : { requestId }),
   };

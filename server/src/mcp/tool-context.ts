@@ -123,5 +123,5 @@ function failureOf({ text, headers }: InnerAnswer): ToolFailure {
   const { code, detail, requestId, errors = [] } = problemSchema.parse(JSON.parse(text));
   const retryAfter = headers["retry-after"];
   const wait = retryAfter === undefined ? "" : `Wait ${retryAfter} seconds. `;
-  return new ToolFailure({ code, detail, faults: errors, next: wait + whatNext(code), requestId });
+  return new ToolFailure({ code, detail, errors: errors, next: wait + whatNext(code), requestId });
 }

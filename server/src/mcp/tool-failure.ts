@@ -1,9 +1,9 @@
 /** What a model is told when a tool cannot do what it was asked for. */
-export interface FailureWords {
+export interface FailureTexts {
   /** A stable word; explain knows those of the API. */
   readonly code: string;
   readonly detail: string;
-  readonly faults?: readonly { readonly pointer: string; readonly detail: string }[];
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
   /** What to do about it. */
   readonly next: string;
   /** Names the call in the service's log. */
@@ -12,9 +12,9 @@ export interface FailureWords {
 
 /** An expected failure of a tool: the model reads it and may do better. */
 export class ToolFailure extends Error {
-  readonly words: FailureWords;
+  readonly words: FailureTexts;
 
-  constructor(words: FailureWords) {
+  constructor(words: FailureTexts) {
     super(words.detail);
     this.name = "ToolFailure";
     this.words = words;

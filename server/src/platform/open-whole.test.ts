@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type OpenParts, openWhole } from "./open-whole.ts";
+import { openResources, type ResourceStack } from "./open-whole.ts";
 
 /** Parts that write down when they are closed; those in the list fail at that. */
 function build(failing: readonly string[] = []) {
@@ -10,7 +10,7 @@ function build(failing: readonly string[] = []) {
       throw new Error(`${name} does not close`);
     }
   };
-  const openAll = async (parts: OpenParts) => {
+  const openAll = async (parts: ResourceStack) => {
     parts.add("database", close);
     parts.add("bus", close);
     parts.add("server", close);
@@ -23,7 +23,7 @@ function build(failing: readonly string[] = []) {
 test("parts are closed in the opposite order, those beside each other together", async () => {
   const { closed, openAll } = build();
 
-  const whole = await openWhole(openAll);
+  const whole = await openResources(openAll);
   expect(closed).toEqual([]);
   await whole.close();
 
@@ -32,7 +32,7 @@ test("parts are closed in the opposite order, those beside each other together",
 
 test("a part that does not close keeps no other open, and is told of at the end", async () => {
   const { closed, openAll } = build(["server", "bus"]);
-  const whole = await openWhole(openAll);
+  const whole = await openResources(openAll);
 
   await expect(whole.close()).rejects.toThrow("server does not close");
 
@@ -41,7 +41,7 @@ test("a part that does not close keeps no other open, and is told of at the end"
 
 test("parts are closed once", async () => {
   const { closed, openAll } = build();
-  const whole = await openWhole(openAll);
+  const whole = await openResources(openAll);
 
   await Promise.all([whole.close(), whole.close()]);
 
@@ -51,7 +51,7 @@ test("parts are closed once", async () => {
 test("what was opened before a failure is closed, and the failure is the one that is told", async () => {
   const { closed, openAll } = build(["bus"]);
 
-  const opening = openWhole(async (parts) => {
+  const opening = openResources(async (parts) => {
     await openAll(parts);
     throw new Error("the port is taken");
   });

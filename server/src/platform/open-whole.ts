@@ -2,8 +2,8 @@
  * Opens something that is made of parts, each of which leans on those before it. When that fails half-way, the parts that
  * are open already are closed again, and the failure is thrown: a connection that is left would keep the process alive.
  */
-export async function openWhole<Whole>(open: (parts: OpenParts) => Promise<Whole>): Promise<Whole> {
-  const parts = new OpenParts();
+export async function openResources<Whole>(open: (parts: ResourceStack) => Promise<Whole>): Promise<Whole> {
+  const parts = new ResourceStack();
   try {
     return await open(parts);
   } catch (error) {
@@ -15,7 +15,7 @@ export async function openWhole<Whole>(open: (parts: OpenParts) => Promise<Whole
 
 type Close = () => unknown;
 
-export class OpenParts {
+export class ResourceStack {
   readonly #stages: Close[][] = [];
 
   /** Answers the part. It is closed before all that were added earlier. */

@@ -2,7 +2,7 @@ import { type ErrorCode, errorDefinitions, type RequestFault } from "@weft/contr
 
 export interface ProblemOptions {
   /** The whole list of faults in a request, not only the first. */
-  readonly faults?: readonly RequestFault[];
+  readonly errors?: readonly RequestFault[];
   /** Further members of the problem body. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export class Problem extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly detail: string;
-  readonly faults: readonly RequestFault[];
+  readonly errors: readonly RequestFault[];
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -24,7 +24,7 @@ export class Problem extends Error {
     this.code = code;
     this.status = errorDefinitions[code].status;
     this.detail = detail;
-    this.faults = options.faults ?? [];
+    this.errors = options.errors ?? [];
     this.members = options.members ?? {};
     this.headers = options.headers ?? {};
   }

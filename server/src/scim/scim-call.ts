@@ -33,9 +33,9 @@ export function requireProvisioner(caller: Caller): void {
 }
 
 /** For the verbs on users and roles, which decide, record and announce as for every other caller. */
-export function kindCallOf({ caller, request }: ScimCall, isRehearsal = false): KindCall {
+export function kindCallOf({ caller, request }: ScimCall, isDryRun = false): KindCall {
   const writer = writerOfCaller(caller, request);
-  return { caller, writer, origin: originOf(request), isForced: false, isRehearsal, expectedVersion: undefined };
+  return { caller, writer, origin: originOf(request), isForced: false, isDryRun, expectedVersion: undefined };
 }
 
 /** That of users who are created without a role. */

@@ -205,9 +205,9 @@ async function setRoles(
   roles: readonly { readonly id: string; readonly role: string }[],
 ): Promise<void> {
   const kind = userKind(services);
-  for (const isRehearsal of roles.length > 1 ? [true, false] : [false]) {
+  for (const isDryRun of roles.length > 1 ? [true, false] : [false]) {
     for (const { id, role } of roles) {
-      await updateKind(services, kind, kindCallOf(call, isRehearsal), { id, body: { role } });
+      await updateKind(services, kind, kindCallOf(call, isDryRun), { id, body: { role } });
     }
   }
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { problem } from "../access/testing/problem.ts";
 import { bearer } from "../access/testing/sign-in.ts";
-import { buildChanges, type ChangeWish } from "../changes/testing/change-builder.ts";
+import { buildChanges, type ChangeInput } from "../changes/testing/change-builder.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { countChanges } from "./count-changes.ts";
 import { buildStatisticsWorld, type StatisticsWorld, timesOf, valuesOf } from "./testing/statistics-world.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const add = ({ org }: StatisticsWorld, ...wishes: ChangeWish[]) => buildChanges(service.database.db, org.id, wishes);
+const add = ({ org }: StatisticsWorld, ...inputs: ChangeInput[]) => buildChanges(service.database.db, org.id, inputs);
 const countAll = () => countChanges(service.database.db, new AbortController().signal);
 
 const weekend = { from: "2026-03-28", to: "2026-03-31" };
@@ -108,7 +108,7 @@ test("a token for one task's callbacks finds nothing", async () => {
   }
 });
 
-const kinds: readonly ChangeWish[] = [
+const kinds: readonly ChangeInput[] = [
   { entity_type: "item", type_path: "item" },
   { entity_type: "item", type_path: "item:shoe" },
   { entity_type: "item", type_path: "item:shoe:boot" },

@@ -6,8 +6,8 @@ import {
   findCountedPlace,
   sumChangeCounts,
 } from "../changes/change-count-store.ts";
-import { fixMoment } from "../changes/change-history-store.ts";
-import { walkIndexes } from "../changes/change-scan-store.ts";
+import { startSnapshot } from "../changes/change-history-store.ts";
+import { forceIndexScans } from "../changes/change-scan-store.ts";
 import { readableChanges } from "../changes/readable-changes.ts";
 import { notFound } from "../errors.ts";
 import type { ReadingDatabase } from "../platform/database/replica-reads.ts";
@@ -45,8 +45,8 @@ async function countReadable(db: ReadingDatabase, caller: Caller, range: ChartRa
   const orgId = caller.org.id;
   const slices = slicesOf(range);
   return db.transaction(async (tx) => {
-    await fixMoment(tx);
-    await walkIndexes(tx);
+    await startSnapshot(tx);
+    await forceIndexScans(tx);
     const place = await findCountedPlace(tx, orgId);
     const counted = await sumChangeCounts(tx, orgId, slices, readable);
     const behind = await countChangesBehind(tx, orgId, { slices, place }, readable);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-interface LoadWish {
+interface LoadInput {
   readonly status: "pending" | "running" | "completed" | "failed" | "canceled";
   readonly endedOn?: string;
   readonly seconds?: number;
@@ -25,8 +25,8 @@ interface LoadWish {
 }
 
 /** Loads as they are stored: of real ones nobody knows how long they take. */
-async function addLoads({ org }: StatisticsWorld, ...wishes: LoadWish[]): Promise<void> {
-  for (const { status, endedOn = null, seconds = 1, rowsDone = 0, counts = {}, dryRun } of wishes) {
+async function addLoads({ org }: StatisticsWorld, ...inputs: LoadInput[]): Promise<void> {
+  for (const { status, endedOn = null, seconds = 1, rowsDone = 0, counts = {}, dryRun } of inputs) {
     await service.database.db.query(sql`
       insert into loads (org_id, id, status, configuration, writer, progress, report, started_on, ended_on)
       values (${org.id}, ${newId()}, ${status}, ${JSON.stringify({ dryRun })}, '{}', ${JSON.stringify({ rowsDone })},

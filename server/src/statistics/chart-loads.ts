@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller.ts";
-import { countEndedLoads, countLoadsUnderWay, type LoadCount } from "../loader/load-count-store.ts";
+import { countEndedLoads, countLoadsInProgress, type LoadCount } from "../loader/load-count-store.ts";
 import type { Database } from "../platform/database/database.ts";
 import { type Chart, type ChartRange, chartOf, countSeries, measureSeries, slicesOf, sumOf } from "./chart.ts";
 import { readableFields } from "./readable-fields.ts";
@@ -33,7 +33,7 @@ export async function chartLoads(db: Database, caller: Caller, range: ChartRange
   return chartOf(range, [...shown.map(({ head, values }) => countSeries(range, head, values)), ...speeds], {
     ...Object.fromEntries(shown.map(({ head, values }) => [head.key, sumOf(values)])),
     ...(maySeeSpeed ? overallSpeed(counts) : {}),
-    ...(mayRead(["status"]) ? await countLoadsUnderWay(db, caller.org.id) : {}),
+    ...(mayRead(["status"]) ? await countLoadsInProgress(db, caller.org.id) : {}),
   });
 }
 

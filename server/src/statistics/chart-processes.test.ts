@@ -14,14 +14,14 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-interface ProcessWish {
+interface ProcessInput {
   readonly status: string;
   readonly startedOn?: string;
   readonly endedOn?: string;
 }
 
-async function addProcesses({ org }: StatisticsWorld, ...wishes: ProcessWish[]): Promise<void> {
-  for (const { status, startedOn = null, endedOn = null } of wishes) {
+async function addProcesses({ org }: StatisticsWorld, ...inputs: ProcessInput[]): Promise<void> {
+  for (const { status, startedOn = null, endedOn = null } of inputs) {
     await service.database.db.query(sql`
       insert into event_workflow_processes (org_id, id, workflow_id, workflow_version, status, trigger_key,
         trigger_event, started_on, ended_on)

@@ -2,7 +2,7 @@ import type { Caller } from "../access/caller.ts";
 import type { Database } from "../platform/database/database.ts";
 import {
   countProcesses,
-  countProcessesUnderWay,
+  countProcessesInProgress,
   type ProcessCount,
 } from "../workflows/processes/process-count-store.ts";
 import { type Chart, type ChartRange, chartOf, countSeries, slicesOf, sumOf, type Values } from "./chart.ts";
@@ -28,7 +28,7 @@ export async function chartProcesses(db: Database, caller: Caller, range: ChartR
     shown.map(({ key, values }) => countSeries(range, { key, label: key, unit: "processes" }, values)),
     {
       ...Object.fromEntries(shown.map(({ key, values }) => [key, sumOf(values)])),
-      ...(mayRead(["status"]) ? await countUnderWay(db, caller.org.id) : {}),
+      ...(mayRead(["status"]) ? await countInProgress(db, caller.org.id) : {}),
     },
   );
 }
@@ -37,8 +37,8 @@ function valuesOf(counts: readonly ProcessCount[], key: ProcessCount["outcome"])
   return new Map(counts.filter(({ outcome }) => outcome === key).map(({ interval, count }) => [interval, count]));
 }
 
-async function countUnderWay(db: Database, orgId: string): Promise<Record<string, number>> {
-  const counts = await countProcessesUnderWay(db, orgId);
+async function countInProgress(db: Database, orgId: string): Promise<Record<string, number>> {
+  const counts = await countProcessesInProgress(db, orgId);
   return {
     pending: 0,
     running: 0,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { forgetChanges } from "../changes/forget-changes.ts";
-import { buildChanges, buildManyChanges, type ChangeWish } from "../changes/testing/change-builder.ts";
+import { deleteExpiredChanges } from "../changes/forget-changes.ts";
+import { buildChanges, buildManyChanges, type ChangeInput } from "../changes/testing/change-builder.ts";
 import { oneRow } from "../platform/database/one-row.ts";
 import { sql } from "../platform/database/sql.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
@@ -39,7 +39,7 @@ async function totalOf(world: StatisticsWorld, query: Readonly<Record<string, st
 }
 
 /** A change of anything; the time passes by itself. */
-function anyChange(): ChangeWish {
+function anyChange(): ChangeInput {
   const pick = <Item>(items: readonly [Item, ...Item[]]) => items[Math.floor(Math.random() * items.length)] ?? items[0];
   return {
     entity_type: pick(["item", "color", "project-item"]),
@@ -121,7 +121,7 @@ test("what was counted stays counted when the records are forgotten; what was fo
   const world = await buildStatisticsWorld(service);
   const { db } = service.database;
   const add = (day: string) => buildManyChanges(db, world.org.id, 5, { from: `2026-03-${day}T00:00:00Z` });
-  const forget = (day: string) => forgetChanges(db, new Date(`2026-03-${day}T00:00:00Z`));
+  const forget = (day: string) => deleteExpiredChanges(db, new Date(`2026-03-${day}T00:00:00Z`));
   const march = { from: "2026-03-01", to: "2026-04-01" };
   await db.query(sql`update orgs set retention = '{"item": 1}' where id = ${world.org.id}`);
 

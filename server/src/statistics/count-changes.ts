@@ -1,5 +1,5 @@
 import { countNextChanges, listUncountedOrgs, lockCountedPlace } from "../changes/change-count-store.ts";
-import { walkIndexes } from "../changes/change-scan-store.ts";
+import { forceIndexScans } from "../changes/change-scan-store.ts";
 import type { PostgresDatabase } from "../platform/database/database.ts";
 
 const orgsAtATime = 100;
@@ -26,7 +26,7 @@ async function countChangesOf(db: PostgresDatabase, orgId: string, stopping: Abo
   let counted = recordsAtATime;
   while (counted === recordsAtATime && !stopping.aborted) {
     counted = await db.transaction(async (tx) => {
-      await walkIndexes(tx);
+      await forceIndexScans(tx);
       const place = await lockCountedPlace(tx, orgId);
       return countNextChanges(tx, orgId, place, recordsAtATime);
     });

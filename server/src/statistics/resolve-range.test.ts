@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type RangeWish, resolveRange } from "./resolve-range.ts";
+import { type RangeInput, resolveRange } from "./resolve-range.ts";
 
 const now = new Date("2026-06-15T10:07:00Z");
 
-function resolve(wish: RangeWish, timeZone = "UTC") {
-  const { from, to, by, bounds } = resolveRange(wish, timeZone, now);
+function resolve(input: RangeInput, timeZone = "UTC") {
+  const { from, to, by, bounds } = resolveRange(input, timeZone, now);
   return { from: from.toISOString(), to: to.toISOString(), by, points: bounds.length };
 }
 
@@ -52,8 +52,8 @@ test.each([
   [{ from: "1990-01-01", to: "2026-01-01", by: "day" }, "Take by=month or a shorter range."],
   [{ from: "2022-01-01", to: "2026-01-01", by: "day" }, "Take by=week or a shorter range."],
   [{ from: "1970-01-01", to: "2999-01-01" }, "Take a shorter range."],
-] as const)("%o would be more than 1000 points", (wish, detail) => {
-  expect(() => resolve(wish)).toThrow(detail);
+] as const)("%o would be more than 1000 points", (input, detail) => {
+  expect(() => resolve(input)).toThrow(detail);
 });
 
 test("a thousand points are not too many", () => {
@@ -67,6 +67,6 @@ test.each([
   [{ timeZone: "Europe/Atlantis" }, "timeZone is an IANA time zone"],
   [{ from: "0001-01-01" }, "from lies between the years 1970 and 3000"],
   [{ to: "9999-12-31" }, "to lies between the years 1970 and 3000"],
-])("%o is refused", (wish, detail) => {
-  expect(() => resolve(wish)).toThrow(detail);
+])("%o is refused", (input, detail) => {
+  expect(() => resolve(input)).toThrow(detail);
 });

@@ -5,7 +5,7 @@ import type { ChartRange } from "./chart.ts";
 import { intervalBounds } from "./interval-bounds.ts";
 
 /** What a caller has asked for. */
-export interface RangeWish {
+export interface RangeInput {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly by?: StatisticsInterval | undefined;
@@ -36,15 +36,15 @@ const daysMax: readonly (readonly [StatisticsInterval, number])[] = [
   ["week", 731],
 ];
 
-export function resolveRange(wish: RangeWish, orgTimeZone: string, now: Date): ChartRange {
-  const timeZone = wish.timeZone ?? orgTimeZone;
+export function resolveRange(input: RangeInput, orgTimeZone: string, now: Date): ChartRange {
+  const timeZone = input.timeZone ?? orgTimeZone;
   requireTimeZone(timeZone);
-  const to = wish.to === undefined ? now.getTime() : readMoment("to", wish.to, timeZone);
-  const from = wish.from === undefined ? daysBefore(to, timeZone) : readMoment("from", wish.from, timeZone);
+  const to = input.to === undefined ? now.getTime() : readMoment("to", input.to, timeZone);
+  const from = input.from === undefined ? daysBefore(to, timeZone) : readMoment("from", input.from, timeZone);
   if (to <= from) {
     throw invalidField("to", "to must be later than from. Without to the range ends now.");
   }
-  const by = wish.by ?? fittingInterval(readWallClock(timeZone, to) - readWallClock(timeZone, from));
+  const by = input.by ?? fittingInterval(readWallClock(timeZone, to) - readWallClock(timeZone, from));
   const range = { from: Math.floor(from / quarterMs) * quarterMs, to: Math.ceil(to / quarterMs) * quarterMs };
   requireFewPoints((range.to - range.from) / lengthMs[by], range, by);
   const bounds = intervalBounds(range, by, timeZone);

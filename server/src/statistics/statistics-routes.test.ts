@@ -1,6 +1,6 @@
 import { statisticsOperations } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { faultsOf, problem } from "../access/testing/problem.ts";
+import { errorsOf, problem } from "../access/testing/problem.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 import { buildStatisticsWorld, type StatisticsWorld } from "./testing/statistics-world.ts";
 
@@ -48,7 +48,7 @@ describe.each(Object.keys(statisticsOperations))("/statistics/%s", (name) => {
     const answer = await world.chart(name, query);
 
     expect(answer).toMatchObject(problem("invalid-request"));
-    expect(faultsOf(answer).join()).toContain(parameter);
+    expect(errorsOf(answer).join()).toContain(parameter);
   });
 });
 

@@ -11,7 +11,7 @@ import { chartLoads } from "./chart-loads.ts";
 import { chartProcesses } from "./chart-processes.ts";
 import { chartRate } from "./chart-rate.ts";
 import { chartWebhooks } from "./chart-webhooks.ts";
-import { type RangeWish, resolveRange } from "./resolve-range.ts";
+import { type RangeInput, resolveRange } from "./resolve-range.ts";
 
 const route = routesFor<Caller>();
 
@@ -24,7 +24,7 @@ export function statisticsRoutes(reads: Reads): Route[] {
   const { changes, loads, processes, webhooks, rate, consumers } = statisticsOperations;
   const answerWith =
     (makeChart: MakeChart) =>
-    async ({ caller, query }: { readonly caller: Caller; readonly query: RangeWish }) => {
+    async ({ caller, query }: { readonly caller: Caller; readonly query: RangeInput }) => {
       const db = reads.forAge(chartAgeMsMax);
       const range = await rangeOf(db, caller, query);
       return { status: 200 as const, body: await makeChart(db, caller, range) };
@@ -39,8 +39,8 @@ export function statisticsRoutes(reads: Reads): Route[] {
   ];
 }
 
-async function rangeOf(db: ReadingDatabase, caller: Caller, wish: RangeWish): Promise<ChartRange> {
+async function rangeOf(db: ReadingDatabase, caller: Caller, input: RangeInput): Promise<ChartRange> {
   const org = await findOrg(db, caller.org.id);
   assert(org, "a caller without an org");
-  return resolveRange(wish, org.time_zone, new Date());
+  return resolveRange(input, org.time_zone, new Date());
 }

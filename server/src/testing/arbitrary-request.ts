@@ -145,7 +145,7 @@ const plainDrafts = [
 
 function bodyOf(schema: JsonSchema | undefined, components: Components): fc.Arbitrary<string | undefined> {
   const fitting = schema === undefined ? junkValue() : fittingValue(schema, components);
-  const faulty = fc.tuple(fitting, fc.string(), fc.nat(), junkValue()).map(([value, name, at, junk]) => {
+  const invalid = fc.tuple(fitting, fc.string(), fc.nat(), junkValue()).map(([value, name, at, junk]) => {
     const members = Object.entries(Object(value));
     const replaced = members.map(([key, member], index) => [key, index === at % members.length ? junk : member]);
     return Object.fromEntries(at % 3 === 0 ? [...members, [name, junk]] : replaced);
@@ -157,7 +157,7 @@ function bodyOf(schema: JsonSchema | undefined, components: Components): fc.Arbi
   return fc.oneof(
     { weight: schema === undefined ? 0 : 8, arbitrary: fc.constantFrom(...plainDrafts) },
     { weight: schema === undefined ? 0 : 6, arbitrary: fitting.map((value) => JSON.stringify(value)) },
-    { weight: schema === undefined ? 0 : 4, arbitrary: faulty.map((value) => JSON.stringify(value)) },
+    { weight: schema === undefined ? 0 : 4, arbitrary: invalid.map((value) => JSON.stringify(value)) },
     { weight: 1, arbitrary: junkValue().map((value) => JSON.stringify(value)) },
     { weight: 1, arbitrary: damaged },
     { weight: schema === undefined ? 8 : 1, arbitrary: fc.constant(undefined) },

@@ -29,21 +29,21 @@ export async function firstOrg({ database, first }: Pick<TestService, "database"
 
 export const testPassword = "correct horse battery";
 
-export interface UserWish {
+export interface UserInput {
   readonly role?: string;
   readonly email?: string;
   /** Left out, the user has testPassword. */
   readonly password?: string | null;
 }
 
-export async function buildUser({ database }: Built, org: OrgRow, wish: UserWish = {}): Promise<UserRow> {
-  const email = wish.email ?? `${uniqueName()}@users.example`;
-  const passwordHash = wish.password === null ? null : await passwords.hash(wish.password ?? testPassword);
-  const draft = { email, name: "A user", role: wish.role ?? "viewer", passwordHash, ssoSubject: null };
+export async function buildUser({ database }: Built, org: OrgRow, input: UserInput = {}): Promise<UserRow> {
+  const email = input.email ?? `${uniqueName()}@users.example`;
+  const passwordHash = input.password === null ? null : await passwords.hash(input.password ?? testPassword);
+  const draft = { email, name: "A user", role: input.role ?? "viewer", passwordHash, ssoSubject: null };
   return database.db.transaction((tx) => createUser(tx, org.id, draft));
 }
 
-export interface KeyWish {
+export interface KeyInput {
   readonly preset?: Preset;
   readonly rights?: readonly Right[];
   readonly ratePerSecond?: number;
@@ -64,21 +64,21 @@ export async function buildOwnerKey(service: Built, org: OrgRow): Promise<BuiltK
   return buildKey(service, org, { user: await buildUser(service, org, { role: "owner", password: null }) });
 }
 
-export async function buildKey({ database }: Built, org: OrgRow, wish: KeyWish = {}): Promise<BuiltKey> {
+export async function buildKey({ database }: Built, org: OrgRow, input: KeyInput = {}): Promise<BuiltKey> {
   const { row, apiKey } = await database.db.transaction(async (tx) => {
-    const { user } = wish;
+    const { user } = input;
     const app =
       user === undefined ? await createApp(tx, org.id, { name: `app ${newId()}`, description: "" }) : undefined;
     const grants =
-      wish.preset === undefined && wish.rights === undefined && app !== undefined ? ("admin" as const) : wish.preset;
+      input.preset === undefined && input.rights === undefined && app !== undefined ? ("admin" as const) : input.preset;
     return issueApiKey(tx, org.id, {
       owner: app === undefined ? { type: "user", id: user?.id ?? "" } : { type: "app", id: app.id },
       label: "test",
       preset: grants,
-      rights: wish.rights,
-      ratePerSecond: wish.ratePerSecond,
-      allowedAddresses: wish.allowedAddresses ?? [],
-      expiresOn: wish.expiresOn,
+      rights: input.rights,
+      ratePerSecond: input.ratePerSecond,
+      allowedAddresses: input.allowedAddresses ?? [],
+      expiresOn: input.expiresOn,
       issuer: { type: "operator" },
     });
   });

@@ -1,7 +1,7 @@
 import { entityKinds, isKindName, type KindName, kindAccess } from "@weft/contract";
 import { buildFailedLoad } from "./build-failed-load.ts";
 import { keyHeaders, type TestService } from "./test-service.ts";
-import type { Known } from "./visible-words.ts";
+import type { Known } from "./visible-texts.ts";
 import { waitUntil } from "./wait-until.ts";
 
 /** One org with something of every kind, each with words that only those may see who may read its field. */

@@ -23,12 +23,12 @@ export interface Torture {
 
 /** Called once in a file, outside of its tests. */
 export function beginTorture(name: string): Torture {
-  const { TORTURE_SEED: givenSeed, TORTURE_TIMES: givenTimes, TORTURE_TOLD: told } = process.env;
+  const { TORTURE_SEED: givenSeed, TORTURE_TIMES: givenTimes, TORTURE_TOLD: reported } = process.env;
   const seed = Number(givenSeed ?? Date.now() % 1_000_000);
   const longer = Number(givenTimes ?? 1);
   const random = randomFrom(seed);
-  const tell = outputOf([givenSeed, givenTimes, told].some((given) => given !== undefined));
-  tell(`${name}: TORTURE_SEED=${seed} TORTURE_TIMES=${longer}`);
+  const report = outputOf([givenSeed, givenTimes, reported].some((given) => given !== undefined));
+  report(`${name}: TORTURE_SEED=${seed} TORTURE_TIMES=${longer}`);
   return {
     random,
     pick(things) {
@@ -44,13 +44,13 @@ export function beginTorture(name: string): Torture {
     times: (short) => short * longer,
     runs: (short) => ({ numRuns: short * longer, seed }),
     isLong: longer > 1,
-    verdict: (outcome) => tell(`verdict: ${name}, seed ${seed}: ${outcome}`),
+    verdict: (outcome) => report(`verdict: ${name}, seed ${seed}: ${outcome}`),
   };
 }
 
 /** Among the other tests a torture is silent, and tells its seed when one of its tests fails. */
-function outputOf(isTold: boolean): (line: string) => void {
-  if (isTold) return (line) => console.log(line);
+function outputOf(isReported: boolean): (line: string) => void {
+  if (isReported) return (line) => console.log(line);
   const lines: string[] = [];
   afterEach(({ task }) => {
     if (task.result?.state === "fail") console.log(lines.join("\n"));

@@ -77,8 +77,8 @@ test("only events that a webhook names and wants are told, and those it does not
   }
   await world.received(2);
 
-  const told = world.receiver.messages.map(({ body }) => [body.data.newData.name, body.sequence]);
-  expect(told).toEqual([
+  const reported = world.receiver.messages.map(({ body }) => [body.data.newData.name, body.sequence]);
+  expect(reported).toEqual([
     ["Alba", 1],
     ["Aran", 2],
   ]);
@@ -228,8 +228,8 @@ test("changes of many entities at once are told in the order of each", async () 
   await world.received(100);
 
   for (const { id } of items) {
-    const told = world.receiver.messages.filter(({ body }) => body.data.newData.id === id);
-    expect(told.map(({ body }) => [body.data.newData.name, body.sequence, body.previousSequence])).toEqual(
+    const reported = world.receiver.messages.filter(({ body }) => body.data.newData.id === id);
+    expect(reported.map(({ body }) => [body.data.newData.name, body.sequence, body.previousSequence])).toEqual(
       changes.map((step) => [`Step ${step}`, step, step === 1 ? null : step - 1]),
     );
   }

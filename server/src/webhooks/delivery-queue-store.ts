@@ -3,7 +3,7 @@ import { prepared } from "../platform/database/sql.ts";
 import type { Attempt } from "./send-message.ts";
 import type { WebhookRow } from "./webhook.ts";
 
-export type HeldWebhook = WebhookRow & {
+export type LockedWebhook = WebhookRow & {
   readonly org_slug: string;
   /** False before the first beat of this node: others would take its claims for those of a dead one. */
   readonly is_node_known: boolean;
@@ -15,8 +15,8 @@ export async function holdWebhook(
   orgId: string,
   id: string,
   nodeId: string,
-): Promise<HeldWebhook | undefined> {
-  const rows = await tx.query<HeldWebhook>(prepared`
+): Promise<LockedWebhook | undefined> {
+  const rows = await tx.query<LockedWebhook>(prepared`
     select w.*, o.slug as org_slug, exists (select from nodes where id = ${nodeId}) as is_node_known
     from webhooks w join orgs o on o.id = w.org_id
     where w.org_id = ${orgId} and w.id = ${id} for no key update of w`);

@@ -3,7 +3,7 @@ import { changesTopic } from "../changes/log-watch.ts";
 import { recordChanges } from "../changes/record-changes.ts";
 import type { Transaction } from "../platform/database/database.ts";
 import { newId } from "../platform/ids.ts";
-import { tellOwners } from "./tell-owners.ts";
+import { notifyOwners } from "./notify-owners.ts";
 import type { WebhookRow } from "./webhook.ts";
 import type { WebhookServices } from "./webhook-services.ts";
 import { lockWebhook, saveWebhook } from "./webhook-store.ts";
@@ -20,7 +20,7 @@ export async function disableWebhook(
   if (disabled !== undefined) {
     types.announceChange(orgId);
     bus.publish(changesTopic, orgId);
-    await tellOwners(services, orgId, disabled, reason);
+    await notifyOwners(services, orgId, disabled, reason);
   }
 }
 

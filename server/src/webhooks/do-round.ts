@@ -6,15 +6,15 @@ import {
   type ClaimedRow,
   claimDeliveries,
   findDue,
-  type HeldWebhook,
   holdWebhook,
+  type LockedWebhook,
   noteHealth,
   parkWaiting,
   readClaimed,
   recordAttempts,
 } from "./delivery-queue-store.ts";
+import type { Verdict } from "./evaluate-outcome.ts";
 import { releaseStrays } from "./handed-back-store.ts";
-import type { Verdict } from "./judge-outcome.ts";
 import { placeFresh } from "./place-fresh.ts";
 import { promoteLines } from "./promote-lines.ts";
 import { failingMsMax } from "./retry-schedule.ts";
@@ -27,7 +27,7 @@ export interface EndedAttempt {
   readonly verdict: Exclude<Verdict, { readonly kind: "aborted" }>;
 }
 
-export interface RoundWish {
+export interface RoundInput {
   readonly orgId: string;
   readonly webhookId: string;
   readonly nodeId: string;
@@ -45,7 +45,7 @@ export interface ReadyMessage {
 }
 
 export interface RoundResult {
-  readonly webhook: HeldWebhook;
+  readonly webhook: LockedWebhook;
   readonly messages: readonly ReadyMessage[];
   /** There is probably more to take. */
   readonly hasMore: boolean;
@@ -62,38 +62,38 @@ const deliveredStepMs = 1_000;
  * Everything that is done to the queue of a webhook, in one transaction that holds its row: what has ended is written
  * down, those behind come to the front, and the next are taken. Undefined when the webhook is gone.
  */
-export async function doRound(tx: Transaction, wish: RoundWish): Promise<RoundResult | undefined> {
-  const { orgId, webhookId, nodeId, ended } = wish;
+export async function doRound(tx: Transaction, input: RoundInput): Promise<RoundResult | undefined> {
+  const { orgId, webhookId, nodeId, ended } = input;
   const webhook = await holdWebhook(tx, orgId, webhookId, nodeId);
   if (webhook === undefined) {
     return undefined;
   }
-  if (wish.known !== undefined) {
-    await releaseStrays(tx, wish, wish.known);
+  if (input.known !== undefined) {
+    await releaseStrays(tx, input, input.known);
   }
-  const promoted = ended.length === 0 ? 0 : await writeDown(tx, wish, webhook);
+  const promoted = ended.length === 0 ? 0 : await writeDown(tx, input, webhook);
   const health = healthAfter(webhook, ended);
   if (health !== webhook) {
     await noteHealth(tx, orgId, webhookId, health);
   }
   const disableFor = reasonToDisable(health, ended);
   if (!webhook.is_active) {
-    return { webhook, ...(await parkSome(tx, wish)), disableFor: undefined };
+    return { webhook, ...(await parkSome(tx, input)), disableFor: undefined };
   }
   const isPaused = health.paused_until !== null && health.paused_until.getTime() > Date.now();
-  if (isPaused || !webhook.is_node_known || wish.room <= 0 || disableFor !== undefined) {
+  if (isPaused || !webhook.is_node_known || input.room <= 0 || disableFor !== undefined) {
     return { webhook, messages: [], hasMore: promoted > 0 && !isPaused, disableFor };
   }
-  const { claimed, hasMore } = await takeNext(tx, wish);
+  const { claimed, hasMore } = await takeNext(tx, input);
   return { webhook, messages: await messagesOf(tx, orgId, webhook, claimed), hasMore, disableFor };
 }
 
-async function writeDown(tx: Transaction, wish: RoundWish, { is_active }: HeldWebhook): Promise<number> {
-  const { orgId, webhookId } = wish;
+async function writeDown(tx: Transaction, input: RoundInput, { is_active }: LockedWebhook): Promise<number> {
+  const { orgId, webhookId } = input;
   const lines = await recordAttempts(
     tx,
-    wish,
-    wish.ended.map(({ deliveryId, attempt, verdict }) => ({ deliveryId, ...attempt, ...fateOf(verdict, is_active) })),
+    input,
+    input.ended.map(({ deliveryId, attempt, verdict }) => ({ deliveryId, ...attempt, ...fateOf(verdict, is_active) })),
   );
   return promoteLines(tx, orgId, webhookId, lines);
 }
@@ -107,7 +107,7 @@ function fateOf(verdict: EndedAttempt["verdict"], isActive: boolean): Pick<Attem
     : { status: "pending", retryMs: verdict.retryMs };
 }
 
-async function takeNext(tx: Transaction, { orgId, webhookId, nodeId, room }: RoundWish) {
+async function takeNext(tx: Transaction, { orgId, webhookId, nodeId, room }: RoundInput) {
   const claim = { orgId, webhookId, nodeId, limit: room };
   const due = await findDue(tx, claim);
   if (due.length > 0) {
@@ -122,7 +122,7 @@ async function takeNext(tx: Transaction, { orgId, webhookId, nodeId, room }: Rou
 }
 
 /** Nobody is told by a webhook that is switched off; what it was to tell waits for a replay. */
-async function parkSome(tx: Transaction, { orgId, webhookId, nodeId }: RoundWish) {
+async function parkSome(tx: Transaction, { orgId, webhookId, nodeId }: RoundInput) {
   const { placed } = await placeFresh(tx, { orgId, webhookId, nodeId, limit: 0 }, parkedAtOnce);
   const parked = await parkWaiting(tx, orgId, webhookId, parkedAtOnce);
   return { messages: [], hasMore: placed === parkedAtOnce || parked === parkedAtOnce };
@@ -131,7 +131,7 @@ async function parkSome(tx: Transaction, { orgId, webhookId, nodeId }: RoundWish
 async function messagesOf(
   tx: Transaction,
   orgId: string,
-  { org_slug: orgSlug }: HeldWebhook,
+  { org_slug: orgSlug }: LockedWebhook,
   claimed: readonly ClaimedRow[],
 ): Promise<ReadyMessage[]> {
   const changeIds = await changeIdsOf(tx, orgId, claimed);
@@ -143,7 +143,7 @@ async function messagesOf(
 }
 
 /** The very webhook when nothing has changed of its health. */
-function healthAfter(webhook: HeldWebhook, ended: readonly EndedAttempt[]): HeldWebhook {
+function healthAfter(webhook: LockedWebhook, ended: readonly EndedAttempt[]): LockedWebhook {
   const last = ended.at(-1)?.verdict;
   if (last === undefined) {
     return webhook;
@@ -162,21 +162,21 @@ function healthAfter(webhook: HeldWebhook, ended: readonly EndedAttempt[]): Held
 }
 
 function failingSince(
-  { failing_since }: HeldWebhook,
+  { failing_since }: LockedWebhook,
   news: { readonly isDelivered: boolean; readonly isFailing: boolean; readonly now: Date },
 ): Date | null {
   const before = news.isDelivered ? null : failing_since;
   return before ?? (news.isFailing ? news.now : null);
 }
 
-function pausedUntil({ paused_until }: HeldWebhook, ended: readonly EndedAttempt[], now: Date): Date | null {
+function pausedUntil({ paused_until }: LockedWebhook, ended: readonly EndedAttempt[], now: Date): Date | null {
   const pausesMs = ended.map(({ verdict }) => (verdict.kind === "failed" ? (verdict.pauseMs ?? 0) : 0));
   const pauseMs = Math.max(...pausesMs);
   const until = now.getTime() + pauseMs;
   return pauseMs > 0 && until > (paused_until?.getTime() ?? 0) ? new Date(until) : paused_until;
 }
 
-function reasonToDisable({ failing_since }: HeldWebhook, ended: readonly EndedAttempt[]): string | undefined {
+function reasonToDisable({ failing_since }: LockedWebhook, ended: readonly EndedAttempt[]): string | undefined {
   const failures = ended.flatMap(({ verdict }) => (verdict.kind === "failed" ? [verdict] : []));
   if (failures.some(({ isGone }) => isGone)) {
     return "The receiver answered 410 Gone: it does not want to be told any more.";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultOfPattern, matchesPattern } from "./event-patterns.ts";
+import { matchesPattern, validatePattern } from "./event-patterns.ts";
 
 test.each([
   ["*", "item|create", true],
@@ -28,7 +28,7 @@ test.each([
   "event-workflow-process|*",
   "erp|stock-changed",
 ])("%s is a pattern", (pattern) => {
-  expect(faultOfPattern(pattern)).toBeUndefined();
+  expect(validatePattern(pattern)).toBeUndefined();
 });
 
 test.each([
@@ -44,12 +44,12 @@ test.each([
   ["*|updated", "*|update"],
   ["loader-proces|failed", "loader-process|failed"],
 ])("for %s the nearest pattern is named: %s", (pattern, nearest) => {
-  expect(faultOfPattern(pattern)).toMatch(new RegExp(`Write ${nearest.replaceAll(/[|*]/g, "\\$&")}\\.$`));
+  expect(validatePattern(pattern)).toMatch(new RegExp(`Write ${nearest.replaceAll(/[|*]/g, "\\$&")}\\.$`));
 });
 
 test.each(["", "|", "a|b|c", "**", "it*m|create", "zzzzzz", "quux|create"])(
   "%j is refused with an example",
   (pattern) => {
-    expect(faultOfPattern(pattern)).toMatch(/Write /);
+    expect(validatePattern(pattern)).toMatch(/Write /);
   },
 );

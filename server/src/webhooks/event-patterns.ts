@@ -38,7 +38,7 @@ export function matchesPattern(pattern: string, triggerKey: string): boolean {
 }
 
 /** What is wrong with a pattern, and how it was most likely meant; undefined when nothing is. */
-export function faultOfPattern(pattern: string): string | undefined {
+export function validatePattern(pattern: string): string | undefined {
   if (pattern === "*" || pattern === "*|*") {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { walkIndexes } from "../changes/change-scan-store.ts";
+import { forceIndexScans } from "../changes/change-scan-store.ts";
 import { decodeIdKey, encodeIdKey } from "../entities/list/id-page-key.ts";
 import { invalidField } from "../errors.ts";
 import type { Budget } from "../platform/budgets/budget.ts";
@@ -35,7 +35,7 @@ export async function listDeliveryPage(
   const { budget } = query;
   const page = { criteria, isDescending, after: decodeIdKey(query.nextPageKey), limit: query.limit + 1, budget };
   const read = async (tx: Transaction) => {
-    await walkIndexes(tx);
+    await forceIndexScans(tx);
     return listDeliveries(tx, orgId, page);
   };
   const found = await budget.read(() => db.transaction(read));

@@ -1,5 +1,5 @@
 import { invalidField } from "../errors.ts";
-import { faultOfHeader } from "../platform/outbound/header-rules.ts";
+import { validateHeader } from "../platform/outbound/header-rules.ts";
 
 const ownNames = ["content-type", "content-encoding", "user-agent", "accept", "accept-encoding"];
 const headersMax = 20;
@@ -22,10 +22,10 @@ export function requireHeaders(headers: Readonly<Record<string, string>>): void 
 export function requireOwnHeader(name: string, value: string, pointer: string): void {
   const lower = name.toLowerCase();
   const isOurs = lower.startsWith("webhook-") || ownNames.includes(lower);
-  const fault = isOurs
+  const error = isOurs
     ? `The header ${name} is set by the service itself. Leave it out, or take another name.`
-    : faultOfHeader(name, value);
-  if (fault !== undefined) {
-    throw invalidField(pointer, fault);
+    : validateHeader(name, value);
+  if (error !== undefined) {
+    throw invalidField(pointer, error);
   }
 }

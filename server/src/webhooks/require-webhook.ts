@@ -1,12 +1,12 @@
 import { invalidField } from "../errors.ts";
-import { ExpressionFault } from "../platform/expressions/expression-fault.ts";
+import { ExpressionError } from "../platform/expressions/expression-error.ts";
 import type { AllowedRange } from "../platform/outbound/address-rules.ts";
 import { checkOutboundUrl } from "../platform/outbound/check-outbound-url.ts";
 import { createAddressFinder } from "../platform/outbound/find-addresses.ts";
 import { OutboundFailure } from "../platform/outbound/outbound-failure.ts";
 import { OutboundRefused } from "../platform/outbound/outbound-refused.ts";
 import { filterExpression, misspeltName } from "./compile-filter.ts";
-import { faultOfPattern } from "./event-patterns.ts";
+import { validatePattern } from "./event-patterns.ts";
 import { requireHeaders } from "./require-headers.ts";
 
 /** What is checked of a webhook when it is saved; what was not sent is left out. */
@@ -25,9 +25,9 @@ export async function requireWebhook(
   allowedRanges: readonly AllowedRange[],
 ): Promise<void> {
   events.forEach((pattern, index) => {
-    const fault = faultOfPattern(pattern);
-    if (fault !== undefined) {
-      throw invalidField(`#/events/${index}`, fault);
+    const error = validatePattern(pattern);
+    if (error !== undefined) {
+      throw invalidField(`#/events/${index}`, error);
     }
   });
   requireHeaders(headers);
@@ -38,18 +38,18 @@ export async function requireWebhook(
 }
 
 function requireFilter(filter: string | undefined): void {
-  const fault = filter === undefined ? undefined : faultOfFilter(filter);
-  if (fault !== undefined) {
-    throw invalidField("#/filter", fault);
+  const error = filter === undefined ? undefined : validateFilter(filter);
+  if (error !== undefined) {
+    throw invalidField("#/filter", error);
   }
 }
 
-function faultOfFilter(filter: string): string | undefined {
+function validateFilter(filter: string): string | undefined {
   try {
     filterExpression(filter).requireValid();
     return misspeltName(filter);
   } catch (error) {
-    if (error instanceof ExpressionFault) {
+    if (error instanceof ExpressionError) {
       return error.message;
     }
     throw error;

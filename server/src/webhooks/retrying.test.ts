@@ -176,8 +176,8 @@ test("410 switches the webhook off at once and parks what waits; a replay sends 
   expect(refused.status).toBe(409);
   expect(on).toMatchObject({ isActive: true, disabledReason: null, disabledOn: null, failingSince: null });
   expect(replayed.body).toEqual({ count: 1, dryRun: false });
-  const told = world.receiver.messages.map(({ body }) => [body.data.newData.name, body.sequence]);
-  expect(told).toEqual([
+  const reported = world.receiver.messages.map(({ body }) => [body.data.newData.name, body.sequence]);
+  expect(reported).toEqual([
     ["Parka", 1],
     ["Second", 2],
     ["Fourth", 3],

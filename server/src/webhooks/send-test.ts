@@ -3,7 +3,7 @@ import { newId } from "../platform/ids.ts";
 import { testLine } from "./delivery.ts";
 import { insertTest } from "./delivery-log-store.ts";
 import { messageBody } from "./delivery-message.ts";
-import { judgeOutcome } from "./judge-outcome.ts";
+import { evaluateOutcome } from "./evaluate-outcome.ts";
 import { type Attempt, failedAttempt, sendMessage } from "./send-message.ts";
 import type { WebhookRow } from "./webhook.ts";
 import { openAuth, type SecretPlace, SecretUnreadable } from "./webhook-auth.ts";
@@ -56,7 +56,7 @@ async function attemptTest(
   try {
     const target = { webhook, auth: openAuth(place, webhook) };
     const { outcome, attempt } = await sendMessage(outbound, target, { id, body }, ended);
-    return { isDelivered: judgeOutcome(outcome, 0).kind === "delivered", attempt };
+    return { isDelivered: evaluateOutcome(outcome, 0).kind === "delivered", attempt };
   } catch (error) {
     if (error instanceof SecretUnreadable) {
       return { isDelivered: false, attempt: failedAttempt(startedOn, error.message) };

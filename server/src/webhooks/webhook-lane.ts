@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { HeldWebhook } from "./delivery-queue-store.ts";
+import type { LockedWebhook } from "./delivery-queue-store.ts";
 import { disableWebhook } from "./disable-webhook.ts";
 import { doRound, type EndedAttempt, type ReadyMessage, type RoundResult } from "./do-round.ts";
+import { evaluateOutcome } from "./evaluate-outcome.ts";
 import { releaseClaims } from "./handed-back-store.ts";
-import { judgeOutcome } from "./judge-outcome.ts";
 import { LanePace, type NodeFlights } from "./lane-pace.ts";
 import { type Attempt, failedAttempt, sendMessage } from "./send-message.ts";
 import { openAuth, SecretUnreadable } from "./webhook-auth.ts";
@@ -14,7 +14,7 @@ export interface LaneOptions {
   readonly orgId: string;
   readonly webhookId: string;
   readonly flights: NodeFlights;
-  readonly onFault: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
   /** Nothing is left to do for now. */
   readonly onIdle: () => void;
 }
@@ -32,7 +32,7 @@ export class WebhookLane {
   readonly #inFlight = new Set<string>();
   readonly #stopping = new AbortController();
   #ended: EndedAttempt[] = [];
-  #webhook: HeldWebhook | undefined;
+  #webhook: LockedWebhook | undefined;
   #isPoked = false;
   /** After a fault nobody knows whether the round was committed. */
   #mayHaveStrays = false;
@@ -101,13 +101,13 @@ export class WebhookLane {
     const room = this.#isPoked ? Math.max(this.#room(), 0) : 0;
     this.#isPoked &&= room === 0;
     const known = this.#mayHaveStrays ? this.#knownIds(ended) : undefined;
-    const wish = { orgId, webhookId, nodeId: services.heartbeat.id, ended, room, known };
+    const input = { orgId, webhookId, nodeId: services.heartbeat.id, ended, room, known };
     try {
-      const result = await services.db.transaction((tx) => doRound(tx, wish));
+      const result = await services.db.transaction((tx) => doRound(tx, input));
       this.#mayHaveStrays = false;
       await this.#goOn(result, room);
     } catch (error) {
-      this.#options.onFault(error);
+      this.#options.onError(error);
       this.#ended = [...ended, ...this.#ended];
       this.#isPoked = true;
       this.#mayHaveStrays = true;
@@ -123,7 +123,7 @@ export class WebhookLane {
   }
 
   async #goOn(result: RoundResult | undefined, room: number): Promise<void> {
-    const { services, orgId, webhookId, onFault } = this.#options;
+    const { services, orgId, webhookId, onError } = this.#options;
     if (result === undefined) {
       // The webhook was deleted, and all that it was to tell with it.
       this.#ready.length = 0;
@@ -140,7 +140,7 @@ export class WebhookLane {
     }
     this.#pump();
     if (disableFor !== undefined) {
-      await disableWebhook(services, orgId, webhookId, disableFor).catch(onFault);
+      await disableWebhook(services, orgId, webhookId, disableFor).catch(onError);
       this.#isPoked = true;
     }
   }
@@ -154,7 +154,7 @@ export class WebhookLane {
     }
   }
 
-  async #send({ row, body }: ReadyMessage, webhook: HeldWebhook): Promise<void> {
+  async #send({ row, body }: ReadyMessage, webhook: LockedWebhook): Promise<void> {
     this.#inFlight.add(row.id);
     this.#pace.begin();
     const { verdict, attempt } = await this.#attempt(row, body, webhook);
@@ -169,31 +169,31 @@ export class WebhookLane {
     void this.#run();
   }
 
-  async #attempt(row: ReadyMessage["row"], body: string, webhook: HeldWebhook) {
-    const { services, orgId, webhookId, onFault } = this.#options;
+  async #attempt(row: ReadyMessage["row"], body: string, webhook: LockedWebhook) {
+    const { services, orgId, webhookId, onError } = this.#options;
     const startedOn = new Date();
     try {
       const message = { id: row.id, body };
       const target = { webhook, auth: openAuth({ secrets: services.secrets, orgId, webhookId }, webhook) };
       const { outcome, attempt } = await sendMessage(services.outbound, target, message, this.#stopping.signal);
-      return { verdict: judgeOutcome(outcome, row.tries), attempt };
+      return { verdict: evaluateOutcome(outcome, row.tries), attempt };
     } catch (error) {
       // A fault of our own must neither lose the message nor send it again and again at once.
-      onFault(error);
+      onError(error);
       const outcome = { kind: "failed", reason: "message", message: "", detail: "", durationMs: 0 } as const;
       const failure = error instanceof SecretUnreadable ? error.message : "The service failed to send it.";
       const attempt: Attempt = failedAttempt(startedOn, failure);
-      return { verdict: judgeOutcome(outcome, row.tries), attempt };
+      return { verdict: evaluateOutcome(outcome, row.tries), attempt };
     }
   }
 
   /** What cannot be handed back is freed when this node is gone. */
   async #release(ids: readonly string[]): Promise<void> {
-    const { services, orgId, onFault } = this.#options;
+    const { services, orgId, onError } = this.#options;
     if (ids.length > 0) {
       await releaseClaims(services.db, orgId, services.heartbeat.id, ids).catch((error: unknown) => {
         this.#mayHaveStrays = true;
-        onFault(error);
+        onError(error);
       });
     }
   }

@@ -35,7 +35,7 @@ interface Ear {
 
 interface Wanted {
   readonly event: WeftEvent;
-  readonly told: TriggerEvent;
+  readonly reported: TriggerEvent;
   readonly ears: readonly Ear[];
 }
 
@@ -64,12 +64,12 @@ class WebhookListener implements OrgListener {
   }
 
   async rowsFor(tx: Transaction, events: readonly WeftEvent[], types: TypeTree): Promise<void> {
-    const tell = triggerEventMaker(types);
-    const heard = events.map((event) => {
-      const told = tell(event);
-      return { event, told, ears: this.#earsFor(told.triggerKey) };
+    const report = triggerEventMaker(types);
+    const receivedEvents = events.map((event) => {
+      const reported = report(event);
+      return { event, reported, ears: this.#earsFor(reported.triggerKey) };
     });
-    const rows = rowsOf(await this.#filter(heard));
+    const rows = rowsOf(await this.#filter(receivedEvents));
     if (rows.deliveries.length > 0) {
       await insertDeliveries(tx, this.#orgId, rows);
       tx.afterCommit(() => this.#services.bus.publish(webhooksTopic, this.#orgId));
@@ -77,10 +77,12 @@ class WebhookListener implements OrgListener {
   }
 
   /** Leaves those that want the event. A filter that cannot be evaluated lets it pass: what is never sent is lost. */
-  async #filter(heard: readonly Wanted[]): Promise<Wanted[]> {
-    const filtered = heard.flatMap(({ told, ears }, group) =>
+  async #filter(receivedEvents: readonly Wanted[]): Promise<Wanted[]> {
+    const filtered = receivedEvents.flatMap(({ reported, ears }, group) =>
       ears.flatMap((ear) =>
-        ear.filter === undefined ? [] : [{ ear, told, request: { expression: ear.filter, document: told, group } }],
+        ear.filter === undefined
+          ? []
+          : [{ ear, reported, request: { expression: ear.filter, document: reported, group } }],
       ),
     );
     const outcomes = await this.#services.expressions.evaluate(
@@ -88,13 +90,16 @@ class WebhookListener implements OrgListener {
       filtered.map(({ request }) => request),
     );
     const unwanted = new Map<TriggerEvent, Set<Ear>>();
-    filtered.forEach(({ ear, told }, index) => {
+    filtered.forEach(({ ear, reported }, index) => {
       const outcome = outcomes[index];
       if (outcome !== undefined && "value" in outcome && outcome.value !== true) {
-        unwanted.set(told, (unwanted.get(told) ?? new Set()).add(ear));
+        unwanted.set(reported, (unwanted.get(reported) ?? new Set()).add(ear));
       }
     });
-    return heard.map((one) => ({ ...one, ears: one.ears.filter((ear) => !unwanted.get(one.told)?.has(ear)) }));
+    return receivedEvents.map((one) => ({
+      ...one,
+      ears: one.ears.filter((ear) => !unwanted.get(one.reported)?.has(ear)),
+    }));
   }
 
   #earsFor(triggerKey: string): readonly Ear[] {
@@ -110,8 +115,8 @@ class WebhookListener implements OrgListener {
 
 function rowsOf(wanted: readonly Wanted[]): { events: NewEvent[]; deliveries: NewDelivery[] } {
   const rows: { events: NewEvent[]; deliveries: NewDelivery[] } = { events: [], deliveries: [] };
-  for (const { event, told, ears } of wanted.filter(({ ears }) => ears.length > 0)) {
-    const { triggerKey } = told;
+  for (const { event, reported, ears } of wanted.filter(({ ears }) => ears.length > 0)) {
+    const { triggerKey } = reported;
     const eventId = newId();
     const line = subjectOf(event) ?? triggerKey;
     const deliveries = ears.map(({ webhookId }) => ({ id: newId(), webhookId, eventId, triggerKey, line }));
@@ -119,9 +124,9 @@ function rowsOf(wanted: readonly Wanted[]): { events: NewEvent[]; deliveries: Ne
     rows.events.push({
       id: eventId,
       triggerKey,
-      occurredOn: told.occurredOn,
+      occurredOn: reported.occurredOn,
       entity: entityOf(event),
-      document: JSON.stringify(told),
+      document: JSON.stringify(reported),
       deliveryIds: deliveries.map(({ id }) => id),
     });
   }

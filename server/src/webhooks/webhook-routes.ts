@@ -23,8 +23,8 @@ export function webhookRoutes(services: WebhookServices): Route[] {
   return [
     ...kindRoutes(services, kind, webhookOperations),
     route(webhookOperations.rotate, async ({ caller, params, body, request }) => {
-      const wish = { id: params.id, overlapSeconds: body.overlapSeconds };
-      const { document, secret } = await rotateSecret(services, kind, kindCallOf(caller, request), wish);
+      const input = { id: params.id, overlapSeconds: body.overlapSeconds };
+      const { document, secret } = await rotateSecret(services, kind, kindCallOf(caller, request), input);
       return {
         status: 200,
         headers: entityTag(document.version),
@@ -34,8 +34,8 @@ export function webhookRoutes(services: WebhookServices): Route[] {
     route(webhookOperations.test, async ({ caller, params, ended }) => {
       requireRight(caller, "update", { typePath: "webhook" }, params.id);
       const { attempt, ...outcome } = await sendTest(services, caller.org, params.id, ended);
-      const { startedOn: _startedOn, ...told } = attempt;
-      return { status: 200, body: { ...outcome, ...told } };
+      const { startedOn: _startedOn, ...reported } = attempt;
+      return { status: 200, body: { ...outcome, ...reported } };
     }),
     route(webhookOperations.replay, async ({ caller, params, body }) => {
       requireRight(caller, "update", { typePath: "webhook" }, params.id);

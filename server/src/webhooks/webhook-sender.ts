@@ -12,20 +12,20 @@ const gatherMs = 5;
 /** Sends what waits for webhooks, on this node, until it is stopped. */
 export class WebhookSender {
   readonly #services: WebhookServices;
-  readonly #onFault: (error: unknown) => void;
+  readonly #onError: (error: unknown) => void;
   readonly #lanes = new Map<string, WebhookLane>();
   readonly #flights = new NodeFlights();
   readonly #drainer: Drainer;
 
-  constructor(services: WebhookServices, onFault: (error: unknown) => void) {
+  constructor(services: WebhookServices, onError: (error: unknown) => void) {
     this.#services = services;
-    this.#onFault = onFault;
+    this.#onError = onError;
     this.#drainer = new Drainer({
       bus: services.bus,
       topic: webhooksTopic,
       findDue: () => this.#findDue(),
       drain: (orgId) => this.#drain(orgId),
-      onFault,
+      onError,
     });
   }
 
@@ -63,7 +63,7 @@ export class WebhookSender {
       orgId,
       webhookId,
       flights: this.#flights,
-      onFault: this.#onFault,
+      onError: this.#onError,
       onIdle: () => this.#lanes.delete(key),
     });
     this.#lanes.set(key, lane);

@@ -84,8 +84,8 @@ test.each([
   ["an auth header of our own", { auth: { type: "header", name: "content-type", value: "x" } }, "#/auth"],
   ["an unknown auth", { auth: { type: "basic" } }, "#/auth/type"],
   ["too long a wait", { timeoutSeconds: 31 }, "#/timeoutSeconds"],
-])("%s is refused", async (_, wish, pointer) => {
-  const body = { url: "https://hooks.example/weft", events: ["*"], auth: { type: "none" }, ...wish };
+])("%s is refused", async (_, input, pointer) => {
+  const body = { url: "https://hooks.example/weft", events: ["*"], auth: { type: "none" }, ...input };
 
   const answer = await world.call("POST", "/webhooks", body);
 

@@ -1,6 +1,6 @@
 import type { Right } from "@weft/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildKey, type KeyWish } from "../testing/builders.ts";
+import { buildKey, type KeyInput } from "../testing/builders.ts";
 import type { TestService } from "../testing/test-service.ts";
 import { asCaller, begunProcesses, inOwnOrg, type OrgService, processesOf } from "./testing/own-org.ts";
 import { buildAwaiting, buildWorkflow, ended, startWorkflowService } from "./testing/workflow-world.ts";
@@ -24,8 +24,8 @@ beforeEach(async () => {
 
 const wait = { name: "wait", action: "external" };
 
-async function caller(wish: KeyWish): Promise<OrgService> {
-  return asCaller(service, await buildKey(node, service.org, wish));
+async function caller(input: KeyInput): Promise<OrgService> {
+  return asCaller(service, await buildKey(node, service.org, input));
 }
 
 /** Every verb on workflows, processes and tasks, as the caller. */
@@ -153,7 +153,7 @@ describe("what is shown of the entity that has started a process", () => {
   const workflowRights: readonly Right[] = ["event-workflow", "event-workflow-process", "event-workflow-task"].map(
     (typePath) => ({ verbs: ["read"], typePath }),
   );
-  const onItems = (right: Partial<Right>): KeyWish => ({
+  const onItems = (right: Partial<Right>): KeyInput => ({
     rights: [...workflowRights, { verbs: ["read"], typePath: "item:*", ...right }],
   });
 
@@ -213,10 +213,10 @@ describe("what is shown of the entity that has started a process", () => {
   test.each([
     ["no item at all", { rights: workflowRights }],
     ["items of another type", onItems({ typePath: "item:shoe" })],
-  ])("nothing of it, to who may read %s", async (_name, wish) => {
+  ])("nothing of it, to who may read %s", async (_name, input) => {
     const { process } = await buildProcess();
 
-    const shown = await readAs(await caller(wish), process.id);
+    const shown = await readAs(await caller(input), process.id);
 
     expect(shown.process).toMatchObject({ status: "completed", triggerKey: "item|update" });
     expect(Object.keys(shown.process.triggerEvent).sort()).toEqual(

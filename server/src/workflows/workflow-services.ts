@@ -1,10 +1,10 @@
 import type { ExpressionEvaluator } from "../platform/expressions/offload/expression-evaluator.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { ActionCatalog } from "./actions/action.ts";
-import type { CourseServices } from "./course/change-course.ts";
+import type { ProcessServices } from "./process-state/update-process.ts";
 
 /** What workflows need of the node. */
-export interface WorkflowServices extends CourseServices {
+export interface WorkflowServices extends ProcessServices {
   readonly actions: ActionCatalog;
   readonly expressions: ExpressionEvaluator;
   readonly secrets: SecretBox;

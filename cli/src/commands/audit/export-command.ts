@@ -2,8 +2,8 @@ import { open } from "node:fs/promises";
 import type { AuditEntry } from "@weft/client";
 import type { Command } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
-import { countedWords } from "../../output/amounts.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { pluralize } from "../../output/amounts.ts";
 import { criteriaOf, type FilterOptions, withFilter } from "./audit-filter.ts";
 
 interface ExportOptions extends SharedOptions, FilterOptions {
@@ -13,7 +13,7 @@ interface ExportOptions extends SharedOptions, FilterOptions {
 
 export function exportAuditCommand(): Command {
   return withFilter(
-    leaf("export", {
+    defineCommand("export", {
       description: "Write audit entries, oldest first, as one line of JSON each; the export is itself recorded",
       examples: ["weft audit export --output audit.ndjson", "weft audit export --since 2026-11-01 | jq -r .action"],
     }),
@@ -21,7 +21,7 @@ export function exportAuditCommand(): Command {
     .option("--after <cursor>", "only entries after this place")
     .option("-o, --output <file>", "write to this file instead of standard output")
     .action(
-      acting<ExportOptions>(async (context, { options }) => {
+      commandAction<ExportOptions>(async (context, { options }) => {
         const { output, after } = options;
         const weft = await context.weft();
         const { signal } = context;
@@ -34,7 +34,7 @@ export function exportAuditCommand(): Command {
           output === undefined
             ? await writeLines(entries, (bytes) => context.terminal.outBytes(bytes))
             : await writeFile(entries, output);
-        context.print.note(countedWords(count, "entry", "entries"));
+        context.print.note(pluralize(count, "entry", "entries"));
       }),
     );
 }

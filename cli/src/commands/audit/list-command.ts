@@ -3,9 +3,9 @@ import type { AuditEntry, AuditSearch } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { criteriaOf, type FilterOptions, withFilter } from "./audit-filter.ts";
-import { auditColumns, auditLine } from "./audit-words.ts";
+import { auditColumns, auditLine } from "./format-audit.ts";
 
 interface ListOptions extends SharedOptions, FilterOptions {
   readonly limit?: string;
@@ -18,7 +18,7 @@ const pauseMs = 2_000;
 
 export function listAuditCommand(): Command {
   return withFilter(
-    leaf("list", {
+    defineCommand("list", {
       description: "List audit entries, newest first, or follow them",
       examples: [
         "weft audit list --limit 20",
@@ -33,7 +33,7 @@ export function listAuditCommand(): Command {
     .option("--all", "all pages; with --json one line each")
     .option("--follow", "print new entries as they are recorded, one line each")
     .action(
-      acting<ListOptions>(async (context, { options }) => {
+      commandAction<ListOptions>(async (context, { options }) => {
         const { limit, page, all, follow } = options;
         const search = { ...criteriaOf(options), ...limitOf(limit) };
         if (follow === true) {

@@ -2,8 +2,8 @@ import type { ChangeExport, Weft } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
-import { countedWords } from "../../output/amounts.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { pluralize } from "../../output/amounts.ts";
 import { type FilterOptions, filterOf, withFilter } from "./change-filter.ts";
 import { exportChanges } from "./export-changes.ts";
 import { openNewExport, reopenExport } from "./export-file.ts";
@@ -16,7 +16,7 @@ interface ExportOptions extends SharedOptions, FilterOptions {
 
 export function exportChangesCommand(): Command {
   return withFilter(
-    leaf("export", {
+    defineCommand("export", {
       description:
         "Write all changes, oldest first, as a line of JSON each; a connection that breaks is taken up again",
       examples: [
@@ -30,7 +30,7 @@ export function exportChangesCommand(): Command {
     .option("-o, --output <file>", "write to this file instead of standard output")
     .option("--resume", "go on behind the last whole line of the file, which also adds what has come since")
     .action(
-      acting<ExportOptions>(async (context, { options }) => {
+      commandAction<ExportOptions>(async (context, { options }) => {
         const { output, resume, after } = options;
         if (resume === true && (output === undefined || after !== undefined)) {
           throw usageError("--resume goes with --output and without --after: the file tells where to go on.");
@@ -41,7 +41,7 @@ export function exportChangesCommand(): Command {
           output === undefined
             ? await exportChanges(weft, wanted, (piece) => context.terminal.outBytes(piece))
             : await exportToFile(context, weft, wanted, { output, isResumed: resume === true });
-        context.print.note(countedWords(count, "change"));
+        context.print.note(pluralize(count, "change"));
       }),
     );
 }

@@ -1,11 +1,11 @@
 import type { ChangeRecord } from "@weft/client";
 import type { Command } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import type { Column } from "../../output/table.ts";
 import { listingOf } from "../entities/list-command.ts";
 import { type FilterOptions, filterOf, withFilter } from "./change-filter.ts";
-import { changeLine, fieldsOf, nameOf, whoOf } from "./change-words.ts";
+import { changeLine, fieldsOf, nameOf, whoOf } from "./format-change.ts";
 
 interface ListOptions extends SharedOptions, FilterOptions {
   readonly order?: string;
@@ -25,7 +25,7 @@ const columns: readonly Column<ChangeRecord>[] = [
 
 export function listChangesCommand(): Command {
   return withFilter(
-    leaf("list", {
+    defineCommand("list", {
       description: "Search the changes, the newest first",
       examples: [
         "weft changes list --entity-type item --limit 20",
@@ -39,7 +39,7 @@ export function listChangesCommand(): Command {
     .option("--page <key>", "go on where another list has ended")
     .option("--all", "all pages; with --json one line each")
     .action(
-      acting<ListOptions>(async (context, { options }) => {
+      commandAction<ListOptions>(async (context, { options }) => {
         const weft = await context.weft();
         const { all, criteria: _, entityType: __, ...listing } = options;
         const { order, limit, nextPageKey } = listingOf({ ...listing, where: [] });

@@ -2,7 +2,7 @@ import type { ChangeRecord, Weft } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { type FilterOptions, filterOf, withFilter } from "./change-filter.ts";
 import { consumerCursor } from "./consumer-cursor.ts";
 import { openPollOutput } from "./poll-output.ts";
@@ -16,7 +16,7 @@ interface PollOptions extends SharedOptions, FilterOptions {
 
 export function pollCommand(): Command {
   return withFilter(
-    leaf("poll", {
+    defineCommand("poll", {
       description: "Show what has changed since a place in the history, then end",
       examples: [
         "weft changes poll --consumer erp",
@@ -29,7 +29,7 @@ export function pollCommand(): Command {
     .option("--consumer <name>", "begin at the place of this consumer, and move it when all is printed")
     .option("--limit <number>", "at most so many changes")
     .action(
-      acting<PollOptions>(async (context, { options }) => {
+      commandAction<PollOptions>(async (context, { options }) => {
         const { print, signal } = context;
         const weft = await context.weft();
         const { consumer, limit } = options;

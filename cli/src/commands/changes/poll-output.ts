@@ -1,6 +1,6 @@
 import type { ChangeRecord } from "@weft/client";
 import type { Context } from "../../frame/context.ts";
-import { changeLine } from "./change-words.ts";
+import { changeLine } from "./format-change.ts";
 
 /** Shows what a poll finds as it comes: there may be more than fits into memory. */
 export interface PollOutput {

@@ -19,16 +19,16 @@ export async function tailChanges(weft: Weft, { cursor, since, filter, print, si
     await cursor.store(place);
     stored = place;
   };
-  const wished = (await cursor.load()) ?? since;
+  const requested = (await cursor.load()) ?? since;
   // A wrong key, cursor or address is told at once; only later outages are waited out.
   const { coveredUntil: now } = await weft.call(
     "list-changes",
-    { query: { ...filter, after: wished, limit: 1 } },
+    { query: { ...filter, after: requested, limit: 1 } },
     { signal },
   );
   // The end of the log is a place from now on, also if nothing comes before the next start.
-  if (wished === "now") await store(now);
-  const after = wished === "now" ? now : wished;
+  if (requested === "now") await store(now);
+  const after = requested === "now" ? now : requested;
   for await (const { records, coveredUntil } of weft.changes.pages({ after, ...filter, signal })) {
     for (const record of records) {
       const leaving = print(record);

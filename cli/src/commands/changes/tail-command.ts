@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { type FilterOptions, filterOf, withFilter } from "./change-filter.ts";
-import { changeLine } from "./change-words.ts";
 import { consumerCursor } from "./consumer-cursor.ts";
 import { cursorFile } from "./cursor-file.ts";
+import { changeLine } from "./format-change.ts";
 import { tailChanges } from "./tail-changes.ts";
 import { noCursor, type TailCursor } from "./tail-cursor.ts";
 
@@ -24,7 +24,7 @@ which every line then costs. One tail at a time should use a cursor.`;
 
 export function tailCommand(): Command {
   return withFilter(
-    leaf("tail", {
+    defineCommand("tail", {
       description: "Follow the changes for ever, one line each",
       examples: [
         "weft changes tail",
@@ -39,7 +39,7 @@ export function tailCommand(): Command {
     .option("--since <place>", "where to begin while no cursor is stored: beginning, now or a cursor", "now")
     .addHelpText("after", promise)
     .action(
-      acting<TailOptions>(async (context, { options }) => {
+      commandAction<TailOptions>(async (context, { options }) => {
         const weft = await context.weft();
         await tailChanges(weft, {
           cursor: await cursorOf(context, options),

@@ -2,12 +2,12 @@ import { kindTable } from "@weft/client";
 import { processTerminal } from "../../frame/terminal.ts";
 import { safeText } from "../../output/safe-text.ts";
 import { loadProfiles } from "../../session/profile-store.ts";
-import { completeWords } from "./complete-words.ts";
+import { completeCommandLine } from "./complete-command-line.ts";
 
 /** For the shell's script: a line for each word that could stand in the place of the last one. */
 export async function printCandidates(words: readonly string[]): Promise<void> {
   const terminal = processTerminal();
-  const candidates = await completeWords(words, {
+  const candidates = await completeCommandLine(words, {
     profiles: () => Object.keys(loadProfiles(terminal).profiles),
     kinds: () => Object.keys(kindTable),
   });

@@ -2,7 +2,7 @@ import type { ChangeConsumer } from "@weft/client";
 import type { Command } from "commander";
 import { confirm } from "../../frame/confirm.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf, noun } from "../../frame/leaf.ts";
+import { commandAction, defineCommand, noun } from "../../frame/leaf.ts";
 import type { Column } from "../../output/table.ts";
 import { listingOf } from "../entities/list-command.ts";
 
@@ -25,35 +25,37 @@ const columns: readonly Column<ChangeConsumer>[] = [
 ];
 
 function listCommand(): Command {
-  return leaf("list", {
+  return defineCommand("list", {
     description: "List the consumers with how many changes they lag behind",
     examples: ["weft consumers list", "weft consumers list --json"],
   })
     .option("--limit <number>", "how many, at most 1000")
     .option("--page <key>", "go on where another list has ended")
     .action(
-      acting<SharedOptions & { readonly limit?: string; readonly page?: string }>(async (context, { options }) => {
-        const weft = await context.weft();
-        const { limit, nextPageKey } = listingOf({ ...options, where: [] });
-        const page = await weft.changes.consumers.list({
-          ...(limit === undefined ? {} : { limit }),
-          ...(nextPageKey === undefined ? {} : { nextPageKey }),
-          signal: context.signal,
-        });
-        context.print.page(page, columns);
-      }),
+      commandAction<SharedOptions & { readonly limit?: string; readonly page?: string }>(
+        async (context, { options }) => {
+          const weft = await context.weft();
+          const { limit, nextPageKey } = listingOf({ ...options, where: [] });
+          const page = await weft.changes.consumers.list({
+            ...(limit === undefined ? {} : { limit }),
+            ...(nextPageKey === undefined ? {} : { nextPageKey }),
+            signal: context.signal,
+          });
+          context.print.page(page, columns);
+        },
+      ),
     );
 }
 
 function getCommand(): Command {
-  return leaf("get", {
+  return defineCommand("get", {
     description: "Show a consumer's cursor and how many changes it lags behind",
     examples: ["weft consumers get erp"],
   })
     .alias("show")
     .argument("<name>", "its name")
     .action(
-      acting(async (context, { args: [name = ""] }) => {
+      commandAction(async (context, { args: [name = ""] }) => {
         const weft = await context.weft();
         context.print.fields(await weft.changes.consumers.get({ name, signal: context.signal }));
       }),
@@ -61,14 +63,14 @@ function getCommand(): Command {
 }
 
 function setCommand(): Command {
-  return leaf("set", {
+  return defineCommand("set", {
     description: "Move a consumer to another place, or make one",
     examples: ["weft consumers set erp beginning", "weft consumers set erp now", "weft consumers set erp <cursor>"],
   })
     .argument("<name>", "its name")
     .argument("<place>", "a cursor, beginning or now")
     .action(
-      acting(async (context, { args: [name = "", cursor = ""] }) => {
+      commandAction(async (context, { args: [name = "", cursor = ""] }) => {
         const weft = await context.weft();
         context.print.fields(await weft.changes.consumers.put({ name, cursor, signal: context.signal }));
       }),
@@ -76,14 +78,14 @@ function setCommand(): Command {
 }
 
 function giveCommand(): Command {
-  return leaf("give", {
+  return defineCommand("give", {
     description: "Give a consumer to another app or user; for administrators",
     examples: ["weft consumers give erp <id of an app or user>"],
   })
     .argument("<name>", "its name")
     .argument("<owner>", "the id of an app or user")
     .action(
-      acting(async (context, { args: [name = "", ownerId = ""] }) => {
+      commandAction(async (context, { args: [name = "", ownerId = ""] }) => {
         const weft = await context.weft();
         context.print.fields(await weft.changes.consumers.giveTo({ name, ownerId, signal: context.signal }));
       }),
@@ -91,14 +93,14 @@ function giveCommand(): Command {
 }
 
 function deleteCommand(): Command {
-  return leaf("delete", {
+  return defineCommand("delete", {
     description: "Forget a consumer; a poll of that name begins anew",
     examples: ["weft consumers delete erp", "weft consumers delete erp --yes"],
   })
     .argument("<name>", "its name")
     .option("-y, --yes", "without asking")
     .action(
-      acting<SharedOptions & { readonly yes?: boolean }>(async (context, { args: [name = ""], options }) => {
+      commandAction<SharedOptions & { readonly yes?: boolean }>(async (context, { args: [name = ""], options }) => {
         if (options.yes !== true) await confirm(context, `Forget the consumer ${name}?`);
         const weft = await context.weft();
         await weft.changes.consumers.delete({ name, signal: context.signal });

@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import { CliError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
 import { exitCodes } from "../../frame/exit-codes.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
-import { countedWords, countWords, durationWords } from "../../output/amounts.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { formatDuration, formatNumber, pluralize } from "../../output/amounts.ts";
 import { openProgress } from "../../output/progress-bar.ts";
 import { buildMasterData, buildSeasons } from "./build-structure.ts";
 import { countDemo, type DemoCounts } from "./count-demo.ts";
@@ -24,7 +24,7 @@ interface DemoOptions extends SharedOptions {
 const seed = 26;
 
 export function demoCommand(): Command {
-  return leaf("demo", {
+  return defineCommand("demo", {
     description:
       "Fill an empty organization with a collection: 300 styles in 1,500 colours, seasons, assortments, a workflow",
     examples: ["weft demo", "weft demo --org-check", "weft demo --again"],
@@ -32,7 +32,7 @@ export function demoCommand(): Command {
     .option("--again", "also where there are items already; what is there of the demonstration stays as it is")
     .option("--org-check", "only tell whether the organization is empty, and change nothing")
     .action(
-      acting<DemoOptions>(async (context, { options }) => {
+      commandAction<DemoOptions>(async (context, { options }) => {
         const { weft, orgSlug } = await context.session();
         const org = orgSlug ?? "The organization";
         const items = await countItems(weft, context.signal);
@@ -40,18 +40,18 @@ export function demoCommand(): Command {
         if (options.orgCheck === true) {
           context.print.result(
             { org: orgSlug, items },
-            () => `${org} has ${countedWords(items, "item")}: weft demo can fill it.`,
+            () => `${org} has ${pluralize(items, "item")}: weft demo can fill it.`,
           );
           return;
         }
-        await fillAndTell(context, weft, org);
+        await fillAndReport(context, weft, org);
       }),
     );
 }
 
 function refusal(org: string, items: number): CliError {
   return new CliError(
-    `${org} has ${countedWords(items, "item")} already: the demonstration is for an empty organization.`,
+    `${org} has ${pluralize(items, "item")} already: the demonstration is for an empty organization.`,
     {
       exitCode: exitCodes.conflict,
       next: "weft demo --again adds it to what is there, or completes one that was interrupted.",
@@ -64,7 +64,7 @@ async function countItems(weft: Weft, signal: AbortSignal): Promise<number> {
   return total;
 }
 
-async function fillAndTell(context: Context, weft: Weft, org: string): Promise<void> {
+async function fillAndReport(context: Context, weft: Weft, org: string): Promise<void> {
   const began = performance.now();
   const display = openProgress(context.terminal, context.isJson);
   let furthest = 0;
@@ -96,10 +96,10 @@ async function fillOrg(context: DemoContext): Promise<void> {
 }
 
 function summaryOf(org: string, counts: DemoCounts, seconds: number): string {
-  const width = Math.max(...Object.values(counts).map((count) => countWords(count).length));
+  const width = Math.max(...Object.values(counts).map((count) => formatNumber(count).length));
   return [
-    `${org} has after ${durationWords(seconds)}:`,
-    ...Object.entries(counts).map(([name, count]) => `  ${countWords(count).padStart(width)} ${wordsOf(name)}`),
+    `${org} has after ${formatDuration(seconds)}:`,
+    ...Object.entries(counts).map(([name, count]) => `  ${formatNumber(count).padStart(width)} ${wordsOf(name)}`),
     "",
     "Look at it:",
     "  weft items list --where category=knitwear --where role=family --fields name,retailPrice,margin",

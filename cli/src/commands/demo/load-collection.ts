@@ -56,10 +56,10 @@ type Shares = readonly [from: number, to: number];
 
 async function runLoad(context: DemoContext, { fileName, csv, config }: DemoLoad, [from, to]: Shares): Promise<void> {
   const { weft, signal, onProgress } = context;
-  const tell = ({ progress, subtext }: LoaderProcess) =>
+  const report = ({ progress, subtext }: LoaderProcess) =>
     onProgress("Loading", from + ((to - from) * progress.percent) / 100, `${fileName}: ${subtext}`);
   onProgress("Loading", from, fileName);
-  const load = await weft.loader.run({ config, file: csv, fileName, onProgress: tell, signal });
+  const load = await weft.loader.run({ config, file: csv, fileName, onProgress: report, signal });
   if (load.status !== "completed") {
     const [issue] = load.issues;
     throw new CliError(`The load of ${fileName} has ${load.status}: ${issue?.message ?? load.subtext}`, {

@@ -115,7 +115,7 @@ function roundPrice(euros: number): number {
   return euros < 100 ? euros + 0.95 : Math.floor(euros / 10) * 10 + 9;
 }
 
-interface OptionWish {
+interface OptionInput {
   readonly federatedId: string;
   readonly garment: Garment;
   readonly inSeasons: readonly Season[];
@@ -123,7 +123,7 @@ interface OptionWish {
 }
 
 function makeOptions(
-  { federatedId, garment, inSeasons, count }: OptionWish,
+  { federatedId, garment, inSeasons, count }: OptionInput,
   eans: EanGiver,
   random: Random,
 ): StyleOption[] {

@@ -2,7 +2,7 @@ import type { BatchOperation } from "@weft/client";
 import type { Command } from "commander";
 import { CliError, usageError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { drawTable } from "../../output/table.ts";
 import { samplesOf } from "./noun-samples.ts";
 import type { Noun } from "./nouns.ts";
@@ -15,7 +15,7 @@ interface BatchOptions extends SharedOptions {
 }
 
 export function batchCommand(noun: Noun): Command {
-  return leaf("batch", {
+  return defineCommand("batch", {
     description: `Create, change and delete many ${noun.name} in one call, all or none`,
     examples: [
       `weft ${noun.name} batch operations.json`,
@@ -27,7 +27,7 @@ export function batchCommand(noun: Noun): Command {
     .option("--cascade", "deletes also what belongs to what is deleted")
     .option("--dry-run", "show what would be done, and do nothing")
     .action(
-      acting<BatchOptions>(async (context, { args: [file = ""], options }) => {
+      commandAction<BatchOptions>(async (context, { args: [file = ""], options }) => {
         const operations = readOperations(await readData(context, file === "-" ? "-" : `@${file}`));
         const weft = await context.weft();
         const { results } = await weft.entities.batch({

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { samplesOf } from "./noun-samples.ts";
 import type { Noun } from "./nouns.ts";
 import { type DraftOptions, readDraft, withDraftOptions } from "./read-draft.ts";
@@ -10,7 +10,7 @@ interface CreateOptions extends SharedOptions, DraftOptions {
 }
 
 export function createCommand(noun: Noun): Command {
-  const command = leaf("create", {
+  const command = defineCommand("create", {
     description: `Create one of the ${noun.name}`,
     examples: [
       `weft ${noun.name} create ${samplesOf(noun).draft}`,
@@ -20,7 +20,7 @@ export function createCommand(noun: Noun): Command {
   return withDraftOptions(command)
     .option("--dry-run", "show what would be created, and create nothing")
     .action(
-      acting<CreateOptions>(async (context, { options }) => {
+      commandAction<CreateOptions>(async (context, { options }) => {
         const object = await readDraft(context, options);
         const weft = await context.weft();
         const dryRun = options.dryRun === true ? { dryRun: true } : {};

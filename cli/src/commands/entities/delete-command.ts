@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import { confirm } from "../../frame/confirm.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import type { Noun } from "./nouns.ts";
 import { readVersion } from "./read-version.ts";
 
@@ -14,7 +14,7 @@ interface DeleteOptions extends SharedOptions {
 }
 
 export function deleteCommand(noun: Noun): Command {
-  return leaf("delete", {
+  return defineCommand("delete", {
     description: `Delete ${noun.name}`,
     examples: [
       `weft ${noun.name} delete <id>`,
@@ -28,7 +28,7 @@ export function deleteCommand(noun: Noun): Command {
     .option("--dry-run", "only check whether it could be done")
     .option("-y, --yes", "without asking")
     .action(
-      acting<DeleteOptions>(async (context, { args: [ids], options }) => {
+      commandAction<DeleteOptions>(async (context, { args: [ids], options }) => {
         const wanted = Array.isArray(ids) ? ids.map(String) : [];
         const isDone = options.dryRun !== true;
         if (options.ifMatch !== undefined && wanted.length > 1) throw usageError("--if-match goes with one id.");

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import type { Noun } from "./nouns.ts";
 
 interface GetOptions extends SharedOptions {
@@ -12,7 +12,7 @@ interface GetOptions extends SharedOptions {
 }
 
 export function getCommand(noun: Noun): Command {
-  return leaf("get", {
+  return defineCommand("get", {
     description: `Show one of the ${noun.name}`,
     examples: [`weft ${noun.name} get <id>`, `weft ${noun.name} get <id> --json`],
   })
@@ -23,7 +23,7 @@ export function getCommand(noun: Noun): Command {
     .option("--relations <names>", "references to show as entities, separated by commas")
     .option("--as-of <cursor or time>", "as it was then")
     .action(
-      acting<GetOptions>(async (context, { args: [id], options }) => {
+      commandAction<GetOptions>(async (context, { args: [id], options }) => {
         const { federatedId, fields, relations, asOf } = options;
         const weft = await context.weft();
         const reading = {

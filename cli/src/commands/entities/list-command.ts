@@ -2,7 +2,7 @@ import type { Listing, Page } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { repeated } from "../../frame/repeated.ts";
 import type { Column } from "../../output/table.ts";
 import { samplesOf } from "./noun-samples.ts";
@@ -42,7 +42,7 @@ function withFilters(command: Command, filters: readonly string[]): Command {
 }
 
 function plainListCommand(noun: Noun): Command {
-  return leaf("list", {
+  return defineCommand("list", {
     description: `List ${noun.name}`,
     examples: [
       `weft ${noun.name} list`,
@@ -62,7 +62,7 @@ function plainListCommand(noun: Noun): Command {
     .option("--total", "also count all of them")
     .option("--ids", "only the ids, one a line")
     .action(
-      acting<ListOptions>(async (context, { options }) => {
+      commandAction<ListOptions>(async (context, { options }) => {
         if (options.ids === true && context.isJson) throw usageError("--ids and --json exclude each other.");
         const weft = await context.weft();
         const order = noun.order === undefined ? {} : { order: noun.order };

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { samplesOf } from "./noun-samples.ts";
 import type { Noun } from "./nouns.ts";
 import { type DraftOptions, readDraft, withDraftOptions } from "./read-draft.ts";
@@ -12,7 +12,7 @@ interface UpdateOptions extends SharedOptions, DraftOptions {
 }
 
 export function updateCommand(noun: Noun): Command {
-  const command = leaf("update", {
+  const command = defineCommand("update", {
     description: `Change fields of one of the ${noun.name}; null clears`,
     examples: [
       `weft ${noun.name} update <id> ${samplesOf(noun).change}`,
@@ -23,7 +23,7 @@ export function updateCommand(noun: Noun): Command {
     .option("--if-match <version>", "only if this is still its version")
     .option("--dry-run", "show what would be stored, and store nothing")
     .action(
-      acting<UpdateOptions>(async (context, { args: [id = ""], options }) => {
+      commandAction<UpdateOptions>(async (context, { args: [id = ""], options }) => {
         const body = await readDraft(context, options);
         const weft = await context.weft();
         const change = {

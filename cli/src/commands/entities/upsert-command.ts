@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { samplesOf } from "./noun-samples.ts";
 import type { Noun } from "./nouns.ts";
 import { type DraftOptions, readDraft, withDraftOptions } from "./read-draft.ts";
@@ -12,7 +12,7 @@ interface UpsertOptions extends SharedOptions, DraftOptions {
 }
 
 export function upsertCommand(noun: Noun): Command {
-  const command = leaf("upsert", {
+  const command = defineCommand("upsert", {
     description: `Create one of the ${noun.name} by your own key, or change the fields given`,
     examples: [
       `weft ${noun.name} upsert P-100 ${samplesOf(noun).draft}`,
@@ -23,7 +23,7 @@ export function upsertCommand(noun: Noun): Command {
     .option("--if-match <version>", "only if this is still its version")
     .option("--dry-run", "show what would be stored, and store nothing")
     .action(
-      acting<UpsertOptions>(async (context, { args: [federatedId = ""], options }) => {
+      commandAction<UpsertOptions>(async (context, { args: [federatedId = ""], options }) => {
         const body = await readDraft(context, options);
         const weft = await context.weft();
         const draft = {

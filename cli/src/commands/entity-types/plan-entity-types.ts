@@ -1,8 +1,8 @@
 import type { EntityType } from "@weft/client";
-import { countedWords } from "../../output/amounts.ts";
+import { pluralize } from "../../output/amounts.ts";
 import { describeType, isRoot } from "./describe-stored.ts";
 import type { ImportStep } from "./import-step.ts";
-import { isAdditive, listed, type Merged, mergeMembers, tellMerged } from "./merge-members.ts";
+import { isAdditive, listed, type Merged, mergeMembers, printMerged } from "./merge-members.ts";
 import { neededBy, orderTypes } from "./order-types.ts";
 import { ancestorsOf, type FileProperty, type FileType, labelOfRoot, rootOf } from "./type-file.ts";
 
@@ -62,11 +62,11 @@ function changeOf(wanted: FileType, { stored, keysOfIds, deletesOthers }: Types)
   });
   const words =
     before === undefined
-      ? [countedWords(wanted.properties.length, "property", "properties")]
+      ? [pluralize(wanted.properties.length, "property", "properties")]
       : [
           ...(before.label === wanted.label ? [] : [`label ${before.label} → ${wanted.label}`]),
           ...(before.mode === wanted.mode ? [] : [`mode ${before.mode} → ${wanted.mode}`]),
-          ...tellMerged(properties),
+          ...printMerged(properties),
         ];
   const kept = properties.kept.length === 0 ? [] : [`properties of ${wanted.typePath}: ${listed(properties.kept)}`];
   return {

@@ -19,7 +19,7 @@ function planOf(file: Partial<TypeFile>, types: StoredTypes, deletesOthers = fal
   return planImport({ file: { optionSets: [], entityTypes: [], ...file }, stored: types, deletesOthers });
 }
 
-function told(steps: readonly ImportStep[]): string[] {
+function reported(steps: readonly ImportStep[]): string[] {
   return steps.map(({ action, key, changes }) => [action, key, ...changes].join(" "));
 }
 
@@ -48,7 +48,10 @@ describe("without deleting others", () => {
       types,
     );
 
-    expect(told(plan.steps)).toEqual(["update Sizes adds M", "update item adds fabric changes price another order"]);
+    expect(reported(plan.steps)).toEqual([
+      "update Sizes adds M",
+      "update item adds fabric changes price another order",
+    ]);
     expect(plan.steps[0]).toMatchObject({ set: { options: [{ value: "S" }, { value: "M" }, { value: "XS" }] } });
     expect(plan.steps[1]).toMatchObject({
       version: 3,
@@ -71,7 +74,7 @@ describe("without deleting others", () => {
       types,
     );
 
-    expect(told(plan.steps)).toEqual([
+    expect(reported(plan.steps)).toEqual([
       "update colors name Colours → Colors",
       "update sizes federatedId sizes",
       "create Fits 0 options",
@@ -126,7 +129,7 @@ describe("the order", () => {
       stored([storedType("custom-entity")]),
     );
 
-    expect(told(plan.steps)).toEqual([
+    expect(reported(plan.steps)).toEqual([
       "create custom-entity:a without properties yet",
       "create custom-entity:b 1 property",
       "update custom-entity:a 1 property",
@@ -149,7 +152,7 @@ describe("with deleting others", () => {
 
     const plan = planOf({}, types, true);
 
-    expect(told(plan.steps)).toEqual([
+    expect(reported(plan.steps)).toEqual([
       "delete item:a:b",
       "delete item:a",
       "update item label Thing → Item removes price",
@@ -172,7 +175,7 @@ describe("with deleting others", () => {
       true,
     );
 
-    expect(told(plan.steps)).toEqual([
+    expect(reported(plan.steps)).toEqual([
       "update item:a lets go of price",
       "update item adds price",
       "update item:a removes price",

@@ -1,9 +1,9 @@
 import type { OptionSet } from "@weft/client";
-import { countedWords } from "../../output/amounts.ts";
+import { pluralize } from "../../output/amounts.ts";
 import { describeSet } from "./describe-stored.ts";
 import type { ImportStep } from "./import-step.ts";
 import { matchOptionSets } from "./match-option-sets.ts";
-import { isAdditive, listed, mergeMembers, tellMerged } from "./merge-members.ts";
+import { isAdditive, listed, mergeMembers, printMerged } from "./merge-members.ts";
 import { type FileOptionSet, keyOf } from "./type-file.ts";
 
 export interface OptionSetPlan {
@@ -52,7 +52,7 @@ interface SetPlan {
 function planSet(wanted: FileOptionSet, stored: OptionSet | undefined, deletesOthers: boolean): SetPlan {
   const common = { key: keyOf(wanted), kind: "option-set", isDependent: false } as const;
   if (stored === undefined) {
-    const changes = [countedWords(wanted.options.length, "option")];
+    const changes = [pluralize(wanted.options.length, "option")];
     return { step: { ...common, action: "create", set: wanted, changes, isAdditive: true }, kept: [] };
   }
   const before = describeSet(stored);
@@ -65,7 +65,7 @@ function planSet(wanted: FileOptionSet, stored: OptionSet | undefined, deletesOt
   const changes = [
     ...(wanted.name === before.name ? [] : [`name ${before.name} → ${wanted.name}`]),
     ...((wanted.federatedId ?? before.federatedId) === before.federatedId ? [] : [`federatedId ${wanted.federatedId}`]),
-    ...tellMerged(options),
+    ...printMerged(options),
   ];
   const kept = options.kept.length === 0 ? [] : [`options of ${common.key}: ${listed(options.kept)}`];
   const { id, version } = stored;

@@ -15,28 +15,28 @@ import { typeFileVersion } from "./write-type-file.ts";
 export function readTypeFile(text: string, path: string): TypeFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: true });
-  const [fault] = document.errors;
-  if (fault !== undefined) {
-    throw usageError(`${path} is neither YAML nor JSON: ${fault.message}`);
+  const [error] = document.errors;
+  if (error !== undefined) {
+    throw usageError(`${path} is neither YAML nor JSON: ${error.message}`);
   }
   try {
     return readFile(document.toJS({ maxAliasCount: 0 }));
   } catch (error) {
-    if (!(error instanceof FileFault)) throw error;
+    if (!(error instanceof FileError)) throw error;
     throw usageError(`${path}: ${error.message}`, "weft types export shows how such a file looks.");
   }
 }
 
-class FileFault extends Error {}
+class FileError extends Error {}
 
 type Members = Readonly<Record<string, unknown>>;
 
 function readFile(value: unknown): TypeFile {
   const members = membersOf(value, "the file");
   const unknown = Object.keys(members).find((name) => !["weftTypes", "optionSets", "entityTypes"].includes(name));
-  if (unknown !== undefined) throw new FileFault(`${unknown} is not known here; there are optionSets and entityTypes.`);
+  if (unknown !== undefined) throw new FileError(`${unknown} is not known here; there are optionSets and entityTypes.`);
   if (members["weftTypes"] !== typeFileVersion) {
-    throw new FileFault(`It must begin with weftTypes: ${typeFileVersion}.`);
+    throw new FileError(`It must begin with weftTypes: ${typeFileVersion}.`);
   }
   const optionSets = listOf(members["optionSets"], "optionSets").map((set, index) =>
     readSet(membersOf(set, `optionSets/${index}`), `optionSets/${index}`),
@@ -70,7 +70,7 @@ function readOption({ value, display, ...more }: Members, place: string): FileOp
 
 function readType({ typePath, label, mode = "open", properties, ...more }: Members, place: string): FileType {
   refuseOthers(more, place);
-  if (mode !== "open" && mode !== "strict") throw new FileFault(`${place}/mode is open or strict.`);
+  if (mode !== "open" && mode !== "strict") throw new FileError(`${place}/mode is open or strict.`);
   const path = textOf(typePath, `${place}/typePath`);
   const read = listOf(properties, `${place}/properties`).map((property, index) =>
     readProperty(membersOf(property, `${place}/properties/${index}`), `${place}/properties/${index}`),
@@ -84,7 +84,7 @@ function readType({ typePath, label, mode = "open", properties, ...more }: Membe
 
 function readProperty({ slug, label, propertyType, optionSet, ...more }: Members, place: string): FileProperty {
   if ("optionSetId" in more)
-    throw new FileFault(`${place}: name the set by optionSet, ids differ between organizations.`);
+    throw new FileError(`${place}: name the set by optionSet, ids differ between organizations.`);
   return tidyProperty({
     ...more,
     slug: textOf(slug, `${place}/slug`),
@@ -96,30 +96,30 @@ function readProperty({ slug, label, propertyType, optionSet, ...more }: Members
 
 function refuseOthers(more: Members, place: string): void {
   const [unknown] = Object.keys(more);
-  if (unknown !== undefined) throw new FileFault(`${place}/${unknown} is not known.`);
+  if (unknown !== undefined) throw new FileError(`${place}/${unknown} is not known.`);
 }
 
 function requireOnce(names: readonly string[], what: string): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new FileFault(`${what} ${twice} stands there twice.`);
+  if (twice !== undefined) throw new FileError(`${what} ${twice} stands there twice.`);
 }
 
 function listOf(value: unknown, place: string): readonly unknown[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw new FileFault(`${place} must be a list.`);
+  if (!Array.isArray(value)) throw new FileError(`${place} must be a list.`);
   return value;
 }
 
 function membersOf(value: unknown, place: string): Members {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new FileFault(`${place} must have members, such as optionSets or label.`);
+    throw new FileError(`${place} must have members, such as optionSets or label.`);
   }
   return { ...value };
 }
 
 function textOf(value: unknown, place: string): string {
   if (typeof value === "string" && value !== "") return value;
-  throw new FileFault(
+  throw new FileError(
     value === undefined || value === "" ? `${place} is missing.` : `${place} must be a text: quote it.`,
   );
 }

@@ -2,7 +2,7 @@ import { ApiError, type Property, type Weft } from "@weft/client";
 import type { ImportPlan, ImportStep, OptionSetWork, TypeWork } from "./import-step.ts";
 import { type FileProperty, keyOf } from "./type-file.ts";
 
-export interface ImportWish {
+export interface ImportInput {
   /** Accepts that what is stored may no longer fit. */
   readonly force: boolean;
   readonly signal: AbortSignal;
@@ -14,11 +14,11 @@ export interface Refusal {
 }
 
 /** Asks the service about every step that does not wait for another one; answers all that it would refuse. */
-export async function rehearseImport(weft: Weft, plan: ImportPlan, wish: ImportWish): Promise<Refusal[]> {
+export async function dryRunImport(weft: Weft, plan: ImportPlan, input: ImportInput): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
   const setIds = new Map(plan.setIds);
   for (const step of plan.steps.filter(({ isDependent }) => !isDependent)) {
-    const error = await refusalOf(() => takeStep(weft, step, { ...wish, setIds, dryRun: true }));
+    const error = await refusalOf(() => takeStep(weft, step, { ...input, setIds, dryRun: true }));
     if (error !== undefined) refusals.push({ step, error });
   }
   return refusals;
@@ -28,19 +28,19 @@ export async function rehearseImport(weft: Weft, plan: ImportPlan, wish: ImportW
 export async function runImport(
   weft: Weft,
   plan: ImportPlan,
-  wish: ImportWish,
+  input: ImportInput,
   onStep: (step: ImportStep) => void,
 ): Promise<Refusal | undefined> {
   const setIds = new Map(plan.setIds);
   for (const step of plan.steps) {
-    const error = await refusalOf(() => takeStep(weft, step, { ...wish, setIds, dryRun: false }));
+    const error = await refusalOf(() => takeStep(weft, step, { ...input, setIds, dryRun: false }));
     if (error !== undefined) return { step, error };
     onStep(step);
   }
   return undefined;
 }
 
-interface Taking extends ImportWish {
+interface Taking extends ImportInput {
   /** Grows by the sets that are created. */
   readonly setIds: Map<string, string>;
   readonly dryRun: boolean;

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { describeStored } from "./describe-stored.ts";
 import { loadTypes } from "./load-types.ts";
 import { writeJson, writeYaml } from "./write-type-file.ts";
@@ -12,7 +12,7 @@ interface Options extends SharedOptions {
 }
 
 export function typesExportCommand(): Command {
-  return leaf("export", {
+  return defineCommand("export", {
     description: "Write all types and option sets that you have described to a file, without ids and times",
     examples: [
       "weft types export --output types.yaml",
@@ -23,7 +23,7 @@ export function typesExportCommand(): Command {
     .option("-o, --output <file>", "write to this file instead of standard output")
     .addOption(new Option("--format <format>", "how to write it").choices(["yaml", "json"]).default("yaml"))
     .action(
-      acting<Options>(async (context, { options }) => {
+      commandAction<Options>(async (context, { options }) => {
         const file = describeStored(await loadTypes(await context.weft(), context.signal));
         const text = options.format === "json" || context.isJson ? writeJson(file) : writeYaml(file);
         if (options.output === undefined) {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { describeStored } from "./describe-stored.ts";
 import { generateTypes } from "./generate-types.ts";
 import { loadTypes } from "./load-types.ts";
@@ -11,13 +11,13 @@ interface Options extends SharedOptions {
 }
 
 export function typesGenerateCommand(): Command {
-  return leaf("generate", {
+  return defineCommand("generate", {
     description: "Write TypeScript by which @weft/client knows the properties of your types",
     examples: ["weft types generate --output weft-types.ts", "weft types generate | less"],
   })
     .option("-o, --output <file>", "write to this file instead of standard output")
     .action(
-      acting<Options>(async (context, { options: { output } }) => {
+      commandAction<Options>(async (context, { options: { output } }) => {
         const file = describeStored(await loadTypes(await context.weft(), context.signal));
         const text = generateTypes(file);
         if (output !== undefined) writeFileSync(output, text);

@@ -3,13 +3,13 @@ import type { Command } from "commander";
 import { CliError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
 import { exitCodeOf } from "../../frame/exit-codes.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import type { ImportPlan } from "./import-step.ts";
 import { loadTypes } from "./load-types.ts";
 import { planImport } from "./plan-import.ts";
+import { planValue, printPlan, printRefusals } from "./print-import.ts";
 import { readTypeFile } from "./read-type-file.ts";
-import { type ImportWish, type Refusal, rehearseImport, runImport } from "./run-import.ts";
-import { planValue, tellPlan, tellRefusals } from "./tell-import.ts";
+import { dryRunImport, type ImportInput, type Refusal, runImport } from "./run-import.ts";
 
 interface Options extends SharedOptions {
   readonly dryRun?: boolean;
@@ -18,7 +18,7 @@ interface Options extends SharedOptions {
 }
 
 export function typesImportCommand(): Command {
-  return leaf("import", {
+  return defineCommand("import", {
     description: "Create and change types and option sets as a file says; what the file does not have is left alone",
     examples: [
       "weft types import types.yaml --dry-run",
@@ -31,7 +31,7 @@ export function typesImportCommand(): Command {
     .option("--delete-others", "also delete types, properties, option sets and options that the file does not have")
     .option("--force", "accept that stored entities may no longer fit")
     .action(
-      acting<Options>(async (context, { args: [path = ""], options }) => {
+      commandAction<Options>(async (context, { args: [path = ""], options }) => {
         const text = path === "-" ? await context.terminal.readInput() : readFileSync(path, "utf8");
         const file = readTypeFile(text, path === "-" ? "Standard input" : path);
         const stored = await loadTypes(await context.weft(), context.signal);
@@ -44,23 +44,23 @@ export function typesImportCommand(): Command {
 async function carryOut(context: Context, plan: ImportPlan, options: Options): Promise<void> {
   const { print, signal } = context;
   const weft = await context.weft();
-  const wish: ImportWish = { force: options.force === true, signal };
+  const input: ImportInput = { force: options.force === true, signal };
   const isDryRun = options.dryRun === true;
-  if (!context.isJson) context.terminal.out(tellPlan(plan, print.style));
-  requireNoRefusal(await rehearseImport(weft, plan, wish), "Nothing was changed.");
+  if (!context.isJson) context.terminal.out(printPlan(plan, print.style));
+  requireNoRefusal(await dryRunImport(weft, plan, input), "Nothing was changed.");
   if (!isDryRun) {
     let done = 0;
-    const refusal = await runImport(weft, plan, wish, () => {
+    const refusal = await runImport(weft, plan, input, () => {
       done += 1;
     });
     requireNoRefusal(refusal === undefined ? [] : [refusal], whatIsDone(done, plan));
   }
   print.result(planValue(plan, isDryRun), () =>
-    isDryRun ? "Nothing was changed: this was a dry run." : doneWords(plan),
+    isDryRun ? "Nothing was changed: this was a dry run." : formatDone(plan),
   );
 }
 
-function doneWords({ steps }: ImportPlan): string {
+function formatDone({ steps }: ImportPlan): string {
   return steps.length === 0 ? "" : "Done.";
 }
 
@@ -71,7 +71,7 @@ function whatIsDone(done: number, { steps }: ImportPlan): string {
 function requireNoRefusal(refusals: readonly Refusal[], aftermath: string): void {
   const [first] = refusals;
   if (first === undefined) return;
-  throw new CliError(`${tellRefusals(refusals)}\n${aftermath}`, {
+  throw new CliError(`${printRefusals(refusals)}\n${aftermath}`, {
     exitCode: exitCodeOf(first.error.status),
     ...(first.error.status === 409 ? { next: "Mend what does not fit, or accept it with --force." } : {}),
   });

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { safeText } from "../../output/safe-text.ts";
 import { saveDownload } from "./save-download.ts";
 
@@ -10,7 +10,7 @@ interface DownloadOptions extends SharedOptions {
 }
 
 export function downloadCommand(): Command {
-  return leaf("download", {
+  return defineCommand("download", {
     description: "Get the bytes of a file",
     examples: [
       "weft files download <id>",
@@ -22,7 +22,7 @@ export function downloadCommand(): Command {
     .option("-o, --output <path>", "a file or a folder; - prints it. Left out: its own name, in this folder")
     .option("--force", "replace a file that is there")
     .action(
-      acting<DownloadOptions>(async (context, { args: [fileId = ""], options: { output, force } }) => {
+      commandAction<DownloadOptions>(async (context, { args: [fileId = ""], options: { output, force } }) => {
         const weft = await context.weft();
         const path = await saveDownload(context, weft, { fileId, output, isForced: force === true });
         if (path !== undefined) context.print.result({ id: fileId, path }, () => safeText(path));

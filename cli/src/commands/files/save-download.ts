@@ -76,13 +76,13 @@ function refuseTaken(error: unknown): never {
 }
 
 /** The same bytes, and somebody hears how many have come. */
-function counted({ stream, size }: Download, tell: (progress: UploadProgress) => void): ReadableStream<Uint8Array> {
+function counted({ stream, size }: Download, report: (progress: UploadProgress) => void): ReadableStream<Uint8Array> {
   let sent = 0;
   return stream.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         sent += chunk.length;
-        tell({ sent, size });
+        report({ sent, size });
         controller.enqueue(chunk);
       },
     }),

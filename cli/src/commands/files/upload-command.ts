@@ -3,8 +3,8 @@ import type { File } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
-import { byteWords } from "../../output/amounts.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { formatBytes } from "../../output/amounts.ts";
 import { openProgress } from "../../output/progress-bar.ts";
 import { safeText } from "../../output/safe-text.ts";
 import { openSource } from "./open-source.ts";
@@ -16,7 +16,7 @@ interface UploadOptions extends SharedOptions {
 }
 
 export function uploadCommand(): Command {
-  return leaf("upload", {
+  return defineCommand("upload", {
     description: "Upload files; large ones go in pieces and go on where a connection broke",
     examples: [
       "weft files upload line.csv",
@@ -29,7 +29,7 @@ export function uploadCommand(): Command {
     .option("--name <name>", "another name than the file has here")
     .option("--content-type <type>", "such as text/csv; left out, the name's ending tells")
     .action(
-      acting<UploadOptions>(async (context, { args: [paths], options }) => {
+      commandAction<UploadOptions>(async (context, { args: [paths], options }) => {
         const wanted = Array.isArray(paths) ? paths.map(String) : [];
         if (options.name !== undefined && wanted.length > 1) throw usageError("--name goes with one file.");
         if (options.name === undefined && wanted.includes("-")) {
@@ -37,7 +37,7 @@ export function uploadCommand(): Command {
         }
         for (const path of wanted) {
           const file = await upload(context, path, options);
-          context.print.line(file, () => `${file.id}  ${safeText(file.fileName)}  ${byteWords(file.size)}`);
+          context.print.line(file, () => `${file.id}  ${safeText(file.fileName)}  ${formatBytes(file.size)}`);
         }
       }),
     );

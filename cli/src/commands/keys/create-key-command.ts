@@ -1,7 +1,7 @@
 import type { CreatedApiKey } from "@weft/client";
 import { type Command, Option } from "commander";
 import type { Context, SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { describeEnd } from "../whoami/describe-caller.ts";
 import { describeRight } from "../whoami/describe-right.ts";
 import { findOwner, type Owner } from "./find-owner.ts";
@@ -19,7 +19,7 @@ interface CreateKeyOptions extends SharedOptions, GrantOptions {
 /** Makes a key; only the key goes to standard output, so that KEY=$(weft getApiKey --app erp) holds it. */
 export function createKeyCommand(name: string, { isAppRequired }: { readonly isAppRequired: boolean }): Command {
   const typed = isAppRequired ? `weft ${name}` : `weft keys ${name}`;
-  const command = leaf(name, {
+  const command = defineCommand(name, {
     description: `Make a key${isAppRequired ? " for an app" : ", for an app or of your own"}. It is shown this once`,
     examples: [
       `${typed} --app erp`,
@@ -38,13 +38,13 @@ export function createKeyCommand(name: string, { isAppRequired }: { readonly isA
     .option("--allow <address...>", "the addresses or ranges it may be used from; left out, any")
     .option("--rate <number>", "calls a second; left out, the operator's default")
     .action(
-      acting<CreateKeyOptions>(async (context, { options }) => {
+      commandAction<CreateKeyOptions>(async (context, { options }) => {
         const draft = draftOf(options);
         const weft = await context.weft();
         const owner = await findOwner(weft, options, context.signal);
         const body = { ...draft, ...grantsFor(owner, options) };
         const created = await weft.call("create-api-key", { body }, { signal: context.signal });
-        tellKey(context, created, owner);
+        printKey(context, created, owner);
         context.print.result(created, () => created.apiKey);
       }),
     );
@@ -60,7 +60,7 @@ function draftOf({ label, expires, rate, allow }: CreateKeyOptions) {
   };
 }
 
-function tellKey({ print }: Context, key: CreatedApiKey, owner: Owner): void {
+function printKey({ print }: Context, key: CreatedApiKey, owner: Owner): void {
   if (owner.type === "app" && owner.isNew) print.note(`Made the app ${owner.name}.`);
   const rights = key.rights?.map(describeRight).join("; ");
   const may = key.preset === null ? (rights ?? "do what the user may do") : `do what the preset ${key.preset} allows`;

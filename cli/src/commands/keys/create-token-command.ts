@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { describeEnd } from "../whoami/describe-caller.ts";
 import { findOwner } from "./find-owner.ts";
 import { type GrantOptions, grantsFor, withGrantOptions } from "./grant-options.ts";
@@ -14,7 +14,7 @@ interface CreateTokenOptions extends SharedOptions, GrantOptions {
 
 /** As with keys, only the token goes to standard output. */
 export function createTokenCommand(): Command {
-  const command = leaf("create", {
+  const command = defineCommand("create", {
     description: "Issue an access token. It is shown this once",
     examples: [
       "weft tokens create --app erp --seconds 3600",
@@ -29,7 +29,7 @@ export function createTokenCommand(): Command {
     .option("--label <text>", "to recognise it by")
     .option("--seconds <number>", "how long it is good", "3600")
     .action(
-      acting<CreateTokenOptions>(async (context, { options }) => {
+      commandAction<CreateTokenOptions>(async (context, { options }) => {
         const draft = draftOf(options);
         const weft = await context.weft();
         const owner = await findOwner(weft, options, context.signal);

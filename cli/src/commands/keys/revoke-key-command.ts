@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { confirm } from "../../frame/confirm.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { safeText } from "../../output/safe-text.ts";
 
 interface RevokeOptions extends SharedOptions {
@@ -9,14 +9,14 @@ interface RevokeOptions extends SharedOptions {
 }
 
 export function revokeKeyCommand(): Command {
-  return leaf("revoke", {
+  return defineCommand("revoke", {
     description: "End a key at once. It stays in the list, to be seen",
     examples: ["weft keys revoke <id>", "weft keys revoke <id> --yes"],
   })
     .argument("<id>", "the id of the key, from weft keys list")
     .option("-y, --yes", "without asking")
     .action(
-      acting<RevokeOptions>(async (context, { args: [id = ""], options }) => {
+      commandAction<RevokeOptions>(async (context, { args: [id = ""], options }) => {
         const weft = await context.weft();
         const { signal } = context;
         if (options.yes !== true) {

@@ -2,7 +2,7 @@ import type { CreatedApiKey } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { replaceKey } from "../../session/replace-key.ts";
 import { describeEnd } from "../whoami/describe-caller.ts";
 
@@ -11,14 +11,14 @@ interface RotateOptions extends SharedOptions {
 }
 
 export function rotateKeyCommand(): Command {
-  return leaf("rotate", {
+  return defineCommand("rotate", {
     description: "Make a successor of a key; the old one goes on for a while",
     examples: ["weft keys rotate <id>", "KEY=$(weft keys rotate <id> --overlap 3600)"],
   })
     .argument("<id>", "the id of the key, from weft keys list")
     .option("--overlap <seconds>", "how long the old key goes on", "86400")
     .action(
-      acting<RotateOptions>(async (context, { args: [id = ""], options }) => {
+      commandAction<RotateOptions>(async (context, { args: [id = ""], options }) => {
         const body = { overlapSeconds: readSeconds(options.overlap) };
         const weft = await context.weft();
         const isOwn = await isKeyInUse(context, id);

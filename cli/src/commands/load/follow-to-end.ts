@@ -4,26 +4,26 @@ import type { Context } from "../../frame/context.ts";
 import { exitCodes } from "../../frame/exit-codes.ts";
 import { openProgress } from "../../output/progress-bar.ts";
 import { followThroughOutages } from "./follow-through-outages.ts";
-import { loadWords } from "./load-words.ts";
-import { planWords } from "./plan-words.ts";
+import { formatLoad } from "./format-load.ts";
+import { formatPlan } from "./format-plan.ts";
 import { readPlan } from "./read-plan.ts";
 import { requireCompleted } from "./require-completed.ts";
 
 /** Follows a load, or its undo, with a progress bar, and tells what became of it. */
 export async function followToEnd(context: Context, { id }: Pick<LoaderProcess, "id">): Promise<void> {
   const load = await follow(context, id);
-  await tellLoad(context, load);
+  await printLoad(context, load);
   requireCompleted(load);
 }
 
 /** What is known of a load, in words; of a dry run also the first changes that it has planned. */
-export async function tellLoad(context: Context, load: LoaderProcess): Promise<void> {
+export async function printLoad(context: Context, load: LoaderProcess): Promise<void> {
   const { planFileId } = load;
   const { style } = context.print;
   const isPlanWanted = planFileId !== undefined && !context.isJson;
   const changes = isPlanWanted ? await readPlan(await context.weft(), planFileId, context.signal) : [];
-  const plan = isPlanWanted ? planWords(load, changes, style) : "";
-  context.print.result(load, () => [loadWords(load, style), plan].filter((part) => part !== "").join("\n"));
+  const plan = isPlanWanted ? formatPlan(load, changes, style) : "";
+  context.print.result(load, () => [formatLoad(load, style), plan].filter((part) => part !== "").join("\n"));
 }
 
 /** The end of a load that is under way. Whoever interrupts hears that it goes on. */

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { loadFile } from "./load-file.ts";
 import type { LoadOptions } from "./load-options.ts";
 
 export function loadCommand(): Command {
-  return leaf("load", {
+  return defineCommand("load", {
     description: "Load a CSV file as a configuration says, and follow it to its end",
     examples: [
       "weft load line.csv line.yaml",
@@ -46,7 +46,7 @@ export function loadCommand(): Command {
     .option("--max-removals <number>", "refuse to remove more members of assortments than this")
     .option("--strict-columns", "an unknown column in an expression is an error")
     .action(
-      acting<LoadOptions>(async (context, { args: [file, config], options }) => {
+      commandAction<LoadOptions>(async (context, { args: [file, config], options }) => {
         if (options.apply !== undefined) {
           if (file !== undefined) throw usageError("--apply takes the file and the configuration of the dry run.");
           await applyPlan(context, options.apply, options.watch);

@@ -6,20 +6,20 @@ import { openProgress } from "../../output/progress-bar.ts";
 import { openSource } from "../files/open-source.ts";
 import { showTransfer } from "../files/show-transfer.ts";
 import { followToEnd } from "./follow-to-end.ts";
-import { issueList } from "./issue-words.ts";
+import { issueList } from "./format-issue.ts";
+import { formatSample } from "./format-sample.ts";
 import type { LoadOptions } from "./load-options.ts";
 import { readDocument, type SourceDocument, withLines } from "./read-document.ts";
 import { requireCompleted } from "./require-completed.ts";
-import { sampleWords } from "./sample-words.ts";
 
-interface Wish {
+interface Input {
   readonly file: string;
   readonly config: string;
   readonly options: LoadOptions;
 }
 
 /** Uploads a file and loads it. */
-export async function loadFile(context: Context, { file, config, options }: Wish): Promise<void> {
+export async function loadFile(context: Context, { file, config, options }: Input): Promise<void> {
   if (file === "-" && config === "-") throw usageError("Only one of the two can come from standard input.");
   const document = await readDocument<LoaderProcessCreate>(context, config);
   const body = { ...document.value, ...requestOf(options) };
@@ -28,7 +28,7 @@ export async function loadFile(context: Context, { file, config, options }: Wish
   try {
     const load = await start({ context, weft, source, document, body });
     if (options.sample !== undefined) {
-      tellSample(context, load);
+      printSample(context, load);
       return;
     }
     if (!options.watch) {
@@ -42,10 +42,10 @@ export async function loadFile(context: Context, { file, config, options }: Wish
   }
 }
 
-function tellSample(context: Context, load: LoaderProcess): void {
+function printSample(context: Context, load: LoaderProcess): void {
   const { style } = context.print;
   context.print.result(load, () =>
-    [sampleWords(load, style, context.terminal.columns()), issueList(load, style)]
+    [formatSample(load, style, context.terminal.columns()), issueList(load, style)]
       .filter((part) => part !== "")
       .join("\n"),
   );

@@ -52,8 +52,8 @@ test.each<[Partial<LoaderProcess>, ProgressState]>([
     { status: "completed", undo: { status: "running", reverted: 1_000, notReverted: 0, reasons: [] } },
     { label: "Undoing", share: 0, details: ["1,000 taken back"] },
   ],
-])("%j", (wish, state) => {
-  expect(loadState(buildLoad(wish))).toEqual(state);
+])("%j", (input, state) => {
+  expect(loadState(buildLoad(input))).toEqual(state);
 });
 
 test("bytes that are moved tell how fast they are and how long it takes", () => {

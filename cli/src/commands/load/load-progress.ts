@@ -1,5 +1,5 @@
 import type { LoaderProcess, UploadProgress } from "@weft/client";
-import { byteWords, countedWords, countWords, durationWords } from "../../output/amounts.ts";
+import { formatBytes, formatDuration, formatNumber, pluralize } from "../../output/amounts.ts";
 import type { ProgressState } from "../../output/progress-line.ts";
 
 const labels: Readonly<Record<string, string>> = {
@@ -13,24 +13,24 @@ const labels: Readonly<Record<string, string>> = {
 export function loadState({ status, progress, undo }: LoaderProcess): ProgressState {
   const { phase, rowsTotal, rowsDone, rowsPerSecond, percent, etaSeconds } = progress;
   if (undo !== undefined && undo.status !== "completed") {
-    return { label: "Undoing", share: 0, details: [`${countWords(undo.reverted)} taken back`] };
+    return { label: "Undoing", share: 0, details: [`${formatNumber(undo.reverted)} taken back`] };
   }
   if (status === "pending") {
     return { label: "Waiting", share: 0, details: [] };
   }
   const share = percent / 100;
   if (phase === "publishing") {
-    return { label: "Publishing", share, details: [`${rowsDone} of ${countedWords(rowsTotal, "assortment")}`] };
+    return { label: "Publishing", share, details: [`${rowsDone} of ${pluralize(rowsTotal, "assortment")}`] };
   }
   const rows =
-    rowsTotal === 0 ? countedWords(rowsDone, "row") : `${countWords(rowsDone)} of ${countWords(rowsTotal)} rows`;
+    rowsTotal === 0 ? pluralize(rowsDone, "row") : `${formatNumber(rowsDone)} of ${formatNumber(rowsTotal)} rows`;
   return {
     label: labels[phase] ?? "Beginning",
     share,
     details: [
       rows,
-      ...(rowsPerSecond > 0 ? [`${countWords(rowsPerSecond)} rows/s`] : []),
-      ...(etaSeconds > 0 ? [`${durationWords(etaSeconds)} left`] : []),
+      ...(rowsPerSecond > 0 ? [`${formatNumber(rowsPerSecond)} rows/s`] : []),
+      ...(etaSeconds > 0 ? [`${formatDuration(etaSeconds)} left`] : []),
     ],
   };
 }
@@ -42,9 +42,9 @@ export function transferState(label: string, { sent, size }: UploadProgress, sec
     label,
     share: size === 0 ? 1 : sent / size,
     details: [
-      `${byteWords(sent)} of ${byteWords(size)}`,
+      `${formatBytes(sent)} of ${formatBytes(size)}`,
       ...(bytesPerSecond > 0
-        ? [`${byteWords(bytesPerSecond)}/s`, `${durationWords((size - sent) / bytesPerSecond)} left`]
+        ? [`${formatBytes(bytesPerSecond)}/s`, `${formatDuration((size - sent) / bytesPerSecond)} left`]
         : []),
     ],
   };

@@ -29,13 +29,13 @@ export async function readDocument<Shape extends object>(
 export function parseSource<Shape extends object>(name: string, text: string): SourceDocument<Shape> {
   const lines = new LineCounter();
   const document = parseDocument(text, { schema: "core", lineCounter: lines, prettyErrors: false });
-  const [fault] = document.errors;
-  if (fault !== undefined) {
-    const { line, col } = lines.linePos(fault.pos[0]);
-    throw faultOf(`${name}, line ${line}, column ${col}: ${fault.message}`, "Mend it; it is to be YAML or JSON.");
+  const [error] = document.errors;
+  if (error !== undefined) {
+    const { line, col } = lines.linePos(error.pos[0]);
+    throw errorOf(`${name}, line ${line}, column ${col}: ${error.message}`, "Mend it; it is to be YAML or JSON.");
   }
   if (!isMap(document.contents)) {
-    throw faultOf(`${name} holds no object with names and values.`, "Was another file meant?");
+    throw errorOf(`${name} holds no object with names and values.`, "Was another file meant?");
   }
   return { name, value: plainValue(name, document), lineOf: (pointer) => lineOf(document, lines, pointer) };
 }
@@ -45,11 +45,11 @@ function plainValue<Shape>(name: string, document: Document): Shape {
     // Aliases could grow without bounds.
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    throw faultOf(`${name}: ${error instanceof Error ? error.message : String(error)}`, "Mend its aliases.");
+    throw errorOf(`${name}: ${error instanceof Error ? error.message : String(error)}`, "Mend its aliases.");
   }
 }
 
-function faultOf(message: string, next: string): CliError {
+function errorOf(message: string, next: string): CliError {
   return new CliError(message, { next, exitCode: exitCodes.invalid });
 }
 
@@ -85,9 +85,9 @@ export async function withLines<Result>(
     return await call();
   } catch (error) {
     if (!(error instanceof ApiError) || error.problem.errors === undefined) throw error;
-    const errors = error.problem.errors.map((fault) => {
-      const line = document.lineOf(fault.pointer);
-      return line === undefined ? fault : { ...fault, detail: `${fault.detail} (${document.name}, line ${line})` };
+    const errors = error.problem.errors.map((error) => {
+      const line = document.lineOf(error.pointer);
+      return line === undefined ? error : { ...error, detail: `${error.detail} (${document.name}, line ${line})` };
     });
     throw new ApiError({ ...error.problem, errors }, { headers: error.headers, cause: error });
   }

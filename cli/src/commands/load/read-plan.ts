@@ -1,5 +1,5 @@
 import type { Weft } from "@weft/client";
-import type { PlannedChange } from "./plan-words.ts";
+import type { PlannedChange } from "./format-plan.ts";
 
 const changesShown = 10;
 

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 
 export function cancelCommand(): Command {
-  return leaf("cancel", {
+  return defineCommand("cancel", {
     description: "End a load after the batch under way; what is written stays",
     examples: ["weft loads cancel <id>"],
   })
     .argument("<id>", "its id")
     .action(
-      acting(async (context, { args: [id = ""] }) => {
+      commandAction(async (context, { args: [id = ""] }) => {
         const weft = await context.weft();
         const load = await weft.loader.cancel({ id, signal: context.signal });
         context.print.result(load, () =>

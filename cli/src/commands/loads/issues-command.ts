@@ -3,11 +3,11 @@ import { type Command, Option } from "commander";
 import { CliError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
 import { exitCodes } from "../../frame/exit-codes.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
-import { countWords } from "../../output/amounts.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { formatNumber } from "../../output/amounts.ts";
 import { safeText } from "../../output/safe-text.ts";
 import { saveDownload } from "../files/save-download.ts";
-import { issueWords } from "../load/issue-words.ts";
+import { formatIssue } from "../load/format-issue.ts";
 
 interface IssuesOptions extends SharedOptions {
   readonly severity?: "error" | "warning";
@@ -16,7 +16,7 @@ interface IssuesOptions extends SharedOptions {
 }
 
 export function issuesCommand(): Command {
-  return leaf("issues", {
+  return defineCommand("issues", {
     description: "Show what is wrong with which row of a load, or get those rows to mend and load again",
     examples: [
       "weft loads issues <id>",
@@ -32,7 +32,7 @@ export function issuesCommand(): Command {
     )
     .option("--force", "replace a file that is there")
     .action(
-      acting<IssuesOptions>(async (context, { args: [id = ""], options }) => {
+      commandAction<IssuesOptions>(async (context, { args: [id = ""], options }) => {
         const weft = await context.weft();
         const load = await weft.loader.get({ id, signal: context.signal });
         await (options.output === undefined ? listIssues(context, load, options) : saveIssues(context, load, options));
@@ -53,10 +53,10 @@ async function saveIssues(context: Context, load: LoaderProcess, { output, force
 
 /** Nothing to write, and why. */
 function noIssues({ id, status }: LoaderProcess): CliError {
-  const isUnderWay = status === "pending" || status === "running";
-  return new CliError(isUnderWay ? `The load ${id} has not ended yet.` : `The load ${id} has no rows with issues.`, {
+  const isInProgress = status === "pending" || status === "running";
+  return new CliError(isInProgress ? `The load ${id} has not ended yet.` : `The load ${id} has no rows with issues.`, {
     exitCode: exitCodes.notFound,
-    ...(isUnderWay ? { next: `weft loads watch ${id} tells when it has.` } : {}),
+    ...(isInProgress ? { next: `weft loads watch ${id} tells when it has.` } : {}),
   });
 }
 
@@ -64,13 +64,13 @@ async function listIssues(context: Context, load: LoaderProcess, { severity }: I
   const { issues, errors, warnings, id } = load;
   const shown = issues.filter((issue) => severity === undefined || issue.severity === severity);
   context.print.result({ results: shown, errors, warnings }, () =>
-    shown.map((issue) => issueWords(issue, context.print.style)).join(""),
+    shown.map((issue) => formatIssue(issue, context.print.style)).join(""),
   );
   if (shown.length === 0) context.print.note("No issues.");
   if (errors + warnings > issues.length) {
-    const total = countWords(errors + warnings);
+    const total = formatNumber(errors + warnings);
     context.print.note(
-      `These are from the first ${countWords(issues.length)} of ${total}: weft loads issues ${id} --output issues.csv has all.`,
+      `These are from the first ${formatNumber(issues.length)} of ${total}: weft loads issues ${id} --output issues.csv has all.`,
     );
   }
 }

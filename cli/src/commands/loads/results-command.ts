@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { CliError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
 import { exitCodes } from "../../frame/exit-codes.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { safeText } from "../../output/safe-text.ts";
 import { saveDownload } from "../files/save-download.ts";
 
@@ -13,7 +13,7 @@ interface ResultsOptions extends SharedOptions {
 }
 
 export function resultsCommand(): Command {
-  return leaf("results", {
+  return defineCommand("results", {
     description: "Get what became of each row of a load, as CSV: row, entity type, id and outcome",
     examples: [
       "weft loads results <id>",
@@ -26,7 +26,7 @@ export function resultsCommand(): Command {
     .option("-o, --output <path>", "write them there instead of printing them")
     .option("--force", "replace a file that is there")
     .action(
-      acting<ResultsOptions>(async (context, { args: [id = ""], options }) => {
+      commandAction<ResultsOptions>(async (context, { args: [id = ""], options }) => {
         const fileId = await findFile(context, id, options.failed === true);
         const saving = { fileId, output: options.output ?? "-", isForced: options.force === true };
         const path = await saveDownload(context, await context.weft(), saving);

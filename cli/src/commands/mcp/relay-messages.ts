@@ -17,7 +17,7 @@ export async function relayMessages(context: Context): Promise<void> {
 class Relay {
   readonly #context: Context;
   /** By the id of the request; what is only told has a key that nobody else has. */
-  readonly #underWay = new Map<unknown, { readonly ending: AbortController; readonly work: Promise<void> }>();
+  readonly #inProgress = new Map<unknown, { readonly ending: AbortController; readonly work: Promise<void> }>();
 
   constructor(context: Context) {
     this.#context = context;
@@ -31,19 +31,19 @@ class Relay {
     } else if (canceled === undefined) {
       const key = memberOf(message, "id") ?? Symbol("told");
       const ending = new AbortController();
-      const work = this.#pass(line, message, ending.signal).finally(() => this.#underWay.delete(key));
-      this.#underWay.set(key, { ending, work });
+      const work = this.#pass(line, message, ending.signal).finally(() => this.#inProgress.delete(key));
+      this.#inProgress.set(key, { ending, work });
     } else {
-      this.#underWay.get(canceled)?.ending.abort();
+      this.#inProgress.get(canceled)?.ending.abort();
     }
   }
 
   async settled(): Promise<void> {
-    await Promise.all([...this.#underWay.values()].map(({ work }) => work));
+    await Promise.all([...this.#inProgress.values()].map(({ work }) => work));
   }
 
   endAll(): void {
-    for (const { ending } of this.#underWay.values()) ending.abort();
+    for (const { ending } of this.#inProgress.values()) ending.abort();
   }
 
   async #pass(line: string, message: object, ended: AbortSignal): Promise<void> {

@@ -28,14 +28,14 @@ export function headersOf(message: object): Record<string, string> {
   };
 }
 
-interface RpcFault {
+interface RpcError {
   readonly code: number;
   readonly message: string;
   readonly data?: object;
 }
 
 /** The line that tells of a failure. */
-export function rpcError(id: unknown, error: RpcFault): string {
+export function rpcError(id: unknown, error: RpcError): string {
   return JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error });
 }
 

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 
 export function callbacksCommand(): Command {
-  return leaf("callbacks", {
+  return defineCommand("callbacks", {
     description: "List every callback that has arrived for a task, and what became of it",
     examples: ["weft tasks callbacks <id>"],
   })
     .argument("<id>", "its id")
     .action(
-      acting(async (context, { args: [id = ""] }) => {
+      commandAction(async (context, { args: [id = ""] }) => {
         const weft = await context.weft();
         const page = await weft.call(
           "list-event-workflow-task-callbacks",

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { Command } from "commander";
 import { CliError, usageError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { repeated } from "../../frame/repeated.ts";
 
 interface ClaimOptions extends SharedOptions {
@@ -18,7 +18,7 @@ interface ClaimOptions extends SharedOptions {
 const columns = ["id", "name", "input", "processId"];
 
 export function claimCommand(): Command {
-  return leaf("claim", {
+  return defineCommand("claim", {
     description: "Take tasks that wait for somebody outside, so that nobody else does; waits for one",
     examples: [
       "weft tasks claim",
@@ -34,7 +34,7 @@ export function claimCommand(): Command {
     .option("--wait <seconds>", "how long to wait for the first, at most 30", "30")
     .option("--ids", "only the ids, one a line")
     .action(
-      acting<ClaimOptions>(async (context, { options }) => {
+      commandAction<ClaimOptions>(async (context, { options }) => {
         if (options.ids === true && context.isJson) throw usageError("--ids and --json exclude each other.");
         const weft = await context.weft();
         const { results } = await weft.call(

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { printReceipt } from "./print-receipt.ts";
 import { type NewsOptions, readNews, withNewsOptions } from "./read-news.ts";
-import { tellReceipt } from "./tell-receipt.ts";
 
 export function completeCommand(): Command {
-  const command = leaf("complete", {
+  const command = defineCommand("complete", {
     description: "End a task that waits well: its run goes on",
     examples: [
       'weft tasks complete <id> --output \'{"cost": 12.4}\' --log "quoted"',
@@ -12,11 +12,11 @@ export function completeCommand(): Command {
     ],
   }).argument("<id>", "its id");
   return withNewsOptions(command).action(
-    acting<NewsOptions>(async (context, { args: [taskId = ""], options }) => {
+    commandAction<NewsOptions>(async (context, { args: [taskId = ""], options }) => {
       const news = await readNews(context, options);
       const weft = await context.weft();
       const receipt = await weft.tasks.complete({ taskId, ...news, signal: context.signal });
-      tellReceipt(context, receipt, `The task ${taskId} is completed.`);
+      printReceipt(context, receipt, `The task ${taskId} is completed.`);
     }),
   );
 }

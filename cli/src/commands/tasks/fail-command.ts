@@ -1,19 +1,19 @@
 import type { Command } from "commander";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { printReceipt } from "./print-receipt.ts";
 import { type NewsOptions, readNews, withNewsOptions } from "./read-news.ts";
-import { tellReceipt } from "./tell-receipt.ts";
 
 export function failCommand(): Command {
-  const command = leaf("fail", {
+  const command = defineCommand("fail", {
     description: "End a task that waits badly: its run fails",
     examples: ['weft tasks fail <id> --log "the factory is closed" --subtext Refused'],
   }).argument("<id>", "its id");
   return withNewsOptions(command).action(
-    acting<NewsOptions>(async (context, { args: [taskId = ""], options }) => {
+    commandAction<NewsOptions>(async (context, { args: [taskId = ""], options }) => {
       const news = await readNews(context, options);
       const weft = await context.weft();
       const receipt = await weft.tasks.fail({ taskId, ...news, signal: context.signal });
-      tellReceipt(context, receipt, `The task ${taskId} has failed.`);
+      printReceipt(context, receipt, `The task ${taskId} has failed.`);
     }),
   );
 }

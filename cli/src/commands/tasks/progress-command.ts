@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { printReceipt } from "./print-receipt.ts";
 import { type NewsOptions, readNews, withNewsOptions } from "./read-news.ts";
-import { tellReceipt } from "./tell-receipt.ts";
 
 export function progressCommand(): Command {
-  const command = leaf("progress", {
+  const command = defineCommand("progress", {
     description: "Tell how far a task is that goes on waiting; it is also a sign of life",
     examples: [
       'weft tasks progress <id> 40 --subtext "samples ordered"',
@@ -15,12 +15,12 @@ export function progressCommand(): Command {
     .argument("<id>", "its id")
     .argument("[percent]", "from 0 to 100");
   return withNewsOptions(command).action(
-    acting<NewsOptions>(async (context, { args: [taskId = "", percent], options }) => {
+    commandAction<NewsOptions>(async (context, { args: [taskId = "", percent], options }) => {
       const progress = percent === undefined ? {} : { progress: readPercent(percent) };
       const news = await readNews(context, options);
       const weft = await context.weft();
       const receipt = await weft.tasks.progress({ taskId, ...progress, ...news, signal: context.signal });
-      tellReceipt(context, receipt, `Told of the task ${taskId}.`);
+      printReceipt(context, receipt, `Told of the task ${taskId}.`);
     }),
   );
 }

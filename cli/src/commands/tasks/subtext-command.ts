@@ -1,16 +1,16 @@
 import type { Command } from "commander";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { safeText } from "../../output/safe-text.ts";
 
 export function subtextCommand(): Command {
-  return leaf("subtext", {
+  return defineCommand("subtext", {
     description: "Say in a few words how far a task is; its run says the same",
     examples: ['weft tasks subtext <id> "waiting for the mill"', 'weft tasks subtext <id> ""'],
   })
     .argument("<id>", "its id")
     .argument("<words>", "an empty text clears what was said")
     .action(
-      acting(async (context, { args: [taskId = "", words = ""] }) => {
+      commandAction(async (context, { args: [taskId = "", words = ""] }) => {
         const weft = await context.weft();
         const subtext = words === "" ? null : words;
         const task = await weft.tasks.setSubtext({ taskId, subtext, signal: context.signal });

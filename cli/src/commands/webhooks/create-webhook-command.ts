@@ -1,15 +1,15 @@
 import type { Command } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { repeated } from "../../frame/repeated.ts";
 import { type DraftOptions, withDraftOptions } from "../entities/read-draft.ts";
+import { printSecret } from "./print-secret.ts";
 import { type AuthOptions, type DefinitionOptions, readWebhook } from "./read-webhook.ts";
-import { tellSecret } from "./tell-secret.ts";
 
 type CreateOptions = SharedOptions & DraftOptions & AuthOptions & DefinitionOptions & { readonly dryRun?: boolean };
 
 export function createWebhookCommand(): Command {
-  const command = leaf("create", {
+  const command = defineCommand("create", {
     description: "Create a webhook; a signing secret is made for it and shown once",
     examples: [
       "weft webhooks create --url https://shop.example/weft --trigger 'item|*' --trigger 'assortment|publish'",
@@ -36,7 +36,7 @@ export function createWebhookCommand(): Command {
   return withDraftOptions(command)
     .option("--dry-run", "only check it, and create nothing")
     .action(
-      acting<CreateOptions>(async (context, { options }) => {
+      commandAction<CreateOptions>(async (context, { options }) => {
         const body = await readWebhook(context, options);
         const weft = await context.weft();
         const query = options.dryRun === true ? { query: { dryRun: true } } : {};
@@ -46,7 +46,7 @@ export function createWebhookCommand(): Command {
           { signal: context.signal },
         );
         // A secret of a webhook that was not made is good for nothing.
-        tellSecret(context, secret === undefined || options.dryRun === true ? webhook : { ...webhook, secret });
+        printSecret(context, secret === undefined || options.dryRun === true ? webhook : { ...webhook, secret });
       }),
     );
 }

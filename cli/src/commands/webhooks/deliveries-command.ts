@@ -1,7 +1,7 @@
 import type { WebhookDeliverySummary } from "@weft/client";
 import type { Command } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import type { Column } from "../../output/table.ts";
 import { listNewest, type NewestOptions, newestQuery, withNewestOptions } from "../workflows/list-newest.ts";
 
@@ -13,7 +13,7 @@ interface DeliveriesOptions extends SharedOptions, NewestOptions {
 }
 
 export function deliveriesCommand(): Command {
-  const command = leaf("deliveries", {
+  const command = defineCommand("deliveries", {
     description: "List what was sent to webhooks and what waits to be, the newest first",
     examples: [
       "weft webhooks deliveries",
@@ -26,7 +26,7 @@ export function deliveriesCommand(): Command {
     .option("--type <key>", "only of this trigger key")
     .option("--entity <reference>", "only about this one, such as item:<id>");
   return withNewestOptions(command).action(
-    acting<DeliveriesOptions>(async (context, { options }) => {
+    commandAction<DeliveriesOptions>(async (context, { options }) => {
       const weft = await context.weft();
       const { webhook: webhookId, status, type, entity: entityReference } = options;
       const query = newestQuery(options, { webhookId, status, type, entityReference });

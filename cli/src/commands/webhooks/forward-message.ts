@@ -25,7 +25,7 @@ export async function forwardMessage(delivery: WebhookDelivery, { url, secret, s
   const { id, type, entityReference, payload } = delivery;
   const body = JSON.stringify(payload);
   const began = performance.now();
-  const told = (answerStatus: number | null, failure: string | null): Forwarded => {
+  const reported = (answerStatus: number | null, failure: string | null): Forwarded => {
     return {
       deliveryId: id,
       type,
@@ -44,10 +44,10 @@ export async function forwardMessage(delivery: WebhookDelivery, { url, secret, s
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     await answer.arrayBuffer();
-    return told(answer.status, null);
+    return reported(answer.status, null);
   } catch (error) {
     signal.throwIfAborted();
-    return told(null, reasonOf(error));
+    return reported(null, reasonOf(error));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { safeText } from "../../output/safe-text.ts";
 import type { Style } from "../../output/style.ts";
 import { type Forwarded, forwardMessage } from "./forward-message.ts";
@@ -16,7 +16,7 @@ interface ListenOptions extends SharedOptions {
 }
 
 export function listenCommand(): Command {
-  return leaf("listen", {
+  return defineCommand("listen", {
     description: "Send copies of a webhook's messages to an address that only this machine reaches",
     examples: [
       "weft webhooks listen <id> --forward-to http://localhost:8080/hook",
@@ -28,7 +28,7 @@ export function listenCommand(): Command {
     .option("--since <time>", "1h, 2d, or a date: also what was sent since then")
     .option("--secret-file <path>", "sign the copies with the secret in this file, as the webhook's messages are")
     .action(
-      acting<ListenOptions>(async (context, { args: [webhookId = ""], options }) => {
+      commandAction<ListenOptions>(async (context, { args: [webhookId = ""], options }) => {
         const { signal } = context;
         const url = readUrl(options.forwardTo);
         const since = options.since === undefined ? undefined : readMoment("--since", options.since, Date.now());
@@ -40,7 +40,7 @@ export function listenCommand(): Command {
         );
         for await (const delivery of watchDeliveries(weft, { webhookId, since, signal })) {
           const forwarded = await forwardMessage(delivery, { url, secret, signal });
-          context.print.line(forwarded, () => forwardedWords(forwarded, context.print.style));
+          context.print.line(forwarded, () => formatForwarded(forwarded, context.print.style));
         }
       }),
     );
@@ -52,7 +52,10 @@ function readUrl(text: string): string {
   throw usageError(`--forward-to takes an address such as http://localhost:8080/hook, not ${text}.`);
 }
 
-function forwardedWords({ type, entityReference, answerStatus, durationMs, failure }: Forwarded, style: Style): string {
+function formatForwarded(
+  { type, entityReference, answerStatus, durationMs, failure }: Forwarded,
+  style: Style,
+): string {
   const isWell = answerStatus !== null && answerStatus < 300;
   const answer = (isWell ? style.green : style.red)(
     safeText(answerStatus === null ? (failure ?? "no answer") : String(answerStatus)),

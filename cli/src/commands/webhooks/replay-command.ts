@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
-import { countedWords } from "../../output/amounts.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { pluralize } from "../../output/amounts.ts";
 import { readMoment } from "./read-moment.ts";
 
 interface ReplayOptions extends SharedOptions {
@@ -13,7 +13,7 @@ interface ReplayOptions extends SharedOptions {
 }
 
 export function replayCommand(): Command {
-  return leaf("replay", {
+  return defineCommand("replay", {
     description: "Send a delivery again, or all of a webhook since a time",
     examples: [
       "weft webhooks replay <delivery id>",
@@ -27,7 +27,7 @@ export function replayCommand(): Command {
     .addOption(new Option("--status <which>", "with --since: only these").choices(["delivered", "parked"]))
     .option("--dry-run", "with --since: only tell how many there are")
     .action(
-      acting<ReplayOptions>(async (context, { args: [id = ""], options }) => {
+      commandAction<ReplayOptions>(async (context, { args: [id = ""], options }) => {
         await (options.since === undefined ? replayOne(context, id, options) : replaySince(context, id, options));
       }),
     );
@@ -53,6 +53,6 @@ async function replaySince(context: Context, id: string, options: ReplayOptions)
   };
   const weft = await context.weft();
   const replayed = await weft.call("replay-webhook", { params: { id }, body }, { signal: context.signal });
-  const deliveries = countedWords(replayed.count, "delivery", "deliveries");
+  const deliveries = pluralize(replayed.count, "delivery", "deliveries");
   context.print.result(replayed, () => `${deliveries} ${dryRun ? "would be" : "will be"} sent again.`);
 }

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
-import { tellSecret } from "./tell-secret.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { printSecret } from "./print-secret.ts";
 
 interface Rotated {
   readonly noun: "webhooks" | "inbound-webhooks";
@@ -30,20 +30,20 @@ export const rotateCommand = () => rotation(sending);
 export const inboundWebhooksVerbs = () => [rotation(receiving)];
 
 function rotation({ noun, operation, description }: Rotated): Command {
-  return leaf("rotate", {
+  return defineCommand("rotate", {
     description,
     examples: [`weft ${noun} rotate <id>`, `weft ${noun} rotate <id> --overlap 0`],
   })
     .argument("<id>", "the id of the webhook")
     .option("--overlap <seconds>", "how long the old secret stays valid (default: 86400)")
     .action(
-      acting<RotateOptions>(async (context, { args: [id = ""], options: { overlap } }) => {
+      commandAction<RotateOptions>(async (context, { args: [id = ""], options: { overlap } }) => {
         if (overlap !== undefined && !/^\d{1,6}$/.test(overlap)) {
           throw usageError(`--overlap takes seconds, up to 604800, not ${overlap}.`);
         }
         const weft = await context.weft();
         const body = overlap === undefined ? {} : { overlapSeconds: Number(overlap) };
-        tellSecret(context, await weft.call(operation, { params: { id }, body }, { signal: context.signal }));
+        printSecret(context, await weft.call(operation, { params: { id }, body }, { signal: context.signal }));
       }),
     );
 }

@@ -1,20 +1,20 @@
 import type { WebhookTestOutcome } from "@weft/client";
 import type { Command } from "commander";
 import { CliError } from "../../frame/cli-error.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { cutTo, safeText } from "../../output/safe-text.ts";
 
 export function testCommand(): Command {
-  return leaf("test", {
+  return defineCommand("test", {
     description: "Send a message of the type webhook|test now, and show what came of it",
     examples: ["weft webhooks test <id>"],
   })
     .argument("<id>", "its id")
     .action(
-      acting(async (context, { args: [id = ""] }) => {
+      commandAction(async (context, { args: [id = ""] }) => {
         const weft = await context.weft();
         const outcome = await weft.call("test-webhook", { params: { id } }, { signal: context.signal });
-        context.print.result(outcome, () => outcomeWords(outcome));
+        context.print.result(outcome, () => formatOutcome(outcome));
         if (!outcome.isDelivered) {
           throw new CliError("The test was not delivered.", { next: `weft webhooks delivery ${outcome.deliveryId}` });
         }
@@ -24,7 +24,7 @@ export function testCommand(): Command {
 
 const bodyColumns = 200;
 
-function outcomeWords({ isDelivered, answerStatus, durationMs, failure, answerBody }: WebhookTestOutcome): string {
+function formatOutcome({ isDelivered, answerStatus, durationMs, failure, answerBody }: WebhookTestOutcome): string {
   const answer = answerStatus === null ? safeText(failure ?? "no answer") : `answered ${answerStatus}`;
   const body = answerBody === null || answerBody === "" ? "" : `\n${cutTo(safeText(answerBody), bodyColumns)}`;
   return `${isDelivered ? "Delivered" : "Not delivered"}: ${answer} after ${durationMs} ms.${body}`;

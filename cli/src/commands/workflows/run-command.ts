@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { followRun, readTimeout, requireRunCompleted } from "./follow-run.ts";
-import { logLinesDefault, timelineOf } from "./tell-runs.ts";
+import { logLinesDefault, timelineOf } from "./print-runs.ts";
 
 interface RunOptions extends SharedOptions {
   readonly wait?: boolean;
@@ -12,7 +12,7 @@ interface RunOptions extends SharedOptions {
 }
 
 export function runCommand(): Command {
-  return leaf("run", {
+  return defineCommand("run", {
     description: "Show a run as a timeline: its tasks, how long they took, what they say, and their last log lines",
     examples: [
       "weft workflows run <run id>",
@@ -25,7 +25,7 @@ export function runCommand(): Command {
     .option("--timeout <seconds>", "with --wait: not for longer than this")
     .option("--logs <lines>", "of each task", String(logLinesDefault))
     .action(
-      acting<RunOptions>(async (context, { args: [id = ""], options }) => {
+      commandAction<RunOptions>(async (context, { args: [id = ""], options }) => {
         if (!/^\d{1,4}$/.test(options.logs)) throw usageError(`--logs takes a number of lines, not ${options.logs}.`);
         const weft = await context.weft();
         const run =

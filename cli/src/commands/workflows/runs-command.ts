@@ -1,8 +1,8 @@
 import type { EventWorkflowProcessSummary } from "@weft/client";
 import type { Command } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
-import { durationWords, secondsBetween } from "../../output/amounts.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { formatDuration, secondsBetween } from "../../output/amounts.ts";
 import type { Column } from "../../output/table.ts";
 import { listNewest, type NewestOptions, newestQuery, withNewestOptions } from "./list-newest.ts";
 
@@ -12,14 +12,14 @@ interface RunsOptions extends SharedOptions, NewestOptions {
 }
 
 export function runsCommand(): Command {
-  const command = leaf("runs", {
+  const command = defineCommand("runs", {
     description: "List runs of workflows, the newest first",
     examples: ["weft workflows runs", "weft workflows runs --workflow <id> --status failed"],
   })
     .option("--workflow <id>", "only of this one")
     .option("--status <status>", "pending, running, awaiting, completed, failed or canceled");
   return withNewestOptions(command).action(
-    acting<RunsOptions>(async (context, { options }) => {
+    commandAction<RunsOptions>(async (context, { options }) => {
       const weft = await context.weft();
       const { workflow: eventWorkflowId, status } = options;
       const query = newestQuery(options, { eventWorkflowId, status });
@@ -39,7 +39,7 @@ const columns: readonly Column<EventWorkflowProcessSummary>[] = [
   {
     title: "lasted",
     value: ({ startedOn, endedOn }) =>
-      startedOn === undefined || endedOn === undefined ? "" : durationWords(secondsBetween(startedOn, endedOn)),
+      startedOn === undefined || endedOn === undefined ? "" : formatDuration(secondsBetween(startedOn, endedOn)),
     isRight: true,
   },
   { title: "subtext", value: ({ subtext, failure }) => failure?.message ?? subtext },

@@ -1,19 +1,19 @@
 import type { Command } from "commander";
-import { acting, leaf } from "../../frame/leaf.ts";
-import { workflowWords } from "./workflow-words.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { formatWorkflow } from "./format-workflow.ts";
 
 export function showWorkflowCommand(): Command {
-  return leaf("get", {
+  return defineCommand("get", {
     description: "Show a workflow: its triggers, its condition and its tasks",
     examples: ["weft workflows show <id>", "weft workflows get <id> --json"],
   })
     .alias("show")
     .argument("<id>", "its id")
     .action(
-      acting(async (context, { args: [id = ""] }) => {
+      commandAction(async (context, { args: [id = ""] }) => {
         const weft = await context.weft();
         const workflow = await weft.call("get-event-workflow", { params: { id } }, { signal: context.signal });
-        context.print.result(workflow, () => workflowWords(workflow, context.print.style));
+        context.print.result(workflow, () => formatWorkflow(workflow, context.print.style));
       }),
     );
 }

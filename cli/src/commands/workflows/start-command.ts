@@ -2,11 +2,11 @@ import type { EventWorkflowProcess, Weft } from "@weft/client";
 import type { Command } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { drawTable } from "../../output/table.ts";
 import { asObject, readData } from "../entities/read-draft.ts";
 import { followRun, readTimeout, requireRunCompleted } from "./follow-run.ts";
-import { tellRuns } from "./tell-runs.ts";
+import { printRuns } from "./print-runs.ts";
 
 interface StartOptions extends SharedOptions {
   readonly event?: string;
@@ -16,7 +16,7 @@ interface StartOptions extends SharedOptions {
 }
 
 export function startCommand(): Command {
-  return leaf("start", {
+  return defineCommand("start", {
     description: "Start the workflows that listen to a key",
     examples: [
       "weft workflows start 'manual|approve'",
@@ -30,20 +30,20 @@ export function startCommand(): Command {
     .option("--wait", "wait until they have ended, and show their tasks")
     .option("--timeout <seconds>", "with --wait: not for longer than this")
     .action(
-      acting<StartOptions>(async (context, { args: [triggerKey = ""], options }) => {
+      commandAction<StartOptions>(async (context, { args: [triggerKey = ""], options }) => {
         const timeoutSeconds = readTimeout(options.timeout);
         if (timeoutSeconds !== undefined && options.wait !== true) throw usageError("--timeout goes with --wait.");
         const weft = await context.weft();
         const started = await start(context, weft, triggerKey, options);
         if (options.wait !== true) {
-          tellStarted(context, started);
+          printStarted(context, started);
           return;
         }
         const ended: EventWorkflowProcess[] = [];
         for (const { id } of started) {
           ended.push(await followRun(context, weft, { id, timeoutSeconds }));
         }
-        await tellRuns(context, weft, ended);
+        await printRuns(context, weft, ended);
         ended.forEach(requireRunCompleted);
       }),
     );
@@ -58,7 +58,7 @@ async function start(context: Context, weft: Weft, triggerKey: string, { event, 
   return (await weft.call("request-event-workflows", { body }, { signal: context.signal })).results;
 }
 
-function tellStarted({ print, terminal }: Context, started: readonly EventWorkflowProcess[]): void {
+function printStarted({ print, terminal }: Context, started: readonly EventWorkflowProcess[]): void {
   print.result({ results: started }, () =>
     started.length === 0
       ? ""

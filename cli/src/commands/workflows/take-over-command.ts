@@ -1,18 +1,18 @@
 import type { Command } from "commander";
-import { acting, leaf } from "../../frame/leaf.ts";
-import { workflowWords } from "./workflow-words.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { formatWorkflow } from "./format-workflow.ts";
 
 export function takeOverCommand(): Command {
-  return leaf("take-over", {
+  return defineCommand("take-over", {
     description: "Take over a workflow: it acts as you from then on",
     examples: ["weft workflows take-over <id>"],
   })
     .argument("<id>", "the workflow's id")
     .action(
-      acting(async (context, { args: [id = ""] }) => {
+      commandAction(async (context, { args: [id = ""] }) => {
         const weft = await context.weft();
         const workflow = await weft.call("take-over-event-workflow", { params: { id } }, { signal: context.signal });
-        context.print.result(workflow, () => workflowWords(workflow, context.print.style));
+        context.print.result(workflow, () => formatWorkflow(workflow, context.print.style));
       }),
     );
 }

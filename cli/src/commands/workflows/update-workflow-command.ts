@@ -1,12 +1,12 @@
 import type { EventWorkflowUpdate } from "@weft/client";
 import type { Command } from "commander";
 import type { SharedOptions } from "../../frame/context.ts";
-import { acting, leaf } from "../../frame/leaf.ts";
+import { commandAction, defineCommand } from "../../frame/leaf.ts";
 import { type DraftOptions, withDraftOptions } from "../entities/read-draft.ts";
 import { readVersion } from "../entities/read-version.ts";
 import { withLines } from "../load/read-document.ts";
+import { formatWorkflow } from "./format-workflow.ts";
 import { readDefinition } from "./read-definition.ts";
-import { workflowWords } from "./workflow-words.ts";
 
 interface UpdateOptions extends SharedOptions, DraftOptions {
   readonly dryRun?: boolean;
@@ -14,7 +14,7 @@ interface UpdateOptions extends SharedOptions, DraftOptions {
 }
 
 export function updateWorkflowCommand(): Command {
-  const command = leaf("update", {
+  const command = defineCommand("update", {
     description: "Change a workflow; runs that have begun keep the version that they began with",
     examples: [
       "weft workflows update <id> cost-items.yaml",
@@ -28,7 +28,7 @@ export function updateWorkflowCommand(): Command {
     .option("--if-match <version>", "only if this is still its version")
     .option("--dry-run", "only check it, and store nothing")
     .action(
-      acting<UpdateOptions>(async (context, { args: [id = "", file], options }) => {
+      commandAction<UpdateOptions>(async (context, { args: [id = "", file], options }) => {
         const definition = await readDefinition<EventWorkflowUpdate>(context, file, options);
         const weft = await context.weft();
         const query = options.dryRun === true ? { query: { dryRun: true } } : {};
@@ -36,7 +36,7 @@ export function updateWorkflowCommand(): Command {
         const workflow = await withLines(definition, () =>
           weft.call("update-event-workflow", { params: { id }, ...query, body: definition.value }, calling),
         );
-        context.print.result(workflow, () => workflowWords(workflow, context.print.style));
+        context.print.result(workflow, () => formatWorkflow(workflow, context.print.style));
       }),
     );
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { CliError } from "../../frame/cli-error.ts";
 import { exitCodes } from "../../frame/exit-codes.ts";
 
-interface Wish {
+interface Input {
   /** What the browser must bring back, so that nobody else's code is taken. */
   readonly state: string;
   readonly timeoutMs: number;
@@ -22,7 +22,7 @@ type Errand = { readonly code: string } | { readonly refusal: string };
 type Visit = Errand & { readonly response: ServerResponse };
 
 /** Listens on a free port of this machine alone for the browser that comes back from a sign-on. */
-export async function listenForCode({ state, timeoutMs, signal }: Wish): Promise<CodeListener> {
+export async function listenForCode({ state, timeoutMs, signal }: Input): Promise<CodeListener> {
   signal.throwIfAborted();
   let welcome: (visit: Visit) => void = () => undefined;
   const visited = new Promise<Visit>((resolve) => {

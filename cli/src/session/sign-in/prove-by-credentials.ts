@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { CliError } from "../../frame/cli-error.ts";
 import type { Context } from "../../frame/context.ts";
 import type { Place } from "./place.ts";
-import type { Proven } from "./proven.ts";
+import type { SignInResult } from "./proven.ts";
 
 /** The file that a new service writes on its first start: {baseUrl, orgSlug, apiKey}. */
-export async function proveByCredentials(_context: Context, place: Place, path: string): Promise<Proven> {
+export async function proveByCredentials(_context: Context, place: Place, path: string): Promise<SignInResult> {
   const { baseUrl, orgSlug, apiKey } = readCredentials(await readFile(path, "utf8"), path);
   const { asked } = place;
   return {

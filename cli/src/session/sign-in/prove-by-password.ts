@@ -2,14 +2,14 @@ import { usageError } from "../../frame/cli-error.ts";
 import type { Context } from "../../frame/context.ts";
 import { openDoor } from "../open-session.ts";
 import { type Place, requireOrg } from "./place.ts";
-import type { Proven } from "./proven.ts";
+import type { SignInResult } from "./proven.ts";
 
 interface Given {
   readonly email: string;
   readonly passwordStdin: boolean;
 }
 
-export async function proveByPassword(context: Context, place: Place, given: Given): Promise<Proven> {
+export async function proveByPassword(context: Context, place: Place, given: Given): Promise<SignInResult> {
   const orgSlug = await requireOrg(context, place);
   const { email } = given;
   const body = { email, password: await readPassword(context, given), orgSlug };

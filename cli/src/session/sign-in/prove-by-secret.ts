@@ -1,12 +1,12 @@
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context } from "../../frame/context.ts";
 import { type Place, requireOrg } from "./place.ts";
-import type { Proven } from "./proven.ts";
+import type { SignInResult } from "./proven.ts";
 
 /** As it was typed: itself, - for standard input, or nothing, to be asked for. */
 type Given = string | true | undefined;
 
-export async function proveByKey(context: Context, place: Place, given: Given): Promise<Proven> {
+export async function proveByKey(context: Context, place: Place, given: Given): Promise<SignInResult> {
   if (given === undefined) requireSomebody(context);
   const orgSlug = await requireOrg(context, place);
   const apiKey = await readSecret(context, given, { question: "API key:", option: "--api-key" });
@@ -14,7 +14,7 @@ export async function proveByKey(context: Context, place: Place, given: Given): 
 }
 
 /** A token knows its organization; one that is given all the same must be the same. */
-export async function proveByToken(context: Context, place: Place, given: Given): Promise<Proven> {
+export async function proveByToken(context: Context, place: Place, given: Given): Promise<SignInResult> {
   const accessToken = await readSecret(context, given, { question: "Access token:", option: "--access-token" });
   const { org } = place.asked;
   return { place, way: "token", credentials: { accessToken, ...(org === undefined ? {} : { orgSlug: org }) } };

@@ -2,7 +2,7 @@ import type { SignInWay } from "../profile-store.ts";
 import type { Place } from "./place.ts";
 
 /** What a way of signing in ends with: credentials that are still to be seen to work. */
-export interface Proven {
+export interface SignInResult {
   readonly place: Place;
   readonly way: SignInWay;
   readonly credentials:

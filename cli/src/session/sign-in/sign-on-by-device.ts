@@ -10,7 +10,7 @@ export async function signOnByDevice(context: Context, weft: Weft, orgSlug: stri
   const { signal } = context;
   const started = await weft.call("start-sso-device", { body: { orgSlug } }, { signal });
   if (!isPending(started)) return tokenOf(started);
-  tellCode(context, started);
+  printCode(context, started);
   const deadline = Date.now() + started.expiresInSeconds * 1000;
   let pending = started;
   while (Date.now() < deadline) {
@@ -34,7 +34,7 @@ async function ask(weft: Weft, pending: SsoDevice, signal: AbortSignal): Promise
 }
 
 /** Also with --json: without it nobody could go on. */
-function tellCode({ terminal }: Context, pending: SsoDevice): void {
+function printCode({ terminal }: Context, pending: SsoDevice): void {
   const { verificationUri, verificationUriComplete, userCode, expiresInSeconds } = pending;
   const lines = [
     `Open ${verificationUri} on any device and enter the code ${userCode}`,

@@ -4,7 +4,7 @@ import type { Context } from "../../frame/context.ts";
 import { exitCodes } from "../../frame/exit-codes.ts";
 import { sessionOf } from "../open-session.ts";
 import { keepProfile } from "../profile-store.ts";
-import type { Proven } from "./proven.ts";
+import type { SignInResult } from "./proven.ts";
 
 interface SignedIn {
   readonly who: Whoami;
@@ -13,10 +13,10 @@ interface SignedIn {
 }
 
 /** Stores credentials as a profile when the service knows them, and makes it the current one. */
-export async function storeSignIn(context: Context, proven: Proven): Promise<SignedIn> {
+export async function storeSignIn(context: Context, proven: SignInResult): Promise<SignedIn> {
   const { place, credentials, way, email } = proven;
   const { profile } = place;
-  tellOpenTravel(context, place.baseUrl);
+  reportOpenTravel(context, place.baseUrl);
   const { weft } = sessionOf({ credentials, baseUrl: place.baseUrl, orgSlug: place.orgSlug });
   const who = await weft.call("whoami", {}, { signal: context.signal }).catch((error) => {
     throw explainUnknown(error, proven);
@@ -32,11 +32,11 @@ export async function storeSignIn(context: Context, proven: Proven): Promise<Sig
     ...(expiresOn === undefined ? {} : { expiresOn }),
     ...(email === undefined ? {} : { email }),
   });
-  tellWhatGoesBefore(context, profile);
+  reportPrecedingChanges(context, profile);
   return { who, profile, baseUrl };
 }
 
-function explainUnknown(error: unknown, { place, credentials }: Proven): unknown {
+function explainUnknown(error: unknown, { place, credentials }: SignInResult): unknown {
   if (!(error instanceof ApiError) || error.status !== 401) return error;
   const isKey = credentials.apiKey !== undefined;
   const org = credentials.orgSlug === undefined ? "" : ` for the organization ${credentials.orgSlug}`;
@@ -50,7 +50,7 @@ function explainUnknown(error: unknown, { place, credentials }: Proven): unknown
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** Not refused: there are networks in which others see to it that nobody listens. */
-function tellOpenTravel({ print }: Context, baseUrl: string): void {
+function reportOpenTravel({ print }: Context, baseUrl: string): void {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url?.protocol === "http:" && !loopback.test(url.hostname)) {
     print.note(`${baseUrl} is not https: whoever listens on the way can read your credentials.`);
@@ -58,7 +58,7 @@ function tellOpenTravel({ print }: Context, baseUrl: string): void {
 }
 
 /** Else it would be a riddle why commands go elsewhere. */
-function tellWhatGoesBefore({ terminal, print }: Context, profile: string): void {
+function reportPrecedingChanges({ terminal, print }: Context, profile: string): void {
   const { env } = terminal;
   const name = ["WEFT_API_KEY", "WEFT_ACCESS_TOKEN"].find((candidate) => env[candidate]);
   if (name !== undefined) print.note(`${name} is set and goes before the profile: unset it, or give --profile.`);

@@ -13,13 +13,13 @@ export interface TaskWorld {
   /** A session by way of another address. */
   weftBy(baseUrl: string): Weft;
   /** Starts processes whose one task awaits somebody outside. */
-  buildTasks(count: number, wish?: TaskWish): Promise<EventWorkflowTask[]>;
+  buildTasks(count: number, input?: TaskInput): Promise<EventWorkflowTask[]>;
   taskOf(id: string): Promise<EventWorkflowTask>;
   /** The task, when it is in one of the states. */
   taskIn(id: string, ...statuses: readonly string[]): Promise<EventWorkflowTask>;
 }
 
-interface TaskWish {
+interface TaskInput {
   readonly name?: string;
   readonly config?: object;
 }
@@ -34,7 +34,7 @@ export async function buildTaskWorld(node: TestService): Promise<TaskWorld> {
     service,
     weft,
     weftBy,
-    buildTasks: (count, wish) => buildTasks(service, weft, count, wish),
+    buildTasks: (count, input) => buildTasks(service, weft, count, input),
     taskOf,
     async taskIn(id, ...statuses) {
       await waitUntil(`the task is ${statuses.join(" or ")}`, async () => statuses.includes((await taskOf(id)).status));
@@ -49,7 +49,7 @@ async function buildTasks(
   service: OrgService,
   weft: Weft,
   count: number,
-  { name = "ask", config = {} }: TaskWish = {},
+  { name = "ask", config = {} }: TaskInput = {},
 ) {
   const tasks = [{ name, action: "external", config }];
   const workflow = await buildWorkflow(service, { tasks, maxConcurrentProcesses: 60 });

@@ -9,7 +9,7 @@ import { PropertyValue } from "../detail/property-value.tsx";
 import type { EntityKind } from "../entity-kind.ts";
 import { EntityLink } from "../entity-link.tsx";
 import type { EntityProperty } from "../entity-property.ts";
-import type { Meanings } from "../show-value.ts";
+import type { ValueLabels } from "../show-value.ts";
 import { propertiesAt } from "../use-entity-types.ts";
 import { useOptionSets } from "../use-option-sets.ts";
 import { toReferred, useReferred } from "../use-referred.ts";
@@ -87,7 +87,7 @@ interface CellProps {
   readonly row: CompareRow;
   readonly index: number;
   readonly entities: readonly AnyEntity[];
-  readonly meanings: Meanings;
+  readonly meanings: ValueLabels;
   readonly onCopy: (copy: ValueCopy) => void;
 }
 

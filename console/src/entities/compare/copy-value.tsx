@@ -1,12 +1,12 @@
 import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useWeft } from "../../session/session.ts";
-import { ConfirmAct } from "../../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../../ui/confirm-act.tsx";
 import { notifyDone } from "../../ui/notify.ts";
 import { type AnyEntity, fullTitleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import type { EntityProperty } from "../entity-property.ts";
-import { type Meanings, showValue } from "../show-value.ts";
+import { showValue, type ValueLabels } from "../show-value.ts";
 
 /** A value that is to become another entity's too. */
 export interface ValueCopy {
@@ -18,7 +18,7 @@ export interface ValueCopy {
 interface CopyValueProps {
   readonly kind: EntityKind;
   readonly copy: ValueCopy | undefined;
-  readonly meanings: Meanings;
+  readonly meanings: ValueLabels;
   readonly onClose: () => void;
 }
 
@@ -34,7 +34,7 @@ export function CopyValue({ kind, copy, meanings, onClose }: CopyValueProps) {
     return weft.entities.update<AnyEntity>({ entityName: kind.name, id: to.id, body, ifMatch: to.version });
   };
   return (
-    <ConfirmAct
+    <ConfirmDialog
       opened
       onClose={onClose}
       title={`Change ${property.label} of "${fullTitleOf(to)}"`}
@@ -49,6 +49,6 @@ export function CopyValue({ kind, copy, meanings, onClose }: CopyValueProps) {
         From <strong>{words(to[property.slug])}</strong> to <strong>{words(value)}</strong>. The change is recorded in
         its history.
       </Text>
-    </ConfirmAct>
+    </ConfirmDialog>
   );
 }

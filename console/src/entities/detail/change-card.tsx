@@ -6,14 +6,14 @@ import { PropertyDiffs } from "../../ui/property-diffs.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import type { EntityKind } from "../entity-kind.ts";
 import type { EntityProperty } from "../entity-property.ts";
-import type { Meanings } from "../show-value.ts";
+import type { ValueLabels } from "../show-value.ts";
 import { diffsOfChange } from "./diffs-of-change.ts";
 
 interface ChangeCardProps {
   readonly kind: EntityKind;
   readonly change: ChangeRecord;
   readonly properties: readonly EntityProperty[];
-  readonly meanings: Meanings;
+  readonly meanings: ValueLabels;
 }
 
 const verbs = { create: "Created", update: "Changed", delete: "Deleted" } as const;

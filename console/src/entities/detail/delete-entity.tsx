@@ -2,7 +2,7 @@ import { List, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useWeft } from "../../session/session.ts";
-import { ConfirmAct } from "../../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../../ui/confirm-act.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { notifyDone } from "../../ui/notify.ts";
 import { SkeletonRows } from "../../ui/skeleton-rows.tsx";
@@ -35,7 +35,7 @@ export function DeleteEntity({ kind, entity, opened, onClose }: DeleteEntityProp
   });
   const cascade = preview.data?.needsCascade ?? false;
   return (
-    <ConfirmAct
+    <ConfirmDialog
       opened={opened}
       onClose={onClose}
       title={`Delete the ${wordOf(kind)} "${fullTitleOf(entity)}"`}
@@ -51,7 +51,7 @@ export function DeleteEntity({ kind, entity, opened, onClose }: DeleteEntityProp
       <Loaded query={preview} skeleton={<SkeletonRows rows={3} />}>
         {(seen) => <Consequences kind={kind} preview={seen} />}
       </Loaded>
-    </ConfirmAct>
+    </ConfirmDialog>
   );
 }
 

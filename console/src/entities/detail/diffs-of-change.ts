@@ -2,18 +2,18 @@ import type { ChangeRecord } from "@weft/client";
 import type { PropertyDiff } from "../../ui/property-diffs.tsx";
 import type { AnyEntity } from "../any-entity.ts";
 import type { EntityProperty } from "../entity-property.ts";
-import { type Meanings, showValue } from "../show-value.ts";
+import { showValue, type ValueLabels } from "../show-value.ts";
 
 /** The differences that a change made, in words where the type knows the property. */
 export function diffsOfChange(
   { propertyDiffs }: Pick<ChangeRecord, "propertyDiffs">,
   properties: readonly EntityProperty[],
-  meanings: Meanings,
+  meanings: ValueLabels,
 ): PropertyDiff[] {
   return Object.entries(propertyDiffs).map(([slug, { propertyName, oldValue, newValue }]) => {
     const property = properties.find((one) => one.slug === slug);
-    const inWords = (value: unknown) => (property === undefined ? value : showValue(property, value, meanings));
-    return { slug, name: property?.label ?? propertyName, oldValue: inWords(oldValue), newValue: inWords(newValue) };
+    const asText = (value: unknown) => (property === undefined ? value : showValue(property, value, meanings));
+    return { slug, name: property?.label ?? propertyName, oldValue: asText(oldValue), newValue: asText(newValue) };
   });
 }
 

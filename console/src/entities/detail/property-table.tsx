@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 import type { AnyEntity } from "../any-entity.ts";
 import type { EntityProperty } from "../entity-property.ts";
 import type { PropertyGroup } from "../property-groups.ts";
-import type { Meanings } from "../show-value.ts";
+import type { ValueLabels } from "../show-value.ts";
 import { placeOf, whyReadOnly } from "../why-read-only.ts";
 import { PropertyValue } from "./property-value.tsx";
 
 interface PropertyTableProps {
   readonly group: PropertyGroup;
   readonly entity: AnyEntity;
-  readonly meanings: Meanings;
+  readonly meanings: ValueLabels;
 }
 
 const titles: Readonly<Record<PropertyGroup["name"], string>> = {

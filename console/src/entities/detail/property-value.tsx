@@ -3,7 +3,7 @@ import { ShortId } from "../../ui/short-id.tsx";
 import { EntityLink } from "../entity-link.tsx";
 import { type EntityProperty, isReference } from "../entity-property.ts";
 import { Picture } from "../picture.tsx";
-import { isTexts, type Meanings, showValue } from "../show-value.ts";
+import { isTexts, showValue, type ValueLabels } from "../show-value.ts";
 import { Swatch } from "../swatch.tsx";
 import { idsIn } from "../use-referred.ts";
 import { isWebAddress } from "../web-address.ts";
@@ -11,7 +11,7 @@ import { isWebAddress } from "../web-address.ts";
 interface PropertyValueProps {
   readonly property: EntityProperty;
   readonly value: unknown;
-  readonly meanings: Meanings;
+  readonly meanings: ValueLabels;
 }
 
 /** A value to be read, by its kind: names instead of ids, links where there is somewhere to go. */
@@ -74,7 +74,7 @@ function Plain({ property, text }: { readonly property: EntityProperty; readonly
   );
 }
 
-function References({ value, meanings }: { readonly value: unknown; readonly meanings: Meanings }) {
+function References({ value, meanings }: { readonly value: unknown; readonly meanings: ValueLabels }) {
   return (
     <Stack gap={4}>
       {idsIn(value).map((id) => {

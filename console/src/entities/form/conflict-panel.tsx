@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import type { AnyEntity } from "../any-entity.ts";
 import type { EntityProperty } from "../entity-property.ts";
-import { type Meanings, showValue } from "../show-value.ts";
+import { showValue, type ValueLabels } from "../show-value.ts";
 import { useOptionSets } from "../use-option-sets.ts";
 import { useReferred } from "../use-referred.ts";
 import { type Choice, type Conflict, findConflict, mergedBody } from "./merge-conflict.ts";
@@ -101,7 +101,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
 interface ChoiceTableProps {
   readonly conflict: Conflict;
   readonly fields: readonly EntityProperty[];
-  readonly meanings: Meanings;
+  readonly meanings: ValueLabels;
   readonly choices: Readonly<Record<string, Choice>>;
   readonly onChoose: (choices: Readonly<Record<string, Choice>>) => void;
 }

@@ -10,7 +10,7 @@ const fields = [
 const stored = { name: "Parka", price: 10, sizes: { sizes: ["S"] }, notes: { b: 1, a: 2 } };
 
 test("what nobody has touched is not sent", () => {
-  expect(draftOf(fields, fieldValuesOf(fields, stored), stored)).toEqual({ body: {}, faults: {} });
+  expect(draftOf(fields, fieldValuesOf(fields, stored), stored)).toEqual({ body: {}, errors: {} });
 });
 
 test.each([
@@ -23,20 +23,20 @@ test.each([
 ])("of the change %j this is sent: %j", (change, body) => {
   const values = { ...fieldValuesOf(fields, stored), ...change };
 
-  expect(draftOf(fields, values, stored)).toEqual({ body, faults: {} });
+  expect(draftOf(fields, values, stored)).toEqual({ body, errors: {} });
 });
 
 test("of something new, what is filled in is sent", () => {
   const values = { ...fieldValuesOf(fields, {}), name: "Cape", sizes: "" };
 
-  expect(draftOf(fields, values, {})).toEqual({ body: { name: "Cape" }, faults: {} });
+  expect(draftOf(fields, values, {})).toEqual({ body: { name: "Cape" }, errors: {} });
 });
 
 test("what cannot be read is told and not sent", () => {
   const draft = draftOf(fields, { ...fieldValuesOf(fields, stored), price: "much", name: "Cape" }, stored);
 
   expect(draft.body).toEqual({ name: "Cape" });
-  expect(Object.keys(draft.faults)).toEqual(["price"]);
+  expect(Object.keys(draft.errors)).toEqual(["price"]);
 });
 
 test.each([

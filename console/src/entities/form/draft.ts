@@ -8,7 +8,7 @@ export type FieldValues = Readonly<Record<string, FieldValue>>;
 /** The fields to send, or what cannot be sent, by slug. */
 export interface Draft {
   readonly body: Readonly<Record<string, unknown>>;
-  readonly faults: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
 }
 
 type Field = Pick<EntityProperty, "slug" | "propertyType">;
@@ -24,18 +24,18 @@ export function draftOf(
   stored: { readonly [slug: string]: unknown },
 ): Draft {
   const body: Record<string, unknown> = {};
-  const faults: Record<string, string> = {};
+  const errors: Record<string, string> = {};
   for (const field of fields) {
     const held = values[field.slug] ?? "";
     if (isSameJson(held, toFieldValue(field, stored[field.slug]))) continue;
     const reading = readFieldValue(field, held);
-    if ("fault" in reading) {
-      faults[field.slug] = reading.fault;
+    if ("error" in reading) {
+      errors[field.slug] = reading.error;
     } else if (!isSameJson(reading.value, stored[field.slug])) {
       body[field.slug] = reading.value;
     }
   }
-  return { body, faults };
+  return { body, errors };
 }
 
 /** Whether anything would be lost by leaving. */

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useWeft } from "../../session/session.ts";
 import { Loaded } from "../../ui/loaded.tsx";
-import { notifyDone, notifyFault } from "../../ui/notify.ts";
+import { notifyDone, notifyError } from "../../ui/notify.ts";
 import { PageFrame } from "../../ui/page-frame.tsx";
 import { type AnyEntity, titleOf } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
@@ -62,7 +62,7 @@ function EditForm({ kind, stored, fields }: EditFormProps) {
       return { theirs: asInForm(theirs), yours };
     },
     onSuccess: setCollision,
-    onError: notifyFault,
+    onError: notifyError,
   });
   const save = (body: Readonly<Record<string, unknown>>, ifMatch: number) =>
     weft.entities.update<AnyEntity>({ entityName: kind.name, id: stored.id, body, ifMatch });

@@ -8,12 +8,12 @@ import type { EntityProperty } from "../entity-property.ts";
 import { useOptionSets } from "../use-option-sets.ts";
 import { placeOf } from "../why-read-only.ts";
 import { draftOf, type FieldValues, fieldValuesOf, isTouched } from "./draft.ts";
-import { FaultSummary } from "./fault-summary.tsx";
-import { faultsOfFields } from "./faults-of-fields.ts";
+import { ErrorSummary } from "./error-summary.tsx";
 import type { FieldValue } from "./field-value.ts";
 import { FormField } from "./form-field.tsx";
 import { groupFields } from "./form-fields.ts";
 import { useLeaveGuard } from "./use-leave-guard.tsx";
+import { validateFields } from "./validate-fields.ts";
 
 interface EntityFormProps {
   readonly kind: EntityKind;
@@ -38,7 +38,7 @@ export function EntityForm(props: EntityFormProps) {
   const { kind, fields, stored, begin = stored, head, saveLabel, onCancel } = props;
   const [initial] = useState(() => fieldValuesOf(fields, begin));
   const [values, setValues] = useState<FieldValues>(initial);
-  const { submit, faults, forget, error, isSaving, hasSaved } = useSaving(props, values);
+  const { submit, errors, forget, error, isSaving, hasSaved } = useSaving(props, values);
   const options = useOptionSets(fields);
   const question = useLeaveGuard(() => hasSaved() || !isTouched(values, initial));
   const place = placeOf({ ...stored, entityType: kind.name, itemFamilyId: values["itemFamilyId"] });
@@ -57,7 +57,7 @@ export function EntityForm(props: EntityFormProps) {
     >
       {question}
       <Stack gap="lg" maw={1100}>
-        <FaultSummary error={error} faults={faults} fields={fields} />
+        <ErrorSummary error={error} errors={errors} fields={fields} />
         {head}
         {groupFields(fields, kind, place).map((group) => (
           <Paper key={group.title} withBorder p="md" component="section" aria-label={group.title}>
@@ -81,7 +81,7 @@ export function EntityForm(props: EntityFormProps) {
                   stored={stored[field.slug]}
                   options={options}
                   value={values[field.slug] ?? ""}
-                  fault={faults[field.slug]}
+                  error={errors[field.slug]}
                   onChange={(value) => change(field.slug, value)}
                 />
               ))}
@@ -102,7 +102,7 @@ export function EntityForm(props: EntityFormProps) {
 }
 
 function useSaving({ fields, stored, save, onSaved, onConflict }: EntityFormProps, values: FieldValues) {
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const isSaved = useRef(false);
   const saving = useMutation({
     mutationFn: save,
@@ -112,22 +112,22 @@ function useSaving({ fields, stored, save, onSaved, onConflict }: EntityFormProp
     },
     onError: (error, body) => {
       if (error instanceof ApiError && error.status === 412 && onConflict !== undefined) onConflict(body);
-      else setFaults(faultsOfFields(error, new Set(fields.map(({ slug }) => slug))).byField);
+      else setErrors(validateFields(error, new Set(fields.map(({ slug }) => slug))).byField);
     },
   });
   const isConflict = saving.error instanceof ApiError && saving.error.status === 412;
   return {
-    faults,
+    errors,
     error: isConflict && onConflict !== undefined ? null : saving.error,
     isSaving: saving.isPending,
     hasSaved: () => isSaved.current,
     forget: (slug: string) =>
-      setFaults((told) => Object.fromEntries(Object.entries(told).filter(([one]) => one !== slug))),
+      setErrors((reported) => Object.fromEntries(Object.entries(reported).filter(([one]) => one !== slug))),
     submit: () => {
       const draft = draftOf(fields, values, stored);
-      setFaults(draft.faults);
+      setErrors(draft.errors);
       saving.reset();
-      if (Object.keys(draft.faults).length === 0) saving.mutate(draft.body);
+      if (Object.keys(draft.errors).length === 0) saving.mutate(draft.body);
     },
   };
 }

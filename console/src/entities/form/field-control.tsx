@@ -14,7 +14,7 @@ interface FieldControlProps {
   readonly field: EntityProperty;
   readonly options: OptionsBySet;
   readonly value: FieldValue;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly description: string | undefined;
   readonly onChange: (value: FieldValue) => void;
 }
@@ -177,8 +177,8 @@ function ReferenceControl(props: FieldControlProps) {
   );
 }
 
-function wordsOf({ field, fault, description }: FieldControlProps) {
-  return { label: field.label, error: fault, description, withAsterisk: field.isRequired, inputWrapperOrder };
+function wordsOf({ field, error, description }: FieldControlProps) {
+  return { label: field.label, error: error, description, withAsterisk: field.isRequired, inputWrapperOrder };
 }
 
 function optionsOf({ field, options }: FieldControlProps) {

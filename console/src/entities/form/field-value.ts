@@ -5,7 +5,7 @@ import type { EntityProperty } from "../entity-property.ts";
 export type FieldValue = string | readonly string[];
 
 /** What is to be sent, null to clear it; or why the text is none. */
-type FieldReading = { readonly value: unknown } | { readonly fault: string };
+type FieldReading = { readonly value: unknown } | { readonly error: string };
 
 type KindOfField = Pick<EntityProperty, "propertyType">;
 
@@ -42,14 +42,14 @@ function readList(propertyType: PropertyType, texts: readonly string[]): unknown
 
 function readNumber(text: string): FieldReading {
   const value = Number(text.trim());
-  return Number.isFinite(value) ? { value } : { fault: `"${text}" is not a number. Write it as 12.5.` };
+  return Number.isFinite(value) ? { value } : { error: `"${text}" is not a number. Write it as 12.5.` };
 }
 
 function readJson(text: string): FieldReading {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return { fault: 'This is not JSON. Write it as {"key": "value"}, [1, 2] or "text".' };
+    return { error: 'This is not JSON. Write it as {"key": "value"}, [1, 2] or "text".' };
   }
 }
 

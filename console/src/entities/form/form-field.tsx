@@ -20,7 +20,7 @@ interface FormFieldProps {
   readonly stored: unknown;
   readonly options: OptionsBySet;
   readonly value: FieldValue;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly onChange: (value: FieldValue) => void;
 }
 

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useWeft } from "../../session/session.ts";
-import { notifyFault } from "../../ui/notify.ts";
+import { notifyError } from "../../ui/notify.ts";
 import { Picture } from "../picture.tsx";
 
 interface ImageFieldProps {
@@ -21,7 +21,7 @@ export function ImageField({ value, onChange, ...words }: ImageFieldProps) {
   const upload = useMutation({
     mutationFn: (file: File) => weft.files.upload({ file }),
     onSuccess: ({ id }) => onChange(id),
-    onError: notifyFault,
+    onError: notifyError,
   });
   const resetChooser = useRef<() => void>(null);
   const take = (file: File | null) => {

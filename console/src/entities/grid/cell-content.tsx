@@ -1,6 +1,6 @@
 import { describeAge, formatTime } from "../../ui/time-ago.tsx";
 import { type AnyEntity, titleOf } from "../any-entity.ts";
-import { type CellWords, cellText } from "./cell-text.ts";
+import { type CellLabels, cellText } from "./cell-text.ts";
 import classes from "./entity-grid.module.css";
 import type { GridColumn } from "./grid-column.ts";
 import { useGridTools } from "./grid-tools.ts";
@@ -68,7 +68,7 @@ function Age({ time }: { readonly time: string }) {
 interface PillsProps {
   readonly values: readonly unknown[];
   readonly column: GridColumn;
-  readonly words: CellWords;
+  readonly words: CellLabels;
 }
 
 function Pills({ values, column, words }: PillsProps) {

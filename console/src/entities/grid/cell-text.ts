@@ -2,13 +2,13 @@ import { formatTime } from "../../ui/time-ago.tsx";
 import type { GridColumn } from "./grid-column.ts";
 
 /** What values stand for: options by their displays, entities and users by their names. */
-export interface CellWords {
+export interface CellLabels {
   readonly displayOf: (optionSetId: string | undefined, value: string) => string;
   readonly nameOf: (id: string) => string | undefined;
 }
 
 /** A value as it is read in the grid. */
-export function cellText(column: GridColumn, value: unknown, words: CellWords): string {
+export function cellText(column: GridColumn, value: unknown, words: CellLabels): string {
   if (value === undefined || value === null) return "";
   const { propertyType, currency } = column.property;
   if (typeof value === "number") return numberText(propertyType, value, currency);
@@ -17,7 +17,7 @@ export function cellText(column: GridColumn, value: unknown, words: CellWords): 
 }
 
 /** A value as it goes into a spreadsheet, and can come back from there: exact, but options and references by name. */
-export function plainText({ property }: GridColumn, value: unknown, { displayOf, nameOf }: CellWords): string {
+export function plainText({ property }: GridColumn, value: unknown, { displayOf, nameOf }: CellLabels): string {
   const { propertyType, optionSetId } = property;
   switch (propertyType) {
     case "choice":

@@ -52,7 +52,7 @@ describe("cells", () => {
     await vi.waitUntil(() => refusals.length === 1);
 
     expect(rows.rowOf("A")).toMatchObject({ name: "Parka" });
-    expect(rows.state().marks.get("A")?.faults.get("name")).toBe("name is required.");
+    expect(rows.state().marks.get("A")?.errors.get("name")).toBe("name is required.");
   });
 });
 

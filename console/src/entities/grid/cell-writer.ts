@@ -1,5 +1,5 @@
 import { ApiError } from "@weft/client";
-import { describeFault } from "../../ui/describe-fault.ts";
+import { describeError } from "../../ui/describe-error.ts";
 import type { AnyEntity } from "../any-entity.ts";
 import { isSameJson } from "../same-json.ts";
 import type { EntityRows } from "./entity-rows.ts";
@@ -72,7 +72,7 @@ export class CellWriter {
         return;
       } catch (error) {
         if (!isOvertaken(error) || attempt === attemptsMax) {
-          this.#rows.settle(id, field, { fault: faultOf(error) });
+          this.#rows.settle(id, field, { error: errorOf(error) });
           throw error;
         }
       }
@@ -83,7 +83,7 @@ export class CellWriter {
   /** Whether to write again: somebody has changed other fields only, which stay as they have them. */
   async #catchUp(before: AnyEntity, field: string, mine: unknown): Promise<boolean> {
     const { entity: theirs, who } = await this.#calls.read(before.id).catch((error: unknown) => {
-      this.#rows.settle(before.id, field, { fault: faultOf(error) });
+      this.#rows.settle(before.id, field, { error: errorOf(error) });
       throw error;
     });
     if (isSameJson(before[field], theirs[field]) || isSameJson(mine, theirs[field])) {
@@ -100,7 +100,7 @@ function isOvertaken(error: unknown): boolean {
 }
 
 /** The words for the cell itself: of its own field where the service names it. */
-function faultOf(error: unknown): string {
-  const { detail, fields } = describeFault(error);
+function errorOf(error: unknown): string {
+  const { detail, fields } = describeError(error);
   return fields.length === 0 ? detail : fields.map(({ message }) => message).join(" ");
 }

@@ -48,11 +48,11 @@ function defaultColumns(columns: readonly GridColumn[], { hasSubtypes, hasKeys }
 }
 
 function isWorthShowing({ slug, isBuiltIn, isDisabled, propertyType }: EntityProperty): boolean {
-  return !isDisabled && !bulky.has(propertyType) && !(isBuiltIn && toldByHex.has(slug));
+  return !isDisabled && !bulky.has(propertyType) && !(isBuiltIn && reportedByHex.has(slug));
 }
 
 /** The parts of a color, which its hex already says. */
-const toldByHex: ReadonlySet<string> = new Set(["red", "green", "blue"]);
+const reportedByHex: ReadonlySet<string> = new Set(["red", "green", "blue"]);
 
 const bulky: ReadonlySet<PropertyType> = new Set(["text", "json", "image"]);
 

@@ -13,7 +13,7 @@ interface ColumnChooserProps {
 }
 
 export function ColumnChooser({ columns, chosen, onChange }: ColumnChooserProps) {
-  const [words, setWords] = useState("");
+  const [words, setSearch] = useState("");
   const fields = chosen.map(({ field }) => field);
   const isMeant = ({ label, field }: GridColumn) => `${label} ${field}`.toLowerCase().includes(words.toLowerCase());
   const hidden = columns.filter(({ field }) => !fields.includes(field));
@@ -30,7 +30,7 @@ export function ColumnChooser({ columns, chosen, onChange }: ColumnChooserProps)
             aria-label="Find a column"
             placeholder="Find a column"
             value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            onChange={(event) => setSearch(event.currentTarget.value)}
             data-autofocus
           />
           <ScrollArea.Autosize mah={320} type="auto" offsetScrollbars>

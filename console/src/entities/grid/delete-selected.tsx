@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Weft } from "@weft/client";
 import { useState } from "react";
 import { useWeft } from "../../session/session.ts";
-import { ConfirmAct } from "../../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../../ui/confirm-act.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { notifyDone } from "../../ui/notify.ts";
 import { SkeletonRows } from "../../ui/skeleton-rows.tsx";
@@ -27,7 +27,7 @@ export function DeleteSelected({ opened, onClose, kind, entities, onDeleted }: D
   const weft = useWeft();
   const queryClient = useQueryClient();
   const [isCascading, setCascading] = useState(false);
-  const rehearsal = useQuery({
+  const dryRun = useQuery({
     queryKey: ["entities", kind.path, "deletion", entities.map(({ id }) => id)],
     queryFn: async ({ signal }) =>
       summarizeDeletion(await deleteAll(weft, kind, entities, { dryRun: true, cascade: false, signal })),
@@ -35,11 +35,11 @@ export function DeleteSelected({ opened, onClose, kind, entities, onDeleted }: D
     gcTime: 0,
     staleTime: 0,
   });
-  const free = rehearsal.data?.free ?? 0;
+  const free = dryRun.data?.free ?? 0;
   const count = isCascading ? entities.length : free;
   const nameOf = (of: number) => countOf(of, wordOf(kind), wordOf(kind, 2));
   return (
-    <ConfirmAct
+    <ConfirmDialog
       opened={opened}
       onClose={() => {
         setCascading(false);
@@ -59,22 +59,22 @@ export function DeleteSelected({ opened, onClose, kind, entities, onDeleted }: D
         );
       }}
     >
-      <Loaded query={rehearsal} skeleton={<SkeletonRows rows={3} height={18} />}>
-        {(summary) => <Rehearsed summary={summary} kind={kind} isCascading={isCascading} onCascade={setCascading} />}
+      <Loaded query={dryRun} skeleton={<SkeletonRows rows={3} height={18} />}>
+        {(summary) => <DryRunResult summary={summary} kind={kind} isCascading={isCascading} onCascade={setCascading} />}
       </Loaded>
-    </ConfirmAct>
+    </ConfirmDialog>
   );
 }
 
-interface RehearsedProps {
+interface DryRunResultProps {
   readonly summary: DeletionSummary;
   readonly kind: EntityKind;
   readonly isCascading: boolean;
   readonly onCascade: (isOn: boolean) => void;
 }
 
-function Rehearsed({ summary, kind, isCascading, onCascade }: RehearsedProps) {
-  const { free, held, referencedBy, faults } = summary;
+function DryRunResult({ summary, kind, isCascading, onCascade }: DryRunResultProps) {
+  const { free, held, referencedBy, errors } = summary;
   const others = Object.entries(referencedBy).map(([name, count]) => {
     const other = kindOfType(name);
     return other === undefined ? countOf(count, name) : countOf(count, wordOf(other), wordOf(other, 2));
@@ -99,10 +99,10 @@ function Rehearsed({ summary, kind, isCascading, onCascade }: RehearsedProps) {
           />
         </>
       )}
-      {faults.length > 0 && (
+      {errors.length > 0 && (
         <List size="sm">
-          {faults.slice(0, 5).map((fault) => (
-            <List.Item key={fault}>{fault}</List.Item>
+          {errors.slice(0, 5).map((error) => (
+            <List.Item key={error}>{error}</List.Item>
           ))}
         </List>
       )}

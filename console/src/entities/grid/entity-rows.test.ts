@@ -63,16 +63,16 @@ describe("the rows of a list", () => {
   test("are told when they have changed", async () => {
     const rows = await EntityRows.open(buildList(10).readPage);
     const before = rows.state();
-    let told = 0;
+    let reported = 0;
     const end = rows.subscribe(() => {
-      told += 1;
+      reported += 1;
     });
 
     rows.remove(new Set(["id-3"]));
     end();
     rows.remove(new Set(["id-4"]));
 
-    expect(told).toBe(1);
+    expect(reported).toBe(1);
     expect(rows.state()).not.toBe(before);
     expect(rows.state()).toMatchObject({ total: 8 });
     expect(rows.rowOf("id-5")).toMatchObject({ place: 5 });
@@ -85,11 +85,11 @@ describe("an edit", () => {
 
     rows.pend("id-1", "name", "Cape");
     const shown = rows.rowOf("id-1");
-    rows.settle("id-1", "name", { fault: "Too short." });
+    rows.settle("id-1", "name", { error: "Too short." });
 
     expect(shown).toMatchObject({ name: "Cape" });
     expect(rows.rowOf("id-1")).toMatchObject({ name: "id-1" });
-    expect(rows.state().marks.get("id-1")?.faults.get("name")).toBe("Too short.");
+    expect(rows.state().marks.get("id-1")?.errors.get("name")).toBe("Too short.");
   });
 
   test("stays in sight while another one of the row arrives", async () => {

@@ -14,7 +14,7 @@ export interface RowMarks {
   /** The fields on their way to the service. */
   readonly pending: ReadonlySet<string>;
   /** What the service has refused, by field, until the cell is edited again. */
-  readonly faults: ReadonlyMap<string, string>;
+  readonly errors: ReadonlyMap<string, string>;
 }
 
 export interface RowsState {
@@ -65,7 +65,7 @@ export class EntityRows {
     const page = await readPage(undefined, limit);
     rows.#total = page.total ?? page.results.length;
     rows.#add(page);
-    rows.#tell();
+    rows.#report();
     return rows;
   }
 
@@ -93,7 +93,7 @@ export class EntityRows {
     while (this.#rows.length <= row && this.#nextPageKey !== undefined) {
       await this.#readOne(row);
     }
-    this.#tell();
+    this.#report();
   }
 
   /** The entity as the service has it. */
@@ -109,20 +109,20 @@ export class EntityRows {
     if (place === undefined || shown === undefined) return;
     if (!this.#stored.has(id)) this.#stored.set(id, shown);
     this.#rows[place] = { ...shown, [field]: value ?? undefined };
-    const { pending, faults } = this.#marksOf(id);
-    this.#mark(id, { pending: new Set([...pending, field]), faults: without(faults, field) });
-    this.#tell();
+    const { pending, errors } = this.#marksOf(id);
+    this.#mark(id, { pending: new Set([...pending, field]), errors: without(errors, field) });
+    this.#report();
   }
 
   /** The value has arrived, or has been refused and is taken back. */
-  settle(id: string, field: string, outcome: { readonly entity?: AnyEntity; readonly fault?: string }): void {
-    const { pending, faults } = this.#marksOf(id);
+  settle(id: string, field: string, outcome: { readonly entity?: AnyEntity; readonly error?: string }): void {
+    const { pending, errors } = this.#marksOf(id);
     const left = new Set([...pending].filter((one) => one !== field));
-    const told = outcome.fault === undefined ? faults : new Map([...faults, [field, outcome.fault]]);
-    this.#mark(id, { pending: left, faults: told });
+    const reported = outcome.error === undefined ? errors : new Map([...errors, [field, outcome.error]]);
+    this.#mark(id, { pending: left, errors: reported });
     const stored = outcome.entity ?? this.storedOf(id);
     if (stored !== undefined) this.#show(stored, left);
-    this.#tell();
+    this.#report();
   }
 
   /** Others than this list's own edits have changed these. What is on its way stays in sight. */
@@ -130,7 +130,7 @@ export class EntityRows {
     for (const entity of entities) {
       this.#show(entity, this.#marksOf(entity.id).pending);
     }
-    this.#tell();
+    this.#report();
   }
 
   remove(ids: ReadonlySet<string>): void {
@@ -139,7 +139,7 @@ export class EntityRows {
     this.#rows.length = 0;
     this.#places.clear();
     for (const row of kept) this.#push(row);
-    this.#tell();
+    this.#report();
   }
 
   rowOf(id: string): AnyEntity | undefined {
@@ -165,11 +165,11 @@ export class EntityRows {
     try {
       while (this.#rows.length <= this.#wanted && this.#nextPageKey !== undefined) {
         await this.#readOne(this.#wanted);
-        this.#tell();
+        this.#report();
       }
     } catch (error) {
       this.#error = error;
-      this.#tell();
+      this.#report();
     } finally {
       this.#isReading = false;
     }
@@ -204,7 +204,7 @@ export class EntityRows {
 
   #mark(id: string, marks: RowMarks): void {
     const next = new Map(this.#marks);
-    if (marks.pending.size === 0 && marks.faults.size === 0) {
+    if (marks.pending.size === 0 && marks.errors.size === 0) {
       next.delete(id);
     } else {
       next.set(id, marks);
@@ -212,14 +212,14 @@ export class EntityRows {
     this.#marks = next;
   }
 
-  #tell(): void {
+  #report(): void {
     this.#state = { rows: this.#rows, total: this.#total, marks: this.#marks, error: this.#error };
     for (const listener of this.#listeners) listener();
   }
 }
 
-const unmarked: RowMarks = { pending: new Set(), faults: new Map() };
+const unmarked: RowMarks = { pending: new Set(), errors: new Map() };
 
-function without(faults: ReadonlyMap<string, string>, field: string): ReadonlyMap<string, string> {
-  return new Map([...faults].filter(([one]) => one !== field));
+function without(errors: ReadonlyMap<string, string>, field: string): ReadonlyMap<string, string> {
+  return new Map([...errors].filter(([one]) => one !== field));
 }

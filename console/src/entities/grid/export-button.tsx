@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useWeft } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { notifyFault } from "../../ui/notify.ts";
+import { notifyError } from "../../ui/notify.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { formatCount } from "./count-of.ts";
@@ -33,7 +33,7 @@ export function ExportButton({ kind, columns, listing, total }: ExportButtonProp
     },
     onSuccess: (content) => saveFile(content, fileNameOf(kind)),
     onError: (error) => {
-      if (stop.current?.signal.aborted !== true) notifyFault(error);
+      if (stop.current?.signal.aborted !== true) notifyError(error);
     },
   });
   return (

@@ -80,9 +80,11 @@ function PickOptions({ column, values, onChange }: FilterValuesProps) {
 }
 
 function PickReferences({ column, values, onChange }: FilterValuesProps) {
-  const [words, setWords] = useState("");
+  const [words, setSearch] = useState("");
   const { choices } = useReferenceChoices(column, words, values);
-  return <Several choices={choices} values={values} onChange={onChange} search={{ text: words, onChange: setWords }} />;
+  return (
+    <Several choices={choices} values={values} onChange={onChange} search={{ text: words, onChange: setSearch }} />
+  );
 }
 
 interface SeveralProps extends Pick<FilterValuesProps, "values" | "onChange"> {

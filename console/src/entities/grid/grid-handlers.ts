@@ -1,7 +1,7 @@
 import type { ClipboardEvent, KeyboardEvent, MouseEvent } from "react";
 import { type CellPlace, moveCell } from "./move-cell.ts";
 
-interface GridActs {
+interface GridActions {
   readonly active: CellPlace;
   readonly extent: { readonly rows: number; readonly columns: number; readonly page: number };
   readonly go: (place: CellPlace) => void;
@@ -17,7 +17,7 @@ interface GridActs {
 }
 
 /** What keys, clicks and the clipboard do in the grid. Editors, links and boxes in a cell do their own. */
-export function gridHandlers(acts: GridActs) {
+export function gridHandlers(acts: GridActions) {
   const { active, extent, go, edit } = acts;
   return {
     onKeyDown: (event: KeyboardEvent) => {
@@ -57,7 +57,7 @@ export function gridHandlers(acts: GridActs) {
   };
 }
 
-function actOf(event: KeyboardEvent, { active, edit, clear, toggleRow, selectAll }: GridActs) {
+function actOf(event: KeyboardEvent, { active, edit, clear, toggleRow, selectAll }: GridActions) {
   const named: Readonly<Record<string, () => void>> = {
     Enter: () => edit(active),
     F2: () => edit(active),

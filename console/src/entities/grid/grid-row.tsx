@@ -83,22 +83,22 @@ function Cell({ row, index, column, place, box, marks, activeColumn, editor, not
   const { whyLocked } = useGridTools();
   const isActive = activeColumn === place;
   const reason = whyLocked(column, row);
-  const fault = marks?.faults.get(column.field);
+  const error = marks?.errors.get(column.field);
   const isEdited = isActive && editor !== undefined;
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: In a grid it is a gridcell, which can be read-only.
     <td
       aria-colindex={place + 2}
       aria-readonly={reason !== undefined}
-      aria-invalid={fault === undefined ? undefined : true}
+      aria-invalid={error === undefined ? undefined : true}
       data-place={`${index}:${place}`}
       data-locked={reason === undefined ? undefined : true}
       data-pending={marks?.pending.has(column.field) === true ? true : undefined}
-      data-fault={fault === undefined ? undefined : true}
+      data-fault={error === undefined ? undefined : true}
       data-open={isEdited || (isActive && note !== undefined) || undefined}
       className={classOf(column, place)}
       style={box}
-      title={isEdited ? undefined : (fault ?? reason)}
+      title={isEdited ? undefined : (error ?? reason)}
       tabIndex={isActive ? 0 : -1}
     >
       {place === 0 ? <NameContent row={row} isReachable={isActive} /> : <CellContent column={column} row={row} />}

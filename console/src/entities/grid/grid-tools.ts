@@ -2,7 +2,7 @@ import type { Weft } from "@weft/client";
 import { createContext, useContext } from "react";
 import type { AnyEntity } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
-import type { CellWords } from "./cell-text.ts";
+import type { CellLabels } from "./cell-text.ts";
 import type { GridColumn } from "./grid-column.ts";
 import type { Option } from "./read-cell.ts";
 import type { ReferenceNames } from "./reference-names.ts";
@@ -12,7 +12,7 @@ export interface GridTools {
   readonly weft: Weft;
   readonly kind: EntityKind;
   readonly names: ReferenceNames;
-  readonly words: CellWords;
+  readonly words: CellLabels;
   readonly typeLabels: ReadonlyMap<string, string>;
   readonly optionsOf: (column: GridColumn) => readonly Option[];
   readonly whyLocked: (column: GridColumn, row: AnyEntity) => string | undefined;

@@ -55,7 +55,7 @@ function Preview({ plan, kind, rows, onClose, onRefused }: PreviewProps) {
     onSuccess: async (outcomes) => {
       rows.replace(outcomes.flatMap(({ entity }) => entity ?? []));
       forgetReadElsewhere(queryClient, kind);
-      const refused = outcomes.filter(({ fault }) => fault !== undefined);
+      const refused = outcomes.filter(({ error }) => error !== undefined);
       if (refused.length > 0) {
         onRefused(refused);
         rows.replace(await readAgain(weft, kind, refused));
@@ -71,7 +71,7 @@ function Preview({ plan, kind, rows, onClose, onRefused }: PreviewProps) {
       {plan.cellCount > 0 && <Changes rows={plan.rows} />}
       <LeftCells
         title="Not understood, so left as they are"
-        cells={plan.faults}
+        cells={plan.errors}
         describe={({ text, reason }) => `“${text}” ${reason}.`}
       />
       <LeftCells title="Cannot be changed here" cells={plan.locked} describe={({ reason }) => reason} />
@@ -185,9 +185,9 @@ function Outcome({ plan, refused, onClose }: OutcomeProps) {
         {countOf(plan.rows.length - refused.length, "row")} written, {countOf(refused.length, "row")} refused:
       </Text>
       <List size="sm">
-        {refused.slice(0, 50).map(({ row, fault }) => (
+        {refused.slice(0, 50).map(({ row, error }) => (
           <List.Item key={row.id}>
-            {titleOf(row)}: {fault}
+            {titleOf(row)}: {error}
           </List.Item>
         ))}
       </List>

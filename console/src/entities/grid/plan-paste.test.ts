@@ -21,7 +21,7 @@ test("a block changes the cells that say something else", () => {
   const {
     rows: changed,
     cellCount,
-    faults,
+    errors,
     locked,
   } = plan([
     ["one", "10"],
@@ -39,14 +39,14 @@ test("a block changes the cells that say something else", () => {
       ],
     ],
   ]);
-  expect([...faults, ...locked]).toEqual([]);
+  expect([...errors, ...locked]).toEqual([]);
 });
 
 test("what is not understood or cannot be changed is left, and told", () => {
-  const { cellCount, faults, locked } = plan([["one", "cheap", "123"]]);
+  const { cellCount, errors, locked } = plan([["one", "cheap", "123"]]);
 
   expect(cellCount).toBe(0);
-  expect(faults).toEqual([
+  expect(errors).toEqual([
     { id: "A", title: "A", label: "price", text: "cheap", reason: "is not a number; write it as 1234.5" },
   ]);
   expect(locked).toEqual([{ id: "A", title: "A", label: "ean", text: "123", reason: "Belongs to the options." }]);

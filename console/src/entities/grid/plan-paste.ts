@@ -38,7 +38,7 @@ export interface PastePlan {
   readonly rows: readonly PastedRow[];
   readonly cellCount: number;
   /** Texts that are not understood. */
-  readonly faults: readonly LeftCell[];
+  readonly errors: readonly LeftCell[];
   /** Cells that nobody can change here. */
   readonly locked: readonly LeftCell[];
   /** How much of the block lies beyond the last row and the last column. */
@@ -48,7 +48,7 @@ export interface PastePlan {
 
 /** What a block of cells would change. */
 export function planPaste({ block, rows, columns, read, whyLocked }: PasteInput): PastePlan {
-  const faults: LeftCell[] = [];
+  const errors: LeftCell[] = [];
   const locked: LeftCell[] = [];
   const changed = block.flatMap((texts, index) => {
     const row = rows[index];
@@ -59,7 +59,7 @@ export function planPaste({ block, rows, columns, read, whyLocked }: PasteInput)
   return {
     rows: changed,
     cellCount: changed.reduce((sum, { cells }) => sum + cells.length, 0),
-    faults,
+    errors,
     locked,
     rowsBeyond: Math.max(0, block.length - rows.length),
     columnsBeyond: Math.max(0, widest - columns.length),
@@ -77,8 +77,8 @@ export function planPaste({ block, rows, columns, read, whyLocked }: PasteInput)
       locked.push({ ...left, reason });
       return [];
     }
-    if ("fault" in reading) {
-      faults.push({ ...left, reason: reading.fault });
+    if ("error" in reading) {
+      errors.push({ ...left, reason: reading.error });
       return [];
     }
     return [{ column, before, after: reading.value }];

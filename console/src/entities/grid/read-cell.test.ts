@@ -44,7 +44,7 @@ test.each(understood)("a cell of kind %s takes %j", (propertyType, text, value) 
   expect(readCell(buildColumn("x", { propertyType, currency: "EUR" }), text, names)).toEqual({ value });
 });
 
-const refused: [kind: PropertyType, text: string, fault: string][] = [
+const refused: [kind: PropertyType, text: string, error: string][] = [
   ["number", "1,234", "is not a number; write it as 1234.5"],
   ["number", "twelve", "is not a number; write it as 1234.5"],
   ["boolean", "maybe", "is neither yes nor no"],
@@ -59,8 +59,8 @@ const refused: [kind: PropertyType, text: string, fault: string][] = [
   ["formula", "1", "is made by the service"],
 ];
 
-test.each(refused)("a cell of kind %s does not take %j", (propertyType, text, fault) => {
-  expect(readCell(buildColumn("x", { propertyType }), text, names)).toEqual({ fault });
+test.each(refused)("a cell of kind %s does not take %j", (propertyType, text, error) => {
+  expect(readCell(buildColumn("x", { propertyType }), text, names)).toEqual({ error });
 });
 
 test("what nothing describes is JSON, else a text", () => {

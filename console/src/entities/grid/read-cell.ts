@@ -13,7 +13,7 @@ export interface CellNames {
 }
 
 /** What is to be written, null to clear it; or why the text is not understood. */
-export type CellReading = { readonly value: unknown } | { readonly fault: string };
+export type CellReading = { readonly value: unknown } | { readonly error: string };
 
 /** Reads what somebody has typed or pasted, by the kind of its column. */
 export function readCell(column: GridColumn, text: string, names: CellNames): CellReading {
@@ -55,7 +55,7 @@ export function readCell(column: GridColumn, text: string, names: CellNames): Ce
       return readJson(trimmed, column.source === "seen");
     case "formula":
     case "sequence":
-      return { fault: "is made by the service" };
+      return { error: "is made by the service" };
   }
 }
 
@@ -74,7 +74,7 @@ function readNumber(text: string): CellReading {
   if (plain.test(text)) return { value: Number(text) };
   if (groupedByComma.test(text)) return { value: Number(text.replaceAll(",", "")) };
   if (groupedByDot.test(text)) return { value: Number(text.replaceAll(".", "").replace(",", ".")) };
-  return { fault: "is not a number; write it as 1234.5" };
+  return { error: "is not a number; write it as 1234.5" };
 }
 
 function withoutCurrency(text: string, code: string | undefined): string {
@@ -94,13 +94,13 @@ const meanings: ReadonlyMap<string, boolean> = new Map([
 
 function readBoolean(text: string): CellReading {
   const value = meanings.get(text.toLowerCase());
-  return value === undefined ? { fault: "is neither yes nor no" } : { value };
+  return value === undefined ? { error: "is neither yes nor no" } : { value };
 }
 
 function readDate(text: string): CellReading {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
   const exists = day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-  return exists ? { value: text } : { fault: "is not a date; write it as 2026-12-31" };
+  return exists ? { value: text } : { error: "is not a date; write it as 2026-12-31" };
 }
 
 /** Without a zone, the reader's own clock is meant. */
@@ -108,7 +108,7 @@ function readDatetime(text: string): CellReading {
   const isTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(text);
   const moment = isTime ? new Date(text.replace(" ", "T")) : undefined;
   return moment === undefined || Number.isNaN(moment.getTime())
-    ? { fault: "is not a time; write it as 2026-12-31 12:00" }
+    ? { error: "is not a time; write it as 2026-12-31 12:00" }
     : { value: moment.toISOString() };
 }
 
@@ -117,20 +117,20 @@ function readOption(text: string, { options }: CellNames): CellReading {
   const option =
     options.find(({ value, display }) => value === text || display === text) ??
     options.find(({ value, display }) => value.toLowerCase() === wanted || display.toLowerCase() === wanted);
-  return option === undefined ? { fault: "is none of the options" } : { value: option.value };
+  return option === undefined ? { error: "is none of the options" } : { value: option.value };
 }
 
 function readId(text: string, { ids }: CellNames): CellReading {
   const id = ids.get(text);
-  if (id === undefined) return { fault: "is not found by name, key or id" };
-  return id === "several" ? { fault: "is the name of several; write the federated id" } : { value: id };
+  if (id === undefined) return { error: "is not found by name, key or id" };
+  return id === "several" ? { error: "is the name of several; write the federated id" } : { value: id };
 }
 
 function readEach(text: string, read: (entry: string) => CellReading): CellReading {
   const values: unknown[] = [];
   for (const entry of entriesOf(text)) {
     const reading = read(entry);
-    if ("fault" in reading) return { fault: `has "${entry}", which ${reading.fault}` };
+    if ("error" in reading) return { error: `has "${entry}", which ${reading.error}` };
     if (!values.includes(reading.value)) values.push(reading.value);
   }
   return { value: values };
@@ -141,6 +141,6 @@ function readJson(text: string, isFree: boolean): CellReading {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return isFree ? { value: text } : { fault: 'is not JSON, such as {"key": "value"}' };
+    return isFree ? { value: text } : { error: 'is not JSON, such as {"key": "value"}' };
   }
 }

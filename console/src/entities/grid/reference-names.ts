@@ -47,7 +47,7 @@ export class ReferenceNames {
       this.#names.set(id, name);
       this.#asked.add(id);
     }
-    this.#tell();
+    this.#report();
   }
 
   async #ask(): Promise<void> {
@@ -65,7 +65,7 @@ export class ReferenceNames {
     if (names !== undefined) this.learn(names);
   }
 
-  #tell(): void {
+  #report(): void {
     this.#revision += 1;
     for (const listener of this.#listeners) listener();
   }

@@ -10,14 +10,14 @@ export function ReferencesEditor({ column, row, typed, onSave, onCancel }: CellE
     () => (Array.isArray(value) ? value : [value]).filter((id) => typeof id === "string"),
     [value],
   );
-  const [words, setWords] = useState(typed ?? "");
+  const [words, setSearch] = useState(typed ?? "");
   const { choices, isPending } = useReferenceChoices(column, words, values);
   const common = {
     label: column.label,
     choices,
     values,
     typed,
-    search: { text: words, onChange: setWords },
+    search: { text: words, onChange: setSearch },
     nothingFound: isPending ? "Looking…" : "Nothing of that name or key.",
     onCancel,
   };

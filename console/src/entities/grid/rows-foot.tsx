@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useSyncExternalStore } from "react";
-import { describeFault } from "../../ui/describe-fault.ts";
+import { describeError } from "../../ui/describe-error.ts";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
 import { countOf, formatCount } from "./count-of.ts";
 import type { EntityRows } from "./entity-rows.ts";
@@ -21,7 +21,7 @@ export function RowsFoot({ rows, kind }: { readonly rows: EntityRows; readonly k
         </span>
       ) : (
         <span>
-          The next rows could not be read: {describeFault(error).detail}{" "}
+          The next rows could not be read: {describeError(error).detail}{" "}
           <Button size="compact-xs" variant="default" onClick={() => rows.retry()}>
             Try again
           </Button>

@@ -13,7 +13,7 @@ const typingMs = 250;
 /** Words to look for. The list follows when somebody has stopped typing for a moment. */
 export function SearchField({ q, onChange }: SearchFieldProps) {
   const [text, setText] = useState(q ?? "");
-  const tell = useDebouncedCallback(
+  const report = useDebouncedCallback(
     (words: string) => onChange(words.trim() === "" ? undefined : words.trim()),
     typingMs,
   );
@@ -26,7 +26,7 @@ export function SearchField({ q, onChange }: SearchFieldProps) {
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        tell(event.currentTarget.value);
+        report(event.currentTarget.value);
       }}
       leftSection={<Icon name="search" size={16} />}
       rightSection={

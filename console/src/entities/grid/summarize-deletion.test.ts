@@ -15,6 +15,6 @@ test("a rehearsal tells what can go, what is in use and by how many, and what el
     free: 2,
     held: 2,
     referencedBy: { item: 5, "project-item": 1 },
-    faults: ["Not allowed."],
+    errors: ["Not allowed."],
   });
 });

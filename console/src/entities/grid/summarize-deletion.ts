@@ -12,7 +12,7 @@ export interface DeletionSummary {
   /** What a cascade would take or change as well, by entity name. */
   readonly referencedBy: Readonly<Record<string, number>>;
   /** What else stands in the way, each sentence once. */
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
 const gone: ReadonlySet<number> = new Set([200, 204, 404]);
@@ -29,8 +29,8 @@ export function summarizeDeletion(results: readonly DeletionResult[]): DeletionS
       referencedBy[name] = (referencedBy[name] ?? 0) + count;
     }
   }
-  const faults = others.filter((one) => !held.includes(one)).map(({ problem }) => problem?.detail ?? "Unknown reason.");
-  return { free: results.length - others.length, held: held.length, referencedBy, faults: [...new Set(faults)] };
+  const errors = others.filter((one) => !held.includes(one)).map(({ problem }) => problem?.detail ?? "Unknown reason.");
+  return { free: results.length - others.length, held: held.length, referencedBy, errors: [...new Set(errors)] };
 }
 
 function isCounts(value: unknown): value is Readonly<Record<string, number>> {

@@ -9,7 +9,7 @@ const noNames = { options: [], ids: new Map<string, string>() };
 /** For whatever is written as text. What is not understood is said, and stays to be mended. */
 export function TextEditor({ column, row, typed, onSave, onCancel }: CellEditorProps) {
   const [text, setText] = useState(typed ?? exactText(row[column.field]));
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const isEnded = useRef(false);
   const { propertyType } = column.property;
@@ -28,8 +28,8 @@ export function TextEditor({ column, row, typed, onSave, onCancel }: CellEditorP
   const save = (by: EditEnd) => {
     if (isEnded.current) return;
     const reading = readCell(column, text, noNames);
-    if ("fault" in reading) {
-      setFault(`"${text}" ${reading.fault}.`);
+    if ("error" in reading) {
+      setError(`"${text}" ${reading.error}.`);
       return;
     }
     isEnded.current = true;
@@ -49,7 +49,7 @@ export function TextEditor({ column, row, typed, onSave, onCancel }: CellEditorP
     ref: field,
     value: text,
     "aria-label": column.label,
-    "aria-invalid": fault !== undefined,
+    "aria-invalid": error !== undefined,
     placeholder: placeholders[propertyType] ?? "",
     onChange: (event: { readonly currentTarget: { readonly value: string } }) => setText(event.currentTarget.value),
     onBlur: () => save("blur"),
@@ -62,9 +62,9 @@ export function TextEditor({ column, row, typed, onSave, onCancel }: CellEditorP
       ) : (
         <input {...common} className={classes["input"]} spellCheck={false} autoComplete="off" />
       )}
-      {fault !== undefined && (
+      {error !== undefined && (
         <div role="alert" className={classes["note"]}>
-          {fault}
+          {error}
         </div>
       )}
     </>

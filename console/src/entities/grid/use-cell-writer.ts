@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Weft } from "@weft/client";
 import { useCallback, useMemo, useState } from "react";
 import { useWeft } from "../../session/session.ts";
-import { notifyFault } from "../../ui/notify.ts";
+import { notifyError } from "../../ui/notify.ts";
 import type { AnyEntity } from "../any-entity.ts";
 import type { EntityKind } from "../entity-kind.ts";
 import { CellWriter, type EditConflict } from "./cell-writer.ts";
@@ -26,7 +26,7 @@ export function useCellWriter(rows: EntityRows, kind: EntityKind) {
           forgetReadElsewhere(queryClient, kind);
           void refreshOptions(weft, rows, entity);
         },
-        onRefused: notifyFault,
+        onRefused: notifyError,
       }),
     [rows, kind, weft, queryClient],
   );

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import { notifyFault } from "../../ui/notify.ts";
+import { notifyError } from "../../ui/notify.ts";
 import type { EntityRows } from "./entity-rows.ts";
 import { referredKind } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
@@ -34,11 +34,11 @@ export function usePaste(
         const [cell] = only?.cells ?? [];
         if (isSingle(block) && only !== undefined && cell !== undefined) {
           write(only.row.id, cell.column, cell.after);
-        } else if (!isSingle(block) || made.faults.length + made.locked.length > 0) {
+        } else if (!isSingle(block) || made.errors.length + made.locked.length > 0) {
           setPlan(made);
         }
       };
-      work().catch(notifyFault);
+      work().catch(notifyError);
     },
     [rows, columns, tools, write],
   );

@@ -7,7 +7,7 @@ export interface RowOutcome {
   readonly row: AnyEntity;
   /** As it is now, when it was written. */
   readonly entity: AnyEntity | undefined;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
 }
 
 const batchMax = 10_000;
@@ -28,7 +28,7 @@ export async function writePasted(weft: Weft, kind: EntityKind, rows: readonly P
       outcomes.push({
         row,
         entity: isWritten && isEntity(object) ? object : undefined,
-        fault: isWritten ? undefined : faultOf(status, problem),
+        error: isWritten ? undefined : errorOf(status, problem),
       });
     });
   }
@@ -44,7 +44,7 @@ interface Refusal {
   readonly errors?: readonly { readonly detail: string }[] | undefined;
 }
 
-function faultOf(status: number, { detail, errors = [] }: Refusal = {}): string {
+function errorOf(status: number, { detail, errors = [] }: Refusal = {}): string {
   if (status === 412) return "Somebody else has changed it meanwhile. Look at it, and paste again.";
   return errors.length > 0 ? errors.map((error) => error.detail).join(" ") : (detail ?? "It was refused.");
 }

@@ -64,7 +64,7 @@ export function formatAmount(value: number, unit: string | undefined): string {
 }
 
 /** The chart in a sentence, for whoever does not see it. */
-export function summarize(chart: ArrangedChart, { label, kind, unit }: ChartWords): string {
+export function summarize(chart: ArrangedChart, { label, kind, unit }: ChartLabels): string {
   const first = chart.times[0];
   const last = chart.times.at(-1);
   if (first === undefined || last === undefined || isNothing(chart, kind)) return `${label}. Nothing in this time.`;
@@ -77,7 +77,7 @@ export function summarize(chart: ArrangedChart, { label, kind, unit }: ChartWord
   return `${label}. ${range}. ${kind === "bars" ? "In all" : "Last"}: ${amounts.join(", ")}.`;
 }
 
-interface ChartWords {
+interface ChartLabels {
   readonly label: string;
   readonly kind: "bars" | "lines";
   readonly unit: string | undefined;

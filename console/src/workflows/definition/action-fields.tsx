@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { JsonObject } from "@weft/client";
 import { useWeft } from "../../session/session.ts";
 import { CodeEditor } from "../../ui/code-editor.tsx";
-import { type ActionField, actionWords } from "./action-table.ts";
+import { type ActionField, actionLabels } from "./action-table.ts";
 import { AuthField } from "./auth-field.tsx";
 import { isObject } from "./draft.ts";
-import { type FieldFault, faultAt } from "./faults.ts";
+import { errorAt, type FieldError } from "./field-errors.ts";
 import { FieldPlace } from "./field-place.tsx";
 import { JsonField } from "./json-field.tsx";
 import { MemberRows } from "./member-rows.tsx";
@@ -22,7 +22,7 @@ interface ActionFieldsProps {
   readonly onChange: (config: JsonObject) => void;
   /** Of the task: tasks/0. */
   readonly pointer: string;
-  readonly faults: readonly FieldFault[];
+  readonly errors: readonly FieldError[];
   readonly placeholders: readonly Placeholder[];
   readonly propertiesOf: (kind: string) => readonly KnownProperty[];
   readonly isSaved: boolean;
@@ -30,11 +30,11 @@ interface ActionFieldsProps {
 
 /** The inputs of an action, as its table has them. */
 export function ActionFields(props: ActionFieldsProps) {
-  return actionWords(props.action).fields.map((field) => {
+  return actionLabels(props.action).fields.map((field) => {
     const pointer = field.key === "" ? `${props.pointer}/config` : `${props.pointer}/config/${field.key}`;
     return (
       <FieldPlace key={`${props.action} ${field.key}`} pointer={pointer}>
-        <ConfigField {...props} field={field} error={faultAt(props.faults, pointer)} />
+        <ConfigField {...props} field={field} error={errorAt(props.errors, pointer)} />
       </FieldPlace>
     );
   });
@@ -196,12 +196,12 @@ function MembersField(props: ValueProps) {
   );
 }
 
-function RestField({ action, field, config, onChange, placeholders, error, pointer, faults }: ConfigFieldProps) {
-  const named = actionWords(action).fields.flatMap(({ key }) => (key === "" ? [] : [key]));
+function RestField({ action, field, config, onChange, placeholders, error, pointer, errors }: ConfigFieldProps) {
+  const named = actionLabels(action).fields.flatMap(({ key }) => (key === "" ? [] : [key]));
   const own = Object.fromEntries(Object.entries(config).filter(([key]) => named.includes(key)));
   const rest = Object.fromEntries(Object.entries(config).filter(([key]) => !named.includes(key)));
   // The faults of the other fields stand there.
-  const stray = faults.filter((fault) => !named.some((key) => fault.pointer.startsWith(`${pointer}/config/${key}`)));
+  const stray = errors.filter((error) => !named.some((key) => error.pointer.startsWith(`${pointer}/config/${key}`)));
   return (
     <MemberRows
       label={field.label}
@@ -209,7 +209,7 @@ function RestField({ action, field, config, onChange, placeholders, error, point
       value={rest}
       onChange={(next) => onChange({ ...own, ...next })}
       placeholders={placeholders}
-      error={error === undefined ? undefined : faultAt(stray, `${pointer}/config`)}
+      error={error === undefined ? undefined : errorAt(stray, `${pointer}/config`)}
     />
   );
 }

@@ -24,7 +24,7 @@ export interface ActionField {
   readonly isRequired?: true;
 }
 
-export interface ActionWords {
+export interface ActionTexts {
   readonly name: string;
   readonly label: string;
   /** What it does, in a sentence. */
@@ -36,7 +36,7 @@ export interface ActionWords {
 }
 
 /** Every action of the product, with the fields that its config has: spec "Actions". */
-export const actionTable: readonly ActionWords[] = [
+export const actionTable: readonly ActionTexts[] = [
   {
     name: "external",
     label: "Wait for somebody",
@@ -169,7 +169,7 @@ export const actionTable: readonly ActionWords[] = [
 ];
 
 /** What is known of an action. One that the operator has added has just a config. */
-export function actionWords(name: string): ActionWords {
+export function actionLabels(name: string): ActionTexts {
   return (
     actionTable.find((action) => action.name === name) ?? {
       name,

@@ -10,7 +10,7 @@ import { DefinitionForm } from "./definition-form.tsx";
 import { DefinitionJson } from "./definition-json.tsx";
 import { type Draft, draftOf } from "./draft.ts";
 import { beginEditing, editDraft, isTouched } from "./edit-draft.ts";
-import { CheckNote, FaultList } from "./fault-list.tsx";
+import { CheckNote, ErrorList } from "./error-list.tsx";
 import { FlowPicture } from "./flow-picture.tsx";
 import { LeavingGuard } from "./leaving-guard.tsx";
 import { useDefinitionCheck } from "./use-definition-check.ts";
@@ -47,13 +47,13 @@ export function DefinitionEditor({ workflow, start, view, onView, onSaved }: Def
     dispatch({ type: "saved", workflow: saved });
     onSaved(saved);
   });
-  const faults = hasEdits ? check.faults : [];
-  const editor = { draft: state.draft, keys: state.keys, dispatch, faults, propertiesOf, isSaved: !isNew };
+  const errors = hasEdits ? check.errors : [];
+  const editor = { draft: state.draft, keys: state.keys, dispatch, errors, propertiesOf, isSaved: !isNew };
   return (
     <Stack>
       <ConflictNote newer={state.newer} dispatch={dispatch} />
-      {isNews(save.error) && check.faults.length === 0 && <ErrorNote error={save.error} />}
-      {hasEdits && <FaultList check={check} draft={state.draft} />}
+      {isNews(save.error) && check.errors.length === 0 && <ErrorNote error={save.error} />}
+      {hasEdits && <ErrorList check={check} draft={state.draft} />}
       <Grid gap="lg" overflow="hidden">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack>
@@ -74,7 +74,7 @@ export function DefinitionEditor({ workflow, start, view, onView, onSaved }: Def
                 At a glance
               </Title>
               <div style={{ maxHeight: "calc(100vh - 230px)", overflow: "auto" }}>
-                <FlowPicture draft={state.draft} faults={faults} />
+                <FlowPicture draft={state.draft} errors={errors} />
               </div>
             </Paper>
           </Box>

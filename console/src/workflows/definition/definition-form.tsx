@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { actionTable } from "./action-table.ts";
 import { completePlaceholders } from "./complete-placeholders.ts";
 import type { EditorProps } from "./editor-props.ts";
-import { faultAt } from "./faults.ts";
+import { errorAt } from "./field-errors.ts";
 import { FieldPlace } from "./field-place.tsx";
 import { placeholdersFor } from "./placeholders.ts";
 import { TaskCard } from "./task-card.tsx";
@@ -14,7 +14,7 @@ import { propertiesOfTriggers } from "./use-properties.ts";
 
 /** The whole definition as fields. */
 export function DefinitionForm(props: EditorProps) {
-  const { draft, keys, dispatch, faults } = props;
+  const { draft, keys, dispatch, errors } = props;
   return (
     <Stack gap="md">
       <FieldPlace pointer="name">
@@ -23,7 +23,7 @@ export function DefinitionForm(props: EditorProps) {
           withAsterisk
           value={draft.name}
           onChange={(event) => dispatch({ type: "change", change: { name: event.currentTarget.value } })}
-          error={faultAt(faults, "name")}
+          error={errorAt(errors, "name")}
         />
       </FieldPlace>
       <FieldPlace pointer="triggers">
@@ -47,7 +47,7 @@ export function DefinitionForm(props: EditorProps) {
   );
 }
 
-function Condition({ draft, dispatch, faults, propertiesOf }: EditorProps) {
+function Condition({ draft, dispatch, errors, propertiesOf }: EditorProps) {
   const { triggers } = draft;
   const placeholders = placeholdersFor({
     triggers,
@@ -68,7 +68,7 @@ function Condition({ draft, dispatch, faults, propertiesOf }: EditorProps) {
         value={draft.conditional ?? ""}
         onChange={(text) => dispatch({ type: "change", change: { conditional: text === "" ? undefined : text } })}
         complete={complete}
-        error={faultAt(faults, "conditional")}
+        error={errorAt(errors, "conditional")}
       />
     </FieldPlace>
   );
@@ -98,11 +98,11 @@ function AddTask({ onAdd }: { readonly onAdd: (action: string) => void }) {
 
 const settingFields = ["identifier", "description", "maxConcurrentProcesses", "reentrant"];
 
-function Settings({ draft, dispatch, faults }: EditorProps) {
+function Settings({ draft, dispatch, errors }: EditorProps) {
   const change = (part: Partial<EditorProps["draft"]>) => dispatch({ type: "change", change: part });
-  const hasFault = settingFields.some((field) => faultAt(faults, field) !== undefined);
+  const hasError = settingFields.some((field) => errorAt(errors, field) !== undefined);
   return (
-    <Accordion variant="contained" {...(hasFault ? { value: "settings" } : {})}>
+    <Accordion variant="contained" {...(hasError ? { value: "settings" } : {})}>
       <Accordion.Item value="settings">
         <Accordion.Control>More settings</Accordion.Control>
         <Accordion.Panel>
@@ -113,7 +113,7 @@ function Settings({ draft, dispatch, faults }: EditorProps) {
               minRows={2}
               value={draft.description ?? ""}
               onChange={({ currentTarget: { value } }) => change({ description: value === "" ? undefined : value })}
-              error={faultAt(faults, "description")}
+              error={errorAt(errors, "description")}
             />
             <FieldPlace pointer="identifier">
               <TextInput
@@ -121,7 +121,7 @@ function Settings({ draft, dispatch, faults }: EditorProps) {
                 description="Unique. Left out, it is made from the name."
                 value={draft.identifier ?? ""}
                 onChange={({ currentTarget: { value } }) => change({ identifier: value === "" ? undefined : value })}
-                error={faultAt(faults, "identifier")}
+                error={errorAt(errors, "identifier")}
               />
             </FieldPlace>
             <FieldPlace pointer="maxConcurrentProcesses">
@@ -131,7 +131,7 @@ function Settings({ draft, dispatch, faults }: EditorProps) {
                 min={1}
                 value={draft.maxConcurrentProcesses ?? ""}
                 onChange={(next) => change({ maxConcurrentProcesses: next === "" ? undefined : Number(next) })}
-                error={faultAt(faults, "maxConcurrentProcesses")}
+                error={errorAt(errors, "maxConcurrentProcesses")}
               />
             </FieldPlace>
             <Switch

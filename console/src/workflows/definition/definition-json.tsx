@@ -21,7 +21,7 @@ export function DefinitionJson({ draft, dispatch }: Pick<EditorProps, "draft" | 
       maxHeight={720}
       value={text}
       onChange={change}
-      error={"fault" in read ? read.fault : undefined}
+      error={"error" in read ? read.error : undefined}
     />
   );
 }

@@ -46,7 +46,7 @@ test.each([
 ])("%s is no draft, and says so", (_, text, words) => {
   const read = readDraft(text);
 
-  expect("fault" in read ? read.fault : "").toContain(words);
+  expect("error" in read ? read.error : "").toContain(words);
 });
 
 test("members that are not known are kept, for the service to judge", () => {

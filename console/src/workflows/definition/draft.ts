@@ -25,7 +25,7 @@ export interface Draft {
   readonly reentrant?: boolean | undefined;
 }
 
-type ReadDraft = { readonly draft: Draft } | { readonly fault: string };
+type ReadDraft = { readonly draft: Draft } | { readonly error: string };
 
 /** Takes what has the outline of a definition, also with members it does not know: the service judges the rest. */
 export function readDraft(text: string): ReadDraft {
@@ -33,12 +33,12 @@ export function readDraft(text: string): ReadDraft {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { fault: `This is no JSON yet: ${error instanceof Error ? error.message : String(error)}` };
+    return { error: `This is no JSON yet: ${error instanceof Error ? error.message : String(error)}` };
   }
-  return isDraft(value) ? { draft: value } : { fault: outlineFault };
+  return isDraft(value) ? { draft: value } : { error: outlineError };
 }
 
-const outlineFault =
+const outlineError =
   "A definition is an object with name (a text), triggers (a list of texts) and tasks (a list of objects, each with name and action as texts, and config as an object).";
 
 function isDraft(value: unknown): value is Draft {

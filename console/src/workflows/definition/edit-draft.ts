@@ -1,5 +1,5 @@
 import type { EventWorkflow } from "@weft/client";
-import { actionWords } from "./action-table.ts";
+import { actionLabels } from "./action-table.ts";
 import { type Draft, draftOf, type TaskDraft, writeDraft } from "./draft.ts";
 
 /** An editor's state: what is being written, and what it was when it was read. */
@@ -129,7 +129,7 @@ function duplicate(state: Editing, index: number): Editing {
 }
 
 function newTask(action: string, tasks: readonly TaskDraft[]): TaskDraft {
-  const { label, start } = actionWords(action);
+  const { label, start } = actionLabels(action);
   return { name: freeName(label, tasks), action, config: structuredClone(start) };
 }
 

@@ -1,7 +1,7 @@
 import type { Dispatch } from "react";
 import type { Draft } from "./draft.ts";
 import type { Edit } from "./edit-draft.ts";
-import type { FieldFault } from "./faults.ts";
+import type { FieldError } from "./field-errors.ts";
 import type { KnownProperty } from "./use-properties.ts";
 
 /** What every part of the editor works with. */
@@ -9,7 +9,7 @@ export interface EditorProps {
   readonly draft: Draft;
   readonly keys: readonly number[];
   readonly dispatch: Dispatch<Edit>;
-  readonly faults: readonly FieldFault[];
+  readonly errors: readonly FieldError[];
   readonly propertiesOf: (kind: string) => readonly KnownProperty[];
   /** Whether it has been saved before, and so may have secrets that are never shown. */
   readonly isSaved: boolean;

@@ -1,20 +1,20 @@
 import { Text, UnstyledButton } from "@mantine/core";
 import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-paths.ts";
-import { actionWords } from "./action-table.ts";
+import { actionLabels } from "./action-table.ts";
 import type { Draft } from "./draft.ts";
-import { type FieldFault, faultAt } from "./faults.ts";
+import { errorAt, type FieldError } from "./field-errors.ts";
 import { focusPointer } from "./field-place.tsx";
 import classes from "./flow-picture.module.css";
 import { describeTriggers } from "./trigger-key.ts";
 
 interface FlowPictureProps {
   readonly draft: Draft;
-  readonly faults: readonly FieldFault[];
+  readonly errors: readonly FieldError[];
 }
 
 /** The workflow at a glance: what starts it, and what it does, in order. Each step leads to its fields. */
-export function FlowPicture({ draft, faults }: FlowPictureProps) {
+export function FlowPicture({ draft, errors }: FlowPictureProps) {
   const { triggers, conditional, tasks } = draft;
   return (
     <ol className={classes["flow"]} aria-label="The workflow, step by step">
@@ -24,17 +24,17 @@ export function FlowPicture({ draft, faults }: FlowPictureProps) {
         isTrigger
         title={triggers.length === 0 ? "Nothing starts it yet" : describeTriggers(triggers)}
         words={conditional === undefined ? "" : `only if ${conditional}`}
-        hasFault={faultAt(faults, "triggers") !== undefined || faultAt(faults, "conditional") !== undefined}
+        hasError={errorAt(errors, "triggers") !== undefined || errorAt(errors, "conditional") !== undefined}
       />
       {tasks.map(({ name, action, async: isAsync }, index) => (
         <Step
           // biome-ignore lint/suspicious/noArrayIndexKey: A step is what stands at its place.
           key={index}
           pointer={`tasks/${index}`}
-          icon={actionWords(action).icon}
+          icon={actionLabels(action).icon}
           title={name === "" ? `Task ${index + 1}` : name}
-          words={actionWords(action).label + (isAsync === true ? ", then wait" : "")}
-          hasFault={faultAt(faults, `tasks/${index}`) !== undefined}
+          words={actionLabels(action).label + (isAsync === true ? ", then wait" : "")}
+          hasError={errorAt(errors, `tasks/${index}`) !== undefined}
         />
       ))}
     </ol>
@@ -47,21 +47,21 @@ interface StepProps {
   readonly title: string;
   readonly words: string;
   readonly isTrigger?: boolean;
-  readonly hasFault: boolean;
+  readonly hasError: boolean;
 }
 
-function Step({ pointer, icon, title, words, isTrigger = false, hasFault }: StepProps) {
-  const names = [classes["node"], isTrigger ? classes["trigger"] : "", hasFault ? classes["fault"] : ""];
+function Step({ pointer, icon, title, words, isTrigger = false, hasError }: StepProps) {
+  const names = [classes["node"], isTrigger ? classes["trigger"] : "", hasError ? classes["fault"] : ""];
   return (
     <li className={classes["step"]}>
       <UnstyledButton className={names.join(" ")} onClick={() => focusPointer(pointer)}>
-        <Icon name={hasFault ? "warning" : icon} />
+        <Icon name={hasError ? "warning" : icon} />
         <span style={{ minWidth: 0 }}>
           <Text size="sm" fw={550} style={{ overflowWrap: "anywhere" }}>
             {title}
           </Text>
           <Text size="xs" c="dimmed" lineClamp={3} style={{ overflowWrap: "anywhere" }}>
-            {hasFault ? "Has a fault. " : ""}
+            {hasError ? "Has a fault. " : ""}
             {words}
           </Text>
         </span>

@@ -13,16 +13,16 @@ interface JsonFieldProps {
 
 /** A value as JSON. What is no JSON yet stays in the field, and is told to nobody. */
 export function JsonField({ label, help, value, onChange, error, minHeight = 96 }: JsonFieldProps) {
-  const told = value === undefined ? "" : JSON.stringify(value);
-  const [state, setState] = useState({ text: format(value), told });
-  const text = state.told === told ? state.text : format(value);
+  const reported = value === undefined ? "" : JSON.stringify(value);
+  const [state, setState] = useState({ text: format(value), reported });
+  const text = state.reported === reported ? state.text : format(value);
   const change = (next: string) => {
     const read = parse(next);
     if (read === undefined) {
-      setState({ text: next, told });
+      setState({ text: next, reported });
       return;
     }
-    setState({ text: next, told: read.value === undefined ? "" : JSON.stringify(read.value) });
+    setState({ text: next, reported: read.value === undefined ? "" : JSON.stringify(read.value) });
     onChange(read.value);
   };
   const isBroken = parse(text) === undefined;

@@ -106,16 +106,16 @@ function MemberRow({ row, place, placeholders, names = [], onChange, onRemove }:
 /** Rows may for a while have no name, or one twice; an object never can. So they live here, and follow what comes from outside. */
 function useRows(value: JsonObject, onChange: (value: JsonObject) => void) {
   const text = JSON.stringify(value);
-  const [state, setState] = useState({ rows: rowsOf(value), told: text });
-  const rows = state.told === text ? state.rows : rowsOf(value);
+  const [state, setState] = useState({ rows: rowsOf(value), reported: text });
+  const rows = state.reported === text ? state.rows : rowsOf(value);
   return {
     rows,
     setRows: (next: readonly Row[]) => {
-      const told = Object.fromEntries(
+      const reported = Object.fromEntries(
         next.filter(({ name }) => name !== "").map(({ name, text: line }) => [name, readValue(line)]),
       );
-      setState({ rows: next, told: JSON.stringify(told) });
-      onChange(told);
+      setState({ rows: next, reported: JSON.stringify(reported) });
+      onChange(reported);
     },
   };
 }

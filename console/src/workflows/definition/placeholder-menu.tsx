@@ -13,14 +13,14 @@ const shownMax = 60;
 
 /** Offers what a text may read from the event, earlier tasks and the run. */
 export function PlaceholderMenu({ placeholders, label, onInsert }: PlaceholderMenuProps) {
-  const [words, setWords] = useState("");
+  const [words, setSearch] = useState("");
   const wanted = words.toLowerCase();
   const found = placeholders
     .filter((placeholder) => `${placeholder.text} ${placeholder.words}`.toLowerCase().includes(wanted))
     .slice(0, shownMax);
   const groups = [...new Set(found.map(({ group }) => group))];
   return (
-    <Menu position="bottom-end" width={320} onClose={() => setWords("")} trapFocus>
+    <Menu position="bottom-end" width={320} onClose={() => setSearch("")} trapFocus>
       <Menu.Target>
         <Tooltip label="Insert a placeholder">
           <ActionIcon variant="subtle" color="gray" aria-label={`Insert a placeholder into ${label}`}>
@@ -37,7 +37,7 @@ export function PlaceholderMenu({ placeholders, label, onInsert }: PlaceholderMe
           placeholder="Look for a field"
           aria-label="Look for a placeholder"
           value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <ScrollArea.Autosize mah={280}>
           {groups.map((group) => (

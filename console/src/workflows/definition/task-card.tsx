@@ -15,10 +15,10 @@ import { flushSync } from "react-dom";
 import { Icon } from "../../ui/icon.tsx";
 import type { IconName } from "../../ui/icon-paths.ts";
 import { ActionFields } from "./action-fields.tsx";
-import { actionTable, actionWords } from "./action-table.ts";
+import { actionLabels, actionTable } from "./action-table.ts";
 import type { TaskDraft } from "./draft.ts";
 import type { EditorProps } from "./editor-props.ts";
-import { faultAt, plainFault, strayFaults } from "./faults.ts";
+import { errorAt, plainError, strayErrors } from "./field-errors.ts";
 import { FieldPlace } from "./field-place.tsx";
 import { placeholdersFor } from "./placeholders.ts";
 import { TaskTiming, timingFields } from "./task-timing.tsx";
@@ -34,10 +34,10 @@ const openedMax = 6;
 
 /** One task: what it is called, what it does, and how. Alt and an arrow moves it. */
 export function TaskCard(props: TaskCardProps) {
-  const { index, task, draft, faults } = props;
+  const { index, task, draft, errors } = props;
   const pointer = `tasks/${index}`;
   const [isOpened, setOpened] = useState(draft.tasks.length <= openedMax);
-  const isOpen = isOpened || faultAt(faults, pointer) !== undefined;
+  const isOpen = isOpened || errorAt(errors, pointer) !== undefined;
   return (
     <FieldPlace pointer={pointer}>
       <Card
@@ -57,7 +57,7 @@ export function TaskCard(props: TaskCardProps) {
 }
 
 function TaskFields(props: TaskCardProps) {
-  const { index, task, draft, dispatch, faults } = props;
+  const { index, task, draft, dispatch, errors } = props;
   const pointer = `tasks/${index}`;
   const change = (part: Partial<TaskDraft>) => dispatch({ type: "task", index, change: part });
   const placeholders = placeholdersFor({
@@ -67,20 +67,20 @@ function TaskFields(props: TaskCardProps) {
   });
   return (
     <>
-      <TaskName task={task} pointer={pointer} change={change} faults={faults} />
-      <ActionChoice task={task} pointer={pointer} change={change} faults={faults} />
+      <TaskName task={task} pointer={pointer} change={change} errors={errors} />
+      <ActionChoice task={task} pointer={pointer} change={change} errors={errors} />
       <ActionFields
         action={task.action}
         config={task.config ?? {}}
         onChange={(config) => change({ config })}
         pointer={pointer}
-        faults={faults}
+        errors={errors}
         placeholders={placeholders}
         propertiesOf={props.propertiesOf}
         isSaved={props.isSaved}
       />
-      <TaskTiming task={task} onChange={change} pointer={pointer} faults={faults} />
-      <StrayFaults {...props} />
+      <TaskTiming task={task} onChange={change} pointer={pointer} errors={errors} />
+      <StrayErrors {...props} />
     </>
   );
 }
@@ -99,7 +99,7 @@ function TaskHead({ index, task, draft, dispatch, isOpen, onToggle }: TaskHeadPr
         <Group gap="xs" wrap="nowrap">
           <Icon name={isOpen ? "down" : "right"} size={16} />
           <ThemeIcon variant="light" size="md" radius="xl">
-            <Icon name={actionWords(task.action).icon} size={16} />
+            <Icon name={actionLabels(task.action).icon} size={16} />
           </ThemeIcon>
           <Text fw={600} truncate span>
             {index + 1}. {name}
@@ -150,12 +150,12 @@ function Tool({ icon, label, onClick, isDisabled = false }: ToolProps) {
   );
 }
 
-interface PartProps extends Pick<TaskCardProps, "task" | "faults"> {
+interface PartProps extends Pick<TaskCardProps, "task" | "errors"> {
   readonly pointer: string;
   readonly change: (part: Partial<TaskDraft>) => void;
 }
 
-function TaskName({ task, pointer, change, faults }: PartProps) {
+function TaskName({ task, pointer, change, errors }: PartProps) {
   return (
     <FieldPlace pointer={`${pointer}/name`}>
       <TextInput
@@ -164,14 +164,14 @@ function TaskName({ task, pointer, change, faults }: PartProps) {
         withAsterisk
         value={task.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
-        error={faultAt(faults, `${pointer}/name`)}
+        error={errorAt(errors, `${pointer}/name`)}
       />
     </FieldPlace>
   );
 }
 
-function ActionChoice({ task, pointer, change, faults }: PartProps) {
-  const { words } = actionWords(task.action);
+function ActionChoice({ task, pointer, change, errors }: PartProps) {
+  const { words } = actionLabels(task.action);
   const isAdded = !actionTable.some(({ name }) => name === task.action);
   return (
     <FieldPlace pointer={`${pointer}/action`}>
@@ -189,28 +189,28 @@ function ActionChoice({ task, pointer, change, faults }: PartProps) {
           <div>
             <Text size="sm">{option.label}</Text>
             <Text size="xs" c="dimmed">
-              {actionWords(option.value).words}
+              {actionLabels(option.value).words}
             </Text>
           </div>
         )}
         onChange={(action) =>
           action !== null &&
           action !== task.action &&
-          change({ action, async: undefined, config: structuredClone(actionWords(action).start) })
+          change({ action, async: undefined, config: structuredClone(actionLabels(action).start) })
         }
-        error={faultAt(faults, `${pointer}/action`)}
+        error={errorAt(errors, `${pointer}/action`)}
       />
     </FieldPlace>
   );
 }
 
-function StrayFaults({ index, task, faults }: TaskCardProps) {
+function StrayErrors({ index, task, errors }: TaskCardProps) {
   const pointer = `tasks/${index}`;
-  const fields = actionWords(task.action).fields.map(({ key }) => (key === "" ? "config" : `config/${key}`));
+  const fields = actionLabels(task.action).fields.map(({ key }) => (key === "" ? "config" : `config/${key}`));
   const shown = ["name", "action", ...timingFields, ...fields].map((field) => `${pointer}/${field}`);
-  return strayFaults(faults, pointer, shown).map(({ pointer: at, message }) => (
+  return strayErrors(errors, pointer, shown).map(({ pointer: at, message }) => (
     <Alert key={`${at} ${message}`} color="red" variant="outline" p="xs">
-      {at.slice(pointer.length + 1)}: {plainFault(message)}
+      {at.slice(pointer.length + 1)}: {plainError(message)}
     </Alert>
   ));
 }

@@ -1,7 +1,7 @@
 import { Accordion, NumberInput, Select, SimpleGrid, Stack, Switch } from "@mantine/core";
 import type { TaskDraft } from "./draft.ts";
 import { isObject } from "./draft.ts";
-import { type FieldFault, faultAt } from "./faults.ts";
+import { errorAt, type FieldError } from "./field-errors.ts";
 import { FieldPlace } from "./field-place.tsx";
 import { JsonField } from "./json-field.tsx";
 
@@ -9,17 +9,17 @@ interface TaskTimingProps {
   readonly task: TaskDraft;
   readonly onChange: (change: Partial<TaskDraft>) => void;
   readonly pointer: string;
-  readonly faults: readonly FieldFault[];
+  readonly errors: readonly FieldError[];
 }
 
 export const timingFields = ["async", "timeoutSeconds", "heartbeatSeconds", "onTimeout", "timeoutOutput", "retry"];
 
 /** How long a task may take, whether it waits for somebody, and what happens when it fails. */
-export function TaskTiming({ task, onChange, pointer, faults }: TaskTimingProps) {
+export function TaskTiming({ task, onChange, pointer, errors }: TaskTimingProps) {
   const isAsync = task.action === "external" || task.async === true;
-  const hasFault = timingFields.some((field) => faultAt(faults, `${pointer}/${field}`) !== undefined);
+  const hasError = timingFields.some((field) => errorAt(errors, `${pointer}/${field}`) !== undefined);
   return (
-    <Accordion variant="contained" {...(hasFault ? { value: "timing" } : {})}>
+    <Accordion variant="contained" {...(hasError ? { value: "timing" } : {})}>
       <Accordion.Item value="timing">
         <Accordion.Control>
           Waiting and retries{" "}
@@ -34,13 +34,13 @@ export function TaskTiming({ task, onChange, pointer, faults }: TaskTimingProps)
                   description="When its own work is done, it waits until somebody outside completes or fails it."
                   checked={isAsync}
                   onChange={(event) => onChange({ async: event.currentTarget.checked ? true : undefined })}
-                  error={faultAt(faults, `${pointer}/async`)}
+                  error={errorAt(errors, `${pointer}/async`)}
                 />
               </FieldPlace>
             )}
-            <Limits task={task} isAsync={isAsync} onChange={onChange} pointer={pointer} faults={faults} />
-            <TimeOut task={task} onChange={onChange} pointer={pointer} faults={faults} />
-            <Retries task={task} onChange={onChange} pointer={pointer} faults={faults} />
+            <Limits task={task} isAsync={isAsync} onChange={onChange} pointer={pointer} errors={errors} />
+            <TimeOut task={task} onChange={onChange} pointer={pointer} errors={errors} />
+            <Retries task={task} onChange={onChange} pointer={pointer} errors={errors} />
           </Stack>
         </Accordion.Panel>
       </Accordion.Item>
@@ -48,7 +48,7 @@ export function TaskTiming({ task, onChange, pointer, faults }: TaskTimingProps)
   );
 }
 
-function Limits({ task, isAsync, onChange, pointer, faults }: TaskTimingProps & { readonly isAsync: boolean }) {
+function Limits({ task, isAsync, onChange, pointer, errors }: TaskTimingProps & { readonly isAsync: boolean }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <FieldPlace pointer={`${pointer}/timeoutSeconds`}>
@@ -57,7 +57,7 @@ function Limits({ task, isAsync, onChange, pointer, faults }: TaskTimingProps & 
           description={isAsync ? "Waiting included. Left out, 7 days." : "Left out, 5 minutes for most actions."}
           value={task.timeoutSeconds}
           onChange={(timeoutSeconds) => onChange({ timeoutSeconds })}
-          error={faultAt(faults, `${pointer}/timeoutSeconds`)}
+          error={errorAt(errors, `${pointer}/timeoutSeconds`)}
         />
       </FieldPlace>
       {(isAsync || task.heartbeatSeconds !== undefined) && (
@@ -67,7 +67,7 @@ function Limits({ task, isAsync, onChange, pointer, faults }: TaskTimingProps & 
             description="It times out when nothing is heard for so long."
             value={task.heartbeatSeconds}
             onChange={(heartbeatSeconds) => onChange({ heartbeatSeconds })}
-            error={faultAt(faults, `${pointer}/heartbeatSeconds`)}
+            error={errorAt(errors, `${pointer}/heartbeatSeconds`)}
           />
         </FieldPlace>
       )}
@@ -80,7 +80,7 @@ const timeOutChoices = [
   { value: "complete", label: "The run goes on with an output given here" },
 ];
 
-function TimeOut({ task, onChange, pointer, faults }: TaskTimingProps) {
+function TimeOut({ task, onChange, pointer, errors }: TaskTimingProps) {
   return (
     <>
       <FieldPlace pointer={`${pointer}/onTimeout`}>
@@ -94,7 +94,7 @@ function TimeOut({ task, onChange, pointer, faults }: TaskTimingProps) {
               next === "complete" ? { onTimeout: "complete" } : { onTimeout: undefined, timeoutOutput: undefined },
             )
           }
-          error={faultAt(faults, `${pointer}/onTimeout`)}
+          error={errorAt(errors, `${pointer}/onTimeout`)}
         />
       </FieldPlace>
       {(task.onTimeout === "complete" || task.timeoutOutput !== undefined) && (
@@ -104,7 +104,7 @@ function TimeOut({ task, onChange, pointer, faults }: TaskTimingProps) {
             help="As if it had completed with this."
             value={task.timeoutOutput}
             onChange={(value) => onChange({ timeoutOutput: isObject(value) ? value : undefined })}
-            error={faultAt(faults, `${pointer}/timeoutOutput`)}
+            error={errorAt(errors, `${pointer}/timeoutOutput`)}
           />
         </FieldPlace>
       )}
@@ -112,7 +112,7 @@ function TimeOut({ task, onChange, pointer, faults }: TaskTimingProps) {
   );
 }
 
-function Retries({ task, onChange, pointer, faults }: TaskTimingProps) {
+function Retries({ task, onChange, pointer, errors }: TaskTimingProps) {
   const { retry } = task;
   return (
     <FieldPlace pointer={`${pointer}/retry`}>
@@ -122,7 +122,7 @@ function Retries({ task, onChange, pointer, faults }: TaskTimingProps) {
           description="After an error or a time-out, never after somebody has failed it."
           value={retry?.attempts}
           onChange={(attempts) => onChange({ retry: attempts === undefined ? undefined : { ...retry, attempts } })}
-          error={faultAt(faults, `${pointer}/retry`)}
+          error={errorAt(errors, `${pointer}/retry`)}
         />
         {retry !== undefined && (
           <Seconds

@@ -81,9 +81,9 @@ export function describeTrigger(key: string): string {
     case "publish":
       return "An assortment is published";
     case "load":
-      return `A load ${outcomeWords(trigger.outcome)}`;
+      return `A load ${formatOutcome(trigger.outcome)}`;
     case "run":
-      return `A run of another workflow ${outcomeWords(trigger.outcome)}`;
+      return `A run of another workflow ${formatOutcome(trigger.outcome)}`;
     case "manual":
       return `Somebody starts “${trigger.key}”`;
     case "schedule":
@@ -101,7 +101,7 @@ export function describeTriggers(keys: readonly string[]): string {
   return [first, ...others.map((words) => words.charAt(0).toLowerCase() + words.slice(1))].join(" or ");
 }
 
-function outcomeWords(outcome: string): string {
+function formatOutcome(outcome: string): string {
   return outcome === "completed" ? "has completed" : "has failed";
 }
 

@@ -16,7 +16,7 @@ import { Link } from "@tanstack/react-router";
 import { useWeft } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { EditorProps } from "./editor-props.ts";
-import { faultAt } from "./faults.ts";
+import { errorAt } from "./field-errors.ts";
 import { FieldPlace } from "./field-place.tsx";
 import {
   describeSchedule,
@@ -32,7 +32,7 @@ import {
 } from "./trigger-key.ts";
 
 /** What starts the workflow: each trigger in words, with its parts to choose from. */
-export function TriggersField({ draft, dispatch, faults }: EditorProps) {
+export function TriggersField({ draft, dispatch, errors }: EditorProps) {
   const { triggers } = draft;
   const set = (next: readonly string[]) => dispatch({ type: "change", change: { triggers: next } });
   return (
@@ -44,7 +44,7 @@ export function TriggersField({ draft, dispatch, faults }: EditorProps) {
             <TriggerRow
               value={key}
               place={index + 1}
-              error={faultAt(faults, `triggers/${index}`)}
+              error={errorAt(errors, `triggers/${index}`)}
               onChange={(next) => set(triggers.toSpliced(index, 1, next))}
               onRemove={() => set(triggers.toSpliced(index, 1))}
             />

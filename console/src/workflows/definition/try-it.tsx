@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useWeft } from "../../session/session.ts";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { notifyFault } from "../../ui/notify.ts";
+import { notifyError } from "../../ui/notify.ts";
 import { RunTimeline } from "../runs/run-timeline.tsx";
 import { useRun } from "../workflow-queries.ts";
 import { isObject } from "./draft.ts";
@@ -98,7 +98,7 @@ function FillIn({ triggers, onEvent }: FillInProps) {
       return (await weft.entities.list({ entityName, limit: 1, order })).results[0];
     },
     onSuccess: (entity) => onEvent(sampleEvent(entityKey, isObject(entity) ? entity : undefined)),
-    onError: notifyFault,
+    onError: notifyError,
   });
   if (kind === undefined) return null;
   return (

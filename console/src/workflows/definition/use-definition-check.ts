@@ -2,12 +2,12 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ApiError, type Weft } from "@weft/client";
 import { useWeft } from "../../session/session.ts";
-import { describeFault } from "../../ui/describe-fault.ts";
+import { describeError } from "../../ui/describe-error.ts";
 import { bodyOf, type Draft, updateBodyOf, writeDraft } from "./draft.ts";
-import type { FieldFault } from "./faults.ts";
+import type { FieldError } from "./field-errors.ts";
 
 export interface DefinitionCheck {
-  readonly faults: readonly FieldFault[];
+  readonly errors: readonly FieldError[];
   readonly isChecking: boolean;
   /** Why nothing could be found out. */
   readonly error: Error | null;
@@ -28,7 +28,7 @@ export function useDefinitionCheck(draft: Draft, id: string | undefined, mayWrit
     enabled: mayWrite,
   });
   return {
-    faults: query.data ?? [],
+    errors: query.data ?? [],
     isChecking: settled !== text || query.isFetching,
     error: query.error,
   };
@@ -39,7 +39,7 @@ interface CheckOptions {
   readonly signal: AbortSignal;
 }
 
-async function checkDraft(weft: Weft, draft: Draft, { id, signal }: CheckOptions): Promise<readonly FieldFault[]> {
+async function checkDraft(weft: Weft, draft: Draft, { id, signal }: CheckOptions): Promise<readonly FieldError[]> {
   const query = { dryRun: true };
   try {
     if (id === undefined) {
@@ -49,14 +49,14 @@ async function checkDraft(weft: Weft, draft: Draft, { id, signal }: CheckOptions
     }
     return [];
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 400 || error.status === 409)) return faultsOf(error);
+    if (error instanceof ApiError && (error.status === 400 || error.status === 409)) return errorsOf(error);
     throw error;
   }
 }
 
 /** A refusal without places, such as an identifier that is taken, is one of the whole. */
-function faultsOf(error: ApiError): readonly FieldFault[] {
-  const { fields, detail } = describeFault(error);
+function errorsOf(error: ApiError): readonly FieldError[] {
+  const { fields, detail } = describeError(error);
   if (fields.length > 0) return fields;
   return [{ pointer: /identifier/i.test(detail) ? "identifier" : "", message: detail }];
 }

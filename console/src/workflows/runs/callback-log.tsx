@@ -5,9 +5,9 @@ import { SkeletonRows } from "../../ui/skeleton-rows.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { useCallbacks } from "../workflow-queries.ts";
 
-const statusWords = { SUCCESS: "Completed it", FAILURE: "Failed it", PROGRESS: "Told how far it is" } as const;
+const statusLabels = { SUCCESS: "Completed it", FAILURE: "Failed it", PROGRESS: "Told how far it is" } as const;
 
-const verdictWords = {
+const verdictLabels = {
   applied: "Taken",
   held: "Early: it waits for the task",
   repeated: "A repetition: nothing done twice",
@@ -57,9 +57,9 @@ function CallbackTable({ rows }: { readonly rows: readonly EventWorkflowCallback
                 <TimeAgo time={receivedOn} />
               </Table.Td>
               <Table.Td>{actorName ?? "The task's own token"}</Table.Td>
-              <Table.Td>{statusWords[status]}</Table.Td>
+              <Table.Td>{statusLabels[status]}</Table.Td>
               <Table.Td>
-                {verdictWords[verdict]}
+                {verdictLabels[verdict]}
                 {detail !== undefined && (
                   <Text size="xs" c="dimmed">
                     {detail}

@@ -4,7 +4,7 @@ import type { EventWorkflowFailure } from "@weft/client";
 import type { ReactNode } from "react";
 import { mayDo, useSession, useWeft } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { notifyDone, notifyFault } from "../../ui/notify.ts";
+import { notifyDone, notifyError } from "../../ui/notify.ts";
 import { failureAdvice } from "./failure-advice.ts";
 
 interface FailureNoteProps {
@@ -37,7 +37,7 @@ export function RetryButton({ taskId, name }: { readonly taskId: string; readonl
   const queryClient = useQueryClient();
   const retry = useMutation({
     mutationFn: () => weft.tasks.retry({ taskId }),
-    onError: notifyFault,
+    onError: notifyError,
     onSuccess: async () => {
       notifyDone(`${name} is run again.`);
       await queryClient.invalidateQueries({ queryKey: ["processes"] });

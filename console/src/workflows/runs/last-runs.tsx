@@ -41,11 +41,11 @@ export function LastRuns({ tallies, name, id }: LastRunsProps) {
   );
 }
 
-function describe({ completed, failed, underWay }: Tally): string {
+function describe({ completed, failed, inProgress }: Tally): string {
   const parts = [
     completed > 0 ? `${completed} well` : "",
     failed > 0 ? `${failed} failed` : "",
-    underWay > 0 ? `${underWay} under way` : "",
+    inProgress > 0 ? `${inProgress} under way` : "",
   ].filter((part) => part !== "");
   return parts.length === 0 ? "canceled" : parts.join(", ");
 }

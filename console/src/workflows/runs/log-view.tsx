@@ -10,7 +10,7 @@ const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
 /** A log of any length: only the lines that can be seen are in the page. */
 export function LogView({ lines, label }: { readonly lines: readonly string[]; readonly label: string }) {
-  const [words, setWords] = useState("");
+  const [words, setSearch] = useState("");
   const found = useMemo(() => {
     const wanted = words.toLowerCase();
     return lines.filter((line) => line.toLowerCase().includes(wanted));
@@ -31,7 +31,7 @@ export function LogView({ lines, label }: { readonly lines: readonly string[]; r
             placeholder="Only lines with…"
             aria-label={`Only lines of ${label} with`}
             value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            onChange={(event) => setSearch(event.currentTarget.value)}
           />
         ) : (
           <span />

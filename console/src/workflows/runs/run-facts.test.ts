@@ -37,7 +37,7 @@ test("runs are counted by workflow, and the last of them kept in their order", (
 
   const tally = tallyRuns(runs).get("a");
 
-  expect(tally).toMatchObject({ completed: 0, failed: 1, underWay: 1 });
+  expect(tally).toMatchObject({ completed: 0, failed: 1, inProgress: 1 });
   expect(tally?.last.map(({ id }) => id)).toEqual(["1", "3"]);
 });
 

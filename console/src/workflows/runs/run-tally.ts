@@ -4,7 +4,7 @@ export interface Tally {
   readonly last: readonly { readonly id: string; readonly status: string }[];
   readonly completed: number;
   readonly failed: number;
-  readonly underWay: number;
+  readonly inProgress: number;
 }
 
 const lastMax = 15;
@@ -27,6 +27,6 @@ function tallyOf(runs: readonly Run[]): Tally {
     last: runs.slice(0, lastMax).toReversed(),
     completed: count("completed"),
     failed: count("failed"),
-    underWay: count("pending", "running", "awaiting"),
+    inProgress: count("pending", "running", "awaiting"),
   };
 }

@@ -3,10 +3,10 @@ import type { EventWorkflowProcess, EventWorkflowTask } from "@weft/client";
 import { useEffect, useState } from "react";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { formatTime } from "../../ui/time-ago.tsx";
-import { actionWords } from "../definition/action-table.ts";
+import { actionLabels } from "../definition/action-table.ts";
 import classes from "./run-timeline.module.css";
 import { TaskDetails } from "./task-details.tsx";
-import { barOf, describeDuration, durationOf, isUnderWay, spanOf } from "./timeline.ts";
+import { barOf, describeDuration, durationOf, isInProgress, spanOf } from "./timeline.ts";
 
 interface RunTimelineProps {
   readonly run: EventWorkflowProcess;
@@ -19,7 +19,7 @@ interface RunTimelineProps {
 export function RunTimeline({ run, opened, onOpen }: RunTimelineProps) {
   const [own, setOwn] = useState<string>();
   const shown = onOpen === undefined ? own : opened;
-  const nowMs = useNow(isUnderWay(run.status));
+  const nowMs = useNow(isInProgress(run.status));
   const span = spanOf(run, nowMs);
   const { tasks = [] } = run;
   return (
@@ -58,7 +58,7 @@ function TaskRow({ task, span, nowMs }: TaskRowProps) {
   const bar = barOf(task, span);
   const took = durationOf(task, nowMs);
   const words = [
-    actionWords(action).label,
+    actionLabels(action).label,
     attempt > 1 && !looksAgain.includes(action) ? `attempt ${attempt}` : "",
     subtext ?? failure?.message ?? "",
   ];

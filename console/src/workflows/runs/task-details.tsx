@@ -11,7 +11,7 @@ import { CallbackLog } from "./callback-log.tsx";
 import { FailureNote, RetryButton } from "./failure-note.tsx";
 import { LogView } from "./log-view.tsx";
 import { TaskChanges } from "./task-changes.tsx";
-import { isUnderWay } from "./timeline.ts";
+import { isInProgress } from "./timeline.ts";
 
 /** All that is known of a task, read when somebody opens it. */
 export function TaskDetails({ taskId }: { readonly taskId: string }) {
@@ -54,7 +54,7 @@ export function TaskContent({ task }: { readonly task: EventWorkflowTask }) {
       </Part>
       {isAsync && (
         <Part title="Callbacks">
-          <CallbackLog taskId={id} isLive={isUnderWay(status)} />
+          <CallbackLog taskId={id} isLive={isInProgress(status)} />
         </Part>
       )}
       <Part title="Changes">
@@ -71,7 +71,7 @@ function TaskFacts({ task }: { readonly task: EventWorkflowTask }) {
     endedOn === undefined ? undefined : ["Ended", <TimeAgo key="ended" time={endedOn} />],
     attempt > 1 ? ["Attempts", attempt] : undefined,
     progress === undefined ? undefined : ["Progress", `${progress} %`],
-    deadline !== undefined && isUnderWay(status)
+    deadline !== undefined && isInProgress(status)
       ? ["Times out", <TimeAgo key="deadline" time={deadline} />]
       : undefined,
     claim === undefined ? undefined : ["Held by", claim.workerId],

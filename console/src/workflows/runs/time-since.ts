@@ -8,7 +8,7 @@ const lengths: Readonly<Record<Since, number>> = {
   month: 30 * 86_400_000,
 };
 
-export const sinceWords: Readonly<Record<Since, string>> = {
+export const formatSince: Readonly<Record<Since, string>> = {
   hour: "The last hour",
   day: "The last day",
   week: "The last week",

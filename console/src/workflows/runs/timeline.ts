@@ -60,6 +60,6 @@ export function describeDuration(ms: number): string {
   return rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${smallerUnit}`;
 }
 
-export function isUnderWay(status: string): boolean {
+export function isInProgress(status: string): boolean {
   return status === "pending" || status === "running" || status === "awaiting";
 }

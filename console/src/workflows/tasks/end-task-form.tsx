@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { EventWorkflowTask } from "@weft/client";
 import { useState } from "react";
 import { useWeft } from "../../session/session.ts";
-import { ConfirmAct } from "../../ui/confirm-act.tsx";
+import { ConfirmDialog } from "../../ui/confirm-act.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { notifyDone } from "../../ui/notify.ts";
@@ -56,7 +56,7 @@ export function EndTaskForm({ task, names }: EndTaskFormProps) {
             Fail…
           </Button>
         </Group>
-        <ConfirmAct
+        <ConfirmDialog
           opened={isFailing}
           onClose={failing.close}
           title={`Fail “${task.name}”?`}
@@ -67,7 +67,7 @@ export function EndTaskForm({ task, names }: EndTaskFormProps) {
             The run fails with it, and the tasks behind it are skipped. It can be retried later.
             {message === "" ? " A message would tell others why." : ` The log will say: ${message}`}
           </Text>
-        </ConfirmAct>
+        </ConfirmDialog>
       </Stack>
     </Card>
   );
@@ -144,18 +144,18 @@ function useEndTask({ id: taskId, name }: EventWorkflowTask, { output, message }
     ...(message === "" ? {} : { logs: [message] }),
     ...(Object.keys(given).length === 0 ? {} : { output: given }),
   };
-  const tell = async (words: string) => {
+  const report = async (words: string) => {
     notifyDone(words);
     await queryClient.invalidateQueries({ queryKey: ["tasks"] });
     await queryClient.invalidateQueries({ queryKey: ["processes"] });
   };
   const complete = useMutation({
     mutationFn: () => weft.tasks.complete(news),
-    onSuccess: () => tell(`${name} is completed.`),
+    onSuccess: () => report(`${name} is completed.`),
   });
   const fail = async () => {
     await weft.tasks.fail(message === "" ? news : { ...news, subtext: message.slice(0, subtextMax) });
-    await tell(`${name} has failed.`);
+    await report(`${name} has failed.`);
   };
   return { complete, fail };
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { EventWorkflowTask } from "@weft/client";
 import { useState } from "react";
 import { useWeft } from "../../session/session.ts";
-import { notifyDone, notifyFault } from "../../ui/notify.ts";
+import { notifyDone, notifyError } from "../../ui/notify.ts";
 
 /** Says in a few words how a task stands; its run says the same. */
 export function SubtextForm({ task }: { readonly task: EventWorkflowTask }) {
@@ -12,7 +12,7 @@ export function SubtextForm({ task }: { readonly task: EventWorkflowTask }) {
   const [text, setText] = useState(task.subtext ?? "");
   const save = useMutation({
     mutationFn: () => weft.tasks.setSubtext({ taskId: task.id, subtext: text === "" ? null : text }),
-    onError: notifyFault,
+    onError: notifyError,
     onSuccess: async () => {
       notifyDone("Told, on the task and on its run.");
       await queryClient.invalidateQueries({ queryKey: ["tasks"] });

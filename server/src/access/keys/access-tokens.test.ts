@@ -4,7 +4,7 @@ import { newId } from "../../platform/ids.ts";
 import { buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
 import { startTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
 import { describeAdministeredKind } from "../testing/describe-administered-kind.ts";
-import { faultsOf, problem } from "../testing/problem.ts";
+import { errorsOf, problem } from "../testing/problem.ts";
 import { bearer } from "../testing/sign-in.ts";
 
 let service: TestService;
@@ -31,7 +31,7 @@ describeAdministeredKind(() => service, {
   },
   badBody: {
     body: { appId: "x", userId: 7, label: "", preset: "root", rights: {}, taskId: "", expiresInSeconds: 59 },
-    faults: [
+    errors: [
       "#/appId invalid-format",
       "#/expiresInSeconds too-small",
       "#/label too-small",
@@ -43,7 +43,7 @@ describeAdministeredKind(() => service, {
   },
   badChange: {
     body: { label: "", expiresInSeconds: 60 },
-    faults: ["#/expiresInSeconds unknown-member", "#/label too-small"],
+    errors: ["#/expiresInSeconds unknown-member", "#/label too-small"],
   },
   secret: "accessToken",
 });
@@ -131,11 +131,11 @@ describe("whom a token may be for", () => {
     ["an app that nobody has", { appId: newId(), preset: "loader" }, ["#/appId invalid-value"]],
     ["a user whom nobody knows", { userId: newId() }, ["#/userId invalid-value"]],
     ["an app and a user together", { appId: newId(), userId: newId() }, ["#/userId invalid-value"]],
-  ])("%s: refused", async (_name, body, faults) => {
+  ])("%s: refused", async (_name, body, errors) => {
     const answer = await issue(body);
 
     expect(answer).toMatchObject(problem("invalid-request"));
-    expect(faultsOf(answer)).toEqual(faults);
+    expect(errorsOf(answer)).toEqual(errors);
   });
 
   test.each([{ preset: "admin" }, { preset: "read-only" }, { rights: [] }])(
@@ -148,7 +148,7 @@ describe("whom a token may be for", () => {
       const answer = await issue({ userId: user.id, ...grants }, headers);
 
       expect(answer).toMatchObject(problem("invalid-request"));
-      expect(faultsOf(answer)).toEqual(["#/preset invalid-value"]);
+      expect(errorsOf(answer)).toEqual(["#/preset invalid-value"]);
     },
   );
 
@@ -163,7 +163,7 @@ describe("whom a token may be for", () => {
     const ofApp = await issue({ appId: app.id, preset: "loader" });
     const ofUser = await issue({ userId: user.id });
 
-    expect(faultsOf(ofApp)).toEqual(["#/appId invalid-value"]);
-    expect(faultsOf(ofUser)).toEqual(["#/userId invalid-value"]);
+    expect(errorsOf(ofApp)).toEqual(["#/appId invalid-value"]);
+    expect(errorsOf(ofUser)).toEqual(["#/userId invalid-value"]);
   });
 });

@@ -5,7 +5,7 @@ import { buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
 import { startTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
 import { waitUntil } from "../../testing/wait-until.ts";
 import { describeAdministeredKind } from "../testing/describe-administered-kind.ts";
-import { faultsOf, problem } from "../testing/problem.ts";
+import { errorsOf, problem } from "../testing/problem.ts";
 
 let service: TestService;
 
@@ -23,7 +23,7 @@ describeAdministeredKind(() => service, {
   readOnly: { appId: newId(), userId: 7, secretHint: "", revokedOn: null, lastUsedOn: "today" },
   badBody: {
     body: { appId: "x", userId: 7, label: "", preset: "root", rights: {}, ratePerSecond: 0, expiresOn: "tomorrow" },
-    faults: [
+    errors: [
       "#/appId invalid-format",
       "#/expiresOn invalid-format",
       "#/label too-small",
@@ -35,7 +35,7 @@ describeAdministeredKind(() => service, {
   },
   badChange: {
     body: { label: null, ratePerSecond: 1_000_001, expiresOn: "2027-01-01", secretHash: "x" },
-    faults: [
+    errors: [
       "#/expiresOn invalid-format",
       "#/label invalid-type",
       "#/ratePerSecond too-big",
@@ -96,11 +96,11 @@ describe("creating", () => {
     ["of an app that nobody has", { appId: newId(), preset: "loader" }, "#/appId invalid-value"],
     ["of a user whom nobody knows", { userId: newId() }, "#/userId invalid-value"],
     ["of an app and a user together", { appId: newId(), userId: newId() }, "#/userId invalid-value"],
-  ])("a key %s is refused", async (_name, body, fault) => {
+  ])("a key %s is refused", async (_name, body, error) => {
     const answer = await issue(body);
 
     expect(answer).toMatchObject(problem("invalid-request"));
-    expect(faultsOf(answer)).toEqual([fault]);
+    expect(errorsOf(answer)).toEqual([error]);
   });
 
   test("a key for an app or a user of another org is refused", async () => {
@@ -112,16 +112,16 @@ describe("creating", () => {
     const ofApp = await issue({ appId: app.id, preset: "loader" });
     const ofUser = await issue({ userId: user.id });
 
-    expect(faultsOf(ofApp)).toEqual(["#/appId invalid-value"]);
-    expect(faultsOf(ofUser)).toEqual(["#/userId invalid-value"]);
+    expect(errorsOf(ofApp)).toEqual(["#/appId invalid-value"]);
+    expect(errorsOf(ofUser)).toEqual(["#/userId invalid-value"]);
   });
 });
 
 test("the key of a dry run opens nothing", async () => {
-  const rehearsed = await service.call("POST", "/api-keys?dryRun=true", { body: { preset: "admin" } });
+  const dryRunResult = await service.call("POST", "/api-keys?dryRun=true", { body: { preset: "admin" } });
 
-  expect(rehearsed.status).toBe(201);
-  expect(await whoami(rehearsed)).toMatchObject(problem("unauthenticated"));
+  expect(dryRunResult.status).toBe(201);
+  expect(await whoami(dryRunResult)).toMatchObject(problem("unauthenticated"));
 });
 
 describe("changing", () => {
@@ -152,7 +152,7 @@ describe("changing", () => {
     const answer = await change(await issue({ preset: "loader" }), { preset: "admin", rights: [] });
 
     expect(answer).toMatchObject(problem("invalid-request"));
-    expect(faultsOf(answer)).toEqual(["#/rights invalid-value"]);
+    expect(errorsOf(answer)).toEqual(["#/rights invalid-value"]);
   });
 
   test("null beside the other says the same, and null for both is refused", async () => {
@@ -166,8 +166,8 @@ describe("changing", () => {
 
     expect(unchanged.body).toMatchObject({ preset: "loader", rights: null, version: 1 });
     expect(narrowed.body).toMatchObject({ preset: null, rights, version: 2 });
-    expect(faultsOf(bare)).toEqual(["#/preset invalid-value"]);
-    expect(faultsOf(taken)).toEqual(["#/preset invalid-value"]);
+    expect(errorsOf(bare)).toEqual(["#/preset invalid-value"]);
+    expect(errorsOf(taken)).toEqual(["#/preset invalid-value"]);
   });
 
   test("an expiry in the past ends the key, and a later one lets it go on", async () => {

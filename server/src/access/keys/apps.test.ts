@@ -22,11 +22,11 @@ describeAdministeredKind(() => service, {
   readOnly: {},
   badBody: {
     body: { name: "", description: "x".repeat(2001) },
-    faults: ["#/description too-big", "#/name too-small"],
+    errors: ["#/description too-big", "#/name too-small"],
   },
   badChange: {
     body: { name: "x".repeat(201), description: null },
-    faults: ["#/description invalid-type", "#/name too-big"],
+    errors: ["#/description invalid-type", "#/name too-big"],
   },
 });
 

@@ -5,7 +5,7 @@ import { hashSecret, makeSecret } from "../secret.ts";
 import { insertTaskTokens } from "./task-token-store.ts";
 
 /** A task whose callbacks somebody outside shall be able to make, on behalf of the owner. */
-export interface TokenWish {
+export interface TokenInput {
   readonly taskId: string;
   readonly owner: { readonly type: "app" | "user"; readonly id: string };
   readonly expiresOn: Date;
@@ -15,9 +15,9 @@ export interface TokenWish {
 export async function issueTaskTokens(
   tx: Transaction,
   orgId: string,
-  wishes: readonly TokenWish[],
+  inputs: readonly TokenInput[],
 ): Promise<ReadonlyMap<string, string>> {
-  const drafts = wishes.map((wish) => ({ ...wish, id: newId(), secret: makeSecret() }));
+  const drafts = inputs.map((input) => ({ ...input, id: newId(), secret: makeSecret() }));
   const issued = await insertTaskTokens(
     tx,
     orgId,

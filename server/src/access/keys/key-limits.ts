@@ -12,19 +12,19 @@ export async function findKeyLifetime(tx: Transaction, orgId: string): Promise<n
 }
 
 /** When a key ends: as wished, or at the org's limit. A wish beyond the limit is rejected. */
-export function limitedEnd(days: number | null, wished: Date | null): Date | null {
+export function limitedEnd(days: number | null, requested: Date | null): Date | null {
   if (days === null) {
-    return wished;
+    return requested;
   }
   const latest = new Date(Date.now() + days * dayMs);
   // A minute of grace: callers count the days from their own clock.
-  if (wished !== null && wished.getTime() > latest.getTime() + 60_000) {
+  if (requested !== null && requested.getTime() > latest.getTime() + 60_000) {
     throw invalidField(
       "#/expiresOn",
       `API keys of this organization are valid for at most ${days} days. Send an expiresOn up to ${latest.toISOString()}, or leave it out.`,
     );
   }
-  return wished ?? latest;
+  return requested ?? latest;
 }
 
 /** The ranges as they are stored: each once, single addresses with their whole prefix. */

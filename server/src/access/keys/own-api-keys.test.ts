@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BuiltKey, buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
 import { type CallOptions, startTestService, type TestService } from "../../testing/test-service.ts";
 import type { OrgRow } from "../orgs/org-store.ts";
-import { faultsOf, problem } from "../testing/problem.ts";
+import { errorsOf, problem } from "../testing/problem.ts";
 import { bearer, signIn, writingSessionOf } from "../testing/sign-in.ts";
 import type { UserRow } from "../users/user-store.ts";
 
@@ -125,7 +125,7 @@ describe.each(waysIn)("a viewer with %s", (_name, enter) => {
       ] as const) {
         const answer = await call(by, method, path, grants);
         expect(answer).toMatchObject(problem("invalid-request"));
-        expect(faultsOf(answer)).toEqual(["#/preset invalid-value"]);
+        expect(errorsOf(answer)).toEqual(["#/preset invalid-value"]);
       }
     },
   );

@@ -59,9 +59,9 @@ function nextGrants(key: ApiKeyRow, { preset, rights }: ApiKeyChange): Pick<ApiK
 
 /** An end that is sent back as it was read stays, also where the org has got a limit since. */
 function nextExpiry(key: ApiKeyRow, expiresOn: string | null | undefined, days: number | null): Date | null {
-  const wished = expiresOn === undefined || expiresOn === null ? null : new Date(expiresOn);
-  if (expiresOn === undefined || wished?.getTime() === key.expires_on?.getTime()) {
+  const requested = expiresOn === undefined || expiresOn === null ? null : new Date(expiresOn);
+  if (expiresOn === undefined || requested?.getTime() === key.expires_on?.getTime()) {
     return key.expires_on;
   }
-  return limitedEnd(days, wished);
+  return limitedEnd(days, requested);
 }

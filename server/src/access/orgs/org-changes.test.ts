@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { buildEntityWorld, type EntityWorld } from "../../entities/testing/entity-world.ts";
 import { type BuiltKey, buildOwnerKey } from "../../testing/builders.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
-import { faultsOf, problem } from "../testing/problem.ts";
+import { errorsOf, problem } from "../testing/problem.ts";
 
 let service: TestService;
 let world: EntityWorld;
@@ -58,7 +58,7 @@ describe("an org that is sent back as it was read", () => {
     await put({ name: "Acme" });
     const stale = await put(read);
 
-    expect(faultsOf(other)).toEqual(["#/id invalid-value"]);
+    expect(errorsOf(other)).toEqual(["#/id invalid-value"]);
     expect(stale).toMatchObject(problem("version-mismatch", { currentVersion: 2 }));
   });
 });

@@ -4,7 +4,7 @@ import { sql } from "../../platform/database/sql.ts";
 import { buildKey, buildOrg, buildUser, testPassword } from "../../testing/builders.ts";
 import { startTestService, type TestAnswer, type TestService } from "../../testing/test-service.ts";
 import type { OrgRow } from "../orgs/org-store.ts";
-import { faultsOf, lastingPartsOf, problem } from "../testing/problem.ts";
+import { errorsOf, lastingPartsOf, problem } from "../testing/problem.ts";
 import { bearer, sessionOf, signIn, writingSessionOf } from "../testing/sign-in.ts";
 import type { UserRow } from "../users/user-store.ts";
 
@@ -93,7 +93,7 @@ describe("signing in", () => {
     const answer = await service.call("POST", "/login", { headers: {}, body });
 
     expect(answer).toMatchObject(problem("invalid-request"));
-    expect(faultsOf(answer)).toEqual([
+    expect(errorsOf(answer)).toEqual([
       "#/email invalid-format",
       "#/grant invalid-value",
       "#/orgSlug invalid-format",

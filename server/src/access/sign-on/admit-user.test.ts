@@ -176,7 +176,7 @@ describe("a provider that tells the address in the ID token", () => {
   let provider: TestProvider;
 
   beforeAll(async () => {
-    provider = await startTestProvider({ redirectUris: [world.callbackUrl], tellsAllInIdToken: true });
+    provider = await startTestProvider({ redirectUris: [world.callbackUrl], putsAllInIdToken: true });
   });
 
   afterAll(() => provider.stop());

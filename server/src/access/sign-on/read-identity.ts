@@ -44,9 +44,11 @@ export async function readIdentity(
   if (idToken === undefined || !sub.success) {
     throw signOnFailed("The identity provider does not tell who has signed on.", sub.error);
   }
-  const told = claimsSchema.parse(idToken);
-  const isWhole = told.email !== undefined && told.email_verified !== undefined;
-  const claims = isWhole ? told : await askForClaims(configuration, tokens.access_token, { sub: sub.data, told });
+  const reported = claimsSchema.parse(idToken);
+  const isWhole = reported.email !== undefined && reported.email_verified !== undefined;
+  const claims = isWhole
+    ? reported
+    : await askForClaims(configuration, tokens.access_token, { sub: sub.data, reported });
   return {
     // By the issuer that was set, whose metadata this is: no other provider can speak for it.
     subject: `${new URL(settings.issuer).href}#${sub.data}`,
@@ -60,11 +62,11 @@ export async function readIdentity(
 async function askForClaims(
   configuration: Configuration,
   accessToken: string,
-  { sub, told }: { sub: string; told: Claims },
+  { sub, reported }: { sub: string; reported: Claims },
 ): Promise<Claims> {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) {
-    return told;
+    return reported;
   }
   const asked = claimsSchema.parse(await callProvider(() => fetchUserInfo(configuration, accessToken, sub)));
-  return asked.email === undefined ? told : asked;
+  return asked.email === undefined ? reported : asked;
 }

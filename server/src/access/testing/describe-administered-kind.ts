@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../platform/ids.ts";
 import { type BuiltKey, buildKey, buildOrg, buildUser } from "../../testing/builders.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
-import { describeConditions, describeRehearsals, describeSendingBack } from "./describe-kind-changes.ts";
+import { describeConditions, describeDryRuns, describeSendingBack } from "./describe-kind-changes.ts";
 import { describeAddresses, describeLists } from "./describe-kind-lists.ts";
 import { type AdministeredKind, KindWorld } from "./kind-world.ts";
-import { faultsOf, problem } from "./problem.ts";
+import { errorsOf, problem } from "./problem.ts";
 
 /** What the five verbs of every administered kind promise. */
 export function describeAdministeredKind(getService: () => TestService, kind: AdministeredKind): void {
@@ -18,10 +18,10 @@ export function describeAdministeredKind(getService: () => TestService, kind: Ad
 
     describeReading(world);
     describeWriting(world);
-    describeFaults(world);
+    describeErrors(world);
     describeSendingBack(world);
     describeConditions(world);
-    describeRehearsals(world);
+    describeDryRuns(world);
     describeAddresses(world);
     describeLists(world);
     describeBorders(world);
@@ -98,7 +98,7 @@ function describeWriting(world: KindWorld): void {
   });
 }
 
-function describeFaults(world: KindWorld): void {
+function describeErrors(world: KindWorld): void {
   const { kind } = world;
 
   test("a body with several faults is refused with all of them", async () => {
@@ -110,8 +110,8 @@ function describeFaults(world: KindWorld): void {
     expect(create).toMatchObject(problem("invalid-request"));
     expect(change).toMatchObject(problem("invalid-request"));
     const unknown = ["#/a~1b~0c unknown-member", "#/nonsense unknown-member"];
-    expect(faultsOf(create)).toEqual([...kind.badBody.faults, ...unknown].sort());
-    expect(faultsOf(change)).toEqual([...kind.badChange.faults, "#/nonsense unknown-member"].sort());
+    expect(errorsOf(create)).toEqual([...kind.badBody.errors, ...unknown].sort());
+    expect(errorsOf(change)).toEqual([...kind.badChange.errors, "#/nonsense unknown-member"].sort());
     expect((await world.call("GET", `/${id}`)).body.version).toBe(1);
   });
 
@@ -132,7 +132,7 @@ function describeFaults(world: KindWorld): void {
     const answer = await world.call("GET", "/nobody");
 
     expect(answer).toMatchObject(problem("invalid-request"));
-    expect(faultsOf(answer)).toEqual(["id invalid-format"]);
+    expect(errorsOf(answer)).toEqual(["id invalid-format"]);
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KindWorld } from "./kind-world.ts";
-import { faultsOf, problem } from "./problem.ts";
+import { errorsOf, problem } from "./problem.ts";
 
 // Nothing that a client could have read: it must not even be looked at.
 const rubbish = {
@@ -56,7 +56,7 @@ export function describeSendingBack(world: KindWorld): void {
       const answer = await world.call("PUT", `/${read.id}`, { body: { ...kind.change, id: other } });
 
       expect(answer).toMatchObject(problem("invalid-request"));
-      expect(faultsOf(answer)).toEqual(["#/id invalid-value"]);
+      expect(errorsOf(answer)).toEqual(["#/id invalid-value"]);
     }
     expect((await world.call("GET", `/${read.id}`)).body).toEqual(read);
   });
@@ -142,7 +142,7 @@ export function describeConditions(world: KindWorld): void {
 }
 
 /** dryRun. */
-export function describeRehearsals(world: KindWorld): void {
+export function describeDryRuns(world: KindWorld): void {
   const { kind } = world;
 
   test("a dry run of a creation answers what would be created, and creates nothing", async () => {
@@ -176,6 +176,6 @@ export function describeRehearsals(world: KindWorld): void {
 
     expect(stale).toMatchObject(problem("version-mismatch"));
     expect(unclear).toMatchObject(problem("invalid-request"));
-    expect(faultsOf(unclear)).toEqual(["dryRun invalid-value"]);
+    expect(errorsOf(unclear)).toEqual(["dryRun invalid-value"]);
   });
 }

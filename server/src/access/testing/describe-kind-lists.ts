@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KindWorld } from "./kind-world.ts";
-import { faultsOf, problem } from "./problem.ts";
+import { errorsOf, problem } from "./problem.ts";
 
 /** The singular in the address, and the methods that make no sense. */
 export function describeAddresses(world: KindWorld): void {
@@ -106,7 +106,7 @@ function describePages(world: KindWorld): void {
     expect(second.body.nextPageKey).toBeUndefined();
     for (const other of others) {
       expect(other).toMatchObject(problem("invalid-request"));
-      expect(faultsOf(other)).toEqual(["nextPageKey invalid-value"]);
+      expect(errorsOf(other)).toEqual(["nextPageKey invalid-value"]);
     }
   });
 
@@ -155,11 +155,11 @@ function describeWrongQueries(world: KindWorld): void {
     ["criteria=~(color~(like~1))", "criteria.color.like invalid-value"],
     ["order=~(orderField~'id~order~'up)", "order.order invalid-value"],
     ["order=~(orderField~'id~by~'id)", "order.by invalid-value"],
-  ])("the query %s is refused", async (query, fault) => {
+  ])("the query %s is refused", async (query, error) => {
     const answer = await world.call("GET", `?${query}`);
 
     expect(answer).toMatchObject(problem("invalid-request"));
-    expect(faultsOf(answer)).toEqual([fault]);
+    expect(errorsOf(answer)).toEqual([error]);
   });
 
   test.each(["nonsense", "%00", "aWQ6", encodeURIComponent("aWQ6' or true --"), "x".repeat(512)])(

@@ -18,8 +18,8 @@ export interface AdministeredKind {
   /** Members beside the common ones that are shown and cannot be changed, with values that nobody has read. */
   readonly readOnly: Body;
   /** Bodies with several faults at once, and all of those faults. */
-  readonly badBody: { readonly body: Body; readonly faults: readonly string[] };
-  readonly badChange: { readonly body: Body; readonly faults: readonly string[] };
+  readonly badBody: { readonly body: Body; readonly errors: readonly string[] };
+  readonly badChange: { readonly body: Body; readonly errors: readonly string[] };
   /** The member that is shown once, on creation. */
   readonly secret?: "apiKey" | "accessToken";
   /** A user sees some of this kind without being an administrator. */

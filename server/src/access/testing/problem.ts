@@ -8,9 +8,9 @@ export function problem(code: ErrorCode, members: object = {}) {
 }
 
 /** The place and the kind of every fault that the answer names. */
-export function faultsOf(answer: TestAnswer): string[] {
-  const faults: { pointer: string; code: string }[] = answer.body.errors ?? [];
-  return faults.map(({ pointer, code }) => `${pointer} ${code}`).sort();
+export function errorsOf(answer: TestAnswer): string[] {
+  const errors: { pointer: string; code: string }[] = answer.body.errors ?? [];
+  return errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
 }
 
 /** All of an answer but what differs from one request to the next. */

@@ -4,7 +4,7 @@ import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 import type { OrgRow } from "../orgs/org-store.ts";
 import type { UserRow } from "../users/user-store.ts";
 
-export interface SignInWish {
+export interface SignInInput {
   readonly password?: string;
   readonly grant?: "token" | "session";
 }
@@ -13,7 +13,7 @@ export async function signIn(
   service: TestService,
   org: Pick<OrgRow, "slug">,
   user: Pick<UserRow, "email">,
-  { password = testPassword, grant = "token" }: SignInWish = {},
+  { password = testPassword, grant = "token" }: SignInInput = {},
 ): Promise<TestAnswer> {
   const body = { email: user.email, password, orgSlug: org.slug, grant };
   return service.call("POST", "/login", { headers: {}, body });

@@ -41,7 +41,7 @@ const wordsByCost: readonly (readonly [number, string])[] = [
   ],
 ];
 
-export const commonWords: ReadonlyMap<string, number> = new Map(
+export const commonPasswords: ReadonlyMap<string, number> = new Map(
   wordsByCost.flatMap(([cost, words]) => words.split(/\s+/).map((word) => [word, cost] as const)),
 );
 

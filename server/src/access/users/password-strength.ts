@@ -1,5 +1,5 @@
 import { invalidField } from "../../errors.ts";
-import { commonWords, keyboardRows } from "./common-passwords.ts";
+import { commonPasswords, keyboardRows } from "./common-passwords.ts";
 
 /** Of how many guesses a password must be worth, as a power of ten: out of reach for whoever guesses online. */
 const guessesMin = 8;
@@ -22,7 +22,7 @@ export function requireStrongPassword(password: string, about: readonly string[]
 /** About how many guesses a password takes, as a power of ten. */
 export function guessesOf(password: string, about: readonly string[]): number {
   const text = [...password].slice(0, lengthLooked).join("");
-  const words = new Map([...commonWords, ...ownWords(about)]);
+  const words = new Map([...commonPasswords, ...personalValues(about)]);
   const starts = Array.from({ length: text.length }, (_, start) => start);
   const parts = starts.map((start) => [
     ...wordsAt(text, start, words),
@@ -37,7 +37,7 @@ const wordLengthMin = 3;
 const ownWordCost = 1;
 const wordLengthMax = 24;
 
-function ownWords(about: readonly string[]): [string, number][] {
+function personalValues(about: readonly string[]): [string, number][] {
   return about
     .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
     .filter((word) => word.length >= wordLengthMin)

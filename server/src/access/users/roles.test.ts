@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildKey, buildOrg, buildUser, uniqueName } from "../../testing/builders.ts";
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import { describeAdministeredKind } from "../testing/describe-administered-kind.ts";
-import { faultsOf, problem } from "../testing/problem.ts";
+import { errorsOf, problem } from "../testing/problem.ts";
 
 let service: TestService;
 
@@ -30,9 +30,9 @@ describeAdministeredKind(() => service, {
         { verbs: ["read"], typePath: "a b" },
       ],
     },
-    faults: ["#/name invalid-format", "#/rights/0/verbs too-small", "#/rights/1/typePath invalid-format"],
+    errors: ["#/name invalid-format", "#/rights/0/verbs too-small", "#/rights/1/typePath invalid-format"],
   },
-  badChange: { body: { rights: "all", preset: "admin" }, faults: ["#/preset unknown-member", "#/rights invalid-type"] },
+  badChange: { body: { rights: "all", preset: "admin" }, errors: ["#/preset unknown-member", "#/rights invalid-type"] },
 });
 
 test.each([
@@ -42,11 +42,11 @@ test.each([
   [{ verbs: ["read"], typePath: "item", fields: [""] }, "#/rights/0/fields/0 too-small"],
   [{ verbs: ["read"], typePath: "assortment", projectId: "" }, "#/rights/0/projectId too-small"],
   [{ verbs: ["read"], typePath: "item", admin: true }, "#/rights/0/admin unknown-member"],
-])("the right %j is refused", async (right, fault) => {
+])("the right %j is refused", async (right, error) => {
   const answer = await service.call("POST", "/roles", { body: { name: buildName(), rights: [right] } });
 
   expect(answer).toMatchObject(problem("invalid-request"));
-  expect(faultsOf(answer)).toEqual([fault]);
+  expect(errorsOf(answer)).toEqual([error]);
 });
 
 test.each(["owner", "admin", "editor", "viewer"])("the name of the built-in role %s is taken", async (name) => {

@@ -4,7 +4,7 @@ import { buildKey, buildOrg, buildUser, testPassword, uniqueName } from "../../t
 import { startTestService, type TestService } from "../../testing/test-service.ts";
 import type { OrgRow } from "../orgs/org-store.ts";
 import { describeAdministeredKind } from "../testing/describe-administered-kind.ts";
-import { faultsOf, problem } from "../testing/problem.ts";
+import { errorsOf, problem } from "../testing/problem.ts";
 import { bearer, sessionOf, signIn } from "../testing/sign-in.ts";
 
 let service: TestService;
@@ -25,11 +25,11 @@ describeAdministeredKind(() => service, {
   readOnly: { email: "other@users.example", hasPassword: true, hasSignOn: "yes", lastLoginOn: "today" },
   badBody: {
     body: { email: "nobody", name: " ", role: "No Role", password: "too short" },
-    faults: ["#/email invalid-format", "#/name too-small", "#/password too-small", "#/role invalid-format"],
+    errors: ["#/email invalid-format", "#/name too-small", "#/password too-small", "#/role invalid-format"],
   },
   badChange: {
     body: { ssoSubject: "a", name: "bell\u0007", role: 7, isActive: "yes", password: "x".repeat(1025) },
-    faults: [
+    errors: [
       "#/isActive invalid-type",
       "#/name invalid-format",
       "#/password too-big",
@@ -93,7 +93,7 @@ describe("creating", () => {
 
     for (const answer of [created, changed]) {
       expect(answer).toMatchObject(problem("invalid-request"));
-      expect(faultsOf(answer)).toEqual(["#/role invalid-value"]);
+      expect(errorsOf(answer)).toEqual(["#/role invalid-value"]);
     }
   });
 

@@ -1,7 +1,7 @@
 import { EntityWriter } from "../../entities/entity-writer.ts";
 import type { WeftEvent } from "../../entities/event-listener.ts";
 import { IndexMerger } from "../../entities/index-merger.ts";
-import type { TypeWish } from "../../entities/testing/build-types.ts";
+import type { TypeInput } from "../../entities/testing/build-types.ts";
 import { buildEntityWorld, type EntityWorld } from "../../entities/testing/entity-world.ts";
 import { TypeCatalog } from "../../entities/type-catalog.ts";
 import { serviceRights, type Writer } from "../../entities/write/write-request.ts";
@@ -27,7 +27,7 @@ export interface AssortmentWorld extends EntityWorld {
 
 export async function buildAssortmentWorld(
   service: TestService,
-  types: Readonly<Record<string, TypeWish>> = {},
+  types: Readonly<Record<string, TypeInput>> = {},
 ): Promise<AssortmentWorld> {
   const world = await buildEntityWorld(service, types);
   const project = await world.create("projects", { name: "Spring" });
@@ -61,7 +61,7 @@ export async function buildAssortmentWorld(
 export interface ListeningServices {
   readonly services: AssortmentServices;
   /** Everything that was raised since the last look. */
-  heard(): WeftEvent[];
+  receivedEvents(): WeftEvent[];
   /** Keeps the next write where it stands when members have been written, until it is let go. */
   holdNext(): { readonly reached: Promise<void>; letGo(): void };
   close(): Promise<void>;
@@ -85,10 +85,10 @@ export function startListeningServices({ database }: TestService): ListeningServ
   const writer = new EntityWriter({ db, bus, types, listeners: [listener], outsideKinds, merger, expressions });
   return {
     services: { db, writer },
-    heard() {
-      const heard = events;
+    receivedEvents() {
+      const receivedEvents = events;
       events = [];
-      return heard;
+      return receivedEvents;
     },
     holdNext() {
       let letGo = () => {};

@@ -62,7 +62,7 @@ export async function buildLoadWorld(service: TestService, listening: ListeningS
   await stage(first);
   await replaceMembers(listening.services, buildWriter(), load(), async () => {});
   await db.transaction((tx) => forgetStage(tx, world.org.id, stageId));
-  listening.heard();
+  listening.receivedEvents();
   return {
     ...world,
     assortmentId,

@@ -6,7 +6,7 @@ import type { JsonValue } from "../../platform/json-value.ts";
 import { encodeCursor } from "../change-cursor.ts";
 import { type ChangeRow, positionOf } from "../change-row.ts";
 
-export interface ChangeWish extends Partial<Omit<ChangeRow, "created_on" | "sequence">> {
+export interface ChangeInput extends Partial<Omit<ChangeRow, "created_on" | "sequence">> {
   /** Left out, now. The log's stamps must rise. */
   readonly createdOn?: string;
 }
@@ -19,11 +19,11 @@ export interface BuiltChange extends ChangeRow {
 export async function buildChanges(
   db: PostgresDatabase,
   orgId: string,
-  wishes: readonly ChangeWish[],
+  inputs: readonly ChangeInput[],
 ): Promise<BuiltChange[]> {
   return db.transaction(async (tx) => {
     const built: BuiltChange[] = [];
-    for (const { createdOn, ...wish } of wishes) {
+    for (const { createdOn, ...input } of inputs) {
       const feed = oneRow(
         await tx.query<{ last_sequence: number; last_stamp: Date }>(sql`
           insert into org_feeds as feed (org_id, last_sequence, last_stamp)
@@ -32,7 +32,7 @@ export async function buildChanges(
             last_stamp = greatest(feed.last_stamp, excluded.last_stamp)
           returning last_sequence, last_stamp`),
       );
-      const row = { ...plainChange(wish.entity_type ?? "item"), ...wish };
+      const row = { ...plainChange(input.entity_type ?? "item"), ...input };
       built.push(
         toBuilt(
           oneRow(

@@ -1,7 +1,7 @@
 import type { OrgRow } from "../../access/orgs/org-store.ts";
-import { type BuiltKey, buildKey, buildOrg, type KeyWish } from "../../testing/builders.ts";
+import { type BuiltKey, buildKey, buildOrg, type KeyInput } from "../../testing/builders.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
-import { type BuiltChange, buildChanges, buildManyChanges, type ChangeWish } from "./change-builder.ts";
+import { type BuiltChange, buildChanges, buildManyChanges, type ChangeInput } from "./change-builder.ts";
 
 export type HistoryQuery = Readonly<Record<string, string | number | object>>;
 
@@ -11,21 +11,21 @@ export interface ChangeWorld {
   readonly key: BuiltKey;
   /** Asks for the history; objects are sent as JSON. */
   readonly history: (query?: HistoryQuery, key?: BuiltKey) => Promise<TestAnswer>;
-  readonly add: (...wishes: ChangeWish[]) => Promise<BuiltChange[]>;
+  readonly add: (...inputs: ChangeInput[]) => Promise<BuiltChange[]>;
   readonly addMany: (count: number, from: string, entityType?: string) => Promise<void>;
-  readonly keyWith: (wish: KeyWish) => Promise<BuiltKey>;
+  readonly keyWith: (input: KeyInput) => Promise<BuiltKey>;
 }
 
-export async function buildChangeWorld(service: TestService, wish: KeyWish = {}): Promise<ChangeWorld> {
+export async function buildChangeWorld(service: TestService, input: KeyInput = {}): Promise<ChangeWorld> {
   const org = await buildOrg(service);
-  const key = await buildKey(service, org, wish);
+  const key = await buildKey(service, org, input);
   const { db } = service.database;
   return {
     org,
     key,
     history: (query = {}, by = key) =>
       service.call("GET", `/change-history?${toSearch(query)}`, { headers: by.headers }),
-    add: (...wishes) => buildChanges(db, org.id, wishes),
+    add: (...inputs) => buildChanges(db, org.id, inputs),
     addMany: (count, from, entityType = "item") => buildManyChanges(db, org.id, count, { from, entityType }),
     keyWith: (other) => buildKey(service, org, other),
   };

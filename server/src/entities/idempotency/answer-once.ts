@@ -4,14 +4,14 @@ import type { PostgresDatabase, Transaction } from "../../platform/database/data
 import { Problem } from "../../platform/problem.ts";
 import { type ClaimedKey, claimKey, findClaim, keepAnswer, releaseKey } from "./idempotency-store.ts";
 
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** Keeps the answer in the transaction of the work, so that both are there or neither. */
-export type KeepAnswer = (tx: Transaction, answer: KeptAnswer) => Promise<void>;
+export type KeepAnswer = (tx: Transaction, answer: StoredResponse) => Promise<void>;
 
 export interface KeyedRequest {
   readonly caller: Caller;
@@ -24,11 +24,11 @@ export interface KeyedRequest {
  * Does the work once for each key: who sends the same request again within 24 hours, to whichever node, gets the same
  * answer. Work that fails has done nothing and frees the key.
  */
-export async function answerOnce(
+export async function withIdempotencyKey(
   db: PostgresDatabase,
   request: KeyedRequest,
-  work: (keep: KeepAnswer) => Promise<KeptAnswer>,
-): Promise<KeptAnswer> {
+  work: (keep: KeepAnswer) => Promise<StoredResponse>,
+): Promise<StoredResponse> {
   const claim = claimOf(request);
   const isClaimed = await db.transaction((tx) => claimKey(tx, claim));
   if (!isClaimed) {
@@ -46,7 +46,7 @@ export async function answerOnce(
   }
 }
 
-async function repeatedAnswer(db: PostgresDatabase, claim: ClaimedKey): Promise<KeptAnswer> {
+async function repeatedAnswer(db: PostgresDatabase, claim: ClaimedKey): Promise<StoredResponse> {
   const found = await findClaim(db, claim);
   if (found !== undefined && found.request_hash !== claim.requestHash) {
     throw new Problem("idempotency-key-reused", "This Idempotency-Key was sent with another request. Use a new one.");

@@ -1,4 +1,4 @@
-import { addFault, type Candidate, setProperty, textOf } from "../write/candidate.ts";
+import { addError, type Candidate, setProperty, textOf } from "../write/candidate.ts";
 import { pairKey } from "../write/unique-keys.ts";
 import type { World } from "../write/world.ts";
 import type { KindRules } from "./kind-rules.ts";
@@ -11,7 +11,7 @@ export const assortmentItemRules: KindRules = {
     if (assortmentId === undefined) {
       return;
     }
-    const [assortment] = world.toReferTo([{ entityType: "assortment", id: assortmentId }]);
+    const [assortment] = world.forKeyShare([{ entityType: "assortment", id: assortmentId }]);
     candidate.projectId = assortment?.projectId ?? null;
     completeProjectItem(candidate, world);
   },
@@ -25,13 +25,13 @@ function completeProjectItem(candidate: Candidate, world: World): void {
     return;
   }
   const [projectItem] =
-    projectItemId === undefined ? [] : world.toReferTo([{ entityType: "project-item", id: projectItemId }]);
+    projectItemId === undefined ? [] : world.forKeyShare([{ entityType: "project-item", id: projectItemId }]);
   const isOfPair = textOf(projectItem, "itemId") === itemId && textOf(projectItem, "projectId") === projectId;
   if (typeof candidate.sent["projectItemId"] !== "string" && !isOfPair) {
     const [found] = world.holdersOf([pairKey("project-item", ["projectId", projectId], ["itemId", itemId])]);
     setProperty(candidate, "projectItemId", found);
   } else if (projectItem !== undefined && !isOfPair) {
     const detail = "The project item belongs to another item or to another project.";
-    addFault(candidate, "projectItemId", "invalid-value", detail);
+    addError(candidate, "projectItemId", "invalid-value", detail);
   }
 }

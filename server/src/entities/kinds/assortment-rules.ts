@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../platform/json-value.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import type { Properties } from "../entity.ts";
-import { addFault, type Candidate, setProperty, textOf } from "../write/candidate.ts";
+import { addError, type Candidate, setProperty, textOf } from "../write/candidate.ts";
 import type { World } from "../write/world.ts";
 import { completeIdentifier } from "./complete-identifier.ts";
 import type { KindRules } from "./kind-rules.ts";
@@ -17,11 +17,11 @@ export const assortmentRules: KindRules = {
     completeIdentifier(candidate);
     const workspaceId = textOf(candidate, "workspaceId");
     if (workspaceId !== undefined) {
-      const [workspace] = world.toReferTo([{ entityType: "workspace", id: workspaceId }]);
+      const [workspace] = world.forKeyShare([{ entityType: "workspace", id: workspaceId }]);
       const projectId = workspace === undefined ? undefined : textOf(workspace, "projectId");
       const { projectId: sent } = candidate.sent;
       if (typeof sent === "string" && projectId !== undefined && sent !== projectId) {
-        addFault(candidate, "projectId", "invalid-value", `The workspace belongs to the project ${projectId}.`);
+        addError(candidate, "projectId", "invalid-value", `The workspace belongs to the project ${projectId}.`);
       }
       setProperty(candidate, "projectId", projectId);
     }
@@ -46,19 +46,19 @@ function refuseCircle(candidate: Candidate, world: World): void {
   }
   if (before !== undefined) {
     // Of two that are composed from each other at the same time, one waits for the other.
-    world.toHoldAlone(before);
+    world.forUpdate(before);
   }
   const seen = new Set<string>();
   for (let level = composedFromIds(candidate); level.length > 0; ) {
     if (level.includes(id) || seen.size + level.length > composedFromMax) {
       const detail = `An assortment cannot be composed from itself, nor from more than ${composedFromMax} others.`;
-      addFault(candidate, "composedFromAssortmentIds", "invalid-value", detail);
+      addError(candidate, "composedFromAssortmentIds", "invalid-value", detail);
       return;
     }
     for (const sourceId of level) {
       seen.add(sourceId);
     }
-    const sources = world.toReferTo(level.map((sourceId) => ({ entityType: "assortment", id: sourceId })));
+    const sources = world.forKeyShare(level.map((sourceId) => ({ entityType: "assortment", id: sourceId })));
     const next = sources.flatMap((source) => (source === undefined ? [] : composedFromIds(source)));
     level = [...new Set(next)].filter((sourceId) => !seen.has(sourceId));
   }
@@ -69,7 +69,7 @@ function keepSummary(candidate: Candidate): void {
   const { sent, before } = candidate;
   const stored = before?.properties["summary"];
   if (sent["summary"] !== undefined && !isSameJson(sent["summary"], stored)) {
-    addFault(candidate, "summary", "read-only", "summary is made by the service; leave it out.");
+    addError(candidate, "summary", "read-only", "summary is made by the service; leave it out.");
   }
   setProperty(candidate, "summary", stored);
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../platform/json-value.ts";
-import { addFault, type Candidate, setProperty } from "../write/candidate.ts";
+import { addError, type Candidate, setProperty } from "../write/candidate.ts";
 import type { KindRules } from "./kind-rules.ts";
 
 const channels = ["red", "green", "blue"] as const;
@@ -25,7 +25,7 @@ function completeFromHex(candidate: Candidate): void {
   const [, digits] = typeof hex === "string" ? (/^#?([0-9a-f]{6})$/i.exec(hex) ?? []) : [];
   if (digits === undefined) {
     if (typeof hex === "string") {
-      addFault(candidate, "hex", "invalid-value", "hex has six hexadecimal digits, such as 336699.");
+      addError(candidate, "hex", "invalid-value", "hex has six hexadecimal digits, such as 336699.");
     }
     return;
   }
@@ -33,7 +33,7 @@ function completeFromHex(candidate: Candidate): void {
   channels.forEach((channel, index) => {
     const value = Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16);
     if (isSent(candidate.sent[channel]) && candidate.sent[channel] !== value) {
-      addFault(candidate, channel, "invalid-value", `${channel} is ${value} in hex ${digits}. Send one of the forms.`);
+      addError(candidate, channel, "invalid-value", `${channel} is ${value} in hex ${digits}. Send one of the forms.`);
     }
     setProperty(candidate, channel, value);
   });
@@ -45,9 +45,9 @@ function completeFromChannels(candidate: Candidate): void {
     const value = values[index];
     // What was sent and refused has its own fault.
     if (value === undefined && !isSent(candidate.sent[channel])) {
-      addFault(candidate, channel, "required", `${channel} is missing: send red, green and blue together, or hex.`);
+      addError(candidate, channel, "required", `${channel} is missing: send red, green and blue together, or hex.`);
     } else if (typeof value === "number" && !Number.isInteger(value)) {
-      addFault(candidate, channel, "invalid-value", `${channel} must be a whole number from 0 to 255.`);
+      addError(candidate, channel, "invalid-value", `${channel} must be a whole number from 0 to 255.`);
     }
   });
   if (values.every(isChannel)) {

@@ -1,5 +1,5 @@
 import { isSameJson } from "../../platform/same-json.ts";
-import { addFault, type Candidate, setProperty, textOf } from "../write/candidate.ts";
+import { addError, type Candidate, setProperty, textOf } from "../write/candidate.ts";
 import type { World } from "../write/world.ts";
 import type { KindRules } from "./kind-rules.ts";
 
@@ -25,24 +25,24 @@ function checkRoles(candidate: Candidate, roles: readonly string[]): void {
   const detail = isSameJson(sent, ["option"])
     ? "An option needs itemFamilyId, the id of its family."
     : 'roles is ["family"] or ["option"], as itemFamilyId says.';
-  addFault(candidate, "roles", "invalid-value", detail);
+  addError(candidate, "roles", "invalid-value", detail);
 }
 
 function checkFamily(candidate: Candidate, familyId: string, world: World): void {
-  const [family] = world.toReadFrom([{ entityType: "item", id: familyId }]);
+  const [family] = world.forShare([{ entityType: "item", id: familyId }]);
   // That it exists is checked with all other references.
   if (family !== undefined && !isSameJson(family.properties["roles"], ["family"])) {
-    addFault(candidate, "itemFamilyId", "invalid-value", `The item ${familyId} is an option itself, not a family.`);
+    addError(candidate, "itemFamilyId", "invalid-value", `The item ${familyId} is an option itself, not a family.`);
   }
   const wasFamily = candidate.before !== undefined && textOf(candidate.before, "itemFamilyId") === candidate.id;
   if (wasFamily && candidate.before !== undefined) {
-    world.toHoldAlone(candidate.before);
+    world.forUpdate(candidate.before);
     const [options = []] = world.referrersOf([
       { entityType: "item", slug: "itemFamilyId", isList: false, id: candidate.id },
     ]);
     const count = options.filter(({ id }) => id !== candidate.id).length;
     if (count > 0) {
-      addFault(candidate, "itemFamilyId", "invalid-value", `This family has ${count} options, so it must stay one.`);
+      addError(candidate, "itemFamilyId", "invalid-value", `This family has ${count} options, so it must stay one.`);
     }
   }
 }

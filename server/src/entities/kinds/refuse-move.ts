@@ -1,4 +1,4 @@
-import { addFault, type Candidate } from "../write/candidate.ts";
+import { addError, type Candidate } from "../write/candidate.ts";
 import type { Referral } from "../write/wants.ts";
 import type { World } from "../write/world.ts";
 
@@ -13,9 +13,9 @@ export function refuseMoveWithContents(
   if (before === undefined || before.projectId === candidate.projectId) {
     return;
   }
-  world.toHoldAlone(before);
+  world.forUpdate(before);
   const found = world.referrersOf(contents.map((content) => ({ ...content, isList: false, id })));
   if (found.flat().length > 0) {
-    addFault(candidate, slug, "invalid-value", "What lies in it belongs to its project, so it must stay in that one.");
+    addError(candidate, slug, "invalid-value", "What lies in it belongs to its project, so it must stay in that one.");
   }
 }

@@ -1,4 +1,4 @@
-import { addFault, type Candidate, setProperty, textOf } from "../write/candidate.ts";
+import { addError, type Candidate, setProperty, textOf } from "../write/candidate.ts";
 import type { World } from "../write/world.ts";
 import { completeIdentifier } from "./complete-identifier.ts";
 import type { KindRules } from "./kind-rules.ts";
@@ -13,7 +13,7 @@ export const workspaceRules: KindRules = {
     completeIdentifier(candidate);
     const parentId = textOf(candidate, "parentWorkspaceId");
     if (parentId !== undefined) {
-      const [parent] = world.toReferTo([{ entityType: "workspace", id: parentId }]);
+      const [parent] = world.forKeyShare([{ entityType: "workspace", id: parentId }]);
       const projectId = parent === undefined ? undefined : textOf(parent, "projectId");
       if (projectId !== undefined) {
         inherit(candidate, projectId);
@@ -35,16 +35,16 @@ function refuseMoveOfRoot(candidate: Candidate, world: World, slug: string): voi
   if (projectId === null || projectId === candidate.projectId) {
     return;
   }
-  const [project] = world.toReferTo([{ entityType: "project", id: projectId }]);
+  const [project] = world.forKeyShare([{ entityType: "project", id: projectId }]);
   if (project !== undefined && textOf(project, "rootWorkspaceId") === candidate.id) {
-    addFault(candidate, slug, "invalid-value", `This is the root workspace of the project ${projectId}.`);
+    addError(candidate, slug, "invalid-value", `This is the root workspace of the project ${projectId}.`);
   }
 }
 
 function inherit(candidate: Candidate, projectId: string): void {
   const { projectId: sent } = candidate.sent;
   if (typeof sent === "string" && sent !== projectId) {
-    addFault(candidate, "projectId", "invalid-value", `The parent workspace belongs to the project ${projectId}.`);
+    addError(candidate, "projectId", "invalid-value", `The parent workspace belongs to the project ${projectId}.`);
   }
   setProperty(candidate, "projectId", projectId);
 }
@@ -53,16 +53,16 @@ function refuseCircle(candidate: Candidate, parentId: string, world: World): voi
   const { before } = candidate;
   if (before !== undefined && textOf(before, "parentWorkspaceId") !== parentId) {
     // Of two that are put into each other at the same time, one waits for the other.
-    world.toHoldAlone(before);
+    world.forUpdate(before);
   }
   let ancestorId: string | undefined = parentId;
   for (let depth = 0; ancestorId !== undefined; depth++) {
     if (ancestorId === candidate.id || depth > foldersMax) {
       const detail = "A workspace cannot lie in itself, nor more than 50 folders deep.";
-      addFault(candidate, "parentWorkspaceId", "invalid-value", detail);
+      addError(candidate, "parentWorkspaceId", "invalid-value", detail);
       return;
     }
-    const [ancestor] = world.toReferTo([{ entityType: "workspace", id: ancestorId }]);
+    const [ancestor] = world.forKeyShare([{ entityType: "workspace", id: ancestorId }]);
     ancestorId = ancestor === undefined ? undefined : textOf(ancestor, "parentWorkspaceId");
   }
 }

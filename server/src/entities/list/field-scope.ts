@@ -1,7 +1,7 @@
 import { systemFields } from "@weft/contract";
 import type { TypeRight } from "../../access/readable-rights.ts";
-import { faultOfCharacters } from "../../entity-types/kinds/fault-of-text.ts";
 import { shorten } from "../../entity-types/kinds/shorten.ts";
+import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
 import { entityTypeOf, type ResolvedProperty, type TypeTree } from "../../entity-types/type-tree.ts";
 import { invalidField } from "../../errors.ts";
 import { closestName } from "../../platform/closest-name.ts";
@@ -51,9 +51,9 @@ export function requireName(scope: FieldScope, name: string, pointer: string): v
   if (isSystemField(name) || scope.properties.has(name)) {
     return;
   }
-  const fault = faultOfCharacters(name);
-  if (fault !== undefined) {
-    throw invalidField(pointer, `The name of a property ${fault}`);
+  const error = validateCharacters(name);
+  if (error !== undefined) {
+    throw invalidField(pointer, `The name of a property ${error}`);
   }
   if (scope.isStrict) {
     throw unknownName(scope, name, pointer);

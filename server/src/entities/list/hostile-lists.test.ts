@@ -78,13 +78,13 @@ test("whatever is sent, a list answers or names the fault, and stays in its org"
     fc.string(),
   );
   const operator = fc.constantFrom("gt", "lte", "ne", "in", "nin", "contains", "startsWith", "exists");
-  const wish = fc.oneof(
+  const input = fc.oneof(
     junkValue(),
     fc.dictionary(operator, junkValue(), { maxKeys: 2 }),
     fc.array(junkValue(), { maxLength: 3 }),
     fc.tuple(junkValue(), junkValue()).map(([low, high]) => `BETWEEN ${asWord(low)} and ${asWord(high)}`),
   );
-  const criteria = fc.dictionary(name, wish, { maxKeys: 3 });
+  const criteria = fc.dictionary(name, input, { maxKeys: 3 });
   const query = fc.record(
     {
       criteria: fc.oneof(

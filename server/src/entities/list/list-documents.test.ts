@@ -32,11 +32,11 @@ function readPages(query: Partial<ListQuery>, limit: number) {
 }
 
 /** Where the fault of a refused query is. */
-function faultOf(read: () => unknown): string | undefined {
+function errorOf(read: () => unknown): string | undefined {
   try {
     read();
   } catch (error) {
-    return error instanceof Problem ? error.faults[0]?.pointer : String(error);
+    return error instanceof Problem ? error.errors[0]?.pointer : String(error);
   }
   return undefined;
 }
@@ -121,13 +121,13 @@ describe("a page key", () => {
     ["another order", { criteria, order: { orderField: "name" } }],
     ["another direction", { criteria, order: { ...order, order: "desc" } }],
   ])("is refused for %s", (_name, query) => {
-    expect(faultOf(() => list({ ...query, nextPageKey }))).toBe("nextPageKey");
+    expect(errorOf(() => list({ ...query, nextPageKey }))).toBe("nextPageKey");
   });
 
   test("is refused for another kind", () => {
     const read = () => listDocuments(documents, "role", { limit: 1, criteria, order, nextPageKey }, testBudget());
 
-    expect(faultOf(read)).toBe("nextPageKey");
+    expect(errorOf(read)).toBe("nextPageKey");
   });
 
   const [binding] = JSON.parse(Buffer.from(nextPageKey ?? "", "base64url").toString());
@@ -151,7 +151,7 @@ describe("a page key", () => {
   ])("that holds %j is refused", (text) => {
     const key = Buffer.from(text).toString("base64url");
 
-    expect(faultOf(() => list({ criteria, order, nextPageKey: key }))).toBe("nextPageKey");
+    expect(errorOf(() => list({ criteria, order, nextPageKey: key }))).toBe("nextPageKey");
   });
 
   test("of a value that nobody has still tells where to go on", () => {
@@ -169,5 +169,5 @@ test.each<[string, Partial<ListQuery>]>([
   ["criteria.name.like", { criteria: { name: { like: "a" } } }],
   ["criteria.or", { criteria: { or: [] } }],
 ])("a query with a fault at %s is refused", (pointer, query) => {
-  expect(faultOf(() => list(query))).toBe(pointer);
+  expect(errorOf(() => list(query))).toBe(pointer);
 });

@@ -5,7 +5,7 @@ import { decide } from "../../access/decide.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import type { ListContext, ListQuery } from "./list-entities.ts";
 import { listParsed } from "./testing/list-parsed.ts";
-import { buildCaller, buildTypes, faultOf, insertEntities, property, walkPages } from "./testing/list-world.ts";
+import { buildCaller, buildTypes, errorOf, insertEntities, property, walkPages } from "./testing/list-world.ts";
 
 let database: TestDatabase;
 
@@ -122,9 +122,9 @@ describe("fields", () => {
   ])("that no right shows refuse %s", async (_name, query, pointer) => {
     const context = contextOf([reading("item:*", { fields: ["color"] })]);
 
-    const fault = await faultOf(listParsed(database.db, context, { limit: 10, ...query }));
+    const error = await errorOf(listParsed(database.db, context, { limit: 10, ...query }));
 
-    expect(fault).toEqual({ pointer, detail: expect.stringMatching(/may not be read/) });
+    expect(error).toEqual({ pointer, detail: expect.stringMatching(/may not be read/) });
   });
 
   test.each<[string, Partial<ListQuery>, string[]]>([

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { faultOfCharacters } from "../../entity-types/kinds/fault-of-text.ts";
+import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
 import { invalidField } from "../../errors.ts";
 import type { FieldOrdering } from "./list-field.ts";
 import type { ListOrder } from "./list-order.ts";
@@ -54,7 +54,7 @@ function isValueOf(order: ListOrder, value: string | undefined): boolean {
 }
 
 const valueChecks: Readonly<Record<FieldOrdering, (value: string) => boolean>> = {
-  text: (value) => faultOfCharacters(value) === undefined,
+  text: (value) => validateCharacters(value) === undefined,
   number: (value) => /^-?\d{1,400}(\.\d{1,400})?$/.test(value),
   option: (value) => /^\d{1,9}$/.test(value),
   time: (value) => /^(?!0000)\d{4}-/.test(value) && isTime(value),
@@ -71,7 +71,7 @@ function isScalarJson(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "string"
-      ? faultOfCharacters(value) === undefined
+      ? validateCharacters(value) === undefined
       : typeof value === "boolean" || Number.isFinite(value);
   } catch {
     return false;

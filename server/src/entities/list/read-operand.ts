@@ -1,6 +1,6 @@
 import { isDate } from "../../entity-types/kinds/date.ts";
-import { faultOfCharacters } from "../../entity-types/kinds/fault-of-text.ts";
 import { shorten } from "../../entity-types/kinds/shorten.ts";
+import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
 import { invalidField } from "../../errors.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { FieldTest } from "./criteria.ts";
@@ -56,9 +56,9 @@ export function readText(field: ListField, value: unknown, pointer: string): str
   if (typeof value !== "string") {
     throw expected(field, "a text, such as 'red'", pointer);
   }
-  const fault = faultOfCharacters(value);
-  if (fault !== undefined) {
-    throw invalidField(pointer, `The value ${fault}`);
+  const error = validateCharacters(value);
+  if (error !== undefined) {
+    throw invalidField(pointer, `The value ${error}`);
   }
   return value;
 }

@@ -1,5 +1,5 @@
 import type { PropertyType } from "@weft/contract";
-import { faultOfCharacters } from "../../entity-types/kinds/fault-of-text.ts";
+import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
 import { invalidField } from "../../errors.ts";
 import type { FieldScope } from "./field-scope.ts";
 import { columnField, type ListField, propertyField } from "./list-field.ts";
@@ -20,9 +20,9 @@ export function readSearch(q: string, scope: FieldScope): Search {
   if (words.length > wordsMax || q.length > charactersMax) {
     throw invalidField("q", `q takes up to ${wordsMax} words with ${charactersMax} characters in all.`);
   }
-  const fault = faultOfCharacters(q);
-  if (fault !== undefined) {
-    throw invalidField("q", `q ${fault}`);
+  const error = validateCharacters(q);
+  if (error !== undefined) {
+    throw invalidField("q", `q ${error}`);
   }
   const searched = [...scope.properties.values()]
     .filter(({ searchable, propertyType }) => searchable && searchedTypes.has(propertyType))

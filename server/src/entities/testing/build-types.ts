@@ -3,15 +3,15 @@ import type { OptionPair } from "../../entity-types/kinds/property-kind.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { sql } from "../../platform/database/sql.ts";
 
-type PropertyWish = Pick<PropertyDefinition, "slug"> & Partial<PropertyDefinition>;
+type PropertyInput = Pick<PropertyDefinition, "slug"> & Partial<PropertyDefinition>;
 
-export interface TypeWish {
+export interface TypeInput {
   readonly mode?: "open" | "strict";
-  readonly properties?: readonly PropertyWish[];
+  readonly properties?: readonly PropertyInput[];
 }
 
 /** Describes types by their paths. To be called before the org's first write: a node remembers the types it knows. */
-export async function buildTypes(db: Database, orgId: string, types: Readonly<Record<string, TypeWish>>) {
+export async function buildTypes(db: Database, orgId: string, types: Readonly<Record<string, TypeInput>>) {
   for (const [path, { mode = "open", properties = [] }] of Object.entries(types)) {
     await db.query(sql`
       insert into entity_types (org_id, id, label, mode, properties)
@@ -27,15 +27,15 @@ export async function buildOptionSet(db: Database, orgId: string, id: string, op
     insert into option_sets (org_id, id, name, options) values (${orgId}, ${id}, ${id}, ${JSON.stringify(options)})`);
 }
 
-function propertyOf(wish: PropertyWish): PropertyDefinition {
+function propertyOf(input: PropertyInput): PropertyDefinition {
   return {
-    label: wish.slug,
+    label: input.slug,
     propertyType: "string",
     required: false,
     unique: false,
     searchable: false,
     disabled: false,
     level: "all",
-    ...wish,
+    ...input,
   };
 }

@@ -1,8 +1,8 @@
 import type { OrgRow } from "../../access/orgs/org-store.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { type BuiltKey, buildKey, buildOrg, type KeyWish } from "../../testing/builders.ts";
+import { type BuiltKey, buildKey, buildOrg, type KeyInput } from "../../testing/builders.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
-import { buildTypes, type TypeWish } from "./build-types.ts";
+import { buildTypes, type TypeInput } from "./build-types.ts";
 
 /** A change record as it is stored. */
 interface StoredChange {
@@ -36,7 +36,7 @@ export interface EntityWorld {
   call(method: string, path: string, call?: WorldCall): Promise<TestAnswer>;
   /** Creates an entity and answers it; fails the test when that is refused. */
   create(plural: string, body: object): Promise<TestAnswer["body"]>;
-  keyWith(wish: KeyWish): Promise<BuiltKey>;
+  keyWith(input: KeyInput): Promise<BuiltKey>;
   /** All change records of the org in their order. */
   changes(): Promise<StoredChange[]>;
   countRows(table: "entities" | "unique_keys" | "entity_types" | "idempotency_keys"): Promise<number>;
@@ -44,7 +44,7 @@ export interface EntityWorld {
 
 export async function buildEntityWorld(
   service: TestService,
-  types: Readonly<Record<string, TypeWish>> = {},
+  types: Readonly<Record<string, TypeInput>> = {},
 ): Promise<EntityWorld> {
   const { db } = service.database;
   const org = await buildOrg(service);
@@ -63,7 +63,7 @@ export async function buildEntityWorld(
       }
       return created.body;
     },
-    keyWith: (wish) => buildKey(service, org, wish),
+    keyWith: (input) => buildKey(service, org, input),
     changes: () => db.query<StoredChange>(sql`select * from changes where org_id = ${org.id} order by sequence`),
     async countRows(table) {
       const statement = { text: `select count(*) as count from ${table} where org_id = $1`, values: [org.id] };

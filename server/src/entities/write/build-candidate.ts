@@ -4,7 +4,7 @@ import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tre
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { Entity } from "../entity.ts";
 import { rulesOf } from "../kinds/rules-of-kinds.ts";
-import { addFault, type Candidate, requireNoFaults, setProperty } from "./candidate.ts";
+import { addError, type Candidate, requireNoErrors, setProperty } from "./candidate.ts";
 import { checkReferences } from "./check-references.ts";
 import { computeFormulas } from "./compute-formulas.ts";
 import { takeFromFamily } from "./spread-levels.ts";
@@ -47,7 +47,7 @@ export function buildCandidate(options: CandidateOptions, world: World): Candida
     federatedId: before?.federatedId ?? null,
     projectId: before?.projectId ?? null,
     properties: { ...before?.properties },
-    faults: [],
+    errors: [],
   };
   layOver(candidate);
   for (const slug in linked) {
@@ -67,18 +67,18 @@ export function buildCandidate(options: CandidateOptions, world: World): Candida
   computeFormulas(candidate, world);
   checkRequired(candidate);
   checkReferences(candidate, world);
-  requireNoFaults(candidate.faults);
+  requireNoErrors(candidate.errors);
   return candidate;
 }
 
 /** What was sent, checked against the type, over what is stored. */
 function layOver(candidate: Candidate): void {
   const { type, sent, before } = candidate;
-  const faults = checkProperties(type, sent, before?.properties ?? {}, (slug, value) =>
+  const errors = checkProperties(type, sent, before?.properties ?? {}, (slug, value) =>
     setProperty(candidate, slug, value),
   );
-  for (const { slug, code, detail } of faults) {
-    addFault(candidate, slug, code, detail);
+  for (const { slug, code, detail } of errors) {
+    addError(candidate, slug, code, detail);
   }
 }
 
@@ -92,7 +92,7 @@ function readText(
     return sent === null ? null : candidate[field];
   }
   if (typeof sent !== "string" || sent === "" || sent.length > charactersMax) {
-    addFault(candidate, field, "invalid-value", `${field} must be a text of 1 to ${charactersMax} characters.`);
+    addError(candidate, field, "invalid-value", `${field} must be a text of 1 to ${charactersMax} characters.`);
     return candidate[field];
   }
   return sent;
@@ -109,13 +109,13 @@ function setDefaults(candidate: Candidate): void {
 function checkRequired(candidate: Candidate): void {
   const { type, properties, before, sent } = candidate;
   if (type.root.isNameRequired && candidate.name === null && takesAway(sent["name"], before, before?.name)) {
-    addFault(candidate, "name", "required", `name is missing: every ${type.root.label.toLowerCase()} has one.`);
+    addError(candidate, "name", "required", `name is missing: every ${type.root.label.toLowerCase()} has one.`);
   }
   for (const property of type.properties.values()) {
     const { slug } = property;
     const isMissing = properties[slug] === undefined && isRequiredHere(property, candidate);
     if (isMissing && takesAway(sent[slug], before, before?.properties[slug])) {
-      addFault(candidate, slug, "required", `${slug} is missing.`);
+      addError(candidate, slug, "required", `${slug} is missing.`);
     }
   }
 }

@@ -18,11 +18,11 @@ export interface Candidate {
   federatedId: string | null;
   projectId: string | null;
   readonly properties: Record<string, JsonValue>;
-  readonly faults: RequestFault[];
+  readonly errors: RequestFault[];
 }
 
-export function addFault(candidate: Candidate, slug: string, code: string, detail: string): void {
-  candidate.faults.push({ pointer: pointerTo(slug), code, detail });
+export function addError(candidate: Candidate, slug: string, code: string, detail: string): void {
+  candidate.errors.push({ pointer: pointerTo(slug), code, detail });
 }
 
 /** The text of a property that holds one, such as an id. */
@@ -40,13 +40,13 @@ export function setProperty(candidate: Candidate, slug: string, value: JsonValue
   }
 }
 
-export function requireNoFaults(faults: readonly RequestFault[]): void {
-  const [first] = faults;
+export function requireNoErrors(errors: readonly RequestFault[]): void {
+  const [first] = errors;
   if (first === undefined) {
     return;
   }
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
-  throw new Problem("invalid-request", `${first.detail}${more}`, { faults });
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  throw new Problem("invalid-request", `${first.detail}${more}`, { errors });
 }
 
 function pointerTo(slug: string): string {

@@ -8,7 +8,7 @@ import {
 } from "../../entity-types/type-tree.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import type { Entity } from "../entity.ts";
-import { addFault, type Candidate } from "./candidate.ts";
+import { addError, type Candidate } from "./candidate.ts";
 import type { World } from "./world.ts";
 
 interface Named {
@@ -44,8 +44,8 @@ export function checkReferences(candidate: Candidate, world: World): void {
 
 /** Where a subtype is wanted, it must stay one. */
 function findNamed(named: readonly Named[], world: World): (Entity | undefined)[] {
-  world.toReadFrom(named.filter(({ wantedPath }) => wantedPath.includes(":")));
-  return world.toReferTo(named);
+  world.forShare(named.filter(({ wantedPath }) => wantedPath.includes(":")));
+  return world.forKeyShare(named);
 }
 
 /** Naming what may not be read would tell that it exists; what the service itself fills in tells nothing. */
@@ -55,7 +55,7 @@ function mayName({ sent, rights }: Candidate, { property }: Named, entity: Entit
 
 function addMissing(candidate: Candidate, { property, wantedPath, id }: Named): void {
   const detail = `${property.slug} names ${id}, but there is no ${wantedPath} with that id.`;
-  addFault(candidate, property.slug, "unknown-reference", detail);
+  addError(candidate, property.slug, "unknown-reference", detail);
 }
 
 function namesIn(candidate: Candidate): Named[] {

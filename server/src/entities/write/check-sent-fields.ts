@@ -1,4 +1,4 @@
-import { faultOfCharacters } from "../../entity-types/kinds/fault-of-text.ts";
+import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
 import { invalidField, versionMismatch } from "../../errors.ts";
 import type { Entity } from "../entity.ts";
 import type { SentFields } from "./write-request.ts";
@@ -37,8 +37,8 @@ export function checkSameFederatedId(draft: { readonly federatedId: string; read
     const detail = "The federatedId in the body is another than the one it is written by. Change it by id instead.";
     throw invalidField("#/federatedId", detail);
   }
-  const fault = faultOfCharacters(federatedId);
-  if (fault !== undefined) {
-    throw invalidField("#/federatedId", `federatedId ${fault}`);
+  const error = validateCharacters(federatedId);
+  if (error !== undefined) {
+    throw invalidField("#/federatedId", `federatedId ${error}`);
   }
 }

@@ -1,7 +1,7 @@
 import { compileFormula } from "../../entity-types/compile-formula.ts";
 import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
 import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tree.ts";
-import { ExpressionFault } from "../../platform/expressions/expression-fault.ts";
+import { ExpressionError } from "../../platform/expressions/expression-error.ts";
 import type { PortableExpression } from "../../platform/expressions/offload/portable-expression.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { lacking } from "./wants.ts";
@@ -71,7 +71,7 @@ function formulaOf(property: ResolvedProperty, type: ResolvedType): Formula[] {
   try {
     return [{ property, expression: compileFormula(property.expression ?? "", type) }];
   } catch (error) {
-    if (error instanceof ExpressionFault) {
+    if (error instanceof ExpressionError) {
       return [];
     }
     throw error;

@@ -30,7 +30,7 @@ export class FormulaValues {
       throw conflict("The formulas of this write took too many steps. Simplify them, or write fewer entities at once.");
     }
     // A formula that these values make fail has no value.
-    return outcome !== undefined && "fault" in outcome ? { value: undefined } : outcome;
+    return outcome !== undefined && "error" in outcome ? { value: undefined } : outcome;
   }
 
   async load(orgId: string, expressions: ExpressionEvaluator): Promise<void> {

@@ -16,7 +16,7 @@ export interface SeenVersion {
 /** What a plan rests upon, beside what is free: the database itself refuses what is taken. */
 export interface Basis {
   readonly toChange: readonly SeenVersion[];
-  readonly toReferTo: readonly SeenVersion[];
+  readonly forKeyShare: readonly SeenVersion[];
 }
 
 /** The rows that a write has loaded, each with the firmest lock that it has taken. What is known not to exist is held too. */
@@ -58,7 +58,7 @@ export class KnownRows {
     const isToChange = ({ entityType, id }: Entity) => this.holds(keyOf(entityType, id), "to-change");
     return {
       toChange: seen.filter(isToChange).map(versionOf),
-      toReferTo: seen.filter((entity) => !isToChange(entity)).map(versionOf),
+      forKeyShare: seen.filter((entity) => !isToChange(entity)).map(versionOf),
     };
   }
 

@@ -23,7 +23,7 @@ export type OutsideKinds = ReadonlyMap<
 export interface LockOptions {
   readonly outsideKinds: OutsideKinds;
   /** What would be changed is only read, and others may change it meanwhile. */
-  readonly isRehearsal: boolean;
+  readonly isDryRun: boolean;
 }
 
 /** Loads and locks everything that the plan lacks, each kind of it in one statement. */
@@ -31,12 +31,12 @@ export async function lockRows(
   tx: Transaction,
   orgId: string,
   world: World,
-  { outsideKinds, isRehearsal }: LockOptions,
+  { outsideKinds, isDryRun }: LockOptions,
 ): Promise<void> {
   if (world.lacksOnlyNumbers()) {
     await loadNumbers(tx, orgId, world);
   }
-  await loadToChange(tx, orgId, world, isRehearsal ? readToChange : lockToChange);
+  await loadToChange(tx, orgId, world, isDryRun ? readToChange : lockToChange);
   await loadToHoldAlone(tx, orgId, world);
   await loadReferrers(tx, orgId, world);
   await loadToReadFrom(tx, orgId, world);
@@ -65,14 +65,14 @@ async function loadToChange(tx: Transaction, orgId: string, world: World, load: 
 }
 
 async function loadToReferTo(tx: Transaction, orgId: string, world: World): Promise<void> {
-  const wanted = addressesOf(world.wants.toReferTo);
+  const wanted = addressesOf(world.wants.forKeyShare);
   if (wanted.ids.length > 0) {
     world.learn((await lockToReferTo(tx, orgId, wanted)).map(entityOfRow), "to-refer-to");
   }
 }
 
 async function loadToReadFrom(tx: Transaction, orgId: string, world: World): Promise<void> {
-  const wanted = addressesOf(world.wants.toReadFrom);
+  const wanted = addressesOf(world.wants.forShare);
   if (wanted.ids.length > 0) {
     world.learn((await lockToReadFrom(tx, orgId, wanted)).map(entityOfRow), "to-read-from");
   }
@@ -80,7 +80,7 @@ async function loadToReadFrom(tx: Transaction, orgId: string, world: World): Pro
 
 /** Before the search for referrers: those who come later wait, and those who came earlier are found. */
 async function loadToHoldAlone(tx: Transaction, orgId: string, world: World): Promise<void> {
-  const wanted = addressesOf(world.wants.toHoldAlone);
+  const wanted = addressesOf(world.wants.forUpdate);
   if (wanted.ids.length > 0) {
     world.learn((await lockToHoldAlone(tx, orgId, wanted)).map(entityOfRow), "to-hold-alone");
   }

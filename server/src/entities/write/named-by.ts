@@ -1,10 +1,10 @@
-import { faultOfCharacters } from "../../entity-types/kinds/fault-of-text.ts";
-import type { Foreseen } from "./wants.ts";
+import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
+import type { Prefetch } from "./wants.ts";
 import type { Draft, WriteRequest } from "./write-request.ts";
 
 /** What drafts are about by their own words. Planning would ask for it first, and then begin again. */
-export function namedBy(requests: readonly WriteRequest[]): Foreseen {
-  const toHoldAlone: { entityType: string; id: string }[] = [];
+export function namedBy(requests: readonly WriteRequest[]): Prefetch {
+  const forUpdate: { entityType: string; id: string }[] = [];
   const toChange: { entityType: string; id: string }[] = [];
   const toChangeByFederatedId: { entityType: string; federatedId: string }[] = [];
   for (const { draft } of requests) {
@@ -12,13 +12,13 @@ export function namedBy(requests: readonly WriteRequest[]): Foreseen {
     const id = idIn(draft);
     const federatedId = federatedIdIn(draft);
     if (id !== undefined && isText(id)) {
-      (draft.op === "delete" ? toHoldAlone : toChange).push({ entityType, id });
+      (draft.op === "delete" ? forUpdate : toChange).push({ entityType, id });
     }
     if (typeof federatedId === "string" && isText(federatedId)) {
       toChangeByFederatedId.push({ entityType, federatedId });
     }
   }
-  return { toHoldAlone, toChange, toChangeByFederatedId };
+  return { forUpdate, toChange, toChangeByFederatedId };
 }
 
 function idIn(draft: Draft): string | undefined {
@@ -40,5 +40,5 @@ function federatedIdIn(draft: Draft): unknown {
 
 /** The database cannot even be asked for some texts. */
 function isText(text: string): boolean {
-  return text !== "" && faultOfCharacters(text) === undefined;
+  return text !== "" && validateCharacters(text) === undefined;
 }

@@ -8,7 +8,7 @@ import {
   type HeldKey,
   type PersistedRows,
   releaseKeys,
-  type WordedRows,
+  type SerializedRows,
   writeRows,
 } from "./persist-store.ts";
 import { uniqueKeysOf } from "./unique-keys.ts";
@@ -19,7 +19,7 @@ import type { World } from "./world.ts";
 export function rowsToWrite(
   world: World,
   isWanted: (entityType: string) => boolean,
-): PersistedRows<WordedRows> | undefined {
+): PersistedRows<SerializedRows> | undefined {
   const steps = world.changedEntities().filter(({ before, after }) => isWanted((after ?? before)?.entityType ?? ""));
   const { released, taken } = movedKeys(steps, world);
   const isPlain = released.length === 0 && steps.every(({ after }) => after !== undefined);
@@ -50,7 +50,7 @@ export async function persistChanges(tx: Transaction, orgId: string, world: Worl
   });
 }
 
-function persistedRows(steps: readonly Step[], taken: readonly HeldKey[]): PersistedRows<WordedRows> {
+function persistedRows(steps: readonly Step[], taken: readonly HeldKey[]): PersistedRows<SerializedRows> {
   return {
     insertedRows: rowsAsJson(steps, (step) => step.before === undefined),
     updatedRows: rowsAsJson(steps, (step) => step.before !== undefined),

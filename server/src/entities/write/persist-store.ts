@@ -12,7 +12,7 @@ export interface PersistedRows<List = JsonbParameter> {
 }
 
 /** Rows that are JSON each, and no list yet. */
-export type WordedRows = readonly string[];
+export type SerializedRows = readonly string[];
 
 /**
  * Writes new and changed entities with the values that only they may hold; answers the time that it set. By the clock,

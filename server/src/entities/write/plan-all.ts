@@ -6,7 +6,7 @@ import { Problem } from "../../platform/problem.ts";
 import { lockRows, type OutsideKinds } from "./lock-rows.ts";
 import { namedBy } from "./named-by.ts";
 import { type DraftPlan, planDraft } from "./plan-draft.ts";
-import { type Foreseen, foresee, lacking } from "./wants.ts";
+import { foresee, lacking, type Prefetch } from "./wants.ts";
 import type { World } from "./world.ts";
 import type { WriteRequest } from "./write-request.ts";
 
@@ -15,14 +15,14 @@ export interface WriteOptions {
   /** All or none: one draft that fails keeps the others from being written. */
   readonly isAtomic: boolean;
   /** Only tells what would be written. */
-  readonly isRehearsal: boolean;
+  readonly isDryRun: boolean;
 }
 
 export type Planned = DraftPlan | { readonly problem: Problem };
 
 interface PlanningContext extends WriteOptions {
   readonly world: World;
-  readonly foreseen: Foreseen | undefined;
+  readonly foreseen: Prefetch | undefined;
   readonly outsideKinds: OutsideKinds;
   readonly expressions: ExpressionEvaluator;
 }
@@ -35,14 +35,14 @@ export async function planAll(
   tx: Transaction,
   orgId: string,
   requests: readonly WriteRequest[],
-  { world, foreseen, outsideKinds, expressions, isAtomic, isRehearsal }: PlanningContext,
+  { world, foreseen, outsideKinds, expressions, isAtomic, isDryRun }: PlanningContext,
 ): Promise<Planned[]> {
   foresee(world.wants, namedBy(requests));
   if (foreseen !== undefined) {
     foresee(world.wants, foreseen);
   }
   if (world.isLacking()) {
-    await lockRows(tx, orgId, world, { outsideKinds, isRehearsal });
+    await lockRows(tx, orgId, world, { outsideKinds, isDryRun });
   }
   for (let pass = 0; ; pass++) {
     const plans = await planInOrder(world, requests);
@@ -50,7 +50,7 @@ export async function planAll(
       return plans;
     }
     const isRefused = isAtomic && plans.some((plan) => "problem" in plan && plan !== unfinished);
-    if (world.lacksOnlyNumbers() && (isRehearsal || isRefused)) {
+    if (world.lacksOnlyNumbers() && (isDryRun || isRefused)) {
       world.withholdNumbers();
       continue;
     }
@@ -58,7 +58,7 @@ export async function planAll(
       await world.formulas.load(orgId, expressions);
     }
     if (world.lacksRows()) {
-      await lockRows(tx, orgId, world, { outsideKinds, isRehearsal });
+      await lockRows(tx, orgId, world, { outsideKinds, isDryRun });
     }
   }
 }

@@ -25,7 +25,7 @@ const belongings: ReadonlySet<string> = new Set([
   "assortment-item/itemId",
 ]);
 
-interface Doomed {
+interface DeletePlan {
   readonly deleted: Map<string, Entity>;
   /** Each as it is and without its references. */
   readonly cleared: Map<string, { readonly before: Entity; readonly after: Entity }>;
@@ -38,14 +38,14 @@ interface Doomed {
  * belongs to it is deleted too, and other references to it are taken away.
  */
 export function planDelete(world: World, entity: Entity, cascades: boolean, writer: Writer): Step[] {
-  const doomed: Doomed = { deleted: new Map([[entity.id, entity]]), cleared: new Map(), inTheWay: new Map() };
-  const { deleted, cleared, inTheWay } = doomed;
+  const toDelete: DeletePlan = { deleted: new Map([[entity.id, entity]]), cleared: new Map(), inTheWay: new Map() };
+  const { deleted, cleared, inTheWay } = toDelete;
   for (const current of deleted.values()) {
-    world.toHoldAlone(current);
+    world.forUpdate(current);
     refuseRootWorkspace(world, current, deleted);
     for (const [referral, referring] of referringTo(world, current)) {
       for (const referrer of referring.filter(({ id }) => !deleted.has(id))) {
-        addReferrer(referral, referrer, current, doomed);
+        addReferrer(referral, referrer, current, toDelete);
       }
     }
     refuseTooMany(deleted);
@@ -56,14 +56,14 @@ export function planDelete(world: World, entity: Entity, cascades: boolean, writ
   for (const id of deleted.keys()) {
     cleared.delete(id);
   }
-  requireCascadeRights(entity, doomed, writer);
+  requireCascadeRights(entity, toDelete, writer);
   const steps = [...cleared.values()].map(({ before, after }) => clearingStep(world, before, after, writer));
   // Those that refer go before what they refer to.
   return [...steps, ...[...deleted.values()].reverse().map((before): Step => ({ before, after: undefined }))];
 }
 
-function addReferrer(referral: Referral, referrer: Entity, referredTo: Entity, doomed: Doomed): void {
-  const { deleted, cleared, inTheWay } = doomed;
+function addReferrer(referral: Referral, referrer: Entity, referredTo: Entity, toDelete: DeletePlan): void {
+  const { deleted, cleared, inTheWay } = toDelete;
   if (!isOwned(referrer, referredTo)) {
     inTheWay.set(referrer.id, referrer);
   }
@@ -76,7 +76,7 @@ function addReferrer(referral: Referral, referrer: Entity, referredTo: Entity, d
 }
 
 /** A cascade goes no further than the writer could go one by one; it does not tell what it has met. */
-function requireCascadeRights(entity: Entity, { deleted, cleared }: Doomed, { rights }: Writer): void {
+function requireCascadeRights(entity: Entity, { deleted, cleared }: DeletePlan, { rights }: Writer): void {
   const mayDelete = [...deleted.values()].every(
     (other) => isOwned(other, entity) || mayDo(rights, "delete", other, []),
   );
@@ -133,7 +133,7 @@ function refuseRootWorkspace(world: World, entity: Entity, deleted: ReadonlyMap<
   if (projectId === undefined || deleted.has(projectId)) {
     return;
   }
-  const [project] = world.toReferTo([{ entityType: "project", id: projectId }]);
+  const [project] = world.forKeyShare([{ entityType: "project", id: projectId }]);
   if (project !== undefined && textOf(project, "rootWorkspaceId") === entity.id) {
     throw conflict(`This is the root workspace of the project ${projectId}. Delete the project instead.`);
   }

@@ -1,5 +1,5 @@
 import { systemFields } from "@weft/contract";
-import { faultOfCharacters } from "../../entity-types/kinds/fault-of-text.ts";
+import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
 import { notFound } from "../../errors.ts";
 import { Problem } from "../../platform/problem.ts";
 import type { Entity } from "../entity.ts";
@@ -211,7 +211,7 @@ function isUnseen({ rights }: Writer, entity: Entity, slug: string): boolean {
 function findToChange(world: World, { entityType }: Draft, address: EntityAddress): Entity {
   const text = "id" in address ? address.id : address.federatedId;
   // The database cannot even be asked for some texts.
-  const isText = faultOfCharacters(text) === undefined;
+  const isText = validateCharacters(text) === undefined;
   const find = () =>
     "id" in address ? world.toChange(entityType, text) : world.toChangeByFederatedId(entityType, text);
   const entity = isText ? find() : undefined;

@@ -30,7 +30,7 @@ export function requireFreeKeys(world: World, { before, after }: Step, writer: W
   world.holdersOf(taken).forEach((holder, index) => {
     if (holder !== undefined && holder !== after.id) {
       const slug = taken[index]?.slug ?? "";
-      const [existing] = world.toReferTo([{ entityType: after.entityType, id: holder }]);
+      const [existing] = world.forKeyShare([{ entityType: after.entityType, id: holder }]);
       throw isTaken(`${slug.replace("+", " and ")} must be unique`, existing, writer, { property: slug });
     }
   });

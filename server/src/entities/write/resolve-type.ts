@@ -41,5 +41,5 @@ function refuseUnknownWhereStrict(type: ResolvedType, world: World): void {
 }
 
 function invalidType(detail: string): Problem {
-  return new Problem("invalid-request", detail, { faults: [{ pointer: "#/typePath", code: "invalid-value", detail }] });
+  return new Problem("invalid-request", detail, { errors: [{ pointer: "#/typePath", code: "invalid-value", detail }] });
 }

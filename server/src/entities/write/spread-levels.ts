@@ -1,7 +1,7 @@
 import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tree.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import type { Entity, Properties } from "../entity.ts";
-import { addFault, type Candidate, setProperty, textOf } from "./candidate.ts";
+import { addError, type Candidate, setProperty, textOf } from "./candidate.ts";
 import { computeFormulas } from "./compute-formulas.ts";
 import { pairKey } from "./unique-keys.ts";
 import { notYet, type Step } from "./wants.ts";
@@ -54,7 +54,7 @@ function takeProperty(candidate: Candidate, property: Levelled, family: Entity |
     const isSent = candidate.sent[slug] !== undefined;
     const wanted = candidate.properties[slug];
     if (isSent && !isSameJson(wanted, held) && !isSameJson(wanted, candidate.before?.properties[slug])) {
-      addFault(candidate, slug, "invalid-value", `${slug} is held by the family; change it there.`);
+      addError(candidate, slug, "invalid-value", `${slug} is held by the family; change it there.`);
     }
     setProperty(candidate, slug, held);
   }
@@ -72,7 +72,7 @@ function refuseOptionLevel(candidate: Candidate, { slug, level }: Levelled): voi
     // A default is meant for options too.
     setProperty(candidate, slug, undefined);
   } else {
-    addFault(candidate, slug, "invalid-value", `${slug} belongs to options; a family has none.`);
+    addError(candidate, slug, "invalid-value", `${slug} belongs to options; a family has none.`);
   }
 }
 
@@ -101,19 +101,19 @@ function withCopies(option: Entity, { held, after }: { held: Properties; after: 
 function familyOf(entity: Pick<Candidate, "type" | "id" | "properties">, world: World): Family {
   if (entity.type.root.name === "item") {
     const familyId = textOf(entity, "itemFamilyId") ?? entity.id;
-    return familyId === entity.id ? "itself" : world.toReadFrom([{ entityType: "item", id: familyId }])[0];
+    return familyId === entity.id ? "itself" : world.forShare([{ entityType: "item", id: familyId }])[0];
   }
   const [itemId, projectId] = [textOf(entity, "itemId"), textOf(entity, "projectId")];
   if (itemId === undefined || projectId === undefined) {
     return undefined;
   }
-  const [item] = world.toReadFrom([{ entityType: "item", id: itemId }]);
+  const [item] = world.forShare([{ entityType: "item", id: itemId }]);
   const familyId = item === undefined ? itemId : (textOf(item, "itemFamilyId") ?? itemId);
   if (familyId === itemId) {
     return "itself";
   }
   const [holder] = world.holdersOf([pairKey("project-item", ["projectId", projectId], ["itemId", familyId])]);
-  return holder === undefined ? undefined : world.toReadFrom([{ entityType: "project-item", id: holder }])[0];
+  return holder === undefined ? undefined : world.forShare([{ entityType: "project-item", id: holder }])[0];
 }
 
 function optionsOf(family: Entity, world: World): Entity[] {

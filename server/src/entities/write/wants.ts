@@ -27,10 +27,10 @@ export interface Address {
 /** Everything that a plan has asked for and that is not loaded yet, each by its key. */
 export interface Wants {
   readonly toChange: Map<string, Address>;
-  readonly toHoldAlone: Map<string, Address>;
-  readonly toReadFrom: Map<string, Address>;
+  readonly forUpdate: Map<string, Address>;
+  readonly forShare: Map<string, Address>;
   readonly toChangeByFederatedId: Map<string, { readonly entityType: string; readonly federatedId: string }>;
-  readonly toReferTo: Map<string, Address>;
+  readonly forKeyShare: Map<string, Address>;
   /** Entities that are kept in tables of their own, such as users. */
   readonly outside: Map<string, Address>;
   readonly holders: Map<string, UniqueKey>;
@@ -41,11 +41,11 @@ export interface Wants {
 
 export function noWants(): Wants {
   return {
-    toHoldAlone: new Map(),
+    forUpdate: new Map(),
     toChange: new Map(),
     toChangeByFederatedId: new Map(),
-    toReadFrom: new Map(),
-    toReferTo: new Map(),
+    forShare: new Map(),
+    forKeyShare: new Map(),
     outside: new Map(),
     holders: new Map(),
     referrers: new Map(),
@@ -54,21 +54,21 @@ export function noWants(): Wants {
 }
 
 /** What drafts are known to ask for before they are planned. Loaded at once, it saves them passes; it decides nothing. */
-export interface Foreseen {
-  readonly toHoldAlone?: readonly Address[];
+export interface Prefetch {
+  readonly forUpdate?: readonly Address[];
   readonly toChange?: readonly Address[];
   readonly toChangeByFederatedId?: readonly { readonly entityType: string; readonly federatedId: string }[];
-  readonly toReferTo?: readonly Address[];
+  readonly forKeyShare?: readonly Address[];
   readonly holders?: readonly UniqueKey[];
 }
 
 /** Asks for what a plan will ask for. */
 export function foresee(
   wants: Wants,
-  { toHoldAlone = [], toChange = [], toChangeByFederatedId = [], toReferTo = [], holders = [] }: Foreseen,
+  { forUpdate = [], toChange = [], toChangeByFederatedId = [], forKeyShare = [], holders = [] }: Prefetch,
 ): void {
-  for (const address of toHoldAlone) {
-    wants.toHoldAlone.set(keyOf(address.entityType, address.id), address);
+  for (const address of forUpdate) {
+    wants.forUpdate.set(keyOf(address.entityType, address.id), address);
   }
   for (const address of toChange) {
     wants.toChange.set(keyOf(address.entityType, address.id), address);
@@ -76,8 +76,8 @@ export function foresee(
   for (const address of toChangeByFederatedId) {
     wants.toChangeByFederatedId.set(keyOf(address.entityType, address.federatedId), address);
   }
-  for (const address of toReferTo) {
-    wants.toReferTo.set(keyOf(address.entityType, address.id), address);
+  for (const address of forKeyShare) {
+    wants.forKeyShare.set(keyOf(address.entityType, address.id), address);
   }
   for (const key of holders) {
     wants.holders.set(textOfUniqueKey(key), key);

@@ -121,23 +121,23 @@ export class World {
   }
 
   /** Before it is deleted, or moved: whoever has begun to refer to it is waited for, and found as a referrer. */
-  toHoldAlone({ entityType, id }: Entity): void {
+  forUpdate({ entityType, id }: Entity): void {
     const key = keyOf(entityType, id);
     const isMadeHere = this.#plan.has(key) && this.#known.entity(key) === undefined;
     if (!isMadeHere && !this.#known.holds(key, "to-hold-alone")) {
-      this.wants.toHoldAlone.set(key, { entityType, id });
+      this.wants.forUpdate.set(key, { entityType, id });
       throw lacking;
     }
   }
 
   /** The entities, kept from being deleted until the write is committed; others may change them meanwhile. */
-  toReferTo(asked: readonly Address[]): (Entity | undefined)[] {
-    return this.#findAll(asked, "to-refer-to", this.wants.toReferTo);
+  forKeyShare(asked: readonly Address[]): (Entity | undefined)[] {
+    return this.#findAll(asked, "to-refer-to", this.wants.forKeyShare);
   }
 
   /** The entities, kept from being changed as well: what is made depends on what they hold. */
-  toReadFrom(asked: readonly Address[]): (Entity | undefined)[] {
-    return this.#findAll(asked, "to-read-from", this.wants.toReadFrom);
+  forShare(asked: readonly Address[]): (Entity | undefined)[] {
+    return this.#findAll(asked, "to-read-from", this.wants.forShare);
   }
 
   /** Whether each of these exists in a table of its own. */
@@ -269,10 +269,10 @@ export class World {
 
   /** After a load: what was asked for and not found does not exist. */
   closeWants(): void {
-    this.#known.close(this.wants.toHoldAlone, "to-hold-alone");
+    this.#known.close(this.wants.forUpdate, "to-hold-alone");
     this.#known.close(this.wants.toChange, "to-change");
-    this.#known.close(this.wants.toReadFrom, "to-read-from");
-    this.#known.close(this.wants.toReferTo, "to-refer-to");
+    this.#known.close(this.wants.forShare, "to-read-from");
+    this.#known.close(this.wants.forKeyShare, "to-refer-to");
     for (const key of this.wants.toChangeByFederatedId.keys()) {
       this.#idsByFederatedId.set(key, this.#idsByFederatedId.get(key));
     }

@@ -1,4 +1,4 @@
-import { fault, type PropertyKind, stored } from "./property-kind.ts";
+import { error, type PropertyKind, stored } from "./property-kind.ts";
 import { shorten } from "./shorten.ts";
 
 const meanings: ReadonlyMap<string, boolean> = new Map([
@@ -12,11 +12,11 @@ const meanings: ReadonlyMap<string, boolean> = new Map([
 
 export const booleanKind: PropertyKind = {
   ordering: "text",
-  readJson: (value) => (typeof value === "boolean" ? stored(value) : fault("must be true or false.")),
+  readJson: (value) => (typeof value === "boolean" ? stored(value) : error("must be true or false.")),
   readCell(cell) {
     const meaning = meanings.get(cell.toLowerCase());
     return meaning === undefined
-      ? fault(`is neither true nor false: ${shorten(cell)}. Write it as true or false.`)
+      ? error(`is neither true nor false: ${shorten(cell)}. Write it as true or false.`)
       : stored(meaning);
   },
 };

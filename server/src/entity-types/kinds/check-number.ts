@@ -1,24 +1,24 @@
 import type { PropertyDefinition } from "@weft/contract";
-import { fault, type Reading, stored } from "./property-kind.ts";
+import { error, type Reading, stored } from "./property-kind.ts";
 
 type Bounds = Pick<PropertyDefinition, "min" | "max">;
 
 /** Finite and exact, and within the bounds that the property sets. */
 export function checkNumber(value: number, { min, max }: Bounds): Reading {
   if (!Number.isFinite(value)) {
-    return fault("must be a finite number.");
+    return error("must be a finite number.");
   }
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    return fault("is too large to be kept exactly. Use a string property for such numbers.");
+    return error("is too large to be kept exactly. Use a string property for such numbers.");
   }
   if ((min !== undefined && value < min) || (max !== undefined && value > max)) {
-    return fault(`must be ${describeBounds({ min, max })}.`);
+    return error(`must be ${describeBounds({ min, max })}.`);
   }
   // JSON text and PostgreSQL know no negative zero, so what is read back would differ from what was written.
   return stored(value === 0 ? 0 : value);
 }
 
-export function faultOfBounds({ min, max }: Bounds): string | undefined {
+export function validateBounds({ min, max }: Bounds): string | undefined {
   return min !== undefined && max !== undefined && min > max
     ? `min (${min}) is greater than max (${max}). Swap them, or leave one out.`
     : undefined;

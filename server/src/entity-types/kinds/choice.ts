@@ -1,18 +1,18 @@
 import { optionLookup, unknownOption } from "./option-lookup.ts";
-import { fault, type PropertyKind, stored } from "./property-kind.ts";
+import { error, type PropertyKind, stored } from "./property-kind.ts";
 
 export const choiceKind: PropertyKind = {
   ordering: "option",
   readJson(value, _property, { options }) {
     if (typeof value !== "string") {
-      return fault("must be a text, the value of an option.");
+      return error("must be a text, the value of an option.");
     }
-    return optionLookup(options).has(value) ? stored(value) : fault(unknownOption(value, options));
+    return optionLookup(options).has(value) ? stored(value) : error(unknownOption(value, options));
   },
   readCell(cell, _property, { options }) {
     const value = optionLookup(options).valueNamed(cell);
-    return value === undefined ? fault(unknownOption(cell, options)) : stored(value);
+    return value === undefined ? error(unknownOption(cell, options)) : stored(value);
   },
-  faultOfDefinition: ({ optionSetId }) =>
+  validateDefinition: ({ optionSetId }) =>
     optionSetId === undefined ? "choice needs optionSetId, the id of an option set." : undefined,
 };

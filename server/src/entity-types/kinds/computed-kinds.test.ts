@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { orderingOf, propertyKinds } from "./property-kinds.ts";
 import { buildProperty } from "./testing/build-property.ts";
-import { faultOfDefinition, readCell, readJson } from "./testing/read-value.ts";
+import { readCell, readJson, validateDefinition } from "./testing/read-value.ts";
 
 test.each([
   ["formula", "is computed by its formula and cannot be set. Leave it out."],
   ["sequence", "is numbered by the service and cannot be set. Leave it out."],
-] as const)("a %s is made by the service alone", (kind, fault) => {
-  expect(readJson("STY-000123", buildProperty(kind))).toStrictEqual({ fault });
-  expect(readCell("STY-000123", buildProperty(kind))).toStrictEqual({ fault });
+] as const)("a %s is made by the service alone", (kind, error) => {
+  expect(readJson("STY-000123", buildProperty(kind))).toStrictEqual({ error });
+  expect(readCell("STY-000123", buildProperty(kind))).toStrictEqual({ error });
   expect(propertyKinds[kind].isComputed).toBe(true);
 });
 
@@ -21,8 +21,8 @@ describe("a definition says what the service needs to make the value", () => {
     ["sequence", {}, undefined],
     ["sequence", { prefix: "STY-", digits: 6 }, undefined],
     ["sequence", { default: "STY-1" }, "sequence takes no default: the service numbers every entity."],
-  ] as const)("%s with %j", (kind, options, fault) => {
-    expect(faultOfDefinition(buildProperty(kind, options))).toBe(fault);
+  ] as const)("%s with %j", (kind, options, error) => {
+    expect(validateDefinition(buildProperty(kind, options))).toBe(error);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { PropertyDefinition } from "@weft/contract";
-import { checkNumber, faultOfBounds } from "./check-number.ts";
-import { fault, type PropertyKind, type Reading } from "./property-kind.ts";
+import { checkNumber, validateBounds } from "./check-number.ts";
+import { error, type PropertyKind, type Reading } from "./property-kind.ts";
 import { readDecimal } from "./read-decimal.ts";
 import { shorten } from "./shorten.ts";
 import { withoutCurrency } from "./without-currency.ts";
@@ -10,12 +10,12 @@ const decimalsMax = 4;
 export const currencyKind: PropertyKind = {
   ordering: "number",
   readJson: (value, property) =>
-    typeof value === "number" ? checkAmount(value, property) : fault("must be a number, such as 12.5."),
+    typeof value === "number" ? checkAmount(value, property) : error("must be a number, such as 12.5."),
   readCell(cell, property) {
     const amount = readDecimal(withoutCurrency(cell, property.currency));
     return amount === undefined ? notAnAmount(cell, property.currency) : checkAmount(amount, property);
   },
-  faultOfDefinition: faultOfBounds,
+  validateDefinition: validateBounds,
 };
 
 function checkAmount(value: number, property: PropertyDefinition): Reading {
@@ -23,11 +23,11 @@ function checkAmount(value: number, property: PropertyDefinition): Reading {
   const text = String(value);
   const [, decimals = ""] = /\.(\d+)$/.exec(text) ?? [];
   return decimals.length > decimalsMax || text.includes("e-")
-    ? fault(`must have at most ${decimalsMax} decimals. Round it.`)
+    ? error(`must have at most ${decimalsMax} decimals. Round it.`)
     : checkNumber(value, property);
 }
 
 function notAnAmount(cell: string, code: string | undefined): Reading {
   const example = code === undefined ? "12.50" : `12.50 or 12.50 ${code}`;
-  return fault(`is not an amount: ${shorten(cell)}. Write it as ${example}.`);
+  return error(`is not an amount: ${shorten(cell)}. Write it as ${example}.`);
 }

@@ -1,5 +1,5 @@
 import { isDate } from "./date.ts";
-import { fault, type PropertyKind, type Reading, stored } from "./property-kind.ts";
+import { error, type PropertyKind, type Reading, stored } from "./property-kind.ts";
 import { shorten } from "./shorten.ts";
 
 const zoned = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})$/i;
@@ -10,7 +10,7 @@ const storedLength = "2026-12-31T12:00:00.000Z".length;
 export const datetimeKind: PropertyKind = {
   ordering: "text",
   readJson: (value) =>
-    typeof value === "string" ? readDatetime(value) : fault("must be a time, such as 2026-12-31T12:00:00Z."),
+    typeof value === "string" ? readDatetime(value) : error("must be a time, such as 2026-12-31T12:00:00Z."),
   readCell: readDatetime,
 };
 
@@ -20,5 +20,5 @@ function readDatetime(text: string): Reading {
   const inUtc = Number.isNaN(moment) ? "" : new Date(moment).toISOString();
   return inUtc.length === storedLength
     ? stored(inUtc)
-    : fault(`is not a time: ${shorten(text)}. Write it with its zone, as 2026-12-31T12:00:00Z.`);
+    : error(`is not a time: ${shorten(text)}. Write it with its zone, as 2026-12-31T12:00:00Z.`);
 }

@@ -1,6 +1,6 @@
-import { fault, type PropertyKind } from "./property-kind.ts";
+import { error, type PropertyKind } from "./property-kind.ts";
 
-const readOnly = () => fault("is computed by its formula and cannot be set. Leave it out.");
+const readOnly = () => error("is computed by its formula and cannot be set. Leave it out.");
 
 /** Computed by its expression whenever the entity is written. Lists compare it as its resultKind: see orderingOf. */
 export const formulaKind: PropertyKind = {
@@ -8,7 +8,7 @@ export const formulaKind: PropertyKind = {
   readJson: readOnly,
   readCell: readOnly,
   isComputed: true,
-  faultOfDefinition(property) {
+  validateDefinition(property) {
     if (property.expression === undefined) {
       return "formula needs expression, such as {price} * 1.19.";
     }

@@ -1,10 +1,10 @@
-import { fault, type PropertyKind } from "./property-kind.ts";
+import { error, type PropertyKind } from "./property-kind.ts";
 import { readId } from "./read-ids.ts";
 
 /** The id of an uploaded file. */
 export const imageKind: PropertyKind = {
   ordering: "text",
-  readJson: (value) => (typeof value === "string" ? readId(value) : fault("must be a text, the id of a file.")),
+  readJson: (value) => (typeof value === "string" ? readId(value) : error("must be a text, the id of a file.")),
   readCell: readId,
   referencesIn: (value) => (typeof value === "string" ? [value] : []),
 };

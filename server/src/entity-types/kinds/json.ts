@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../platform/json-value.ts";
-import { faultOfCharacters } from "./fault-of-text.ts";
-import { fault, type PropertyKind, type Reading, stored } from "./property-kind.ts";
+import { error, type PropertyKind, type Reading, stored } from "./property-kind.ts";
 import { shorten } from "./shorten.ts";
+import { validateCharacters } from "./validate-text.ts";
 
 // A body has up to 64 levels, and the entity is one: what a file brings must be fit to be sent back.
 const depthMax = 63;
@@ -15,19 +15,19 @@ export const jsonKind: PropertyKind = {
       return readValue(JSON.parse(cell));
     } catch {
       // The engine's message is not kept: it may quote more of the cell than is wanted.
-      return fault(`is not JSON: ${shorten(cell)}. Write it as {"key": "value"}, [1, 2] or "text".`);
+      return error(`is not JSON: ${shorten(cell)}. Write it as {"key": "value"}, [1, 2] or "text".`);
     }
   },
 };
 
 function readValue(value: JsonValue): Reading {
-  const found = faultIn(value, 0);
-  return found === undefined ? stored(value) : fault(found);
+  const found = errorIn(value, 0);
+  return found === undefined ? stored(value) : error(found);
 }
 
-function faultIn(value: JsonValue, depth: number): string | undefined {
+function errorIn(value: JsonValue, depth: number): string | undefined {
   if (typeof value === "string") {
-    return faultOfCharacters(value);
+    return validateCharacters(value);
   }
   if (typeof value === "number") {
     return isExact(value) ? undefined : "holds a number that cannot be kept exactly. Write it as a text.";
@@ -36,15 +36,17 @@ function faultIn(value: JsonValue, depth: number): string | undefined {
     return undefined;
   }
   return depth < depthMax
-    ? faultInside(value, depth + 1)
+    ? errorInside(value, depth + 1)
     : `is nested deeper than ${depthMax} levels. Make it flatter.`;
 }
 
-function faultInside(container: object, depth: number): string | undefined {
+function errorInside(container: object, depth: number): string | undefined {
   // A list's keys are its indexes, which are always sound.
   for (const [key, value] of Object.entries(container)) {
     const found =
-      key === "__proto__" ? 'holds the key "__proto__". Rename it.' : (faultOfCharacters(key) ?? faultIn(value, depth));
+      key === "__proto__"
+        ? 'holds the key "__proto__". Rename it.'
+        : (validateCharacters(key) ?? errorIn(value, depth));
     if (found !== undefined) {
       return found;
     }

@@ -1,12 +1,12 @@
 import { optionLookup, unknownOption } from "./option-lookup.ts";
-import { fault, type OptionPair, type PropertyKind, type Reading } from "./property-kind.ts";
+import { error, type OptionPair, type PropertyKind, type Reading } from "./property-kind.ts";
 import { readTextList } from "./read-text-list.ts";
 import { splitList } from "./split-list.ts";
 
 export const multiSelectKind: PropertyKind = {
   ordering: "none",
   readJson: (value, _property, { options }) =>
-    Array.isArray(value) ? readOptions(value, options) : fault("must be a list of texts, the values of options."),
+    Array.isArray(value) ? readOptions(value, options) : error("must be a list of texts, the values of options."),
   readCell(cell, _property, { options }) {
     const { valueNamed } = optionLookup(options);
     return readOptions(
@@ -14,7 +14,7 @@ export const multiSelectKind: PropertyKind = {
       options,
     );
   },
-  faultOfDefinition: ({ optionSetId }) =>
+  validateDefinition: ({ optionSetId }) =>
     optionSetId === undefined ? "multi_select needs optionSetId, the id of an option set." : undefined,
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildProperty } from "./testing/build-property.ts";
-import { faultOfDefinition, readCell, readJson } from "./testing/read-value.ts";
+import { readCell, readJson, validateDefinition } from "./testing/read-value.ts";
 
 const tooLarge = "is too large to be kept exactly. Use a string property for such numbers.";
 const euros = buildProperty("currency", { currency: "EUR" });
@@ -44,7 +44,7 @@ describe("a cell that may be read in two ways, or in none, is refused", () => {
     ".",
   ])("%s", (cell) => {
     expect(readCell(cell, buildProperty("number"))).toStrictEqual({
-      fault: `is not a number: ${cell}. Write it as 1234.5.`,
+      error: `is not a number: ${cell}. Write it as 1234.5.`,
     });
   });
 });
@@ -63,14 +63,14 @@ describe("a number is finite, exact and within its bounds", () => {
     ["6", {}, "must be a number, such as 1234.5."],
     [true, {}, "must be a number, such as 1234.5."],
     [[1], {}, "must be a number, such as 1234.5."],
-  ])("%j with %j", (value, bounds, fault) => {
-    expect(readJson(value, buildProperty("number", bounds))).toStrictEqual(fault === undefined ? { value } : { fault });
+  ])("%j with %j", (value, bounds, error) => {
+    expect(readJson(value, buildProperty("number", bounds))).toStrictEqual(error === undefined ? { value } : { error });
   });
 
   test("a cell is held to the same", () => {
-    expect(readCell("9007199254740993", buildProperty("number"))).toStrictEqual({ fault: tooLarge });
-    expect(readCell("1e999", buildProperty("number"))).toStrictEqual({ fault: "must be a finite number." });
-    expect(readCell("6", buildProperty("number", { max: 5 }))).toStrictEqual({ fault: "must be at most 5." });
+    expect(readCell("9007199254740993", buildProperty("number"))).toStrictEqual({ error: tooLarge });
+    expect(readCell("1e999", buildProperty("number"))).toStrictEqual({ error: "must be a finite number." });
+    expect(readCell("6", buildProperty("number", { max: 5 }))).toStrictEqual({ error: "must be at most 5." });
   });
 
   test("negative zero becomes zero", () => {
@@ -86,8 +86,8 @@ describe("a rating goes from 0 to 5 unless it says otherwise", () => {
     [-1, {}, "must be from 0 to 5."],
     [9, { max: 10 }, undefined],
     [-1, { min: -3 }, undefined],
-  ])("%j with %j", (value, bounds, fault) => {
-    const expected = fault === undefined ? { value } : { fault };
+  ])("%j with %j", (value, bounds, error) => {
+    const expected = error === undefined ? { value } : { error };
     const property = buildProperty("rating", bounds);
 
     expect(readJson(value, property)).toStrictEqual(expected);
@@ -95,8 +95,8 @@ describe("a rating goes from 0 to 5 unless it says otherwise", () => {
   });
 
   test("what is no number is refused", () => {
-    expect(readCell("*****", buildProperty("rating"))).toHaveProperty("fault");
-    expect(readJson("5", buildProperty("rating"))).toHaveProperty("fault");
+    expect(readCell("*****", buildProperty("rating"))).toHaveProperty("error");
+    expect(readJson("5", buildProperty("rating"))).toHaveProperty("error");
   });
 });
 
@@ -113,14 +113,14 @@ describe("a percentage may carry its sign", () => {
 
   test.each(["%", "12%%", "%12", "half"])("but %s is refused", (cell) => {
     expect(readCell(cell, buildProperty("percent"))).toStrictEqual({
-      fault: `is not a percentage: ${cell}. Write it as 12.5 or 12.5%.`,
+      error: `is not a percentage: ${cell}. Write it as 12.5 or 12.5%.`,
     });
   });
 
   test("in JSON it is a number", () => {
     expect(readJson(12.5, buildProperty("percent"))).toStrictEqual({ value: 12.5 });
     expect(readJson("12.5%", buildProperty("percent"))).toStrictEqual({
-      fault: "must be a number, such as 12.5 for 12.5 %.",
+      error: "must be a number, such as 12.5 for 12.5 %.",
     });
   });
 });
@@ -148,55 +148,55 @@ describe("an amount may carry the code or the symbol of its currency", () => {
 
   test.each(["$12.50", "12.50 USD", "EUR", "€", "€5€", "--5", "twelve", "€ 5 EUR"])("but %s is no euros", (cell) => {
     expect(readCell(cell, euros)).toStrictEqual({
-      fault: `is not an amount: ${cell}. Write it as 12.50 or 12.50 EUR.`,
+      error: `is not an amount: ${cell}. Write it as 12.50 or 12.50 EUR.`,
     });
   });
 
   test("a code is refused where the property names no currency", () => {
     expect(readCell("5 EUR", buildProperty("currency"))).toStrictEqual({
-      fault: "is not an amount: 5 EUR. Write it as 12.50.",
+      error: "is not an amount: 5 EUR. Write it as 12.50.",
     });
   });
 });
 
 describe("an amount has at most four decimals", () => {
-  const fault = "must have at most 4 decimals. Round it.";
+  const error = "must have at most 4 decimals. Round it.";
 
   test.each([
     [12.3456, { value: 12.3456 }],
     [-0.0001, { value: -0.0001 }],
-    [12.34567, { fault }],
-    [0.1 + 0.2, { fault }],
-    [1e-7, { fault }],
-    [1e21, { fault: tooLarge }],
-    ["12.5", { fault: "must be a number, such as 12.5." }],
+    [12.34567, { error }],
+    [0.1 + 0.2, { error }],
+    [1e-7, { error }],
+    [1e21, { error: tooLarge }],
+    ["12.5", { error: "must be a number, such as 12.5." }],
   ])("%j", (value, expected) => {
     expect(readJson(value, euros)).toStrictEqual(expected);
   });
 
   test("zeros at the end of a cell do not count", () => {
     expect(readCell("12.5000000", euros)).toStrictEqual({ value: 12.5 });
-    expect(readCell("12.50001", euros)).toStrictEqual({ fault });
+    expect(readCell("12.50001", euros)).toStrictEqual({ error });
   });
 });
 
 describe("bounds that contradict each other are a fault of the definition", () => {
   test.each(["number", "currency", "percent", "rating"] as const)("%s", (kind) => {
-    expect(faultOfDefinition(buildProperty(kind, { min: 2, max: 1 }))).toBe(
+    expect(validateDefinition(buildProperty(kind, { min: 2, max: 1 }))).toBe(
       "min (2) is greater than max (1). Swap them, or leave one out.",
     );
-    expect(faultOfDefinition(buildProperty(kind, { min: 1, max: 1 }))).toBeUndefined();
-    expect(faultOfDefinition(buildProperty(kind))).toBeUndefined();
+    expect(validateDefinition(buildProperty(kind, { min: 1, max: 1 }))).toBeUndefined();
+    expect(validateDefinition(buildProperty(kind))).toBeUndefined();
   });
 
   test("a rating is held against the bound that it leaves out", () => {
-    expect(faultOfDefinition(buildProperty("rating", { min: 6 }))).toMatch(/^min \(6\) is greater than max \(5\)/);
+    expect(validateDefinition(buildProperty("rating", { min: 6 }))).toMatch(/^min \(6\) is greater than max \(5\)/);
   });
 });
 
 test("a long cell that is almost a number is refused at once", () => {
   const cell = `${"1".repeat(1_000_000)}x`;
 
-  expect(readCell(cell, buildProperty("number"))).toHaveProperty("fault");
-  expect(readCell(`1${" ".repeat(1_000_000)}2`, euros)).toHaveProperty("fault");
+  expect(readCell(cell, buildProperty("number"))).toHaveProperty("error");
+  expect(readCell(`1${" ".repeat(1_000_000)}2`, euros)).toHaveProperty("error");
 });

@@ -1,17 +1,17 @@
-import { checkNumber, faultOfBounds } from "./check-number.ts";
-import { fault, type PropertyKind } from "./property-kind.ts";
+import { checkNumber, validateBounds } from "./check-number.ts";
+import { error, type PropertyKind } from "./property-kind.ts";
 import { readDecimal } from "./read-decimal.ts";
 import { shorten } from "./shorten.ts";
 
 export const numberKind: PropertyKind = {
   ordering: "number",
   readJson: (value, property) =>
-    typeof value === "number" ? checkNumber(value, property) : fault("must be a number, such as 1234.5."),
+    typeof value === "number" ? checkNumber(value, property) : error("must be a number, such as 1234.5."),
   readCell(cell, property) {
     const number = readDecimal(cell);
     return number === undefined
-      ? fault(`is not a number: ${shorten(cell)}. Write it as 1234.5.`)
+      ? error(`is not a number: ${shorten(cell)}. Write it as 1234.5.`)
       : checkNumber(number, property);
   },
-  faultOfDefinition: faultOfBounds,
+  validateDefinition: validateBounds,
 };

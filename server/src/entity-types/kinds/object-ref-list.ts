@@ -1,13 +1,13 @@
-import { fault, type PropertyKind } from "./property-kind.ts";
+import { error, type PropertyKind } from "./property-kind.ts";
 import { readIds } from "./read-ids.ts";
 import { splitList } from "./split-list.ts";
 
 /** The ids of other entities. A cell names each by its federatedId, else by its id. */
 export const objectRefListKind: PropertyKind = {
   ordering: "none",
-  readJson: (value) => (Array.isArray(value) ? readIds(value) : fault("must be a list of texts, the ids of entities.")),
+  readJson: (value) => (Array.isArray(value) ? readIds(value) : error("must be a list of texts, the ids of entities.")),
   readCell: (cell, _property, { idsOfNames }) => readIds(splitList(cell).map((name) => idsOfNames?.get(name) ?? name)),
   referencesIn: (value) => (Array.isArray(value) ? value.map(String) : []),
-  faultOfDefinition: ({ referenceType }) =>
+  validateDefinition: ({ referenceType }) =>
     referenceType === undefined ? "object_ref_list needs referenceType, the type of what it refers to." : undefined,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildProperty } from "./testing/build-property.ts";
-import { faultOfDefinition, readCell, readJson } from "./testing/read-value.ts";
+import { readCell, readJson, validateDefinition } from "./testing/read-value.ts";
 
 const seasons = {
   options: [
@@ -32,24 +32,24 @@ describe("a choice is the value of an option, and in a cell also its display", (
   });
 
   test.each(["SMALL", "Same", "winter", "constructor"])("the cell %s names no option, or several", (cell) => {
-    expect(readCell(cell, property, seasons)).toStrictEqual({ fault: `is not an option: ${cell}. ${named}` });
+    expect(readCell(cell, property, seasons)).toStrictEqual({ error: `is not an option: ${cell}. ${named}` });
   });
 
   test("in JSON only the value counts", () => {
     expect(readJson("Spring/Summer", property, seasons)).toStrictEqual({
-      fault: `is not an option: Spring/Summer. ${named}`,
+      error: `is not an option: Spring/Summer. ${named}`,
     });
-    expect(readJson(["fw"], property, seasons)).toStrictEqual({ fault: "must be a text, the value of an option." });
+    expect(readJson(["fw"], property, seasons)).toStrictEqual({ error: "must be a text, the value of an option." });
   });
 
   test("a fault names the first ten options", () => {
     const options = Array.from({ length: 12 }, (_, index) => ({ value: `v${index}`, display: "" }));
 
     expect(readJson("x", property, { options })).toStrictEqual({
-      fault: "is not an option: x. Take one of v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, … (12 in all).",
+      error: "is not an option: x. Take one of v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, … (12 in all).",
     });
     expect(readJson("x", property)).toStrictEqual({
-      fault: "is not an option: x. Its option set has none yet; add some first.",
+      error: "is not an option: x. Its option set has none yet; add some first.",
     });
   });
 });
@@ -64,7 +64,7 @@ describe("a multi_select is a list of options", () => {
     [",", []],
   ])("the cell %j is %j", (cell, value) => {
     expect(readCell(cell, property, seasons)).toStrictEqual(
-      value === undefined ? { fault: `is not an option: resort. ${named}` } : { value },
+      value === undefined ? { error: `is not an option: resort. ${named}` } : { value },
     );
   });
 
@@ -76,20 +76,20 @@ describe("a multi_select is a list of options", () => {
     [[null], "must be a list of texts, but its entry 1 is not a text."],
     [["Fall/Winter"], `is not an option: Fall/Winter. ${named}`],
     ["ss", "must be a list of texts, the values of options."],
-  ])("the JSON %j", (value, fault) => {
-    expect(readJson(value, property, seasons)).toStrictEqual(fault === undefined ? { value } : { fault });
+  ])("the JSON %j", (value, error) => {
+    expect(readJson(value, property, seasons)).toStrictEqual(error === undefined ? { value } : { error });
   });
 
   test("a cell that names an option by value and by display names it twice", () => {
-    expect(readCell("ss, Spring/Summer", property, seasons)).toStrictEqual({ fault: "names ss twice. Name it once." });
+    expect(readCell("ss, Spring/Summer", property, seasons)).toStrictEqual({ error: "names ss twice. Name it once." });
   });
 });
 
 test("both need an option set", () => {
-  expect(faultOfDefinition(buildProperty("choice", { optionSetId: undefined }))).toMatch(/^choice needs optionSetId/);
-  expect(faultOfDefinition(buildProperty("multi_select", { optionSetId: undefined }))).toMatch(
+  expect(validateDefinition(buildProperty("choice", { optionSetId: undefined }))).toMatch(/^choice needs optionSetId/);
+  expect(validateDefinition(buildProperty("multi_select", { optionSetId: undefined }))).toMatch(
     /^multi_select needs optionSetId/,
   );
-  expect(faultOfDefinition(buildProperty("choice"))).toBeUndefined();
-  expect(faultOfDefinition(buildProperty("multi_select"))).toBeUndefined();
+  expect(validateDefinition(buildProperty("choice"))).toBeUndefined();
+  expect(validateDefinition(buildProperty("multi_select"))).toBeUndefined();
 });

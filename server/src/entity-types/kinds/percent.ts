@@ -1,5 +1,5 @@
-import { checkNumber, faultOfBounds } from "./check-number.ts";
-import { fault, type PropertyKind } from "./property-kind.ts";
+import { checkNumber, validateBounds } from "./check-number.ts";
+import { error, type PropertyKind } from "./property-kind.ts";
 import { readDecimal } from "./read-decimal.ts";
 import { shorten } from "./shorten.ts";
 
@@ -7,12 +7,12 @@ import { shorten } from "./shorten.ts";
 export const percentKind: PropertyKind = {
   ordering: "number",
   readJson: (value, property) =>
-    typeof value === "number" ? checkNumber(value, property) : fault("must be a number, such as 12.5 for 12.5 %."),
+    typeof value === "number" ? checkNumber(value, property) : error("must be a number, such as 12.5 for 12.5 %."),
   readCell(cell, property) {
     const number = readDecimal(cell.endsWith("%") ? cell.slice(0, -1).trimEnd() : cell);
     return number === undefined
-      ? fault(`is not a percentage: ${shorten(cell)}. Write it as 12.5 or 12.5%.`)
+      ? error(`is not a percentage: ${shorten(cell)}. Write it as 12.5 or 12.5%.`)
       : checkNumber(number, property);
   },
-  faultOfDefinition: faultOfBounds,
+  validateDefinition: validateBounds,
 };

@@ -2,7 +2,7 @@ import type { PropertyDefinition } from "@weft/contract";
 import type { JsonValue } from "../../platform/json-value.ts";
 
 /** A value as it is stored, or why it cannot be: a sentence that lacks only the property's name at its beginning. */
-export type Reading = { readonly value: JsonValue } | { readonly fault: string };
+export type Reading = { readonly value: JsonValue } | { readonly error: string };
 
 /** What a property's kind may need to know beyond its definition. */
 export interface KindContext {
@@ -35,13 +35,13 @@ export interface PropertyKind {
   /** The ids of other entities that a stored value names. */
   referencesIn?(value: JsonValue): readonly string[];
   /** What a definition of this kind lacks, or where it contradicts itself; one sentence. */
-  faultOfDefinition?(property: PropertyDefinition): string | undefined;
+  validateDefinition?(property: PropertyDefinition): string | undefined;
 }
 
 export function stored(value: JsonValue): Reading {
   return { value };
 }
 
-export function fault(text: string): Reading {
-  return { fault: text };
+export function error(text: string): Reading {
+  return { error: text };
 }

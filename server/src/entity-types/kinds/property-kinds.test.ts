@@ -84,10 +84,10 @@ describe.each(propertyTypes)("%s", (kind) => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 500 }), (cell) => {
         for (const reading of [readJson(cell, property, context), readCell(cell, property, context)]) {
-          if ("fault" in reading) {
-            expect(reading.fault.length).toBeLessThan(200);
-            expect(reading.fault).toMatch(/\.$/);
-            expect(reading.fault).not.toMatch(/[\p{Cc}\p{Cs}]/u);
+          if ("error" in reading) {
+            expect(reading.error.length).toBeLessThan(200);
+            expect(reading.error).toMatch(/\.$/);
+            expect(reading.error).not.toMatch(/[\p{Cc}\p{Cs}]/u);
           }
         }
       }),

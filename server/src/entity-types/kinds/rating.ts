@@ -1,5 +1,5 @@
 import type { PropertyDefinition } from "@weft/contract";
-import { faultOfBounds } from "./check-number.ts";
+import { validateBounds } from "./check-number.ts";
 import { numberKind } from "./number.ts";
 import type { PropertyKind } from "./property-kind.ts";
 
@@ -8,7 +8,7 @@ export const ratingKind: PropertyKind = {
   ordering: "number",
   readJson: (value, property, context) => numberKind.readJson(value, withBounds(property), context),
   readCell: (cell, property, context) => numberKind.readCell(cell, withBounds(property), context),
-  faultOfDefinition: (property) => faultOfBounds(withBounds(property)),
+  validateDefinition: (property) => validateBounds(withBounds(property)),
 };
 
 function withBounds(property: PropertyDefinition): PropertyDefinition {

@@ -1,4 +1,4 @@
-import { fault, type Reading, stored } from "./property-kind.ts";
+import { error, type Reading, stored } from "./property-kind.ts";
 import { readTextList } from "./read-text-list.ts";
 import { shorten } from "./shorten.ts";
 
@@ -6,14 +6,14 @@ const idPattern = /^[A-Za-z0-9_-]{16}$/;
 
 /** Ids by their form only: that something has them is checked together for all values of a write. */
 export function readIds(values: readonly unknown[]): Reading {
-  return readTextList(values, faultOfId);
+  return readTextList(values, validateId);
 }
 
 export function readId(text: string): Reading {
-  const found = faultOfId(text);
-  return found === undefined ? stored(text) : fault(found);
+  const found = validateId(text);
+  return found === undefined ? stored(text) : error(found);
 }
 
-function faultOfId(text: string): string | undefined {
+function validateId(text: string): string | undefined {
   return idPattern.test(text) ? undefined : `is not an id: ${shorten(text)}. An id has 16 of A–Z a–z 0–9 _ -.`;
 }

@@ -1,18 +1,18 @@
 import { shorten } from "./shorten.ts";
 
-type TextListReading = { readonly value: readonly string[] } | { readonly fault: string };
-type FaultOfEntry = (text: string) => string | undefined;
+type TextListReading = { readonly value: readonly string[] } | { readonly error: string };
+type ErrorOfEntry = (text: string) => string | undefined;
 
 /** A list of texts, of which each is sound by itself and none stands twice. */
-export function readTextList(values: readonly unknown[], faultOfEntry: FaultOfEntry): TextListReading {
+export function readTextList(values: readonly unknown[], validateEntry: ErrorOfEntry): TextListReading {
   const seen = new Set<string>();
   for (const [index, text] of values.entries()) {
     if (typeof text !== "string") {
-      return { fault: `must be a list of texts, but its entry ${index + 1} is not a text.` };
+      return { error: `must be a list of texts, but its entry ${index + 1} is not a text.` };
     }
-    const found = seen.has(text) ? `names ${shorten(text)} twice. Name it once.` : faultOfEntry(text);
+    const found = seen.has(text) ? `names ${shorten(text)} twice. Name it once.` : validateEntry(text);
     if (found !== undefined) {
-      return { fault: found };
+      return { error: found };
     }
     seen.add(text);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { propertyKinds } from "./property-kinds.ts";
 import { buildProperty } from "./testing/build-property.ts";
-import { faultOfDefinition, readCell, readJson } from "./testing/read-value.ts";
+import { readCell, readJson, validateDefinition } from "./testing/read-value.ts";
 
 const id = "A-b_0123456789zz";
 const otherId = "B-b_0123456789zz";
@@ -25,10 +25,10 @@ describe.each(["object_reference", "image"] as const)("%s is one id", (kind) => 
   });
 
   test("anything else is refused", () => {
-    expect(readJson("P10", property)).toStrictEqual({ fault: notAnId });
-    expect(readCell("P10", property)).toStrictEqual({ fault: notAnId });
-    expect(readJson(`${id}\n`, property)).toHaveProperty("fault");
-    expect(readJson([id], property)).toHaveProperty("fault");
+    expect(readJson("P10", property)).toStrictEqual({ error: notAnId });
+    expect(readCell("P10", property)).toStrictEqual({ error: notAnId });
+    expect(readJson(`${id}\n`, property)).toHaveProperty("error");
+    expect(readJson([id], property)).toHaveProperty("error");
   });
 
   test("it refers to what it names", () => {
@@ -45,18 +45,18 @@ describe.each(["object_ref_list", "user_list"] as const)("%s is a list of ids", 
     [[id, id], `names ${id} twice. Name it once.`],
     [[id, "P10"], notAnId],
     [[id, 7], "must be a list of texts, but its entry 2 is not a text."],
-  ])("the JSON %j", (value, fault) => {
-    expect(readJson(value, property)).toStrictEqual(fault === undefined ? { value } : { fault });
+  ])("the JSON %j", (value, error) => {
+    expect(readJson(value, property)).toStrictEqual(error === undefined ? { value } : { error });
   });
 
   test("one id alone is no list in JSON, but it is in a cell", () => {
-    expect(readJson(id, property)).toHaveProperty("fault");
+    expect(readJson(id, property)).toHaveProperty("error");
     expect(readCell(id, property)).toStrictEqual({ value: [id] });
     expect(readCell(`${otherId}, ${id}`, property)).toStrictEqual({ value: [otherId, id] });
   });
 
   test("a cell that names one twice is refused", () => {
-    expect(readCell(`P10, ${id}`, property, context)).toHaveProperty("fault");
+    expect(readCell(`P10, ${id}`, property, context)).toHaveProperty("error");
   });
 
   test("it refers to all that it names", () => {
@@ -76,20 +76,20 @@ describe("cells name entities by federatedId, else by id, and users by email", (
   });
 
   test("JSON does not", () => {
-    expect(readJson("P10", buildProperty("object_reference"), context)).toStrictEqual({ fault: notAnId });
-    expect(readJson(["ana@example.com"], buildProperty("user_list"), context)).toHaveProperty("fault");
+    expect(readJson("P10", buildProperty("object_reference"), context)).toStrictEqual({ error: notAnId });
+    expect(readJson(["ana@example.com"], buildProperty("user_list"), context)).toHaveProperty("error");
   });
 });
 
 test("object_reference and object_ref_list need the type that they refer to", () => {
-  expect(faultOfDefinition(buildProperty("object_reference", { referenceType: undefined }))).toMatch(
+  expect(validateDefinition(buildProperty("object_reference", { referenceType: undefined }))).toMatch(
     /^object_reference needs referenceType/,
   );
-  expect(faultOfDefinition(buildProperty("object_ref_list", { referenceType: undefined }))).toMatch(
+  expect(validateDefinition(buildProperty("object_ref_list", { referenceType: undefined }))).toMatch(
     /^object_ref_list needs referenceType/,
   );
-  expect(faultOfDefinition(buildProperty("object_reference"))).toBeUndefined();
-  expect(faultOfDefinition(buildProperty("object_ref_list"))).toBeUndefined();
+  expect(validateDefinition(buildProperty("object_reference"))).toBeUndefined();
+  expect(validateDefinition(buildProperty("object_ref_list"))).toBeUndefined();
 });
 
 describe("a size_range is an object with sizes, and in a cell a list", () => {
@@ -108,20 +108,20 @@ describe("a size_range is an object with sizes, and in a cell a list", () => {
     [{ sizes: ["S"], template: "T" }, shape],
     [["S", "M"], shape],
     ["S,M", shape],
-  ])("%.60j", (value, fault) => {
-    expect(readJson(value, property)).toStrictEqual(fault === undefined ? { value } : { fault });
+  ])("%.60j", (value, error) => {
+    expect(readJson(value, property)).toStrictEqual(error === undefined ? { value } : { error });
   });
 
   test("a cell lists the sizes", () => {
     expect(readCell("S, M ,L", property)).toStrictEqual({ value: { sizes: ["S", "M", "L"] } });
-    expect(readCell("S,S", property)).toStrictEqual({ fault: "names S twice. Name it once." });
+    expect(readCell("S,S", property)).toStrictEqual({ error: "names S twice. Name it once." });
   });
 
   test("it cannot name its own template", () => {
-    expect(faultOfDefinition(buildProperty("size_range", { templateProperty: "it" }))).toMatch(
+    expect(validateDefinition(buildProperty("size_range", { templateProperty: "it" }))).toMatch(
       /^templateProperty must name another property/,
     );
-    expect(faultOfDefinition(buildProperty("size_range", { templateProperty: "template" }))).toBeUndefined();
-    expect(faultOfDefinition(property)).toBeUndefined();
+    expect(validateDefinition(buildProperty("size_range", { templateProperty: "template" }))).toBeUndefined();
+    expect(validateDefinition(property)).toBeUndefined();
   });
 });

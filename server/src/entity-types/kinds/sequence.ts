@@ -1,6 +1,6 @@
-import { fault, type PropertyKind } from "./property-kind.ts";
+import { error, type PropertyKind } from "./property-kind.ts";
 
-const readOnly = () => fault("is numbered by the service and cannot be set. Leave it out.");
+const readOnly = () => error("is numbered by the service and cannot be set. Leave it out.");
 
 /** Numbered by the service on create: STY-000123. */
 export const sequenceKind: PropertyKind = {
@@ -8,6 +8,6 @@ export const sequenceKind: PropertyKind = {
   readJson: readOnly,
   readCell: readOnly,
   isComputed: true,
-  faultOfDefinition: (property) =>
+  validateDefinition: (property) =>
     property.default === undefined ? undefined : "sequence takes no default: the service numbers every entity.",
 };

@@ -1,7 +1,7 @@
-import { faultOfText } from "./fault-of-text.ts";
-import { fault, type PropertyKind, type Reading, stored } from "./property-kind.ts";
+import { error, type PropertyKind, type Reading, stored } from "./property-kind.ts";
 import { readTextList } from "./read-text-list.ts";
 import { splitList } from "./split-list.ts";
+import { validateText } from "./validate-text.ts";
 
 const sizesMax = 200;
 
@@ -10,10 +10,10 @@ export const sizeRangeKind: PropertyKind = {
   ordering: "none",
   readJson(value) {
     const sizes = sizesOf(value);
-    return sizes === undefined ? fault('must be an object such as {"sizes": ["S", "M", "L"]}.') : readSizes(sizes);
+    return sizes === undefined ? error('must be an object such as {"sizes": ["S", "M", "L"]}.') : readSizes(sizes);
   },
   readCell: (cell) => readSizes(splitList(cell)),
-  faultOfDefinition: ({ slug, templateProperty }) =>
+  validateDefinition: ({ slug, templateProperty }) =>
     templateProperty === slug ? "templateProperty must name another property, the one with the template." : undefined,
 };
 
@@ -24,12 +24,12 @@ function sizesOf(value: unknown): readonly unknown[] | undefined {
 
 function readSizes(sizes: readonly unknown[]): Reading {
   if (sizes.length > sizesMax) {
-    return fault(`must have at most ${sizesMax} sizes.`);
+    return error(`must have at most ${sizesMax} sizes.`);
   }
-  const reading = readTextList(sizes, faultOfSize);
-  return "fault" in reading ? reading : stored({ sizes: reading.value });
+  const reading = readTextList(sizes, validateSize);
+  return "error" in reading ? reading : stored({ sizes: reading.value });
 }
 
-function faultOfSize(size: string): string | undefined {
-  return size === "" ? "holds an empty size. Leave it out." : faultOfText(size);
+function validateSize(size: string): string | undefined {
+  return size === "" ? "holds an empty size. Leave it out." : validateText(size);
 }

@@ -1,13 +1,13 @@
-import { faultOfText } from "./fault-of-text.ts";
-import { fault, type PropertyKind, type Reading, stored } from "./property-kind.ts";
+import { error, type PropertyKind, type Reading, stored } from "./property-kind.ts";
+import { validateText } from "./validate-text.ts";
 
 export const stringKind: PropertyKind = {
   ordering: "text",
-  readJson: (value) => (typeof value === "string" ? readText(value) : fault('must be a text, such as "Parka".')),
+  readJson: (value) => (typeof value === "string" ? readText(value) : error('must be a text, such as "Parka".')),
   readCell: readText,
 };
 
 function readText(text: string): Reading {
-  const found = faultOfText(text);
-  return found === undefined ? stored(text) : fault(found);
+  const found = validateText(text);
+  return found === undefined ? stored(text) : error(found);
 }

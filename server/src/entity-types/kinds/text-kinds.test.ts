@@ -18,13 +18,13 @@ describe.each(["string", "text"] as const)("a %s is kept as it is", (kind) => {
     ["a\ud800b", half],
     ["\udc00", half],
     ["é".repeat(524_289), "must have at most 1048576 bytes. Shorten it, or keep it in a file."],
-  ])("but %.20j is refused", (text, fault) => {
-    expect(readJson(text, property)).toStrictEqual({ fault });
-    expect(readCell(text, property)).toStrictEqual({ fault });
+  ])("but %.20j is refused", (text, error) => {
+    expect(readJson(text, property)).toStrictEqual({ error });
+    expect(readCell(text, property)).toStrictEqual({ error });
   });
 
   test.each([1, true, {}, ["a"]])("%j is no text", (value) => {
-    expect(readJson(value, property)).toStrictEqual({ fault: 'must be a text, such as "Parka".' });
+    expect(readJson(value, property)).toStrictEqual({ error: 'must be a text, such as "Parka".' });
   });
 });
 
@@ -52,16 +52,16 @@ describe("a url is an absolute address of the web, and kept as it is", () => {
     "ftp://example.com",
     "https://example.com:99999",
   ])("but %s is refused", (text) => {
-    const fault = `is not an absolute address: ${text}. Write it as https://example.com/parka.`;
+    const error = `is not an absolute address: ${text}. Write it as https://example.com/parka.`;
 
-    expect(readJson(text, property)).toStrictEqual({ fault });
-    expect(readCell(text, property)).toStrictEqual({ fault });
+    expect(readJson(text, property)).toStrictEqual({ error });
+    expect(readCell(text, property)).toStrictEqual({ error });
   });
 
   test("an address with a line end inside is refused", () => {
-    expect(readJson("https://example.com/a\nb", property)).toHaveProperty("fault");
-    expect(readJson("https://example.com/\0", property)).toStrictEqual({ fault: nul });
-    expect(readJson(1, property)).toStrictEqual({ fault: "must be an address, such as https://example.com/parka." });
+    expect(readJson("https://example.com/a\nb", property)).toHaveProperty("error");
+    expect(readJson("https://example.com/\0", property)).toStrictEqual({ error: nul });
+    expect(readJson(1, property)).toStrictEqual({ error: "must be an address, such as https://example.com/parka." });
   });
 });
 
@@ -83,12 +83,12 @@ describe("a boolean is true or false, and in a cell also yes, no, 1 and 0", () =
 
   test.each(["y", "on", "2", "constructor", "__proto__"])("but the cell %s is refused", (cell) => {
     expect(readCell(cell, property)).toStrictEqual({
-      fault: `is neither true nor false: ${cell}. Write it as true or false.`,
+      error: `is neither true nor false: ${cell}. Write it as true or false.`,
     });
   });
 
   test.each(["true", 1, 0, []])("and the JSON %j is refused", (value) => {
-    expect(readJson(value, property)).toStrictEqual({ fault: "must be true or false." });
+    expect(readJson(value, property)).toStrictEqual({ error: "must be true or false." });
   });
 });
 
@@ -117,14 +117,14 @@ describe("json takes any JSON", () => {
     ["9007199254740993", "holds a number that cannot be kept exactly. Write it as a text."],
     [nest(64), "is nested deeper than 63 levels. Make it flatter."],
     [nest(200_000), "is nested deeper than 63 levels. Make it flatter."],
-  ])("but the cell %.40s is refused", (cell, fault) => {
-    expect(readCell(cell, property)).toStrictEqual({ fault });
+  ])("but the cell %.40s is refused", (cell, error) => {
+    expect(readCell(cell, property)).toStrictEqual({ error });
   });
 
   test("a value that no body could bring is refused as well", () => {
-    expect(readJson({ a: [Number.NaN] }, property)).toHaveProperty("fault");
-    expect(readJson(JSON.parse('{"__proto__": 1}'), property)).toHaveProperty("fault");
-    expect(readJson(["\0"], property)).toStrictEqual({ fault: nul });
+    expect(readJson({ a: [Number.NaN] }, property)).toHaveProperty("error");
+    expect(readJson(JSON.parse('{"__proto__": 1}'), property)).toHaveProperty("error");
+    expect(readJson(["\0"], property)).toStrictEqual({ error: nul });
   });
 });
 
@@ -132,6 +132,6 @@ test("a fault shows the beginning of a long value, in whole characters that can 
   const reading = readCell(`a\0\n${"x".repeat(76)}😀${"y".repeat(1000)}`, buildProperty("date"));
 
   expect(reading).toStrictEqual({
-    fault: `is not a date: a\ufffd\ufffd${"x".repeat(76)}…. Write it as 2026-12-31.`,
+    error: `is not a date: a\ufffd\ufffd${"x".repeat(76)}…. Write it as 2026-12-31.`,
   });
 });

@@ -25,14 +25,14 @@ describe("a date is a day that exists", () => {
     "+02026-12-31",
     "",
   ])("but %s is refused", (text) => {
-    const fault = `is not a date: ${text}. Write it as 2026-12-31.`;
+    const error = `is not a date: ${text}. Write it as 2026-12-31.`;
 
-    expect(readJson(text, property)).toStrictEqual({ fault });
-    expect(readCell(text, property)).toStrictEqual({ fault });
+    expect(readJson(text, property)).toStrictEqual({ error });
+    expect(readCell(text, property)).toStrictEqual({ error });
   });
 
   test.each([20_261_231, true, {}])("%j is no date", (value) => {
-    expect(readJson(value, property)).toStrictEqual({ fault: "must be a date, such as 2026-12-31." });
+    expect(readJson(value, property)).toStrictEqual({ error: "must be a date, such as 2026-12-31." });
   });
 });
 
@@ -68,15 +68,15 @@ describe("a datetime is stored in UTC with milliseconds", () => {
     "9999-12-31T23:59:00-14:00",
     "1767268800000",
   ])("but %s is refused", (text) => {
-    const fault = `is not a time: ${text}. Write it with its zone, as 2026-12-31T12:00:00Z.`;
+    const error = `is not a time: ${text}. Write it with its zone, as 2026-12-31T12:00:00Z.`;
 
-    expect(readJson(text, property)).toStrictEqual({ fault });
-    expect(readCell(text, property)).toStrictEqual({ fault });
+    expect(readJson(text, property)).toStrictEqual({ error });
+    expect(readCell(text, property)).toStrictEqual({ error });
   });
 
   test("a number is no time", () => {
     expect(readJson(1_767_268_800_000, property)).toStrictEqual({
-      fault: "must be a time, such as 2026-12-31T12:00:00Z.",
+      error: "must be a time, such as 2026-12-31T12:00:00Z.",
     });
   });
 });

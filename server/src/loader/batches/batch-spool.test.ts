@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 function append(...keys: readonly string[]): Promise<void> {
-  return spool.append({ keys, drafts: [], rehearsed: undefined });
+  return spool.append({ keys, drafts: [], dryRunResult: undefined });
 }
 
 async function keysOnSpool(): Promise<string[]> {

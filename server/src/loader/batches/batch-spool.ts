@@ -2,8 +2,8 @@ import assert from "node:assert";
 import { type FileHandle, open } from "node:fs/promises";
 import type { StagedMember } from "../../assortments/staged-member.ts";
 import type { Basis } from "../../entities/write/known-rows.ts";
-import type { WordedRows } from "../../entities/write/persist-store.ts";
-import type { RehearsedWrite } from "../../entities/write/rehearsed-write.ts";
+import type { SerializedRows } from "../../entities/write/persist-store.ts";
+import type { PlannedWrite } from "../../entities/write/planned-write.ts";
 import { BytePage } from "../../platform/byte-page.ts";
 import { writeJsonbList } from "../../platform/database/jsonb-bytes.ts";
 import type { RowDrafts } from "../row-drafts.ts";
@@ -14,13 +14,13 @@ export interface SpooledBatch {
   /** What stands for the entities that it touches. */
   readonly keys: readonly string[];
   /** What the rehearsal has come to, where that can be written as it is. */
-  readonly rehearsed: RehearsedBatch<Buffer> | undefined;
+  readonly dryRunResult: PlannedBatch<Buffer> | undefined;
   /** For planning anew, when something has changed since. */
   drafts(): readonly RowDrafts[];
 }
 
-interface RehearsedBatch<List> {
-  readonly write: RehearsedWrite<List>;
+interface PlannedBatch<List> {
+  readonly write: PlannedWrite<List>;
   /** The packed outcome of the batch. */
   readonly outcome: Buffer;
   readonly members: readonly StagedMember[];
@@ -29,14 +29,14 @@ interface RehearsedBatch<List> {
 interface BatchToSpool {
   readonly keys: readonly string[];
   readonly drafts: readonly RowDrafts[];
-  readonly rehearsed: RehearsedBatch<WordedRows> | undefined;
+  readonly dryRunResult: PlannedBatch<SerializedRows> | undefined;
 }
 
 /** The part of a batch that is read at once; the rest goes to the database as it is. */
 interface Head {
   readonly rowCount: number;
   readonly keys: readonly string[];
-  readonly rehearsed?: {
+  readonly dryRunResult?: {
     readonly typesVersion: number;
     readonly basis: Basis;
     readonly changeCount: number;
@@ -47,7 +47,7 @@ interface Head {
 }
 
 const lengthBytes = 4;
-const noBasis: Basis = { toChange: [], toReferTo: [] };
+const noBasis: Basis = { toChange: [], forKeyShare: [] };
 
 /**
  * The checked rows of a file, batch by batch, on the node's disk: the second pass writes just what the first has
@@ -65,16 +65,16 @@ export class BatchSpool {
     return new BatchSpool(await open(path, "w+", 0o600));
   }
 
-  async append({ keys, drafts, rehearsed }: BatchToSpool): Promise<void> {
+  async append({ keys, drafts, dryRunResult }: BatchToSpool): Promise<void> {
     // What changes nothing is never planned anew, and in nobody's way.
-    const isNothing = rehearsed?.write.changes.count === 0;
+    const isNothing = dryRunResult?.write.changes.count === 0;
     const kept = isNothing ? [] : drafts.map((draft) => JSON.stringify(draft));
     this.#page.wipe();
-    const parts = [(page: BytePage) => page.writeJsonList(kept), ...partsOf(rehearsed)];
+    const parts = [(page: BytePage) => page.writeJsonList(kept), ...partsOf(dryRunResult)];
     const head: Head = {
       rowCount: drafts.length,
       keys: isNothing ? [] : keys,
-      ...(rehearsed === undefined ? {} : { rehearsed: headOf(rehearsed) }),
+      ...(dryRunResult === undefined ? {} : { dryRunResult: headOf(dryRunResult) }),
       lengths: parts.map((write) => this.#lengthOf(write)),
     };
     const headText = Buffer.from(JSON.stringify(head));
@@ -119,25 +119,25 @@ export class BatchSpool {
   }
 }
 
-function headOf({ write, members }: RehearsedBatch<WordedRows>): NonNullable<Head["rehearsed"]> {
+function headOf({ write, members }: PlannedBatch<SerializedRows>): NonNullable<Head["dryRunResult"]> {
   const { typesVersion, changes } = write;
   const basis = changes.count === 0 ? noBasis : write.basis;
   return { typesVersion, basis, changeCount: changes.count, members };
 }
 
-function partsOf(rehearsed: RehearsedBatch<WordedRows> | undefined): ((page: BytePage) => void)[] {
-  if (rehearsed === undefined) {
+function partsOf(dryRunResult: PlannedBatch<SerializedRows> | undefined): ((page: BytePage) => void)[] {
+  if (dryRunResult === undefined) {
     return [];
   }
-  const { rows, changes } = rehearsed.write;
+  const { rows, changes } = dryRunResult.write;
   const lists = [rows.insertedRows, rows.updatedRows, rows.takenKeys, changes.rows];
   return [
     ...lists.map((list) => (page: BytePage) => writeJsonbList(page, list)),
-    (page) => page.writeBytes(rehearsed.outcome),
+    (page) => page.writeBytes(dryRunResult.outcome),
   ];
 }
 
-function batchOf({ rowCount, keys, rehearsed, lengths }: Head, body: Buffer): SpooledBatch {
+function batchOf({ rowCount, keys, dryRunResult, lengths }: Head, body: Buffer): SpooledBatch {
   const part = (index: number) => {
     const start = lengths.slice(0, index).reduce((sum, one) => sum + one, 0);
     return body.subarray(start, start + (lengths[index] ?? 0));
@@ -146,15 +146,15 @@ function batchOf({ rowCount, keys, rehearsed, lengths }: Head, body: Buffer): Sp
     rowCount,
     keys,
     drafts: () => JSON.parse(part(0).toString()),
-    rehearsed: rehearsed && {
+    dryRunResult: dryRunResult && {
       write: {
-        typesVersion: rehearsed.typesVersion,
-        basis: rehearsed.basis,
+        typesVersion: dryRunResult.typesVersion,
+        basis: dryRunResult.basis,
         rows: { insertedRows: part(1), updatedRows: part(2), takenKeys: part(3) },
-        changes: { count: rehearsed.changeCount, rows: part(4) },
+        changes: { count: dryRunResult.changeCount, rows: part(4) },
       },
       outcome: part(5),
-      members: rehearsed.members,
+      members: dryRunResult.members,
     },
   };
 }

@@ -4,9 +4,9 @@ import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { PreparedRow } from "../row.ts";
 import { type ColumnSources, textOfValue } from "./column-sources.ts";
 import { type ColumnPlan, compileColumnPlan } from "./compile-column-plan.ts";
-import { faultOfTypePath, type TypePathRule } from "./fault-of-type-path.ts";
 import type { Takers } from "./route-column.ts";
 import type { RowReading } from "./row-reading.ts";
+import { type TypePathRule, validateTypePath } from "./validate-type-path.ts";
 
 // Paths come from cells, so there may be as many as rows; a load that is in its senses has a few.
 const plansMax = 1_000;
@@ -20,12 +20,12 @@ interface PlansOptions {
   takersFor(typePath: string): Takers;
 }
 
-type PlanOrFault = { readonly plan: ColumnPlan } | { readonly fault: NonNullable<ReturnType<typeof faultOfTypePath>> };
+type PlanOrError = { readonly plan: ColumnPlan } | { readonly error: NonNullable<ReturnType<typeof validateTypePath>> };
 
 /** The plan of each typePath, compiled when a row first has it. */
 export class ColumnPlans {
   readonly #options: PlansOptions;
-  readonly #byPath = new LRUCache<string, PlanOrFault>({ max: plansMax });
+  readonly #byPath = new LRUCache<string, PlanOrError>({ max: plansMax });
 
   constructor(options: PlansOptions) {
     this.#options = options;
@@ -44,7 +44,7 @@ export class ColumnPlans {
       return found.plan;
     }
     const issueType = typePath === "" ? "MISSING_DATA" : "INVALID_DATA";
-    reading.fail({ columnName: "typePath", issueType, ...found.fault, data: shorten(typePath) });
+    reading.fail({ columnName: "typePath", issueType, ...found.error, data: shorten(typePath) });
     return undefined;
   }
 
@@ -64,7 +64,7 @@ export class ColumnPlans {
     return names;
   }
 
-  #at(typePath: string): PlanOrFault {
+  #at(typePath: string): PlanOrError {
     let found = this.#byPath.get(typePath);
     if (found === undefined) {
       found = this.#compile(typePath);
@@ -73,18 +73,18 @@ export class ColumnPlans {
     return found;
   }
 
-  #compile(typePath: string): PlanOrFault {
+  #compile(typePath: string): PlanOrError {
     const { sources, types, rule, ownColumns, takersFor } = this.#options;
     if (typePath === "" && rule.subtypes === "needed") {
       const message = `typePath is empty: every row needs ${rule.root}:<subtype>.`;
       return {
-        fault: { message, suggestion: `Set it for all rows with conditionalColumns, as ${rule.root}:supplier.` },
+        error: { message, suggestion: `Set it for all rows with conditionalColumns, as ${rule.root}:supplier.` },
       };
     }
     const wanted = typePath === "" ? rule.root : typePath;
-    const fault = faultOfTypePath(wanted, rule, types);
-    return fault === undefined
+    const error = validateTypePath(wanted, rule, types);
+    return error === undefined
       ? { plan: compileColumnPlan({ sources, ownColumns, takers: takersFor(wanted) }) }
-      : { fault };
+      : { error };
   }
 }

@@ -12,7 +12,7 @@ export function compileColor(sources: ColumnSources) {
   return (fields: Record<string, JsonValue>, reading: RowReading): void => {
     const channels = channelFields.map((field) => readChannel(field, reading));
     const hexText = readOwnText(hexField, reading);
-    if (hexText === undefined || channels.includes("faulty")) {
+    if (hexText === undefined || channels.includes("invalid")) {
       return;
     }
     const fromChannels = hexOf(channels);
@@ -26,12 +26,12 @@ export function compileColor(sources: ColumnSources) {
   };
 }
 
-type Channel = number | "empty" | "faulty";
+type Channel = number | "empty" | "invalid";
 
 function readChannel(field: OwnField, reading: RowReading): Channel {
   const text = readOwnText(field, reading);
   if (text === undefined || text === "") {
-    return text === undefined ? "faulty" : "empty";
+    return text === undefined ? "invalid" : "empty";
   }
   const value = readDecimal(text);
   if (value !== undefined && Number.isInteger(value) && value >= 0 && value <= 255) {
@@ -44,7 +44,7 @@ function readChannel(field: OwnField, reading: RowReading): Channel {
     suggestion: "Write a whole number from 0 to 255, or leave the cell empty and give hex.",
     data: shorten(text),
   });
-  return "faulty";
+  return "invalid";
 }
 
 /** Undefined unless all three are there; 0 counts. */

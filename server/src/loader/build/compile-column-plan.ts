@@ -36,7 +36,7 @@ export interface ColumnPlan {
   /** What is the same for every row. */
   readonly remarks: readonly ColumnRemark[];
   /** Who has been told the remarks. */
-  readonly toldTo: WeakSet<IssueSink>;
+  readonly reportedTo: WeakSet<IssueSink>;
 }
 
 interface PlanOptions {
@@ -55,14 +55,14 @@ export function compileColumnPlan({ sources, ownColumns, takers }: PlanOptions):
     routes: { family: compileRoutes(ordered, "family"), option: compileRoutes(ordered, "option") },
     references: ordered.flatMap(referencesOf),
     remarks: routed.flatMap(({ remarks }) => remarks),
-    toldTo: new WeakSet(),
+    reportedTo: new WeakSet(),
   };
 }
 
 /** Tells what is to be said of the columns of a plan, but not with every row. */
-export function tellRemarks({ remarks, toldTo }: ColumnPlan, issues: IssueSink): void {
-  if (!toldTo.has(issues)) {
-    toldTo.add(issues);
+export function printRemarks({ remarks, reportedTo }: ColumnPlan, issues: IssueSink): void {
+  if (!reportedTo.has(issues)) {
+    reportedTo.add(issues);
     for (const remark of remarks) {
       warnOfColumn(issues, remark);
     }

@@ -1,7 +1,7 @@
 import type { PropertyType } from "@weft/contract";
-import { faultOfText } from "../../entity-types/kinds/fault-of-text.ts";
 import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
 import { shorten } from "../../entity-types/kinds/shorten.ts";
+import { validateText } from "../../entity-types/kinds/validate-text.ts";
 import type { ResolvedProperty } from "../../entity-types/type-tree.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import { type ColumnSource, spellingOf } from "./column-sources.ts";
@@ -42,10 +42,10 @@ export function compileUndescribedReader(source: ColumnSource): Read {
     if (text === "") {
       return null;
     }
-    const fault = faultOfText(text);
-    return fault === undefined
+    const error = validateText(text);
+    return error === undefined
       ? text
-      : reportFault(reading, { slug: source.name, source, propertyType: "string", fault, value });
+      : reportError(reading, { slug: source.name, source, propertyType: "string", error, value });
   };
 }
 
@@ -74,7 +74,7 @@ function compileFilledReader(property: ResolvedProperty, source: ColumnSource): 
       typeof value === "string" ? kind.readCell(value, property, context) : kind.readJson(value, property, context);
     return "value" in result
       ? result.value
-      : reportFault(reading, { slug, source, propertyType, fault: result.fault, value });
+      : reportError(reading, { slug, source, propertyType, error: result.error, value });
   };
   if (propertyType === "choice" || propertyType === "multi_select") {
     return compileOptionReader(property, source, readPlain);
@@ -82,19 +82,19 @@ function compileFilledReader(property: ResolvedProperty, source: ColumnSource): 
   return isReference(property) ? compileReferenceReader(property, source, readPlain) : readPlain;
 }
 
-interface Faulty {
+interface Invalid {
   readonly slug: string;
   readonly source: ColumnSource;
   readonly propertyType: PropertyType;
-  readonly fault: string;
+  readonly error: string;
   readonly value: JsonValue;
 }
 
-function reportFault(reading: RowReading, { slug, source, propertyType, fault, value }: Faulty): undefined {
+function reportError(reading: RowReading, { slug, source, propertyType, error, value }: Invalid): undefined {
   reading.fail({
     columnName: source.name,
     issueType: "INVALID_DATA",
-    message: `${slug} ${fault}`,
+    message: `${slug} ${error}`,
     suggestion: `${suggestions[propertyType]} An empty cell clears the property.`,
     data: shorten(typeof value === "string" ? value : JSON.stringify(value)),
   });

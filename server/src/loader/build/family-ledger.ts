@@ -49,7 +49,7 @@ export class FamilyLedger {
       this.#keys.put(key, { content, row: rowNumber });
       this.#checkName(row, issues);
     }
-    return this.#faultOfRole(row, earlier === undefined);
+    return this.#validateRole(row, earlier === undefined);
   }
 
   /** Rows of options give their family nothing but what they share; a row of the family itself says more. */
@@ -100,7 +100,7 @@ export class FamilyLedger {
   }
 
   /** Families and options are items: an id can belong to one of them only. */
-  #faultOfRole({ family, option }: ItemRow, isNewFamily: boolean): Omit<LoadIssue, "rowNumber"> | undefined {
+  #validateRole({ family, option }: ItemRow, isNewFamily: boolean): Omit<LoadIssue, "rowNumber"> | undefined {
     const asFamily =
       option === undefined ? undefined : this.#keys.find(keyOfTexts(ledgerSpaces.family, option.federatedId));
     if (option !== undefined && asFamily !== undefined) {

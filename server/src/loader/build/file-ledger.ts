@@ -41,32 +41,32 @@ export class FileLedger {
 
   /** False when the row is in error, which has then been reported. */
   check(drafts: RowDrafts, issues: IssueSink): boolean {
-    const faults = drafts.kind === "item" ? this.#checkItem(drafts, issues) : this.#checkEntity(drafts, issues);
-    for (const issue of faults) {
+    const errors = drafts.kind === "item" ? this.#checkItem(drafts, issues) : this.#checkEntity(drafts, issues);
+    for (const issue of errors) {
       issues.add({ rowNumber: drafts.rowNumber, ...issue });
     }
-    return faults.length === 0;
+    return errors.length === 0;
   }
 
-  #checkItem(row: ItemRow, issues: IssueSink): readonly Fault[] {
+  #checkItem(row: ItemRow, issues: IssueSink): readonly ErrorText[] {
     const own = this.#checkOwn(row, issues);
     const family = this.#families.check(row, issues);
-    const unique = this.#uniqueValues.faultsOfItem(row);
-    return own === undefined && family === undefined ? unique : [own, family, ...unique].filter(isFault);
+    const unique = this.#uniqueValues.validateItem(row);
+    return own === undefined && family === undefined ? unique : [own, family, ...unique].filter(isError);
   }
 
-  #checkEntity(row: PlainRow, issues: IssueSink): readonly Fault[] {
+  #checkEntity(row: PlainRow, issues: IssueSink): readonly ErrorText[] {
     const { entity, rowNumber } = row;
     const key = keyOfTexts(ledgerSpaces.entity, entity.entityType, entity.federatedId);
     const content = hashFields(entity.object, ledgerSpaces.entity);
     const repeated = this.#note(key, { content, row: rowNumber });
-    const fault =
+    const error =
       repeated === undefined ? undefined : reportRepeated({ ...repeated, ...nameOf(entity), rowNumber }, issues);
-    return [this.#checkCustomType(row), fault, ...this.#uniqueValues.faultsOfEntity(row)].filter(isFault);
+    return [this.#checkCustomType(row), error, ...this.#uniqueValues.validateEntity(row)].filter(isError);
   }
 
   /** The item that the row is about: its option, or its family where it has none. */
-  #checkOwn(row: ItemRow, issues: IssueSink): Fault | undefined {
+  #checkOwn(row: ItemRow, issues: IssueSink): ErrorText | undefined {
     const { family, option, projectFields, rowNumber } = row;
     const own = option ?? family;
     const space = option === undefined ? ledgerSpaces.familyRow : ledgerSpaces.option;
@@ -111,7 +111,7 @@ export class FileLedger {
     return { firstRow: first.row, isSame: first.content === seen.content };
   }
 
-  #checkCustomType({ entity, rowNumber }: PlainRow): Fault | undefined {
+  #checkCustomType({ entity, rowNumber }: PlainRow): ErrorText | undefined {
     const { typePath } = entity.object;
     if (entity.entityType !== "custom-entity" || typeof typePath !== "string") {
       return undefined;
@@ -131,7 +131,7 @@ export class FileLedger {
   }
 }
 
-type Fault = Omit<LoadIssue, "rowNumber">;
+type ErrorText = Omit<LoadIssue, "rowNumber">;
 
 interface Repeated {
   readonly firstRow: number;
@@ -170,6 +170,6 @@ function reportRepeated({ columnName, federatedId, rowNumber, firstRow, isSame }
   return undefined;
 }
 
-function isFault(fault: Fault | undefined): fault is Fault {
-  return fault !== undefined;
+function isError(error: ErrorText | undefined): error is ErrorText {
+  return error !== undefined;
 }

@@ -1,5 +1,5 @@
-import { faultOfCharacters, faultOfText } from "../../entity-types/kinds/fault-of-text.ts";
 import { shorten } from "../../entity-types/kinds/shorten.ts";
+import { validateCharacters, validateText } from "../../entity-types/kinds/validate-text.ts";
 import { type ColumnSource, type ColumnSources, textOfValue } from "./column-sources.ts";
 import type { RowReading } from "./row-reading.ts";
 
@@ -33,14 +33,14 @@ export function readOwnText({ slug, source, charactersMax }: OwnField, reading: 
   }
   const value = reading.row.values[source.slot];
   const text = textOfValue(value, source, reading.row);
-  const fault = text === undefined ? "must be a text." : faultOf(text, charactersMax);
-  if (fault === undefined) {
+  const error = text === undefined ? "must be a text." : errorOf(text, charactersMax);
+  if (error === undefined) {
     return text;
   }
   reading.fail({
     columnName: slug,
     issueType: "INVALID_DATA",
-    message: `${slug} ${fault}`,
+    message: `${slug} ${error}`,
     suggestion: `Give ${slug} a short plain text.`,
     data: shorten(text ?? JSON.stringify(value)),
   });
@@ -63,10 +63,10 @@ export function readRequiredText(field: OwnField, reading: RowReading, whose: st
   return undefined;
 }
 
-function faultOf(text: string, charactersMax: number): string | undefined {
+function errorOf(text: string, charactersMax: number): string | undefined {
   if (text.length > charactersMax) {
     return `must have at most ${charactersMax} characters.`;
   }
   // Counting bytes is slow, and where characters are limited there is no need to.
-  return charactersMax === Number.POSITIVE_INFINITY ? faultOfText(text) : faultOfCharacters(text);
+  return charactersMax === Number.POSITIVE_INFINITY ? validateText(text) : validateCharacters(text);
 }

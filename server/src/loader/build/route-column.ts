@@ -1,6 +1,6 @@
 import { systemFields } from "@weft/contract";
-import { faultOfCharacters } from "../../entity-types/kinds/fault-of-text.ts";
 import { propertyKinds } from "../../entity-types/kinds/property-kinds.ts";
+import { validateCharacters } from "../../entity-types/kinds/validate-text.ts";
 import type { ResolvedProperty, ResolvedType } from "../../entity-types/type-tree.ts";
 import { type ColumnRemark, quoteName } from "../preprocess/column-issue.ts";
 
@@ -104,7 +104,7 @@ function routeUnknown(column: string, takers: Takers): RoutedColumn {
 /** What the write path would refuse as the name of a property, or what is no name in an object. */
 function isStorable(column: string): boolean {
   const isName = column !== "" && column !== "__proto__" && column.length <= unknownSlugCharactersMax;
-  return isName && faultOfCharacters(column) === undefined;
+  return isName && validateCharacters(column) === undefined;
 }
 
 /** In the words of step 6, which may have said it already: then it is not said again. */

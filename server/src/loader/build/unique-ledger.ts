@@ -11,7 +11,7 @@ import { ledgerSpaces } from "./ledger-spaces.ts";
 // Types come from cells, so there may be as many as rows.
 const typesMax = 1_000;
 
-type Fault = Omit<LoadIssue, "rowNumber">;
+type ErrorText = Omit<LoadIssue, "rowNumber">;
 
 /** An entity of the file. */
 interface Holder {
@@ -35,33 +35,33 @@ export class UniqueLedger {
     this.#types = types;
   }
 
-  faultsOfItem({ family, option, projectFields, member, rowNumber }: ItemRow): readonly Fault[] {
+  validateItem({ family, option, projectFields, member, rowNumber }: ItemRow): readonly ErrorText[] {
     const familyId = family.federatedId;
     const own = option ?? family;
     const ofFamily = { owner: familyId, familyId, rowNumber };
     const ofOwn = { owner: own.federatedId, familyId, rowNumber };
-    let faults = this.#faultsOf(typePathOf(family), family.object, ofFamily);
+    let errors = this.#errorsOf(typePathOf(family), family.object, ofFamily);
     if (option !== undefined) {
-      faults = join(faults, this.#faultsOf(typePathOf(option), option.object, ofOwn));
+      errors = join(errors, this.#errorsOf(typePathOf(option), option.object, ofOwn));
     }
     if (projectFields !== undefined) {
-      faults = join(faults, this.#faultsOf("project-item", projectFields.family, ofFamily));
-      faults = join(faults, this.#faultsOf("project-item", projectFields.option ?? {}, ofOwn));
+      errors = join(errors, this.#errorsOf("project-item", projectFields.family, ofFamily));
+      errors = join(errors, this.#errorsOf("project-item", projectFields.option ?? {}, ofOwn));
     }
     if (member !== undefined) {
       const owner = `${own.federatedId}/${member.splitValue}/${member.assortmentId ?? ""}`;
-      faults = join(faults, this.#faultsOf("assortment-item", member.object, { owner, familyId, rowNumber }));
+      errors = join(errors, this.#errorsOf("assortment-item", member.object, { owner, familyId, rowNumber }));
     }
-    return faults;
+    return errors;
   }
 
-  faultsOfEntity({ entity, rowNumber }: PlainRow): readonly Fault[] {
+  validateEntity({ entity, rowNumber }: PlainRow): readonly ErrorText[] {
     const { federatedId, object } = entity;
-    return this.#faultsOf(typePathOf(entity), object, { owner: federatedId, familyId: "", rowNumber });
+    return this.#errorsOf(typePathOf(entity), object, { owner: federatedId, familyId: "", rowNumber });
   }
 
-  #faultsOf(typePath: string, fields: Fields, holder: Holder): readonly Fault[] {
-    let faults = none;
+  #errorsOf(typePath: string, fields: Fields, holder: Holder): readonly ErrorText[] {
+    let errors = none;
     for (const { slug, unique } of this.#uniqueProperties(typePath)) {
       const value = fields[slug];
       if (value !== undefined && value !== null) {
@@ -70,10 +70,10 @@ export class UniqueLedger {
         // As the write path has it: only items know their family.
         const scope = unique === "family" && entityType === "item" ? holder.familyId : "";
         const earlierRow = this.#rowOfOther(keyOfTexts(ledgerSpaces.unique, entityType, slug, scope, text), holder);
-        faults = earlierRow === undefined ? faults : [...faults, takenValue(slug, text, earlierRow)];
+        errors = earlierRow === undefined ? errors : [...errors, takenValue(slug, text, earlierRow)];
       }
     }
-    return faults;
+    return errors;
   }
 
   /** The row in which another entity has the value already. */
@@ -96,17 +96,17 @@ export class UniqueLedger {
   }
 }
 
-const none: readonly Fault[] = [];
+const none: readonly ErrorText[] = [];
 
-function join(faults: readonly Fault[], more: readonly Fault[]): readonly Fault[] {
-  return more.length === 0 ? faults : [...faults, ...more];
+function join(errors: readonly ErrorText[], more: readonly ErrorText[]): readonly ErrorText[] {
+  return more.length === 0 ? errors : [...errors, ...more];
 }
 
 function typePathOf({ object: { typePath }, entityType }: KeyedDraft): string {
   return typeof typePath === "string" ? typePath : entityType;
 }
 
-function takenValue(slug: string, text: string, row: number): Fault {
+function takenValue(slug: string, text: string, row: number): ErrorText {
   return {
     columnName: slug,
     issueType: "VALIDATION_ERROR",

@@ -1,7 +1,7 @@
 import { stageMembers } from "../../assortments/stage-members.ts";
-import type { WordedRows } from "../../entities/write/persist-store.ts";
+import type { SerializedRows } from "../../entities/write/persist-store.ts";
 import type { Planned } from "../../entities/write/plan-all.ts";
-import type { RehearsedWrite } from "../../entities/write/rehearsed-write.ts";
+import type { PlannedWrite } from "../../entities/write/planned-write.ts";
 import type { TypeTree } from "../../entity-types/type-tree.ts";
 import { BatchCutter } from "../batches/batch-cutter.ts";
 import { outcomeOf, packOutcome } from "../batches/batch-outcome.ts";
@@ -50,15 +50,15 @@ interface BuiltBatch {
   readonly isKept: boolean;
 }
 
-interface Rehearsal {
+interface DryRun {
   readonly plan: BatchPlan;
   readonly plans: readonly Planned[];
-  readonly write: RehearsedWrite<WordedRows> | undefined;
+  readonly write: PlannedWrite<SerializedRows> | undefined;
 }
 
 // Of rows that are new the database knows nothing, and answers at once: a second batch would only take memory. Of rows
 // that are stored it tells a lot; while it does so for one batch the next is planned, and the one after that is built.
-const rehearsalsAtOnce = { new: 1, stored: 2 };
+const dryRunsAtOnce = { new: 1, stored: 2 };
 
 /** Takes rows through the stages, some batches of them at once; they go to the spool in the order of the file. */
 export class CheckingPass {
@@ -70,8 +70,8 @@ export class CheckingPass {
   readonly #undescribed: UndescribedColumns;
   readonly #cutter: BatchCutter;
   /** The batches that are not on the spool yet, in their order. */
-  readonly #underWay: Promise<void>[] = [];
-  #lastRows: keyof typeof rehearsalsAtOnce = "new";
+  readonly #inProgress: Promise<void>[] = [];
+  #lastRows: keyof typeof dryRunsAtOnce = "new";
   #rowsTotal = 0;
   #rowsFailed = 0;
 
@@ -110,14 +110,14 @@ export class CheckingPass {
     if (last.length > 0) {
       await this.#checkBatch(last);
     }
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inProgress);
     this.#stages.preprocessing.finish();
     this.#stages.targets.warnOfEmpty(this.#run.issues);
   }
 
   /** For a pass that is given up: what is under way ends before its files are removed. */
   async abandon(): Promise<void> {
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled(this.#inProgress);
   }
 
   async #checkBatch(batch: readonly PreparedRow[]): Promise<void> {
@@ -125,14 +125,14 @@ export class CheckingPass {
     const drafts = await inArea(this.#run, "VALIDATING_DATA", () => this.#build(batch));
     // What it has come to holds before the earlier batch is written, not after.
     const isKept = this.#ledger.contradictions === contradictions;
-    while (this.#underWay.length >= rehearsalsAtOnce[this.#lastRows]) {
-      await this.#underWay[0];
+    while (this.#inProgress.length >= dryRunsAtOnce[this.#lastRows]) {
+      await this.#inProgress[0];
     }
     const built = { rows: batch, drafts, isKept };
-    const settled = this.#settle(built, this.#rehearse(drafts), this.#underWay.at(-1));
-    this.#underWay.push(settled);
+    const settled = this.#settle(built, this.#planOnly(drafts), this.#inProgress.at(-1));
+    this.#inProgress.push(settled);
     settled.then(
-      () => this.#underWay.shift(),
+      () => this.#inProgress.shift(),
       // It stays, for whoever waits for it next; until then a fault of it must not count as nobody's.
       () => {},
     );
@@ -152,7 +152,7 @@ export class CheckingPass {
     return sized.filter((drafts) => targets.accept(drafts, issues));
   }
 
-  async #rehearse(drafts: readonly RowDrafts[]): Promise<Rehearsal> {
+  async #planOnly(drafts: readonly RowDrafts[]): Promise<DryRun> {
     const { services, orgId, load } = this.#run;
     const { targets } = this.#stages;
     const plan = planBatch(drafts, {
@@ -160,18 +160,18 @@ export class CheckingPass {
       projectId: targets.projectId,
       assortmentOf: (row) => targets.assortmentOf(row),
     });
-    const { plans, write } = await services.writer.rehearseBatches(orgId, (open) =>
-      open.rehearse(plan.requests, memberType),
+    const { plans, write } = await services.writer.planBatches(orgId, (open) =>
+      open.planOnly(plan.requests, memberType),
     );
     return { plan, plans, write };
   }
 
   async #settle(
     { rows, drafts, isKept }: BuiltBatch,
-    rehearsal: Promise<Rehearsal>,
+    dryRun: Promise<DryRun>,
     earlier: Promise<void> | undefined,
   ): Promise<void> {
-    const { plan, plans, write } = await rehearsal;
+    const { plan, plans, write } = await dryRun;
     await earlier;
     const { services, orgId, load, issues, spool } = this.#run;
     const { targets } = this.#stages;
@@ -184,8 +184,8 @@ export class CheckingPass {
       await services.db.transaction((tx) => stageMembers(tx, orgId, previewStage(load.id), members));
     }
     const outcome = packOutcome(outcomeOf(drafts, plan, plans));
-    const rehearsed = write === undefined || !isKept ? undefined : { write, outcome, members };
-    await spool.append({ keys: plan.keys, drafts: good, rehearsed });
+    const dryRunResult = write === undefined || !isKept ? undefined : { write, outcome, members };
+    await spool.append({ keys: plan.keys, drafts: good, dryRunResult });
     this.#lastRows = write?.changes.count === 0 ? "stored" : "new";
     await issues.closeRows(rows);
   }

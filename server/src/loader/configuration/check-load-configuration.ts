@@ -75,15 +75,15 @@ function checkAssortments(configuration: LoadConfiguration, columns: AvailableCo
     ["assortmentSplit.dropField", dropField],
     ["assortmentItemDropField", dropField === undefined ? assortmentItemDropField : undefined],
   ] as const;
-  const faults = fields.flatMap(([option, column]) =>
+  const errors = fields.flatMap(([option, column]) =>
     column === undefined || columns.hasMark(column) ? [] : [noSuchColumn(option, column, columns)],
   );
   const unnamed = values.find(
     ({ assortmentId, assortmentIdentifier }) => (assortmentId ?? assortmentIdentifier) === undefined,
   );
   return unnamed === undefined || columns.hasMark("assortmentId")
-    ? faults
-    : [...faults, entryWithoutAssortment(unnamed.value)];
+    ? errors
+    : [...errors, entryWithoutAssortment(unnamed.value)];
 }
 
 function noSuchColumn(option: string, column: string, columns: AvailableColumns): LoadIssue {

@@ -209,8 +209,8 @@ test.each([
     conditionalColumns: [{ toProperty: "made", conditions: [{ conditional, value: 1 }] }],
   });
 
-  const faulty = process.status === "failed" ? process.issues.at(-1) : { severity: "none" };
-  expect(faulty).toMatchObject({ severity: "error", columnName: "made" });
+  const invalid = process.status === "failed" ? process.issues.at(-1) : { severity: "none" };
+  expect(invalid).toMatchObject({ severity: "error", columnName: "made" });
   expect(await byFederatedId(service, "items", "never")).toBeUndefined();
 });
 

@@ -63,10 +63,10 @@ describe("a load that completes", () => {
       { ...items, onRowError: "skip" },
     );
 
-    const told = (await download(service, process.resultFileId)).trim().split(/\r?\n/).slice(1);
+    const reported = (await download(service, process.resultFileId)).trim().split(/\r?\n/).slice(1);
     expect(process.counts).toMatchObject({ item: { updated: 1, unchanged: 4_998, failed: 1 } });
     expect(process.issues).toMatchObject([{ rowNumber: 3_502, columnName: "name" }]);
-    expect(told.map((line) => Number(line.split(",")[0]))).toEqual(
+    expect(reported.map((line) => Number(line.split(",")[0]))).toEqual(
       Array.from({ length: 5_000 }, (_, index) => index + 2).filter((row) => row !== 3_502),
     );
   });
@@ -100,12 +100,12 @@ describe("a load that completes", () => {
     });
 
     const steps = process.preprocessingStepResults;
-    const told = steps.map((step: Record<string, unknown>) => [
+    const reported = steps.map((step: Record<string, unknown>) => [
       step["preprocessingStepName"],
       step["numberOfErrors"],
       step["numberOfWarnings"],
     ]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ["booleans", 0, 0],
       ["federatedMappings", 0, 1],
       ["propertiesToRemove", 0, 0],

@@ -8,10 +8,10 @@ let service: TestService;
 let assortment: { readonly id: string };
 let itemIds: readonly string[];
 let number = 0;
-const heard: WeftEvent[] = [];
+const receivedEvents: WeftEvent[] = [];
 
 beforeAll(async () => {
-  const listener = listenForAll(async (events) => void heard.push(...events));
+  const listener = listenForAll(async (events) => void receivedEvents.push(...events));
   service = await startTestService({}, undefined, { listeners: [listener] });
   await service.call("PUT", "/entity-types/item", {
     body: { properties: [{ slug: "line", label: "Line", propertyType: "string" }] },
@@ -32,7 +32,7 @@ beforeEach(async () => {
   const built = await buildAssortments(service, `p${number}`, `a${number}`);
   assortment = built.assortments[`a${number}`];
   await service.call("POST", `/assortments/${assortment.id}/items`, { body: { itemIds } });
-  heard.length = 0;
+  receivedEvents.length = 0;
 });
 
 const header = "itemFamilyFederatedId,name,line,add,drop";
@@ -47,7 +47,7 @@ function configure(inSplit: object = {}, atTop: object = {}) {
 }
 
 function namedEvents(): string[] {
-  return heard.flatMap((event) => (event.kind === "named" ? [event.name] : []));
+  return receivedEvents.flatMap((event) => (event.kind === "named" ? [event.name] : []));
 }
 
 async function publishes(): Promise<number> {
@@ -165,7 +165,7 @@ describe("the events of a load", () => {
     const process = await load(service, rows(header, "A,A,x,,", "C,C,x,,"), configure());
 
     expect(namedEvents()).toEqual(["assortment|publish", "loader-process|completed"]);
-    const [publish, outcome] = heard.filter((event) => event.kind === "named");
+    const [publish, outcome] = receivedEvents.filter((event) => event.kind === "named");
     expect(publish).toMatchObject({ subject: { entityType: "assortment", id: assortment.id } });
     expect(outcome).toMatchObject({
       subject: { entityType: "loader-process", id: process.id },
@@ -178,7 +178,7 @@ describe("the events of a load", () => {
     const failed = await load(service, rows(header, ",A,x,,"), configure());
     await load(service, rows(header, "C,C,x,,"), { ...configure(), dryRun: true });
 
-    expect(heard).toMatchObject([
+    expect(receivedEvents).toMatchObject([
       { name: "loader-process|failed", payload: { loaderProcessId: failed.id, failureArea: "VALIDATING_DATA" } },
     ]);
   });
@@ -197,7 +197,7 @@ describe("shouldSkipAssortmentPublish", () => {
     const composite = { name: "All", workspaceId: before.workspaceId, composedFromAssortmentIds: [assortment.id] };
     const { body: composed } = await service.call("POST", "/assortments", { body: composite });
     const recordsBefore = await changeRecords();
-    heard.length = 0;
+    receivedEvents.length = 0;
 
     const process = await load(service, rows(header, "A,A,x,,", "C,C,x,,"), configure({}, skip));
 
@@ -208,9 +208,9 @@ describe("shouldSkipAssortmentPublish", () => {
     expect(after.summary).toEqual(before.summary);
     expect([await changeRecords(), await publishes()]).toEqual([recordsBefore, 1]);
     expect(namedEvents()).toEqual(["loader-process|completed"]);
-    expect(heard.filter((event) => event.kind !== "named" && event.after?.entityType === "assortment-item")).toEqual(
-      [],
-    );
+    expect(
+      receivedEvents.filter((event) => event.kind !== "named" && event.after?.entityType === "assortment-item"),
+    ).toEqual([]);
   });
 
   test("goes with partial updates, and undo names the members as not revertible", async () => {

@@ -5,7 +5,7 @@ import { invalidField } from "../../errors.ts";
 import type { Files } from "../../files/files.ts";
 import { mayReadBytes } from "../../files/present-file.ts";
 import { Problem } from "../../platform/problem.ts";
-import { parsePart } from "../../platform/request-faults.ts";
+import { parsePart } from "../../platform/request-errors.ts";
 
 const bytesMax = 1_048_576;
 
@@ -40,11 +40,11 @@ function parseConfiguration(text: string): LoadConfiguration {
     return parsePart(loadConfigurationSchema, document.toJS({ maxAliasCount: 100 }), "body");
   } catch (cause) {
     if (cause instanceof Problem) {
-      const faults = cause.faults.map((fault) => ({
-        ...fault,
-        pointer: `#/loaderConfigurationId${fault.pointer.slice(1)}`,
+      const errors = cause.errors.map((error) => ({
+        ...error,
+        pointer: `#/loaderConfigurationId${error.pointer.slice(1)}`,
       }));
-      throw new Problem(cause.code, `In the configuration file: ${cause.detail}`, { faults, cause });
+      throw new Problem(cause.code, `In the configuration file: ${cause.detail}`, { errors, cause });
     }
     throw invalidField("#/loaderConfigurationId", "The configuration file must hold one object, without circles.");
   }

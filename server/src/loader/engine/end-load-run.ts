@@ -1,6 +1,6 @@
 import { forgetStage } from "../../assortments/forget-stage.ts";
 import { findListeners, raiseEvents } from "../../entities/event-listener.ts";
-import type { LoadAtHand } from "../load-services.ts";
+import type { LoadContext } from "../load-services.ts";
 import { endLoad, type LoadEnd } from "../load-store.ts";
 import { loadsTopic } from "../loads-topic.ts";
 import { previewStage } from "../planning/preview-stage.ts";
@@ -9,7 +9,7 @@ import { previewStage } from "../planning/preview-stage.ts";
  * The end of a load, the event of it and the end of what it has staged belong together. A load that only looks raises
  * no event. False when it has ended already or goes on elsewhere.
  */
-export async function endLoadRun({ services, orgId, load }: LoadAtHand, ending: LoadEnd): Promise<boolean> {
+export async function endLoadRun({ services, orgId, load }: LoadContext, ending: LoadEnd): Promise<boolean> {
   const { db, bus } = services;
   // Known before the transaction: whoever holds a lock must not wait for a connection that those who wait for it hold.
   const types = await services.types.typesOf(orgId);

@@ -1,9 +1,9 @@
 import { findDoneBatches } from "../batches/load-batch-store.ts";
 import { IssueList } from "../issues/issue-list.ts";
-import { issueOfFault } from "../issues/issue-of-fault.ts";
+import { issueOfError } from "../issues/issue-of-error.ts";
 import { emptyReport, hasLoadEnded, type LoadAddress, type LoadReport, noProgress } from "../load.ts";
 import type { LoadIssue } from "../load-issue.ts";
-import type { LoadAtHand, LoadServices } from "../load-services.ts";
+import type { LoadContext, LoadServices } from "../load-services.ts";
 import { findLoad, saveUndo } from "../load-store.ts";
 import { loadsTopic } from "../loads-topic.ts";
 import { addUpResults, keepResults } from "../reporting/keep-results.ts";
@@ -11,7 +11,7 @@ import { Tally } from "../reporting/tally.ts";
 import { endLoadRun } from "./end-load-run.ts";
 
 /** Ends a load that keeps failing for a reason of the service itself. Needs no disk: a full one may be the reason. */
-export async function giveUpLoad(
+export async function abandonLoad(
   services: LoadServices,
   { orgId, loadId }: LoadAddress,
   cause: unknown,
@@ -20,9 +20,9 @@ export async function giveUpLoad(
   if (load === undefined || hasLoadEnded(load)) {
     return;
   }
-  const atHand = { services, orgId, load };
-  const report = await reportOfFault(atHand, issueOfFault(cause, loadId));
-  await endLoadRun(atHand, { status: "failed", progress: load.progress ?? noProgress, report });
+  const context = { services, orgId, load };
+  const report = await reportOfError(context, issueOfError(cause, loadId));
+  await endLoadRun(context, { status: "failed", progress: load.progress ?? noProgress, report });
 }
 
 /** Ends the undoing of a load that keeps failing; it can be asked for again. */
@@ -33,17 +33,17 @@ export async function giveUpUndo(
 ): Promise<void> {
   const undo = (await findLoad(services.db, orgId, loadId))?.undo;
   if (undo !== undefined && undo.status !== "completed") {
-    const { message } = issueOfFault(cause, loadId);
+    const { message } = issueOfError(cause, loadId);
     const reasons = [...undo.reasons, { entityReference: `loader-process:${loadId}`, message }];
     await saveUndo(services.db, orgId, loadId, { ...undo, status: "failed", reasons });
     services.bus.publish(loadsTopic, loadId);
   }
 }
 
-async function reportOfFault(atHand: LoadAtHand, issue: LoadIssue): Promise<LoadReport> {
-  const { services, orgId, load } = atHand;
+async function reportOfError(context: LoadContext, issue: LoadIssue): Promise<LoadReport> {
+  const { services, orgId, load } = context;
   const done = await findDoneBatches(services.db, orgId, load.id);
-  const { tally, issues, resultFileId } = await resultsOf(atHand);
+  const { tally, issues, resultFileId } = await resultsOf(context);
   return {
     ...emptyReport,
     failureArea: done.size > 0 ? "UPLOADING_DATA" : "VALIDATING_DATA",
@@ -54,18 +54,18 @@ async function reportOfFault(atHand: LoadAtHand, issue: LoadIssue): Promise<Load
   };
 }
 
-async function resultsOf(atHand: LoadAtHand) {
+async function resultsOf(context: LoadContext) {
   try {
-    const summary = emptySummary(atHand);
+    const summary = emptySummary(context);
     return { ...summary, resultFileId: await keepResults(summary) };
   } catch {
     // A store that takes no file must not keep the load from ending.
-    const summary = emptySummary(atHand);
+    const summary = emptySummary(context);
     await addUpResults(summary);
     return { ...summary, resultFileId: undefined };
   }
 }
 
-function emptySummary(atHand: LoadAtHand) {
-  return { ...atHand, tally: new Tally(), issues: new IssueList() };
+function emptySummary(context: LoadContext) {
+  return { ...context, tally: new Tally(), issues: new IssueList() };
 }

@@ -38,12 +38,12 @@ async function withoutWorkFolder<Result>(work: () => Promise<Result>): Promise<R
 test("a load that the node cannot run ends as failed, and the log tells why at its id", async () => {
   const done = await withoutWorkFolder(() => load(service, file, colors));
 
-  const faults = service.logLines.filter((line) => line.includes("a load has met a fault") && line.includes(done.id));
+  const errors = service.logLines.filter((line) => line.includes("a load has met a fault") && line.includes(done.id));
   expect(done).toMatchObject({ status: "failed", failureArea: "VALIDATING_DATA", errors: 1, counts: {} });
   expect(done.issues).toMatchObject([
     { issueType: "SYSTEM_ERROR", message: `The service has failed. Its log tells why at the load ${done.id}.` },
   ]);
-  expect(faults).toHaveLength(3);
+  expect(errors).toHaveLength(3);
   expect(await byFederatedId(service, "colors", "g1")).toBeUndefined();
 });
 

@@ -106,7 +106,7 @@ export class LoadStages {
     const tally = dryRun === true ? run.tally : new Tally();
     const checked = await checkFile(run, {
       onRows: (rows, steps) => this.#samples.take(rows, steps),
-      onChecked: (batch) => this.#plan.add(tally.addRehearsal(batch)),
+      onChecked: (batch) => this.#plan.add(tally.addDryRun(batch)),
       ...(sampleRows === undefined ? {} : { rowsMax: sampleRows }),
     });
     await planRemovals(run, checked.targets, this.#plan);

@@ -4,13 +4,13 @@ import type { LoadServices } from "../load-services.ts";
 import { beginLoad, findLoad } from "../load-store.ts";
 import { makeReport } from "../reporting/make-report.ts";
 import { closeRun, type LoadRun, openRun } from "../run/load-run.ts";
-import { LoadTakenOver } from "../run/run-endings.ts";
+import { LoadLeaseLostError } from "../run/run-endings.ts";
 import { endLoadRun } from "./end-load-run.ts";
 import { LoadStages } from "./load-stages.ts";
 
 /**
  * Runs a load to its end, or goes on with one whose node has died. Throws what another attempt may mend, and
- * LoadTakenOver when it is another's by now.
+ * LoadLeaseLostError when it is another's by now.
  */
 export async function runLoad(
   services: LoadServices,
@@ -27,7 +27,7 @@ export async function runLoad(
   try {
     await runOpen(run);
   } catch (error) {
-    if (!(error instanceof LoadTakenOver) || !(await isOver(run))) {
+    if (!(error instanceof LoadLeaseLostError) || !(await isOver(run))) {
       throw error;
     }
   } finally {
@@ -47,7 +47,7 @@ async function runOpen(run: LoadRun): Promise<void> {
     const report = await makeReport(run, { ...stages.parts(), failureArea: area });
     run.meter.begin("done", stages.rowsTotal, stages.rowsTotal);
     if (!(await endLoadRun(run, { status, progress: run.meter.current(), report, claim: run.claim }))) {
-      throw new LoadTakenOver("the load has ended elsewhere");
+      throw new LoadLeaseLostError("the load has ended elsewhere");
     }
   } finally {
     await stages.close();

@@ -3,20 +3,20 @@ import type { IssueType, LoadIssue } from "../load-issue.ts";
 
 /** What the write path refuses, in the words of a load. */
 export function issuesOfProblem(problem: Problem, rowNumber: number): LoadIssue[] {
-  const { faults, detail, members } = problem;
-  if (faults.length === 0) {
+  const { errors, detail, members } = problem;
+  if (errors.length === 0) {
     // A value that another entity has is told with the property that must be unique.
     const column = typeof members["property"] === "string" ? { columnName: members["property"] } : {};
     return [{ rowNumber, ...column, issueType: "VALIDATION_ERROR", severity: "error", message: detail }];
   }
-  return faults.map((fault) => {
-    const columnName = slugOf(fault.pointer);
+  return errors.map((error) => {
+    const columnName = slugOf(error.pointer);
     return {
       rowNumber,
       ...(columnName === "" ? {} : { columnName }),
-      issueType: typeOf(fault.code ?? ""),
+      issueType: typeOf(error.code ?? ""),
       severity: "error",
-      message: fault.detail,
+      message: error.detail,
     };
   });
 }

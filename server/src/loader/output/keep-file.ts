@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
-import type { LoadAtHand } from "../load-services.ts";
+import type { LoadContext } from "../load-services.ts";
 
 /** Stores a file of a load's own, and answers its id. */
 export async function keepFile(
-  { services, orgId, load }: LoadAtHand,
+  { services, orgId, load }: LoadContext,
   fileName: string,
   stream: Readable,
 ): Promise<string> {

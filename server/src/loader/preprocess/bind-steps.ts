@@ -3,7 +3,7 @@ import type { CsvRow, PreparedRow } from "../row.ts";
 import type { ConditionalColumns } from "./compile-columns.ts";
 import type { ConvertOptions } from "./convert-options.ts";
 import { compileFill } from "./fill-values.ts";
-import type { RowFaults } from "./row-faults.ts";
+import type { RowErrors } from "./row-errors.ts";
 import type { SourceColumns } from "./source-columns.ts";
 
 /** The steps made ready; undefined for one that has nothing to do. */
@@ -16,7 +16,7 @@ interface CompiledSteps {
   readonly width: number;
   /** Those of them that are left at the end. */
   readonly keptSlots: readonly number[];
-  readonly faults: RowFaults;
+  readonly errors: RowErrors;
 }
 
 /** Puts the steps together to the two ways in which a row goes through them. */
@@ -39,14 +39,14 @@ function bindPrepare(steps: CompiledSteps): (row: CsvRow) => PreparedRow {
   };
 }
 
-function bindCompute({ conditional, faults }: CompiledSteps) {
+function bindCompute({ conditional, errors }: CompiledSteps) {
   const { apply, canFail } = conditional;
   if (apply === undefined) return undefined;
-  if (!canFail) return (values: JsonValue[]) => apply(values, faults.add);
+  if (!canFail) return (values: JsonValue[]) => apply(values, errors.add);
   return (values: JsonValue[], rowNumber: number) => {
-    faults.beginRow(rowNumber);
-    apply(values, faults.add);
-    faults.endRow();
+    errors.beginRow(rowNumber);
+    apply(values, errors.add);
+    errors.endRow();
   };
 }
 
@@ -60,7 +60,7 @@ function bindTrace(steps: CompiledSteps): (row: CsvRow) => readonly (readonly Js
     const values = fillAll(cells);
     convertCells?.(values, cells);
     const converted = values.slice(0, sources.kept.length);
-    conditional.apply?.(values, ignoreFault);
+    conditional.apply?.(values, ignoreError);
     const computed = [...values];
     convertMade?.(values, cells);
     return [...firstThree, converted, computed, finish(values)];
@@ -68,7 +68,7 @@ function bindTrace(steps: CompiledSteps): (row: CsvRow) => readonly (readonly Js
 }
 
 /** A sample is taken of rows that are prepared as well, and told of then. */
-function ignoreFault(): void {}
+function ignoreError(): void {}
 
 function bindFinish({ width, keptSlots }: CompiledSteps): (values: JsonValue[]) => readonly JsonValue[] {
   if (keptSlots.length === width) return (values) => values;

@@ -1,16 +1,16 @@
 import type { CompiledExpression } from "../../platform/expressions/compile-expression.ts";
 import type { CompiledValue } from "../../platform/expressions/compile-value.ts";
-import { EvaluationFault } from "../../platform/expressions/expression-fault.ts";
+import { EvaluationError } from "../../platform/expressions/expression-error.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { ColumnDefinition } from "./column-definition.ts";
 import type { ExpressionCompiler, RowNames } from "./expression-compiler.ts";
-import type { ExpressionPlace } from "./row-faults.ts";
+import type { ExpressionPlace } from "./row-errors.ts";
 import { storableResult } from "./storable-result.ts";
 
-export type OnFault = (place: ExpressionPlace, fault: EvaluationFault) => void;
+export type OnError = (place: ExpressionPlace, error: EvaluationError) => void;
 
 /** Answers the column's value on a row; what it holds already where nothing applies. */
-export type ComputeValue = (values: readonly JsonValue[], current: JsonValue, onFault: OnFault) => JsonValue;
+export type ComputeValue = (values: readonly JsonValue[], current: JsonValue, onError: OnError) => JsonValue;
 
 interface ColumnContext {
   readonly compiler: ExpressionCompiler;
@@ -81,34 +81,34 @@ function valueAt(place: ExpressionPlace, value: JsonValue, context: ColumnContex
 
 /** A row that fails has no value: not even an empty one, which would clear what is stored. */
 function evaluateOrNothing(place: ExpressionPlace, compiled: CompiledValue<readonly JsonValue[]>): ComputeValue {
-  return (values, _current, onFault) => {
+  return (values, _current, onError) => {
     try {
       return storableResult(compiled.evaluate(values));
     } catch (error) {
-      reportFault(place, error, onFault);
+      reportError(place, error, onError);
       return undefined;
     }
   };
 }
 
 function firstMatch(conditions: readonly Condition[], fallback: ComputeValue | undefined): ComputeValue {
-  return (values, current, onFault) => {
-    const matching = conditions.find((condition) => isMatch(condition, values, onFault));
-    if (matching !== undefined) return matching.compute(values, current, onFault);
-    return fallback === undefined ? current : fallback(values, current, onFault);
+  return (values, current, onError) => {
+    const matching = conditions.find((condition) => isMatch(condition, values, onError));
+    if (matching !== undefined) return matching.compute(values, current, onError);
+    return fallback === undefined ? current : fallback(values, current, onError);
   };
 }
 
-function isMatch({ place, test }: Condition, values: readonly JsonValue[], onFault: OnFault): boolean {
+function isMatch({ place, test }: Condition, values: readonly JsonValue[], onError: OnError): boolean {
   try {
     return test.matches(values);
   } catch (error) {
-    reportFault(place, error, onFault);
+    reportError(place, error, onError);
     return false;
   }
 }
 
-function reportFault(place: ExpressionPlace, error: unknown, onFault: OnFault): void {
-  if (!(error instanceof EvaluationFault)) throw error;
-  onFault(place, error);
+function reportError(place: ExpressionPlace, error: unknown, onError: OnError): void {
+  if (!(error instanceof EvaluationError)) throw error;
+  onError(place, error);
 }

@@ -3,7 +3,7 @@ import type { IssueSink, LoadIssue } from "../load-issue.ts";
 import type { ColumnDefinition } from "./column-definition.ts";
 import { quoteName, warnOfColumn } from "./column-issue.ts";
 import type { ColumnTable } from "./column-table.ts";
-import { type ComputeValue, compileColumn, type OnFault } from "./compile-column.ts";
+import { type ComputeValue, compileColumn, type OnError } from "./compile-column.ts";
 import type { ExpressionBudget } from "./expression-budget.ts";
 import { ExpressionCompiler, type ExpressionReading } from "./expression-compiler.ts";
 import { NearestColumn } from "./nearest-column.ts";
@@ -12,7 +12,7 @@ import { rowNames } from "./row-names.ts";
 export interface ConditionalColumns {
   readonly readings: readonly ExpressionReading[];
   /** What does not compile. */
-  readonly faults: readonly LoadIssue[];
+  readonly errors: readonly LoadIssue[];
   /** The names of the columns that are read. */
   readonly reads: ReadonlySet<string>;
   /** The slots that are written. */
@@ -20,7 +20,7 @@ export interface ConditionalColumns {
   /** Whether a row can make it fail: literals and copies never do. */
   readonly canFail: boolean;
   /** Undefined where there is nothing to do. */
-  readonly apply: ((values: JsonValue[], onFault: OnFault) => void) | undefined;
+  readonly apply: ((values: JsonValue[], onError: OnError) => void) | undefined;
 }
 
 interface ColumnsOptions {
@@ -49,11 +49,11 @@ export function compileColumns(table: ColumnTable, options: ColumnsOptions): Con
     const isEvaluated = compiler.readings.slice(readingCount).some(({ reading }) => reading !== "literal");
     if (compute !== undefined) columns.push({ toProperty, slot, compute, isEvaluated });
   }
-  const { readings, faults, reads } = compiler;
+  const { readings, errors, reads } = compiler;
   const written = new Set(columns.map(({ slot }) => slot));
   const canFail = columns.some(({ isEvaluated }) => isEvaluated);
   const apply = canFail ? applyWithin(options.budget, columns) : applyFreely(columns);
-  return { readings, faults, reads, written, canFail, apply };
+  return { readings, errors, reads, written, canFail, apply };
 }
 
 interface WrittenColumn {
@@ -66,18 +66,18 @@ interface WrittenColumn {
 
 function applyFreely(columns: readonly WrittenColumn[]): ConditionalColumns["apply"] {
   if (columns.length === 0) return undefined;
-  return (values, onFault) => {
+  return (values, onError) => {
     for (const { slot, compute } of columns) {
-      values[slot] = compute(values, values[slot], onFault);
+      values[slot] = compute(values, values[slot], onError);
     }
   };
 }
 
 function applyWithin(budget: ExpressionBudget, columns: readonly WrittenColumn[]): ConditionalColumns["apply"] {
-  return (values, onFault) => {
+  return (values, onError) => {
     budget.beginRow();
     for (const { toProperty, slot, compute, isEvaluated } of columns) {
-      values[slot] = compute(values, values[slot], onFault);
+      values[slot] = compute(values, values[slot], onError);
       if (isEvaluated) budget.charge(toProperty);
     }
   };

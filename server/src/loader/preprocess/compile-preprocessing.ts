@@ -12,7 +12,7 @@ import { controlColumns } from "./control-columns.ts";
 import { ExpressionBudget } from "./expression-budget.ts";
 import type { ExpressionReading } from "./expression-compiler.ts";
 import { LoadProperties } from "./load-properties.ts";
-import { RowFaults } from "./row-faults.ts";
+import { RowErrors } from "./row-errors.ts";
 import type { SourceColumn } from "./source-column.ts";
 import { type SourceColumns, sourceColumns } from "./source-columns.ts";
 
@@ -62,7 +62,7 @@ export function compilePreprocessing(options: PreprocessingOptions): Preprocessi
 
   const finalNames = table.names;
   const columns = keptSlots.map((slot) => finalNames[slot] ?? "");
-  const faults = new RowFaults(issues);
+  const errors = new RowErrors(issues);
   return {
     columns,
     steps: [
@@ -74,8 +74,8 @@ export function compilePreprocessing(options: PreprocessingOptions): Preprocessi
       { name: "byTypeWithWarnings", columns },
     ],
     readings: conditional.readings,
-    ...bindSteps({ sources, convertCells, conditional, convertMade, width: table.size, keptSlots, faults }),
-    finish: () => faults.reportRest(),
+    ...bindSteps({ sources, convertCells, conditional, convertMade, width: table.size, keptSlots, errors }),
+    finish: () => errors.reportRest(),
   };
 }
 
@@ -103,8 +103,8 @@ function compileConditional(
     now,
     budget: new ExpressionBudget(clock),
   });
-  if (conditional.faults.length > 0) {
-    throw new LoadFailure(conditional.faults);
+  if (conditional.errors.length > 0) {
+    throw new LoadFailure(conditional.errors);
   }
   return conditional;
 }

@@ -1,12 +1,12 @@
 import { type CompiledExpression, compileExpression } from "../../platform/expressions/compile-expression.ts";
 import { type CompiledValue, compileValue } from "../../platform/expressions/compile-value.ts";
-import { ExpressionFault } from "../../platform/expressions/expression-fault.ts";
+import { ExpressionError } from "../../platform/expressions/expression-error.ts";
 import type { ExpressionWarning } from "../../platform/expressions/expression-warning.ts";
 import type { NameResolver } from "../../platform/expressions/names/name-resolver.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 import type { IssueSink, LoadIssue } from "../load-issue.ts";
 import { didYouMean, errorInColumn, quoteName, warnOfColumn } from "./column-issue.ts";
-import type { ExpressionPlace } from "./row-faults.ts";
+import type { ExpressionPlace } from "./row-errors.ts";
 
 const step = 5;
 
@@ -39,7 +39,7 @@ interface UnknownColumn {
 /** Compiles the texts of a configuration, and gathers what is wrong with them instead of stopping at the first. */
 export class ExpressionCompiler {
   readonly readings: ExpressionReading[] = [];
-  readonly faults: LoadIssue[] = [];
+  readonly errors: LoadIssue[] = [];
   readonly reads = new Set<string>();
   readonly #options: CompilerOptions;
 
@@ -73,7 +73,7 @@ export class ExpressionCompiler {
     const reason = whyUnknown(name) ?? `There is no column ${quoteName(name)}`;
     const suggestion = didYouMean(closest === name ? undefined : closest);
     if (isStrict) {
-      this.faults.push(
+      this.errors.push(
         errorInColumn({ step, columnName: at.toProperty, message: `${at.place}: ${reason}.`, suggestion }),
       );
     } else {
@@ -87,9 +87,9 @@ export class ExpressionCompiler {
     try {
       return compile();
     } catch (error) {
-      if (!(error instanceof ExpressionFault)) throw error;
+      if (!(error instanceof ExpressionError)) throw error;
       const message = `${at.place}: ${error.reason} (at character ${error.offset + 1}).`;
-      this.faults.push(errorInColumn({ step, columnName: at.toProperty, message, data: at.source }));
+      this.errors.push(errorInColumn({ step, columnName: at.toProperty, message, data: at.source }));
       return undefined;
     }
   }

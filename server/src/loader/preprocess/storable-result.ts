@@ -1,4 +1,4 @@
-import { EvaluationFault } from "../../platform/expressions/expression-fault.ts";
+import { EvaluationError } from "../../platform/expressions/expression-error.ts";
 import type { JsonValue } from "../../platform/json-value.ts";
 
 /** JSON has no NaN: it would be stored as null, and so clear what the property holds. */
@@ -10,7 +10,7 @@ export function storableResult(result: JsonValue): JsonValue {
 function checkNumbers(value: JsonValue): void {
   if (typeof value === "number") {
     if (!Number.isFinite(value)) {
-      throw new EvaluationFault(`The result is ${value}, which is no number that can be stored.`);
+      throw new EvaluationError(`The result is ${value}, which is no number that can be stored.`);
     }
   } else if (typeof value === "object" && value !== null) {
     for (const inner of Object.values(value)) checkNumbers(inner);

@@ -26,7 +26,7 @@ const isKind = (message: RegExp, suggestion: RegExp) => [
   },
 ];
 
-const headerFaults: readonly Case[] = [
+const headerErrors: readonly Case[] = [
   ["an empty file", "", ofOne(1, "HEADER_MISMATCH", /^The file is empty\.$/)],
   ["only a byte order mark", "\ufeff", ofOne(1, "HEADER_MISMATCH", /^The file is empty\.$/)],
   ["only blank lines", "\n \r\n\n", ofOne(1, "HEADER_MISMATCH", /only blank lines/)],
@@ -55,7 +55,7 @@ const headerFaults: readonly Case[] = [
   ["too many columns", `${"x,".repeat(10_000)}x\n`, ofOne(1, "VALIDATION_ERROR", /^Row 1: .* more than 10000 cells/)],
 ];
 
-const rowFaults: readonly Case[] = [
+const rowErrors: readonly Case[] = [
   [
     "a row that is too long",
     "a,b\n1,2\n1,2,3\n",
@@ -122,7 +122,7 @@ const otherFiles: readonly Case[] = [
   ["noise", Buffer.from("7f454c4602010100000000000000000003003e00", "hex"), isKind(/NUL .* binary/, /as CSV/)],
 ];
 
-const corpus = [...headerFaults, ...rowFaults, ...otherFiles];
+const corpus = [...headerErrors, ...rowErrors, ...otherFiles];
 
 test.each(corpus)("%s is refused", async (_name, file, issues) => {
   const bytes = Buffer.from(file);

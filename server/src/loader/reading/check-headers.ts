@@ -6,9 +6,9 @@ import { warnOfTrailingDelimiters } from "./trailing-delimiters.ts";
 /** The names of the columns. Empty names at the end are trailing delimiters, and no columns as long as no row has a cell there. */
 export function checkHeaders(row: ParsedRow, issues: IssueSink): readonly string[] {
   const headers = row.cells.slice(0, row.cells.findLastIndex((name) => name !== "") + 1);
-  const faults = headers.length === 0 ? [noNames(row)] : [...emptyNames(headers, row), ...duplicateNames(headers, row)];
-  if (faults.length > 0) {
-    throw new LoadFailure(faults);
+  const errors = headers.length === 0 ? [noNames(row)] : [...emptyNames(headers, row), ...duplicateNames(headers, row)];
+  if (errors.length > 0) {
+    throw new LoadFailure(errors);
   }
   if (headers.length < row.cells.length) {
     warnOfTrailingDelimiters(row, issues);
@@ -17,7 +17,7 @@ export function checkHeaders(row: ParsedRow, issues: IssueSink): readonly string
 }
 
 function noNames(place: FilePlace): LoadIssue {
-  return headerFault(place, {
+  return headerError(place, {
     message: "all header names are empty.",
     suggestion: "The first row must hold the names of the columns.",
   });
@@ -27,7 +27,7 @@ function emptyNames(headers: readonly string[], place: FilePlace): LoadIssue[] {
   return headers.flatMap((name, index) =>
     name === ""
       ? [
-          headerFault(place, {
+          headerError(place, {
             message: `column ${index + 1} has an empty header name.`,
             suggestion: "Give the column a name, or remove it.",
           }),
@@ -46,7 +46,7 @@ function duplicateNames(headers: readonly string[], place: FilePlace): LoadIssue
   return [...columns].flatMap(([name, numbers]) =>
     name !== "" && numbers.length > 1
       ? [
-          headerFault(place, {
+          headerError(place, {
             columnName: shownPart(name),
             message: `columns ${listNumbers(numbers)} have the same header name ${shownPart(name)}.`,
             suggestion: "Rename or remove all but one of them.",
@@ -63,7 +63,7 @@ function listNumbers(numbers: readonly number[]): string {
   return numbers.length > numbersShownMax ? `${shown} and others` : shown;
 }
 
-function headerFault(
+function headerError(
   place: FilePlace,
   { message, ...rest }: { message: string; suggestion: string; columnName?: string },
 ): LoadIssue {

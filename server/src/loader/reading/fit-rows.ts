@@ -7,7 +7,7 @@ import { warnOfTrailingDelimiters } from "./trailing-delimiters.ts";
 /** As many cells in every row as there are headers. All rows with too many are told at once. */
 export function fitRows(parsedRows: readonly ParsedRow[], headers: readonly string[], issues: IssueSink): CsvRow[] {
   const rows: CsvRow[] = [];
-  const faults: LoadIssue[] = [];
+  const errors: LoadIssue[] = [];
   for (const row of parsedRows) {
     const { number, cells } = row;
     if (cells[0] === "" && cells.every((cell) => cell === "")) {
@@ -16,7 +16,7 @@ export function fitRows(parsedRows: readonly ParsedRow[], headers: readonly stri
     }
     if (cells.length > headers.length) {
       if (cells.findLastIndex((cell) => cell !== "") >= headers.length) {
-        faults.push(surplusCells(row, headers));
+        errors.push(surplusCells(row, headers));
       } else {
         warnOfTrailingDelimiters(row, issues);
       }
@@ -27,8 +27,8 @@ export function fitRows(parsedRows: readonly ParsedRow[], headers: readonly stri
     }
     rows.push({ number, cells });
   }
-  if (faults.length > 0) {
-    throw new LoadFailure(faults);
+  if (errors.length > 0) {
+    throw new LoadFailure(errors);
   }
   return rows;
 }

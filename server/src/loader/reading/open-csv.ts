@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Problem } from "../../platform/problem.ts";
 import { type IssueSink, LoadFailure } from "../load-issue.ts";
-import type { LoadAtHand } from "../load-services.ts";
+import type { LoadContext } from "../load-services.ts";
 import { findEncoding } from "./find-encoding.ts";
 import { withoutIssueColumns } from "./mended-file.ts";
 import { type CsvReading, readRows } from "./read-rows.ts";
@@ -12,14 +12,14 @@ interface OpenCsv extends CsvReading {
 }
 
 /** Opens the file of a load; what cannot be read is a LoadFailure. */
-export async function openCsv(atHand: LoadAtHand, issues: IssueSink): Promise<OpenCsv> {
-  const { delimiter, encoding: given } = atHand.load.configuration;
-  const encoding = given ?? (await findEncoding((await openBytes(atHand)).bytes, issues));
-  const { bytes, share } = await openBytes(atHand);
+export async function openCsv(context: LoadContext, issues: IssueSink): Promise<OpenCsv> {
+  const { delimiter, encoding: given } = context.load.configuration;
+  const encoding = given ?? (await findEncoding((await openBytes(context)).bytes, issues));
+  const { bytes, share } = await openBytes(context);
   return { ...withoutIssueColumns(await readRows(bytes, { encoding, delimiter }, issues)), share };
 }
 
-async function openBytes({ services, orgId, load }: LoadAtHand) {
+async function openBytes({ services, orgId, load }: LoadContext) {
   const id = load.configuration.fileLocation ?? "";
   const document = await services.files.find(orgId, id);
   const bytes = await services.files.open(orgId, id).catch((error: unknown) => {

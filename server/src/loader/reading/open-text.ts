@@ -1,7 +1,7 @@
 import type { IssueSink } from "../load-issue.ts";
 import { decodeStart, decodeWhole, type Encoding } from "./encoding.ts";
 import { openBytes, wholePieces } from "./open-bytes.ts";
-import type { ReadingFault } from "./reading-failure.ts";
+import type { ReadingError } from "./reading-failure.ts";
 import { runsOfLines } from "./runs-of-lines.ts";
 
 export interface OpenText {
@@ -9,7 +9,7 @@ export interface OpenText {
   /** They end before the first thing that is no text. */
   readonly pieces: AsyncIterator<string, void>;
   /** Why the pieces have ended before the file has. */
-  fault(): ReadingFault | undefined;
+  error(): ReadingError | undefined;
   /** To be called in the end, however it comes. */
   close(): Promise<void>;
 }
@@ -25,11 +25,11 @@ export async function openText(
   if (given !== undefined && given !== encoding) {
     warnOfMark(given, encoding, issues);
   }
-  let fault: ReadingFault | undefined;
+  let error: ReadingError | undefined;
   const pieces = decodePieces(chunks, encoding, (found) => {
-    fault = found;
+    error = found;
   });
-  return { encoding, pieces, fault: () => fault, close };
+  return { encoding, pieces, error: () => error, close };
 }
 
 /** The mark wins: a configuration is used for many files, and no text in another encoding begins with these bytes. */
@@ -45,7 +45,7 @@ function warnOfMark(given: Encoding, marked: Encoding, issues: IssueSink): void 
 async function* decodePieces(
   chunks: AsyncIterable<Uint8Array>,
   encoding: Encoding,
-  reportFault: (fault: ReadingFault) => void,
+  reportError: (error: ReadingError) => void,
 ): AsyncGenerator<string, void> {
   for await (const piece of decodablePieces(chunks, encoding)) {
     const whole = decodeWhole(piece, encoding);
@@ -53,10 +53,10 @@ async function* decodePieces(
     const nul = text.indexOf("\0");
     yield nul === -1 ? text : text.slice(0, nul);
     if (nul !== -1) {
-      return reportFault(nulFault(text));
+      return reportError(nulError(text));
     }
     if (whole === undefined) {
-      return reportFault(encodingFault(encoding));
+      return reportError(encodingError(encoding));
     }
   }
 }
@@ -70,7 +70,7 @@ async function* decodablePieces(
   }
 }
 
-function nulFault(text: string): ReadingFault {
+function nulError(text: string): ReadingError {
   const encoding = guessUtf16(text);
   const message = "here stands a NUL character, which no text has";
   return encoding === undefined
@@ -95,7 +95,7 @@ function guessUtf16(text: string): Encoding | undefined {
   return zeros === "0x0x" ? "utf-16be" : undefined;
 }
 
-function encodingFault(encoding: Encoding): ReadingFault {
+function encodingError(encoding: Encoding): ReadingError {
   return {
     issueType: "INVALID_DATA",
     message: `here stand bytes that are not valid ${encoding.toUpperCase()}.`,

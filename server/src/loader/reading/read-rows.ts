@@ -146,9 +146,9 @@ async function readOn(text: OpenText, parser: RowParser): Promise<number> {
 }
 
 function endText(text: OpenText, parser: RowParser): void {
-  const fault = text.fault();
-  if (fault !== undefined) {
-    throw readingFailure(parser.place, fault);
+  const error = text.error();
+  if (error !== undefined) {
+    throw readingFailure(parser.place, error);
   }
   parser.end();
 }

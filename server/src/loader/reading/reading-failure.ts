@@ -8,7 +8,7 @@ export interface FilePlace {
   readonly line: number;
 }
 
-export interface ReadingFault {
+export interface ReadingError {
   readonly issueType: IssueType;
   /** What is wrong; it follows the place. */
   readonly message: string;
@@ -18,7 +18,7 @@ export interface ReadingFault {
 }
 
 /** What ends a reading: a fault at one place of the file. */
-export function readingFailure(place: FilePlace, { message, ...rest }: ReadingFault): LoadFailure {
+export function readingFailure(place: FilePlace, { message, ...rest }: ReadingError): LoadFailure {
   return new LoadFailure([
     { ...rest, rowNumber: place.number, severity: "error", message: `${describePlace(place)}: ${message}` },
   ]);

@@ -3,13 +3,13 @@ import { type BatchOutcome, unpackOutcome } from "../batches/batch-outcome.ts";
 import { findBatch, findDoneBatches } from "../batches/load-batch-store.ts";
 import { mainTypeOf } from "../load.ts";
 import type { IssueSink } from "../load-issue.ts";
-import type { LoadAtHand } from "../load-services.ts";
+import type { LoadContext } from "../load-services.ts";
 import { keepFile } from "../output/keep-file.ts";
 import { byteOrderMark, csvLine } from "../output/write-csv.ts";
 import type { Tally } from "./tally.ts";
 
 /** A load whose batches are added up, and where to. */
-interface Summary extends LoadAtHand {
+interface Summary extends LoadContext {
   readonly tally: Tally;
   readonly issues: IssueSink;
 }

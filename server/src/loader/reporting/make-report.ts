@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { IssueLog } from "../issues/issue-log.ts";
 import type { FailureArea, LoadReport, Sample, StepResult, UndescribedColumn } from "../load.ts";
-import type { LoadAtHand } from "../load-services.ts";
+import type { LoadContext } from "../load-services.ts";
 import { keepFile } from "../output/keep-file.ts";
 import type { SpoolFile } from "../output/spool-file.ts";
 import { keepResults } from "./keep-results.ts";
@@ -10,7 +10,7 @@ import { csvOfSample } from "./samples.ts";
 import type { Tally } from "./tally.ts";
 
 /** What a run has gathered for its report. */
-interface Gathered extends LoadAtHand {
+interface Gathered extends LoadContext {
   readonly issues: IssueLog;
   readonly tally: Tally;
 }

@@ -32,7 +32,7 @@ export class Tally {
    * Counts what a batch would come to. A rehearsal writes nothing, so an entity that an earlier batch would make seems
    * to be made again by a later one: answers the batch without that.
    */
-  addRehearsal(batch: CheckedBatch): CheckedBatch {
+  addDryRun(batch: CheckedBatch): CheckedBatch {
     const plans = batch.plans.map((planned, request) => {
       const key = batch.plan.keys[request];
       if ("problem" in planned || key === undefined) {

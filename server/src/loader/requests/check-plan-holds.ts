@@ -16,7 +16,7 @@ const linesAtOnce = 1_000;
  * The request that applies the plan of a dry run; refused when the configuration is another or when an entity of the
  * plan has changed. What changes between this look and the writing is found out when the file is checked again.
  */
-export async function checkPlanHolds(
+export async function checkPlanIsCurrent(
   services: LoadServices,
   caller: Caller,
   { dryRun, ...request }: LoadRequest,

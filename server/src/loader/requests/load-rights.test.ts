@@ -98,8 +98,8 @@ test("whoever may read loads only can neither start, cancel, undo nor forget one
 test("a rehearsal of forgetting a load forgets nothing", async () => {
   const { id } = await load(service, rows(header, "G,G,1"), items);
 
-  const rehearsed = await service.call("DELETE", `/loader-processes/${id}?dryRun=true`);
+  const dryRunResult = await service.call("DELETE", `/loader-processes/${id}?dryRun=true`);
 
-  expect(rehearsed.status).toBe(204);
+  expect(dryRunResult.status).toBe(204);
   expect((await service.call("GET", `/loader-processes/${id}`)).status).toBe(200);
 });

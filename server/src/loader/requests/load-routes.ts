@@ -1,10 +1,10 @@
 import { loadOperations } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
-import { answerOnce, type KeptAnswer } from "../../entities/idempotency/answer-once.ts";
+import { type StoredResponse, withIdempotencyKey } from "../../entities/idempotency/answer-once.ts";
 import { listDocuments } from "../../entities/list/list-documents.ts";
 import { writerOfCaller } from "../../entities/writer-of-caller.ts";
 import type { Transaction } from "../../platform/database/database.ts";
-import { entityTag, isAtHand } from "../../platform/http/entity-tags.ts";
+import { entityTag, isNotModified } from "../../platform/http/entity-tags.ts";
 import { parseQueryObject } from "../../platform/http/query-object.ts";
 import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import type { Load } from "../load.ts";
@@ -14,7 +14,7 @@ import { askUndo } from "./ask-undo.ts";
 import { cancelLoad } from "./cancel-load.ts";
 import { loadKindName, requireLoadRight } from "./load-access.ts";
 import { presentLoad, presentLoadInList } from "./present-load.ts";
-import { rehearseLoadRemoval, removeLoad } from "./remove-load.ts";
+import { planLoadRemoval, removeLoad } from "./remove-load.ts";
 import { type LoadStart, startLoad } from "./start-load.ts";
 import { watchLoad } from "./watch-load.ts";
 
@@ -45,7 +45,7 @@ function readingRoutes(services: LoadServices): Route[] {
       const waitMs = (query.wait ?? 0) * 1_000;
       const load = await watchLoad(services, caller, params.id, { waitMs, ended });
       const headers = entityTag(load.version);
-      return isAtHand(request.headers, load.version)
+      return isNotModified(request.headers, load.version)
         ? { status: 304 as const, headers }
         : { status: 200 as const, headers, body: bodyOf(load, caller) };
     }),
@@ -73,23 +73,23 @@ function changingRoutes(services: LoadServices): Route[] {
       return { status: 200, headers: entityTag(load.version), body: bodyOf(load, caller) };
     }),
     route(loadOperations.remove, async ({ caller, params, query }) => {
-      await (query.dryRun === true ? rehearseLoadRemoval : removeLoad)(services, caller, params.id);
+      await (query.dryRun === true ? planLoadRemoval : removeLoad)(services, caller, params.id);
       return { status: 204 };
     }),
   ];
 }
 
 /** The same request with the same key is one load. */
-function startOnce(services: LoadServices, start: LoadStart, key: string): Promise<KeptAnswer> {
+function startOnce(services: LoadServices, start: LoadStart, key: string): Promise<StoredResponse> {
   const { caller, request } = start;
   const content = JSON.stringify(["start load", request]);
-  return answerOnce(services.db, { caller, key, content }, async (keep) => {
+  return withIdempotencyKey(services.db, { caller, key, content }, async (keep) => {
     const alongside = (tx: Transaction, load: Load) => keep(tx, startedAnswer(load, caller));
     return startedAnswer(await startLoad(services, { ...start, alongside }), caller);
   });
 }
 
-function startedAnswer(load: Load, caller: Caller): KeptAnswer {
+function startedAnswer(load: Load, caller: Caller): StoredResponse {
   const headers = { location: `/api/loader-processes/${load.id}`, ...entityTag(load.version) };
   return { status: 201, headers, body: JSON.stringify(presentLoad(load, caller)) };
 }

@@ -14,8 +14,8 @@ export function presentLoad(load: Load, caller: Caller): KindDocument {
 /** Without what may be long. */
 export function presentLoadInList(load: Load, caller: Caller): KindDocument {
   const { planHash: _, issues: _issues, samples, ...report } = load.report ?? emptyReport;
-  const { preprocessingStepResults: _steps, expressionReadings, undescribedColumns, ...told } = report;
-  return readableDocument(caller, loadKindName, { ...summaryOf(load), ...asJson(told) });
+  const { preprocessingStepResults: _steps, expressionReadings, undescribedColumns, ...reported } = report;
+  return readableDocument(caller, loadKindName, { ...summaryOf(load), ...asJson(reported) });
 }
 
 function summaryOf(load: Load): KindDocument {

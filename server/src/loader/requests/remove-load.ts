@@ -12,8 +12,8 @@ export async function removeLoad(services: LoadServices, caller: Caller, id: str
 }
 
 /** Throws what would keep the load from being forgotten, and forgets nothing. */
-export async function rehearseLoadRemoval(services: LoadServices, caller: Caller, id: string): Promise<void> {
-  await services.db.rehearse((tx) => remove(tx, caller, id));
+export async function planLoadRemoval(services: LoadServices, caller: Caller, id: string): Promise<void> {
+  await services.db.planOnly((tx) => remove(tx, caller, id));
 }
 
 async function remove(tx: Transaction, caller: Caller, id: string): Promise<void> {

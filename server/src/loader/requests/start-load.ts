@@ -6,14 +6,14 @@ import type { Transaction } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
 import { readConfiguration } from "../configuration/read-configuration.ts";
 import { endLoadRun } from "../engine/end-load-run.ts";
-import { giveUpLoad } from "../engine/give-up-load.ts";
+import { abandonLoad } from "../engine/give-up-load.ts";
 import { queueLoadWork } from "../engine/load-jobs.ts";
 import { runLoad } from "../engine/run-load.ts";
 import { emptyReport, type Load, type LoadAddress, type LoadRequest, noProgress } from "../load.ts";
 import type { LoadServices } from "../load-services.ts";
 import { findLoad, insertLoad } from "../load-store.ts";
 import { LoadInterrupted } from "../run/run-endings.ts";
-import { checkPlanHolds } from "./check-plan-holds.ts";
+import { checkPlanIsCurrent } from "./check-plan-holds.ts";
 import { requireLoad, requireLoadRight } from "./load-access.ts";
 
 export interface LoadStart {
@@ -55,7 +55,7 @@ async function look(services: LoadServices, address: LoadAddress, ended: AbortSi
   try {
     await runLoad(services, address, ended);
   } catch (error) {
-    await (error instanceof LoadInterrupted ? cancelLook(services, address) : giveUpLoad(services, address, error));
+    await (error instanceof LoadInterrupted ? cancelLook(services, address) : abandonLoad(services, address, error));
     throw error;
   }
 }
@@ -75,7 +75,7 @@ async function completeRequest(services: LoadServices, caller: Caller, request: 
     throw invalidField("#/sampleRows", "sampleRows is a look without writing: send dryRun: true with it.");
   }
   if (applyPlanOf !== undefined) {
-    return checkPlanHolds(services, caller, request, applyPlanOf);
+    return checkPlanIsCurrent(services, caller, request, applyPlanOf);
   }
   const inFile =
     loaderConfigurationId === undefined ? {} : await readConfiguration(services.files, caller, loaderConfigurationId);

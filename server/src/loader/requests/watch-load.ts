@@ -18,13 +18,13 @@ export async function watchLoad(
   requireLoadRight(caller, "read", id);
   const deadline = Date.now() + waitMs;
   let load = await requireLoad(db, caller, id);
-  while (isUnderWay(load) && Date.now() < deadline && !ended.aborted) {
+  while (isInProgress(load) && Date.now() < deadline && !ended.aborted) {
     await nextHint(bus, { topic: loadsTopic, key: id }, Math.min(lookAgainMs, deadline - Date.now()), ended);
     load = await requireLoad(db, caller, id);
   }
   return load;
 }
 
-function isUnderWay(load: Load): boolean {
+function isInProgress(load: Load): boolean {
   return !hasLoadEnded(load) || load.undo?.status === "pending" || load.undo?.status === "running";
 }

@@ -2,13 +2,13 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { BatchSpool } from "../batches/batch-spool.ts";
 import { IssueLog } from "../issues/issue-log.ts";
-import type { LoadAtHand, LoadServices } from "../load-services.ts";
+import type { LoadContext, LoadServices } from "../load-services.ts";
 import { Tally } from "../reporting/tally.ts";
 import { makeRunFolder } from "./make-run-folder.ts";
 import { ProgressMeter } from "./progress-meter.ts";
 
 /** One run of a load on this node, from the claim to the end: what its stages share. */
-export interface LoadRun extends LoadAtHand {
+export interface LoadRun extends LoadContext {
   /** What this run is told from others of the same load by. */
   readonly claim: string;
   readonly folder: string;

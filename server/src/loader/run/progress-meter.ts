@@ -3,7 +3,7 @@ import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import type { Phase, Progress } from "../load.ts";
 import { saveProgress } from "../load-store.ts";
 import { loadsTopic } from "../loads-topic.ts";
-import { LoadCanceled, LoadInterrupted, LoadTakenOver } from "./run-endings.ts";
+import { LoadCanceled, LoadInterrupted, LoadLeaseLostError } from "./run-endings.ts";
 
 const saveEveryMs = 500;
 // The first pass takes about a third of the time of a load.
@@ -68,7 +68,7 @@ export class ProgressMeter {
     this.#requireToGoOn();
     const isCancelAsked = await saveProgress(db, orgId, loadId, { claim, progress: this.current() });
     if (isCancelAsked === undefined) {
-      throw new LoadTakenOver("the load has ended elsewhere");
+      throw new LoadLeaseLostError("the load has ended elsewhere");
     }
     if (isCancelAsked) {
       this.endSoon();

@@ -4,9 +4,9 @@ import type { FailureArea } from "../load.ts";
 export class LoadCanceled extends Error {}
 
 /** Thrown when the load is no longer this run's: another has ended it or goes on with it. */
-export class LoadTakenOver extends Error {
+export class LoadLeaseLostError extends Error {
   // Told from others by name where it comes out of a thread.
-  override readonly name = "LoadTakenOver";
+  override readonly name = "LoadLeaseLostError";
 }
 
 /** Thrown when the node is to stop: another goes on from the last batch. */

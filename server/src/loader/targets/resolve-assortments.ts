@@ -2,42 +2,42 @@ import type { Entity } from "../../entities/entity.ts";
 import { composedFromIds } from "../../entities/kinds/assortment-rules.ts";
 import { configurationIssue } from "../configuration/configuration-issue.ts";
 import { LoadFailure, type LoadIssue } from "../load-issue.ts";
-import type { LoadAtHand } from "../load-services.ts";
+import type { LoadContext } from "../load-services.ts";
 import { findReadable, findReadableByIdentifier } from "./find-readable.ts";
 
-type Split = NonNullable<LoadAtHand["load"]["configuration"]["assortmentSplit"]>;
+type Split = NonNullable<LoadContext["load"]["configuration"]["assortmentSplit"]>;
 type SplitEntry = Split["values"][number];
 
 /** By value of the split column: its assortment, or undefined for one whose rows name theirs themselves. */
 export type AssortmentsByValue = ReadonlyMap<string, Entity | undefined>;
 
 /** Finds the assortments that the configuration names; all that are unknown are told at once. */
-export async function resolveAssortments(atHand: LoadAtHand): Promise<AssortmentsByValue> {
-  const { assortmentSplit, loadType = [] } = atHand.load.configuration;
+export async function resolveAssortments(context: LoadContext): Promise<AssortmentsByValue> {
+  const { assortmentSplit, loadType = [] } = context.load.configuration;
   const takesItems = loadType.includes("ASSORTMENT");
-  const faults: LoadIssue[] = [];
+  const errors: LoadIssue[] = [];
   const found = new Map<string, Entity | undefined>();
   for (const entry of assortmentSplit?.values ?? []) {
-    const assortment = await findNamed(atHand, entry);
-    const fault = faultOfNamed(entry, assortment, takesItems);
-    if (fault !== undefined) {
-      faults.push(fault);
+    const assortment = await findNamed(context, entry);
+    const error = validateNamed(entry, assortment, takesItems);
+    if (error !== undefined) {
+      errors.push(error);
     }
     if (found.has(entry.value)) {
       const message = `assortmentSplit names the value ${JSON.stringify(entry.value)} twice.`;
-      faults.push(configurationIssue(message, "Name each value once."));
+      errors.push(configurationIssue(message, "Name each value once."));
     }
     found.set(entry.value, assortment);
   }
-  if (faults.length > 0) {
-    throw new LoadFailure(faults);
+  if (errors.length > 0) {
+    throw new LoadFailure(errors);
   }
   return found;
 }
 
-function faultOfNamed(entry: SplitEntry, assortment: Entity | undefined, takesItems: boolean): LoadIssue | undefined {
+function validateNamed(entry: SplitEntry, assortment: Entity | undefined, takesItems: boolean): LoadIssue | undefined {
   if (assortment !== undefined) {
-    return takesItems ? faultOfComposite(assortment) : undefined;
+    return takesItems ? validateComposite(assortment) : undefined;
   }
   return isNamed(entry) ? unknownAssortment(entry.assortmentId ?? entry.assortmentIdentifier ?? "") : undefined;
 }
@@ -47,15 +47,15 @@ function isNamed({ assortmentId, assortmentIdentifier }: SplitEntry): boolean {
 }
 
 async function findNamed(
-  atHand: LoadAtHand,
+  context: LoadContext,
   { assortmentId, assortmentIdentifier }: SplitEntry,
 ): Promise<Entity | undefined> {
   if (assortmentId !== undefined) {
-    return findReadable(atHand, "assortment", assortmentId);
+    return findReadable(context, "assortment", assortmentId);
   }
   return assortmentIdentifier === undefined
     ? undefined
-    : findReadableByIdentifier(atHand, "assortment", assortmentIdentifier);
+    : findReadableByIdentifier(context, "assortment", assortmentIdentifier);
 }
 
 export function unknownAssortment(name: string): LoadIssue {
@@ -66,7 +66,7 @@ export function unknownAssortment(name: string): LoadIssue {
 }
 
 /** The members of a composed assortment are those of its sources; to find that out while publishing is too late. */
-export function faultOfComposite(assortment: Entity): LoadIssue | undefined {
+export function validateComposite(assortment: Entity): LoadIssue | undefined {
   return composedFromIds(assortment).length > 0
     ? configurationIssue(
         `The assortment ${assortment.name} is composed from others and takes no items itself.`,

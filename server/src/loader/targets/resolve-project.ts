@@ -1,7 +1,7 @@
 import type { Entity } from "../../entities/entity.ts";
 import { configurationIssue } from "../configuration/configuration-issue.ts";
 import { LoadFailure } from "../load-issue.ts";
-import type { LoadAtHand } from "../load-services.ts";
+import type { LoadContext } from "../load-services.ts";
 import { findReadable, findReadableByIdentifier } from "./find-readable.ts";
 import { type AssortmentsByValue, unknownAssortment } from "./resolve-assortments.ts";
 
@@ -10,20 +10,20 @@ import { type AssortmentsByValue, unknownAssortment } from "./resolve-assortment
  * assortmentId of the first row, in this order.
  */
 export async function resolveProject(
-  atHand: LoadAtHand,
+  context: LoadContext,
   assortments: AssortmentsByValue,
   assortmentIdOfFirstRow: string | undefined,
 ): Promise<string> {
-  const { workspaceIdentifier, assortmentSplit } = atHand.load.configuration;
+  const { workspaceIdentifier, assortmentSplit } = context.load.configuration;
   if (workspaceIdentifier !== undefined) {
-    return projectOfWorkspace(atHand, workspaceIdentifier);
+    return projectOfWorkspace(context, workspaceIdentifier);
   }
   // Entries with an id come before those with an identifier, whatever their order in the configuration.
   const entries = [...(assortmentSplit?.values ?? [])].sort(
     (a, b) => Number(a.assortmentId === undefined) - Number(b.assortmentId === undefined),
   );
   const named = entries.map(({ value }) => assortments.get(value)).find((assortment) => assortment !== undefined);
-  const projectId = projectOf(named ?? (await assortmentOfRow(atHand, assortmentIdOfFirstRow)));
+  const projectId = projectOf(named ?? (await assortmentOfRow(context, assortmentIdOfFirstRow)));
   if (projectId === undefined) {
     throw new LoadFailure([
       configurationIssue(
@@ -39,10 +39,10 @@ function projectOf(entity: Entity | undefined): string | undefined {
   return entity?.projectId ?? undefined;
 }
 
-async function projectOfWorkspace(atHand: LoadAtHand, identifier: string): Promise<string> {
-  const workspace = await findReadableByIdentifier(atHand, "workspace", identifier);
+async function projectOfWorkspace(context: LoadContext, identifier: string): Promise<string> {
+  const workspace = await findReadableByIdentifier(context, "workspace", identifier);
   // The configuration view of a project shows the project's own identifier as well.
-  const project = workspace === undefined ? await findReadableByIdentifier(atHand, "project", identifier) : undefined;
+  const project = workspace === undefined ? await findReadableByIdentifier(context, "project", identifier) : undefined;
   const projectId = projectOf(workspace) ?? project?.id;
   if (projectId === undefined) {
     throw new LoadFailure([
@@ -55,11 +55,11 @@ async function projectOfWorkspace(atHand: LoadAtHand, identifier: string): Promi
   return projectId;
 }
 
-async function assortmentOfRow(atHand: LoadAtHand, id: string | undefined): Promise<Entity | undefined> {
+async function assortmentOfRow(context: LoadContext, id: string | undefined): Promise<Entity | undefined> {
   if (id === undefined || id === "") {
     return undefined;
   }
-  const assortment = await findReadable(atHand, "assortment", id);
+  const assortment = await findReadable(context, "assortment", id);
   if (assortment === undefined) {
     throw new LoadFailure([unknownAssortment(id)]);
   }

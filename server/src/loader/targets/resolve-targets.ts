@@ -2,34 +2,37 @@ import type { Entity } from "../../entities/entity.ts";
 import { shorten } from "../../entity-types/kinds/shorten.ts";
 import { configurationIssue } from "../configuration/configuration-issue.ts";
 import { type IssueSink, LoadFailure, type LoadIssue } from "../load-issue.ts";
-import type { LoadAtHand } from "../load-services.ts";
+import type { LoadContext } from "../load-services.ts";
 import type { RowDrafts } from "../row-drafts.ts";
 import { findReadable } from "./find-readable.ts";
 import {
   type AssortmentsByValue,
-  faultOfComposite,
   resolveAssortments,
   unknownAssortment,
+  validateComposite,
 } from "./resolve-assortments.ts";
 import { resolveProject } from "./resolve-project.ts";
 
 /** Where the rows of a load go: the project of its project items, and the assortments of its members. */
-export async function resolveTargets(atHand: LoadAtHand, assortmentIdOfFirstRow: string | undefined): Promise<Targets> {
-  const { loadType = [], workspaceIdentifier } = atHand.load.configuration;
+export async function resolveTargets(
+  context: LoadContext,
+  assortmentIdOfFirstRow: string | undefined,
+): Promise<Targets> {
+  const { loadType = [], workspaceIdentifier } = context.load.configuration;
   const hasMembers = loadType.includes("ASSORTMENT");
   const hasProjectItems = loadType.includes("PROJECT_ITEM");
   // A split also leads to the project of project items, where nothing is loaded into its assortments.
   const isSplitRead = hasMembers || (hasProjectItems && workspaceIdentifier === undefined);
-  const named: AssortmentsByValue = isSplitRead ? await resolveAssortments(atHand) : new Map();
-  const projectId = hasProjectItems ? await resolveProject(atHand, named, assortmentIdOfFirstRow) : undefined;
-  const targets = new Targets(atHand, projectId, hasMembers ? named : new Map());
+  const named: AssortmentsByValue = isSplitRead ? await resolveAssortments(context) : new Map();
+  const projectId = hasProjectItems ? await resolveProject(context, named, assortmentIdOfFirstRow) : undefined;
+  const targets = new Targets(context, projectId, hasMembers ? named : new Map());
   targets.requireOneProject();
   return targets;
 }
 
 export class Targets {
   readonly projectId: string | undefined;
-  readonly #atHand: LoadAtHand;
+  readonly #context: LoadContext;
   readonly #byValue: AssortmentsByValue;
   /** The assortments that rows name themselves, by id. */
   readonly #ofRows = new Map<string, Entity | undefined>();
@@ -39,8 +42,8 @@ export class Targets {
   #projectOfLoad: string | undefined;
   #unmatched: Unmatched | undefined;
 
-  constructor(atHand: LoadAtHand, projectId: string | undefined, byValue: AssortmentsByValue) {
-    this.#atHand = atHand;
+  constructor(context: LoadContext, projectId: string | undefined, byValue: AssortmentsByValue) {
+    this.#context = context;
     this.projectId = projectId;
     this.#byValue = byValue;
   }
@@ -71,7 +74,7 @@ export class Targets {
     for (const row of rows) {
       const id = row.kind === "item" ? row.member?.assortmentId : undefined;
       if (id !== undefined && id !== "" && !this.#ofRows.has(id)) {
-        this.#ofRows.set(id, await findReadable(this.#atHand, "assortment", id));
+        this.#ofRows.set(id, await findReadable(this.#context, "assortment", id));
       }
     }
   }
@@ -102,9 +105,9 @@ export class Targets {
       return member.change === "none" || this.#refuse(issues, noAssortment(member.splitValue, row.rowNumber));
     }
     const isOfRow = this.#byValue.get(member.splitValue) === undefined;
-    const fault = isOfRow ? this.#faultOfOwn(assortmentId) : undefined;
-    if (fault !== undefined) {
-      return this.#refuse(issues, { ...fault, rowNumber: row.rowNumber, columnName: "assortmentId" });
+    const error = isOfRow ? this.#validateOwn(assortmentId) : undefined;
+    if (error !== undefined) {
+      return this.#refuse(issues, { ...error, rowNumber: row.rowNumber, columnName: "assortmentId" });
     }
     this.#withRows.add(assortmentId);
     return true;
@@ -128,13 +131,13 @@ export class Targets {
   }
 
   /** What is wrong with an assortment that a row names itself. */
-  #faultOfOwn(id: string): LoadIssue | undefined {
+  #validateOwn(id: string): LoadIssue | undefined {
     const assortment = this.#ofRows.get(id);
     if (assortment === undefined) {
       return unknownAssortment(id);
     }
     this.#projectOfLoad ??= assortment.projectId ?? undefined;
-    return assortment.projectId === this.#projectOfLoad ? faultOfComposite(assortment) : otherProject(id);
+    return assortment.projectId === this.#projectOfLoad ? validateComposite(assortment) : otherProject(id);
   }
 
   #refuse(issues: IssueSink, issue: LoadIssue): false {

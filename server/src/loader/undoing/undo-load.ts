@@ -73,7 +73,7 @@ async function revertPage({ db, writer, types }: LoadServices, orgId: string, pa
       // A node that was taken for dead has come back and has done this page.
       return;
     }
-    const plans = await write.add(requests, { isAtomic: false, isRehearsal: false });
+    const plans = await write.add(requests, { isAtomic: false, isDryRun: false });
     await saveUndo(write.tx, orgId, load.id, after(page, reversals, plans));
   });
 }

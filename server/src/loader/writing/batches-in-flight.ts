@@ -11,7 +11,7 @@ interface Flight {
 export class BatchesInFlight {
   readonly #flightsMax: number;
   readonly #flights = new Set<Flight>();
-  #fault: { readonly error: unknown } | undefined;
+  #error: { readonly error: unknown } | undefined;
 
   constructor(flightsMax: number) {
     this.#flightsMax = flightsMax;
@@ -19,7 +19,7 @@ export class BatchesInFlight {
 
   async add(keys: readonly string[], write: () => Promise<void>): Promise<void> {
     for (;;) {
-      this.#throwFault();
+      this.#throwError();
       const inTheWay = [...this.#flights].filter((flight) => keys.some((key) => flight.keys.has(key)));
       if (inTheWay.length === 0 && this.#flights.size < this.#flightsMax) {
         break;
@@ -27,7 +27,7 @@ export class BatchesInFlight {
       await Promise.race([...(inTheWay.length > 0 ? inTheWay : this.#flights)].map(({ landing }) => landing));
     }
     const landing = write().catch((error: unknown) => {
-      this.#fault ??= { error };
+      this.#error ??= { error };
     });
     const flight = { keys: new Set(keys), landing };
     this.#flights.add(flight);
@@ -37,12 +37,12 @@ export class BatchesInFlight {
   /** Answered when all have ended, also when one has failed. */
   async settle(): Promise<void> {
     await Promise.all([...this.#flights].map(({ landing }) => landing));
-    this.#throwFault();
+    this.#throwError();
   }
 
-  #throwFault(): void {
-    if (this.#fault !== undefined) {
-      throw this.#fault.error;
+  #throwError(): void {
+    if (this.#error !== undefined) {
+      throw this.#error.error;
     }
   }
 }

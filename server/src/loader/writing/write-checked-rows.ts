@@ -50,7 +50,7 @@ export async function writeCheckedRows(
         meter.begin("writing", rowsGood, meter.current().rowsDone + rowCount);
       } else if (rowCount > 0) {
         const batch = { number, spooled, targets };
-        changing += spooled.rehearsed?.write.changes.count === 0 ? 0 : 1;
+        changing += spooled.dryRunResult?.write.changes.count === 0 ? 0 : 1;
         await flights.add(keys, () => writeBatch(run, batch));
         await meter.advance(rowCount);
       }
@@ -71,12 +71,12 @@ interface Batch {
 /** As it was rehearsed, unless something has changed since: then it is planned anew. */
 async function writeBatch(run: LoadRun, batch: Batch): Promise<void> {
   const { services, orgId } = run;
-  let rehearsed = batch.spooled.rehearsed;
+  let dryRunResult = batch.spooled.dryRunResult;
   const work = services.writer.writeBatches(orgId, async (write): Promise<readonly LoadIssue[]> => {
-    const attempt = rehearsed;
+    const attempt = dryRunResult;
     // A write that runs again has met something that is taken by now.
-    rehearsed = undefined;
-    if (attempt !== undefined && (await write.addRehearsed(attempt.write))) {
+    dryRunResult = undefined;
+    if (attempt !== undefined && (await write.addPlanned(attempt.write))) {
       await stageMembers(write.tx, orgId, run.load.id, attempt.members);
       await keepOutcome(write.tx, run, batch.number, attempt.outcome);
       return [];
@@ -100,7 +100,7 @@ async function planAndWrite(
   const rows = spooled.drafts();
   const isAtomic = load.configuration.onRowError !== "skip";
   const plan = planBatch(rows, { writer: load.writer, projectId: targets.projectId });
-  const plans = await write.add(plan.requests, { isAtomic, isRehearsal: false });
+  const plans = await write.add(plan.requests, { isAtomic, isDryRun: false });
   const refused = new IssueList();
   const failed = failedRows(rows, plan, plans, refused);
   if (isAtomic && failed.size > 0) {

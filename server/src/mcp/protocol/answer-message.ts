@@ -12,7 +12,7 @@ import {
   rpcResult,
 } from "./json-rpc.ts";
 import { handshakeMethods, type Methods, type Outcome, statelessMethods } from "./methods.ts";
-import { findMetadataFault, isStatelessRequest, type RpcHeaders } from "./request-metadata.ts";
+import { findMetadataError, isStatelessRequest, type RpcHeaders } from "./request-metadata.ts";
 
 /** Answers one message of a client. No state is kept between messages: whatever is needed is in each. */
 export async function answerMessage(value: unknown, headers: RpcHeaders, context: ToolContext): Promise<RpcAnswer> {
@@ -24,9 +24,9 @@ export async function answerMessage(value: unknown, headers: RpcHeaders, context
     return rpcError(idOf(value), noMessage);
   }
   const { id } = message;
-  const fault = findMetadataFault(message, headers);
-  if (fault !== undefined) {
-    return rpcError(id, fault);
+  const error = findMetadataError(message, headers);
+  if (error !== undefined) {
+    return rpcError(id, error);
   }
   if (id === undefined) {
     return { status: 202 };

@@ -18,7 +18,7 @@ export function isStatelessRequest({ params }: RpcMessage, headers: RpcHeaders):
 }
 
 /** What is wrong with the version of a message, or with the headers that repeat it. */
-export function findMetadataFault(message: RpcMessage, headers: RpcHeaders): RpcFailure | undefined {
+export function findMetadataError(message: RpcMessage, headers: RpcHeaders): RpcFailure | undefined {
   const asked = message.params?._meta?.[versionKey] ?? headers.version;
   if (asked !== undefined && !supportedVersions.some((version) => version === asked)) {
     return {

@@ -24,13 +24,18 @@ const countItems = async (federatedId: string) =>
   (await callTool(service, "find", { kind: "item", criteria: { federatedId } })).results.length;
 
 test("a CSV text is rehearsed with its plan, and then written by that plan", async () => {
-  const rehearsed = await load({ csv: "Style,Title,Price\nL-1,Parka,10\n", config });
+  const dryRunResult = await load({ csv: "Style,Title,Price\nL-1,Parka,10\n", config });
   const countBefore = await countItems("L-1");
-  const written = await load({ applyPlanOf: rehearsed.loadId, dryRun: false });
+  const written = await load({ applyPlanOf: dryRunResult.loadId, dryRun: false });
 
-  expect(rehearsed).toMatchObject({ status: "completed", dryRun: true, counts: { item: { created: 1 } }, errors: 0 });
-  expect(rehearsed.firstPlannedChanges).toMatchObject([{ rowNumber: 2, action: "create", federatedId: "L-1" }]);
-  expect(rehearsed.next).toContain(`applyPlanOf: "${rehearsed.loadId}"`);
+  expect(dryRunResult).toMatchObject({
+    status: "completed",
+    dryRun: true,
+    counts: { item: { created: 1 } },
+    errors: 0,
+  });
+  expect(dryRunResult.firstPlannedChanges).toMatchObject([{ rowNumber: 2, action: "create", federatedId: "L-1" }]);
+  expect(dryRunResult.next).toContain(`applyPlanOf: "${dryRunResult.loadId}"`);
   expect(countBefore).toBe(0);
   expect(written).toMatchObject({ status: "completed", dryRun: false, counts: { item: { created: 1 } } });
   expect(await countItems("L-1")).toBe(1);

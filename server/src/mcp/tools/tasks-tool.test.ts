@@ -66,11 +66,11 @@ describe("a task that waits", () => {
 
     await tasks({ act: "fail", taskId: task.id, dryRun: false });
     await ended(service, process.id);
-    const rehearsed = await tasks({ act: "retry", taskId: task.id });
+    const dryRunResult = await tasks({ act: "retry", taskId: task.id });
     const { status } = await taskOf(service, task.id);
     const retried = await tasks({ act: "retry", taskId: task.id, dryRun: false });
 
-    expect(rehearsed.wouldHappen).toContain("run again");
+    expect(dryRunResult.wouldHappen).toContain("run again");
     expect(status).toBe("failed");
     expect(retried.task.status).not.toBe("failed");
   });

@@ -76,9 +76,9 @@ async function readOptions(
 /** Without what is as it is by default. */
 function present(property: Property, options: ReadonlyMap<unknown, object>): object {
   const { optionSetId, ...said } = property;
-  const telling = Object.entries(said).filter(
+  const reporting = Object.entries(said).filter(
     ([name, value]) =>
       value !== false && value !== null && value !== undefined && !(name === "level" && value === "all"),
   );
-  return { ...Object.fromEntries(telling), ...options.get(optionSetId) };
+  return { ...Object.fromEntries(reporting), ...options.get(optionSetId) };
 }

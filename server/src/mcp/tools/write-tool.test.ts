@@ -93,10 +93,10 @@ test("without atomic the others are written, and the one that failed says why", 
     { op: "update", federatedId: "nobody", object: { price: 3 } },
   ];
 
-  const rehearsed = await write(operations, { atomic: false });
+  const dryRunResult = await write(operations, { atomic: false });
   const { written } = await write(operations, { atomic: false, dryRun: false });
 
-  expect(rehearsed.wouldWrite).toMatchObject([
+  expect(dryRunResult.wouldWrite).toMatchObject([
     { outcome: "would be created" },
     { outcome: "would fail", code: "not-found" },
   ]);

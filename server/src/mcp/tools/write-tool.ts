@@ -37,10 +37,10 @@ export const writeTool = defineTool({
   description,
   isReadOnly: false,
   input: inputSchema,
-  run: (input, context) => (input.dryRun ? rehearse(input, context) : write(input, context)),
+  run: (input, context) => (input.dryRun ? planOnly(input, context) : write(input, context)),
 });
 
-async function rehearse(input: Input, context: ToolContext): Promise<object> {
+async function planOnly(input: Input, context: ToolContext): Promise<object> {
   const { results } = await send(input, context);
   const compared = await compareWrites({ ...input, results }, context);
   return {

@@ -5,7 +5,7 @@ import { Coalescer, type Outcome } from "./coalescer.ts";
 interface Order {
   readonly number: number;
   readonly key: string;
-  readonly fault: "none" | "own" | "whole";
+  readonly error: "none" | "own" | "whole";
   readonly turnsBefore: number;
   readonly turnsOfRun: number;
 }
@@ -14,7 +14,7 @@ const orders: fc.Arbitrary<Order[]> = fc
   .array(
     fc.record({
       key: fc.constantFrom("org1", "org2"),
-      fault: fc.constantFrom("none" as const, "none" as const, "none" as const, "own" as const, "whole" as const),
+      error: fc.constantFrom("none" as const, "none" as const, "none" as const, "own" as const, "whole" as const),
       turnsBefore: fc.constantFrom(0, 0, 0, 1, 5),
       turnsOfRun: fc.integer({ min: 0, max: 8 }),
     }),
@@ -33,17 +33,17 @@ class Ledger {
   readonly kept: number[] = [];
 
   write(items: readonly Order[]): Outcome<string>[] {
-    const broken = items.find(({ fault }) => fault === "whole");
-    if (broken !== undefined) throw new Error(faultOf(broken));
-    const good = items.filter(({ fault }) => fault === "none");
+    const broken = items.find(({ error }) => error === "whole");
+    if (broken !== undefined) throw new Error(errorOf(broken));
+    const good = items.filter(({ error }) => error === "none");
     this.kept.push(...good.map(({ number }) => number));
     return items.map((item) =>
-      item.fault === "own" ? { error: new Error(faultOf(item)) } : { value: `kept ${item.number}` },
+      item.error === "own" ? { error: new Error(errorOf(item)) } : { value: `kept ${item.number}` },
     );
   }
 }
 
-function faultOf({ number }: Order): string {
+function errorOf({ number }: Order): string {
   return `fault of ${number}`;
 }
 
@@ -81,9 +81,9 @@ test("for any orders, faults and timing each caller gets what it would get one b
       }
       const answers = await Promise.all(calls);
 
-      expect(answers).toStrictEqual(all.map((item) => (item.fault === "none" ? `kept ${item.number}` : faultOf(item))));
+      expect(answers).toStrictEqual(all.map((item) => (item.error === "none" ? `kept ${item.number}` : errorOf(item))));
       expect(ledger.kept.toSorted((a, b) => a - b)).toStrictEqual(
-        all.filter(({ fault }) => fault === "none").map(({ number }) => number),
+        all.filter(({ error }) => error === "none").map(({ number }) => number),
       );
       expect(violations).toStrictEqual([]);
     }),

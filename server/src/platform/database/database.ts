@@ -115,7 +115,7 @@ export class PostgresDatabase implements BoundedDatabase {
   }
 
   /** Runs the work and takes back whatever it has written. */
-  async rehearse<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  async planOnly<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const state = newTransactionState();
     return this.#inTransaction(state, async (client) => {
       const result = await work(transactionOn(client, state, this.#tracer));

@@ -14,8 +14,8 @@ export function nextHint(
       ended.removeEventListener("abort", wake);
       resolve();
     };
-    const unsubscribe = bus.subscribe(topic, (told) => {
-      if (told === key || told === "") {
+    const unsubscribe = bus.subscribe(topic, (reported) => {
+      if (reported === key || reported === "") {
         wake();
       }
     });

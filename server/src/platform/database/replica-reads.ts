@@ -77,7 +77,7 @@ export class ReplicaReads implements Reads {
     try {
       return await read(this.#replica);
     } catch (error) {
-      if (!isReplicaFault(error)) throw error;
+      if (!isReplicaError(error)) throw error;
       this.#freshUntil = Number.NEGATIVE_INFINITY;
       return read(this.#primary);
     }
@@ -123,7 +123,7 @@ async function readReplayed(replica: Database): Promise<number> {
 // What a replica replays may take away what a statement reads (40001, 40P01).
 const conflictStates = new Set(["40001", "40P01"]);
 
-function isReplicaFault(error: unknown): boolean {
+function isReplicaError(error: unknown): boolean {
   if (error instanceof Problem) return error.code === "unavailable" && !isStatementTimeout(error);
   return error instanceof Error && "code" in error && conflictStates.has(String(error.code));
 }

@@ -30,17 +30,17 @@ afterAll(async () => {
 interface ListeningBus {
   readonly bus: WakeUpBus;
   /** What was heard on the topic since the bus was connected. */
-  readonly heard: string[];
+  readonly receivedEvents: string[];
 }
 
 async function startBus(topic = "access", connectionString = database.connectionString): Promise<ListeningBus> {
   const bus = new WakeUpBus(connectionString);
   buses.push(bus);
-  const heard: string[] = [];
-  bus.subscribe(topic, (message) => heard.push(message));
-  await waitUntil("the bus listens", () => heard.length > 0);
-  heard.length = 0;
-  return { bus, heard };
+  const receivedEvents: string[] = [];
+  bus.subscribe(topic, (message) => receivedEvents.push(message));
+  await waitUntil("the bus listens", () => receivedEvents.length > 0);
+  receivedEvents.length = 0;
+  return { bus, receivedEvents };
 }
 
 /** What arrives at PostgreSQL, notification by notification. */
@@ -59,12 +59,12 @@ test("a message reaches its own node at once and another within a moment", async
 
   near.bus.publish("access", "changed");
 
-  expect(near.heard).toEqual(["changed"]);
-  await waitUntil("the other hears it", () => far.heard.includes("changed"));
+  expect(near.receivedEvents).toEqual(["changed"]);
+  await waitUntil("the other hears it", () => far.receivedEvents.includes("changed"));
 });
 
 test("only the listeners of the topic are woken, and none that has left", async () => {
-  const { bus, heard } = await startBus("access");
+  const { bus, receivedEvents } = await startBus("access");
   const others: string[] = [];
   const leave = bus.subscribe("other", (message) => others.push(message));
 
@@ -73,7 +73,7 @@ test("only the listeners of the topic are woken, and none that has left", async 
   leave();
   bus.publish("other", "3");
 
-  expect({ heard, others }).toEqual({ heard: ["1"], others: ["2"] });
+  expect({ receivedEvents, others }).toEqual({ receivedEvents: ["1"], others: ["2"] });
 });
 
 test("a listener hears messages as they were sent", async () => {
@@ -85,8 +85,8 @@ test("a listener hears messages as they were sent", async () => {
     near.bus.publish("access", message);
   }
 
-  await waitUntil("the other hears them", () => far.heard.length >= messages.length);
-  expect(far.heard).toEqual(messages);
+  await waitUntil("the other hears them", () => far.receivedEvents.length >= messages.length);
+  expect(far.receivedEvents).toEqual(messages);
 });
 
 test("many messages go out in few notifications, at most one in 10 ms", async () => {
@@ -101,7 +101,7 @@ test("many messages go out in few notifications, at most one in 10 ms", async ()
     }
     await delay(2);
   }
-  await waitUntil("all have arrived", () => far.heard.length === 500);
+  await waitUntil("all have arrived", () => far.receivedEvents.length === 500);
 
   const elapsedMs = performance.now() - began;
   await listener.stop();
@@ -131,10 +131,10 @@ test("a batch that is too large for one notification is split", async () => {
   for (const message of messages) {
     bus.publish("access", message);
   }
-  await waitUntil("all have arrived", () => far.heard.length === messages.length);
+  await waitUntil("all have arrived", () => far.receivedEvents.length === messages.length);
 
   await listener.stop();
-  expect(far.heard).toEqual(messages);
+  expect(far.receivedEvents).toEqual(messages);
   expect(listener.payloads.length).toBeGreaterThanOrEqual(6);
   expect(Math.max(...listener.payloads.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8000);
 });
@@ -146,8 +146,8 @@ test("a message that is too large for any notification wakes the topic and holds
   bus.publish("access", "x".repeat(10_000));
   bus.publish("access", "behind it");
 
-  await waitUntil("both have arrived", () => far.heard.length === 2);
-  expect(far.heard).toEqual(["", "behind it"]);
+  await waitUntil("both have arrived", () => far.receivedEvents.length === 2);
+  expect(far.receivedEvents).toEqual(["", "behind it"]);
 });
 
 test("what is published just before the end is still sent", async () => {
@@ -157,7 +157,7 @@ test("what is published just before the end is still sent", async () => {
   bus.publish("access", "last words");
   await bus.close();
 
-  await waitUntil("the other hears it", () => far.heard.includes("last words"));
+  await waitUntil("the other hears it", () => far.receivedEvents.includes("last words"));
 });
 
 test("a bus whose connection is killed wakes all topics when it is back, and hears again", async () => {
@@ -168,11 +168,11 @@ test("a bus whose connection is killed wakes all topics when it is back, and hea
 
   await database.db.query(sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'weft-bus' and datname = current_database()`);
-  await waitUntil("both topics are woken", () => far.heard.includes("") && woken.includes(""));
-  await waitUntil("the other bus is back too", () => near.heard.includes(""));
+  await waitUntil("both topics are woken", () => far.receivedEvents.includes("") && woken.includes(""));
+  await waitUntil("the other bus is back too", () => near.receivedEvents.includes(""));
 
   near.bus.publish("access", "after it");
-  await waitUntil("it hears again", () => far.heard.includes("after it"));
+  await waitUntil("it hears again", () => far.receivedEvents.includes("after it"));
 });
 
 test("a bus finds its way back to a database that was away for a while", async () => {
@@ -181,12 +181,12 @@ test("a bus finds its way back to a database that was away for a while", async (
 
   await proxy.cut();
   near.bus.publish("access", "lost");
-  expect(near.heard).toEqual(["lost"]);
+  expect(near.receivedEvents).toEqual(["lost"]);
   await proxy.restore();
 
-  await waitUntil("all are woken", () => near.heard.includes(""));
+  await waitUntil("all are woken", () => near.receivedEvents.includes(""));
   near.bus.publish("access", "found");
-  await waitUntil("the other hears it", () => far.heard.includes("found"));
+  await waitUntil("the other hears it", () => far.receivedEvents.includes("found"));
 });
 
 test("a bus can be closed while the database is away", async () => {

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../json-value.ts";
 import { SourceCompilation } from "./compiling/source-compilation.ts";
-import { ExpressionFault } from "./expression-fault.ts";
+import { ExpressionError } from "./expression-error.ts";
 import { sourceLengthMax } from "./expression-limits.ts";
 import type { ExpressionWarning } from "./expression-warning.ts";
 import type { FuelMeter } from "./fuel.ts";
@@ -15,7 +15,7 @@ export interface CompileOptions {
 }
 
 export interface CompiledExpression<Values> {
-  /** Throws an EvaluationFault when these values make it fail. An expression that is only a name answers its value. */
+  /** Throws an EvaluationError when these values make it fail. An expression that is only a name answers its value. */
   evaluate(values: Values, meter?: FuelMeter): JsonValue;
   /** Whether the result counts as true, by JavaScript's rules: "0" and "false" do. */
   matches(values: Values, meter?: FuelMeter): boolean;
@@ -24,7 +24,7 @@ export interface CompiledExpression<Values> {
   readonly warnings: readonly ExpressionWarning[];
 }
 
-/** Compiles a tenant's JavaScript expression; throws an ExpressionFault for what is not allowed in it. */
+/** Compiles a tenant's JavaScript expression; throws an ExpressionError for what is not allowed in it. */
 export function compileExpression<Values>(
   source: string,
   names: NameResolver<Values>,
@@ -36,7 +36,7 @@ export function compileExpression<Values>(
 /** Reads the text from the offset as one expression. */
 export function parseExpression<Values>(source: string, names: NameResolver<Values>, offset: number): ParsedExpression {
   if (source.length > sourceLengthMax) {
-    throw new ExpressionFault(`The expression is longer than ${sourceLengthMax} characters; shorten it`, 0);
+    throw new ExpressionError(`The expression is longer than ${sourceLengthMax} characters; shorten it`, 0);
   }
   return new ExpressionParser(source, names).parseToEnd(offset);
 }

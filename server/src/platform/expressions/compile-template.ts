@@ -3,7 +3,7 @@ import type { CompileOptions } from "./compile-expression.ts";
 import { joinParts } from "./compiling/compile-literals.ts";
 import { SourceCompilation } from "./compiling/source-compilation.ts";
 import type { Closure } from "./evaluation.ts";
-import { ExpressionFault } from "./expression-fault.ts";
+import { ExpressionError } from "./expression-error.ts";
 import { nodesMax, templateLengthMax, unreadableBracesMax } from "./expression-limits.ts";
 import type { ExpressionWarning } from "./expression-warning.ts";
 import type { FuelMeter } from "./fuel.ts";
@@ -26,7 +26,7 @@ export function compileTemplate<Values>(
   options: CompileOptions,
 ): CompiledTemplate<Values> {
   if (source.length > templateLengthMax) {
-    throw new ExpressionFault(`The text is longer than ${templateLengthMax} characters; shorten it`, 0);
+    throw new ExpressionError(`The text is longer than ${templateLengthMax} characters; shorten it`, 0);
   }
   const compilation = new SourceCompilation(source, names, options.now ?? Date.now);
   const parts = new TemplateReader(source, compilation).readParts();
@@ -127,7 +127,7 @@ class TemplateReader<Values> {
       this.#compilation.another().compileInBraces(parsed);
       return parsed;
     } catch (error) {
-      if (!(error instanceof ExpressionFault)) throw error;
+      if (!(error instanceof ExpressionError)) throw error;
       this.#countUnreadable(brace, error);
       return undefined;
     }
@@ -155,15 +155,15 @@ class TemplateReader<Values> {
   #countNodes(count: number): void {
     this.#nodeCount += count;
     if (this.#nodeCount > nodesMax) {
-      throw new ExpressionFault(`The text has more than ${nodesMax} names and parts of expressions; shorten it`, 0);
+      throw new ExpressionError(`The text has more than ${nodesMax} names and parts of expressions; shorten it`, 0);
     }
   }
 
-  #countUnreadable(brace: number, cause: ExpressionFault): void {
+  #countUnreadable(brace: number, cause: ExpressionError): void {
     this.#unreadableCount += 1;
     if (this.#unreadableCount > unreadableBracesMax) {
       const reason = `More than ${unreadableBracesMax} braces hold no name or expression; write \\{ for a plain brace`;
-      throw new ExpressionFault(reason, brace);
+      throw new ExpressionError(reason, brace);
     }
     const message = `This brace is kept as text: ${cause.reason}`;
     this.#compilation.warnings.push({ kind: "kept-as-text", offset: brace, message });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compileValue } from "./compile-value.ts";
-import { EvaluationFault, ExpressionFault } from "./expression-fault.ts";
+import { EvaluationError, ExpressionError } from "./expression-error.ts";
 import { columnNames } from "./names/column-names.ts";
 import { documentPaths } from "./names/document-paths.ts";
 
@@ -149,7 +149,7 @@ describe("a text is refused", () => {
   ])("%s", (_, text, message) => {
     const compile = () => compileValue(text, names);
 
-    expect(compile).toThrow(ExpressionFault);
+    expect(compile).toThrow(ExpressionError);
     expect(compile).toThrow(message);
   });
 
@@ -185,7 +185,7 @@ describe("in text, a value of a document becomes", () => {
   test("a fault when it is an object", () => {
     const compiled = compileValue("<{object}>", documentPaths());
 
-    expect(() => compiled.evaluate(document)).toThrow(EvaluationFault);
+    expect(() => compiled.evaluate(document)).toThrow(EvaluationError);
     expect(() => compiled.evaluate(document)).toThrow("An object cannot become text; name one of its properties.");
   });
 

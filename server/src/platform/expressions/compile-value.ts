@@ -6,7 +6,7 @@ import {
   parseExpression,
 } from "./compile-expression.ts";
 import { compileTemplate } from "./compile-template.ts";
-import { ExpressionFault } from "./expression-fault.ts";
+import { ExpressionError } from "./expression-error.ts";
 import { sourceLengthMax } from "./expression-limits.ts";
 import type { ExpressionWarning } from "./expression-warning.ts";
 import type { FuelMeter } from "./fuel.ts";
@@ -18,7 +18,7 @@ type Reading = "literal" | "template" | "expression";
 export interface CompiledValue<Values> {
   /** Decided once, from the text alone; a validator shows it. */
   readonly reading: Reading;
-  /** Throws an EvaluationFault when these values make it fail. */
+  /** Throws an EvaluationError when these values make it fail. */
   evaluate(values: Values, meter?: FuelMeter): JsonValue;
   readonly reads: readonly string[];
   readonly warnings: readonly ExpressionWarning[];
@@ -69,7 +69,7 @@ function tryExpression<Values>(
     const isExpression = holdsExpressionSyntax(parsed);
     return { compiled, isExpression, isCalculation: holdsCalculation(parsed.root, source) };
   } catch (error) {
-    if (!(error instanceof ExpressionFault)) throw error;
+    if (!(error instanceof ExpressionError)) throw error;
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../json-value.ts";
 import { compileExpression } from "./compile-expression.ts";
-import { EvaluationFault, ExpressionFault } from "./expression-fault.ts";
+import { EvaluationError, ExpressionError } from "./expression-error.ts";
 import { columnNames } from "./names/column-names.ts";
 import { documentPaths } from "./names/document-paths.ts";
 
@@ -31,7 +31,7 @@ describe("a source at its limit is compiled, and one beyond it is refused", () =
     ["parts of a pattern", "/a{997}/.test('')", "/a{998}/.test('')", /regular expression is too large/],
   ])("%s", (_, allowed, refused, message) => {
     expect(() => evaluate(allowed)).not.toThrow();
-    expect(() => evaluate(refused)).toThrow(ExpressionFault);
+    expect(() => evaluate(refused)).toThrow(ExpressionError);
     expect(() => evaluate(refused)).toThrow(message);
   });
 });
@@ -91,7 +91,7 @@ describe("an evaluation at its limit is done, and one beyond it fails", () => {
     ],
   ])("%s", (_, allowed, refused, message) => {
     expect(evaluate(allowed)).toBeTypeOf("number");
-    expect(() => evaluate(refused)).toThrow(EvaluationFault);
+    expect(() => evaluate(refused)).toThrow(EvaluationError);
     expect(() => evaluate(refused)).toThrow(message);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { beginTorture } from "../../testing/torture.ts";
 import { compileExpression } from "./compile-expression.ts";
-import { EvaluationFault, ExpressionFault } from "./expression-fault.ts";
+import { EvaluationError, ExpressionError } from "./expression-error.ts";
 import { columnNames, type Row } from "./names/column-names.ts";
 import vectors from "./testing/expression-vectors.json" with { type: "json" };
 import { fingerprintOfBuiltIns } from "./testing/fingerprint-of-built-ins.ts";
@@ -42,7 +42,7 @@ function outcomeOf(source: string): string {
   try {
     return answerTo(source);
   } catch (error) {
-    if (error instanceof ExpressionFault || error instanceof EvaluationFault) return error.name;
+    if (error instanceof ExpressionError || error instanceof EvaluationError) return error.name;
     throw error;
   }
 }
@@ -67,7 +67,7 @@ describe("no expression escapes or pollutes", () => {
 
     const { outcome, milliseconds } = attack(source);
 
-    expect(outcome).toBe("ExpressionFault");
+    expect(outcome).toBe("ExpressionError");
     expect(milliseconds).toBeLessThan(1000);
     expect(fingerprintOfBuiltIns()).toBe(before);
   });
@@ -80,7 +80,7 @@ describe("no expression takes more than a second or 200 MB", () => {
     expect(milliseconds).toBeLessThan(1000);
     expect(grownBytes).toBeLessThan(200_000_000);
     if (expected.startsWith("value ")) expect(outcome).toBe(expected.replace("value ", ""));
-    else expect(outcome).toBe(expected.startsWith("refuse") ? "ExpressionFault" : "EvaluationFault");
+    else expect(outcome).toBe(expected.startsWith("refuse") ? "ExpressionError" : "EvaluationError");
   });
 });
 

@@ -1,4 +1,4 @@
-import { EvaluationFault, ShareOfFuelUsed } from "./expression-fault.ts";
+import { EvaluationError, ShareOfFuelUsed } from "./expression-error.ts";
 import {
   charactersMadeMax,
   charactersScannedMax,
@@ -35,7 +35,7 @@ export class Fuel {
     this.#steps += count;
     if (this.#steps > stepsMax * this.#share) {
       this.#requireWhole();
-      throw new EvaluationFault(`The expression took more than ${stepsMax} steps; let it work on shorter lists.`);
+      throw new EvaluationError(`The expression took more than ${stepsMax} steps; let it work on shorter lists.`);
     }
   }
 
@@ -43,7 +43,7 @@ export class Fuel {
     this.#scanned += characters;
     if (this.#scanned > charactersScannedMax * this.#share) {
       this.#requireWhole();
-      throw new EvaluationFault(
+      throw new EvaluationError(
         `The expression searched through more than ${charactersScannedMax} characters; let it work on shorter text.`,
       );
     }
@@ -57,7 +57,7 @@ export class Fuel {
   /** To be called while a text grows. */
   fit(length: number): void {
     if (length > textLengthMax) {
-      throw new EvaluationFault(`A text would be longer than ${textLengthMax} characters; make it shorter.`);
+      throw new EvaluationError(`A text would be longer than ${textLengthMax} characters; make it shorter.`);
     }
   }
 
@@ -72,7 +72,7 @@ export class Fuel {
     this.#made += characters;
     if (this.#made > charactersMadeMax * this.#share) {
       this.#requireWhole();
-      throw new EvaluationFault(
+      throw new EvaluationError(
         `The expression made more than ${charactersMadeMax} characters of text; let it work on shorter text.`,
       );
     }
@@ -86,7 +86,7 @@ export class Fuel {
   /** To be called while a list grows. */
   fitList(length: number): void {
     if (length > listLengthMax) {
-      throw new EvaluationFault(`A list would have more than ${listLengthMax} entries; make it shorter.`);
+      throw new EvaluationError(`A list would have more than ${listLengthMax} entries; make it shorter.`);
     }
   }
 

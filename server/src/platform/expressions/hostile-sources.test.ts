@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compileExpression } from "./compile-expression.ts";
 import { compileValue } from "./compile-value.ts";
-import { EvaluationFault, ExpressionFault } from "./expression-fault.ts";
+import { EvaluationError, ExpressionError } from "./expression-error.ts";
 import { columnNames } from "./names/column-names.ts";
 import { documentPaths } from "./names/document-paths.ts";
 
@@ -14,7 +14,7 @@ function timeToRefuse(compile: () => unknown): number {
   try {
     compile();
   } catch (error) {
-    if (!(error instanceof ExpressionFault)) throw error;
+    if (!(error instanceof ExpressionError)) throw error;
     return performance.now() - started;
   }
   return expect.fail("It is not refused.");
@@ -176,7 +176,7 @@ describe("is refused when it is compiled", () => {
     const compile = () => compileExpression(source, names);
     const matchesReason = typeof reason === "string" ? reason : expect.stringMatching(reason);
 
-    expect(compile).toThrow(ExpressionFault);
+    expect(compile).toThrow(ExpressionError);
     expect(compile).toThrow(expect.objectContaining({ reason: matchesReason, offset }));
   });
 });
@@ -218,7 +218,7 @@ describe("fails for the values it meets", () => {
   ])("%s", (_, source, message) => {
     const evaluate = () => compileExpression(source, names).evaluate(["x", "y"]);
 
-    expect(evaluate).toThrow(EvaluationFault);
+    expect(evaluate).toThrow(EvaluationError);
     expect(evaluate).toThrow(message);
   });
 });

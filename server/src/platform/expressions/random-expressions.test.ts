@@ -5,7 +5,7 @@ import { beginTorture } from "../../testing/torture.ts";
 import type { JsonValue } from "../json-value.ts";
 import { compileExpression } from "./compile-expression.ts";
 import { compileValue } from "./compile-value.ts";
-import { EvaluationFault, ExpressionFault } from "./expression-fault.ts";
+import { EvaluationError, ExpressionError } from "./expression-error.ts";
 import { columnNames } from "./names/column-names.ts";
 import { documentPaths } from "./names/document-paths.ts";
 import { names, randomExpression, randomValues } from "./testing/random-expression.ts";
@@ -67,8 +67,8 @@ function evaluate(source: string, values: { readonly [name: string]: JsonValue }
   try {
     return { value: compileExpression(source, document, { now: () => frozenNow }).evaluate(values) };
   } catch (error) {
-    if (error instanceof ExpressionFault) return "fails";
-    if (!(error instanceof EvaluationFault)) throw error;
+    if (error instanceof ExpressionError) return "fails";
+    if (!(error instanceof EvaluationError)) throw error;
     return / than \d+ /.test(error.message) ? "limit" : "fails";
   }
 }
@@ -111,10 +111,10 @@ test("any text is compiled or refused, and what is compiled is evaluated or fail
     fc.property(fc.oneof(texts, fc.string({ unit: "binary" })), (text) => {
       for (const compile of [compileExpression, compileValue]) {
         // Anything but the two faults passes through and fails the test.
-        const run = onlyFaults(() => compile(text, columns));
+        const run = onlyErrors(() => compile(text, columns));
         compiledCount += run === undefined ? 0 : 1;
-        onlyFaults(() => run?.evaluate(["a", "b", "c", "d"]));
-        onlyFaults(() => compile(text, document).evaluate({ c0: "a", c4: [1, { b: "c" }] }));
+        onlyErrors(() => run?.evaluate(["a", "b", "c", "d"]));
+        onlyErrors(() => compile(text, document).evaluate({ c0: "a", c4: [1, { b: "c" }] }));
       }
     }),
     runs,
@@ -124,11 +124,11 @@ test("any text is compiled or refused, and what is compiled is evaluated or fail
   torture.verdict(`${runCount} texts compiled or refused; nothing else was thrown`);
 });
 
-function onlyFaults<T>(run: () => T): T | undefined {
+function onlyErrors<T>(run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {
-    if (error instanceof ExpressionFault || error instanceof EvaluationFault) return undefined;
+    if (error instanceof ExpressionError || error instanceof EvaluationError) return undefined;
     throw error;
   }
 }

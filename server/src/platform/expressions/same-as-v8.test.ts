@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compileExpression } from "./compile-expression.ts";
-import { EvaluationFault } from "./expression-fault.ts";
+import { EvaluationError } from "./expression-error.ts";
 import { columnNames } from "./names/column-names.ts";
 import { askV8, frozenNow, type Outcome } from "./testing/v8-oracle.ts";
 
@@ -8,7 +8,7 @@ function evaluate(source: string): Outcome {
   try {
     return { value: compileExpression(source, columnNames([]), { now: () => frozenNow }).evaluate([]) };
   } catch (error) {
-    if (!(error instanceof EvaluationFault)) throw error;
+    if (!(error instanceof EvaluationError)) throw error;
     return "fails";
   }
 }

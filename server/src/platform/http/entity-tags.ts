@@ -19,12 +19,12 @@ export function expectedVersion(headers: IncomingHttpHeaders): number | undefine
 }
 
 /** True when an If-None-Match header names this version, so that the caller has it already. */
-export function isAtHand(headers: IncomingHttpHeaders, version: number): boolean {
-  return isTagAtHand(headers, entityTag(version).etag);
+export function isNotModified(headers: IncomingHttpHeaders, version: number): boolean {
+  return isTagNotModified(headers, entityTag(version).etag);
 }
 
 /** The same for a tag that is not a version, in its quotes. */
-export function isTagAtHand(headers: IncomingHttpHeaders, etag: string): boolean {
+export function isTagNotModified(headers: IncomingHttpHeaders, etag: string): boolean {
   const header = headers["if-none-match"];
   if (header === undefined) {
     return false;

@@ -3,7 +3,7 @@ import jsurl from "jsurl";
 import { describe, expect, test } from "vitest";
 import { parseJsurl } from "./jsurl.ts";
 import vectors from "./testing/jsurl-vectors.json" with { type: "json" };
-import { TextFault } from "./text-fault.ts";
+import { TextError } from "./text-error.ts";
 
 /** The reason; anything else that is thrown passes through and fails the test. */
 function refusalOf(text: string): string | undefined {
@@ -11,7 +11,7 @@ function refusalOf(text: string): string | undefined {
     parseJsurl(text);
     return undefined;
   } catch (error) {
-    if (error instanceof TextFault) return error.reason;
+    if (error instanceof TextError) return error.reason;
     throw error;
   }
 }
@@ -132,7 +132,7 @@ describe("parseJsurl against the package", () => {
   test.each([
     ["any text", fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) })],
     ["any arrangement of the grammar's pieces", grammarPieces()],
-  ])("%s is read or refused with a TextFault", (_, texts) => {
+  ])("%s is read or refused with a TextError", (_, texts) => {
     fc.assert(
       fc.property(texts, (text) => {
         refusalOf(`~${text}`);

@@ -1,4 +1,4 @@
-import { faultOfKey, faultOfText, jsonNumber, quote, quoteCharacterAt, TextFault } from "./text-fault.ts";
+import { jsonNumber, quote, quoteCharacterAt, TextError, validateKey, validateText } from "./text-error.ts";
 
 const lengthMax = 8192;
 const depthMax = 32;
@@ -6,7 +6,7 @@ const depthMax = 32;
 /** Reads jsurl version 1 as the npm package jsurl writes it, strictly; throws a TextFault for anything else. */
 export function parseJsurl(text: string): unknown {
   if (text.length > lengthMax) {
-    throw new TextFault(`The value is longer than ${lengthMax} characters; shorten it`, lengthMax);
+    throw new TextError(`The value is longer than ${lengthMax} characters; shorten it`, lengthMax);
   }
   return new JsurlReader(text).readAll();
 }
@@ -69,7 +69,7 @@ class JsurlReader {
     do {
       const start = this.#offset;
       const key = this.#readText();
-      const reason = faultOfKey(members, key);
+      const reason = validateKey(members, key);
       if (reason !== undefined) this.#fail(reason, start);
       members[key] = this.#readValue();
     } while (this.#take("~"));
@@ -79,7 +79,7 @@ class JsurlReader {
   #readString(): string {
     const start = this.#offset;
     const value = this.#readText();
-    const reason = faultOfText(value, "string");
+    const reason = validateText(value, "string");
     if (reason !== undefined) this.#fail(reason, start);
     return value;
   }
@@ -145,7 +145,7 @@ class JsurlReader {
   }
 
   #fail(reason: string, offset = this.#offset): never {
-    throw new TextFault(reason, offset);
+    throw new TextError(reason, offset);
   }
 }
 

@@ -51,7 +51,7 @@ export function problemBody(problem: Problem, requestId: string, instance: strin
     instance,
     code: problem.code,
     requestId,
-    ...(problem.faults.length > 0 ? { errors: [...problem.faults] } : {}),
+    ...(problem.errors.length > 0 ? { errors: [...problem.errors] } : {}),
     ...problem.members,
   };
 }

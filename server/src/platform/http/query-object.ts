@@ -1,7 +1,7 @@
 import { Problem } from "../problem.ts";
 import { parseJsurl } from "./jsurl.ts";
 import { readJson } from "./read-json.ts";
-import { TextFault } from "./text-fault.ts";
+import { TextError } from "./text-error.ts";
 
 const depthMax = 32;
 
@@ -16,9 +16,9 @@ function parseByFirstCharacter(name: string, text: string): unknown {
   try {
     if (text.startsWith("~")) return parseJsurl(text);
     if (text.startsWith("{")) return readJson(text, { depthMax: depthMax, keys: "quoted-or-bare" });
-  } catch (fault) {
-    if (!(fault instanceof TextFault)) throw fault;
-    throw notAnObject(name, `${fault.reason} (character ${fault.offset + 1} of the decoded value)`);
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
+    throw notAnObject(name, `${error.reason} (character ${error.offset + 1} of the decoded value)`);
   }
   throw notAnObject(name, 'It starts with neither "~" nor "{"');
 }

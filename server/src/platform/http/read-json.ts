@@ -1,4 +1,4 @@
-import { faultOfKey, faultOfText, jsonNumber, quote, quoteCharacterAt, TextFault } from "./text-fault.ts";
+import { jsonNumber, quote, quoteCharacterAt, TextError, validateKey, validateText } from "./text-error.ts";
 
 export interface ReadJsonOptions {
   readonly depthMax: number;
@@ -95,7 +95,7 @@ class JsonReader {
     const bare = isQuoted || this.#options.keys === "quoted" ? undefined : this.#match(bareKey);
     if (!isQuoted && bare === undefined) this.#failExpecting("a key in double quotes");
     const key = bare ?? this.#readString("key");
-    const reason = faultOfKey(members, key);
+    const reason = validateKey(members, key);
     if (reason !== undefined) this.#fail(reason, start);
     return key;
   }
@@ -106,7 +106,7 @@ class JsonReader {
     const raw = this.#text.slice(start, this.#offset);
     const value: string = raw.includes("\\") ? JSON.parse(raw) : raw.slice(1, -1);
     // A key is judged together with its neighbours, by faultOfKey.
-    const reason = noun === "key" ? undefined : faultOfText(value, noun);
+    const reason = noun === "key" ? undefined : validateText(value, noun);
     if (reason !== undefined) this.#fail(reason, start);
     return value;
   }
@@ -160,7 +160,7 @@ class JsonReader {
   }
 
   #fail(reason: string, offset = this.#offset): never {
-    throw new TextFault(reason, offset);
+    throw new TextError(reason, offset);
   }
 }
 

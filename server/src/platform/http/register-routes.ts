@@ -3,7 +3,7 @@ import { anyMediaType, type Operation } from "@weft/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Budget } from "../budgets/budget.ts";
-import { parsePart } from "../request-faults.ts";
+import { parsePart } from "../request-errors.ts";
 import { acceptUploads } from "./accept-uploads.ts";
 import { CallEndings, leavingOf } from "./call-endings.ts";
 import { IncomingUpload } from "./incoming-upload.ts";

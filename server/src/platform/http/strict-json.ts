@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { toUSVString } from "node:util";
 import { Problem } from "../problem.ts";
 import { readJson } from "./read-json.ts";
-import { isStorableText, TextFault } from "./text-fault.ts";
+import { isStorableText, TextError } from "./text-error.ts";
 
 export interface StrictJsonLimits {
   readonly depthMax: number;
@@ -132,10 +132,10 @@ function problemOf(json: string, depthMax: number): Problem {
   if (json.trim() === "") return new Problem("invalid-json", "The body is empty; send one JSON value.");
   try {
     readJson(json, { depthMax, keys: "quoted" });
-  } catch (fault) {
-    if (!(fault instanceof TextFault)) throw fault;
+  } catch (error) {
+    if (!(error instanceof TextError)) throw error;
     // Without the fault as its cause: causes are logged, and this one speaks of the body.
-    return new Problem("invalid-json", `${fault.reason} (${describePlace(json, fault.offset)}).`);
+    return new Problem("invalid-json", `${error.reason} (${describePlace(json, error.offset)}).`);
   }
   assert.fail("readJson accepts a text that parseStrictJson refuses");
 }

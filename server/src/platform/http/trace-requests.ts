@@ -8,7 +8,7 @@ declare module "fastify" {
   }
 }
 
-const serverFault = 500;
+const serverError = 500;
 
 /** A span for each request, below the caller's own if they have sent one. Its route and never its query or its body. */
 export function traceRequests(
@@ -34,7 +34,7 @@ export function traceRequests(
         "weft.request_id": request.id,
         ...describeCaller(request),
       },
-      failure: reply.statusCode >= serverFault ? String(reply.statusCode) : undefined,
+      failure: reply.statusCode >= serverError ? String(reply.statusCode) : undefined,
     });
     done();
   });

@@ -25,22 +25,22 @@ afterAll(async () => {
 let number = 0;
 
 /** A drainer that nobody tells of anything and that sweeps once an hour, unless the wish says otherwise. */
-function startDrainer(wish: Partial<DrainerOptions>) {
+function startDrainer(input: Partial<DrainerOptions>) {
   number += 1;
   const topic = `work ${number}`;
   const drained: string[] = [];
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const drainer = new Drainer({
     bus,
     topic,
     findDue: async () => [],
     drain: async (key) => void drained.push(key),
     sweepMs: 3_600_000,
-    onFault: (error) => void faults.push(error),
-    ...wish,
+    onError: (error) => void errors.push(error),
+    ...input,
   });
   drainers.push(drainer);
-  return { drainer, topic, drained, faults };
+  return { drainer, topic, drained, errors };
 }
 
 /** A piece of work that lasts until it is let go. */
@@ -143,7 +143,7 @@ test("sweeps do not overtake each other", async () => {
 test("a drain that fails is reported, and neither others nor the next one suffer", async () => {
   let isFailing = true;
   const drained: string[] = [];
-  const { drainer, faults } = startDrainer({
+  const { drainer, errors } = startDrainer({
     async drain(key) {
       if (key === "broken" && isFailing) {
         throw new Error("it fails");
@@ -154,18 +154,18 @@ test("a drain that fails is reported, and neither others nor the next one suffer
 
   drainer.poke("broken");
   drainer.poke("whole");
-  await waitUntil("the fault is reported", () => faults.length === 1);
+  await waitUntil("the fault is reported", () => errors.length === 1);
   isFailing = false;
   drainer.poke("broken");
   await waitUntil("it is drained after all", () => drained.includes("broken"));
 
-  expect(faults).toEqual([new Error("it fails")]);
+  expect(errors).toEqual([new Error("it fails")]);
   expect(drained).toEqual(["whole", "broken"]);
 });
 
 test("a look that fails is reported, and the next one finds what is due", async () => {
   let looks = 0;
-  const { drained, faults } = startDrainer({
+  const { drained, errors } = startDrainer({
     sweepMs: 10,
     async findDue() {
       looks += 1;
@@ -178,7 +178,7 @@ test("a look that fails is reported, and the next one finds what is due", async 
 
   await waitUntil("it is drained", () => drained.length > 0);
 
-  expect(faults).toEqual([new Error("the database is away")]);
+  expect(errors).toEqual([new Error("the database is away")]);
 });
 
 test("who stops waits for what is under way, and takes up nothing more", async () => {

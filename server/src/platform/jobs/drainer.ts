@@ -10,7 +10,7 @@ export interface DrainerOptions {
   readonly drain: (key: string) => Promise<void>;
   /** How often work is looked for that nobody has told of. */
   readonly sweepMs?: number;
-  readonly onFault: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 const sweepMsDefault = 1_000;
@@ -38,9 +38,9 @@ export class Drainer {
 
   /** Somebody has new work. Told while it is being taken up, it is looked at once more. */
   poke(key: string): void {
-    const underWay = this.#draining.get(key);
-    if (underWay !== undefined) {
-      underWay.again = true;
+    const inProgress = this.#draining.get(key);
+    if (inProgress !== undefined) {
+      inProgress.again = true;
     } else if (!this.#isStopped) {
       this.#track(this.#drain(key));
     }
@@ -59,7 +59,7 @@ export class Drainer {
     this.#draining.set(key, state);
     while (state.again && !this.#isStopped) {
       state.again = false;
-      await this.#options.drain(key).catch(this.#options.onFault);
+      await this.#options.drain(key).catch(this.#options.onError);
     }
     this.#draining.delete(key);
   }
@@ -77,7 +77,7 @@ export class Drainer {
         this.poke(key);
       }
     } catch (error) {
-      this.#options.onFault(error);
+      this.#options.onError(error);
     } finally {
       this.#isSweeping = false;
     }

@@ -62,7 +62,7 @@ export class JobRunner {
       findDue: () => this.#findDue(),
       drain: () => this.#drain(),
       // A database that is away is reported by the calls that need it.
-      onFault: (error) => (isOutage(error) ? undefined : onFailure("claim-jobs", error)),
+      onError: (error) => (isOutage(error) ? undefined : onFailure("claim-jobs", error)),
     });
   }
 

@@ -32,12 +32,12 @@ export function createAddressFinder(options: AddressFinderOptions): (host: strin
 
 // The system has few threads for names. A name that is slow to resolve must not take them all for its connections.
 function sharingLookup(lookup: LookupAddresses): LookupAddresses {
-  const underWay = new Map<string, Promise<readonly LookupAddress[]>>();
+  const inProgress = new Map<string, Promise<readonly LookupAddress[]>>();
   return (hostname) => {
-    const shared = underWay.get(hostname);
+    const shared = inProgress.get(hostname);
     if (shared !== undefined) return shared;
-    const own = lookup(hostname).finally(() => underWay.delete(hostname));
-    underWay.set(hostname, own);
+    const own = lookup(hostname).finally(() => inProgress.delete(hostname));
+    inProgress.set(hostname, own);
     return own;
   };
 }

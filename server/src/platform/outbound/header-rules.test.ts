@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultOfHeader } from "./header-rules.ts";
+import { validateHeader } from "./header-rules.ts";
 
 test.each([
   ["X-Api-Key", "secret"],
@@ -13,7 +13,7 @@ test.each([
   ["host-name", "not the host"],
   ["proxied-by", "us"],
 ])("%s: %s may be sent", (name, value) => {
-  expect(faultOfHeader(name, value)).toBeUndefined();
+  expect(validateHeader(name, value)).toBeUndefined();
 });
 
 test.each([
@@ -30,11 +30,11 @@ test.each([
   "proxy-connection",
   "Proxy-Anything",
 ])("the header %s is ours to set", (name) => {
-  expect(faultOfHeader(name, "x")).toContain(`The header ${name} belongs to the connection`);
+  expect(validateHeader(name, "x")).toContain(`The header ${name} belongs to the connection`);
 });
 
 test.each(["", " ", "a b", "a:", "a\r\nb", "ä", "a(b)", "x".repeat(257)])("%o is no name of a header", (name) => {
-  expect(faultOfHeader(name, "x")).toMatch(/name/);
+  expect(validateHeader(name, "x")).toMatch(/name/);
 });
 
 test.each([
@@ -45,8 +45,8 @@ test.each([
   ["secret茶", "outside Latin-1 at position 7"],
   ["secret".repeat(2_000), "at most 8192 characters"],
 ])("the value %o is refused without repeating it", (value, named) => {
-  const fault = faultOfHeader("X-Api-Key", value);
+  const error = validateHeader("X-Api-Key", value);
 
-  expect(fault).toContain(named);
-  expect(fault).not.toContain("secret");
+  expect(error).toContain(named);
+  expect(error).not.toContain("secret");
 });

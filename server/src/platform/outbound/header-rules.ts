@@ -15,11 +15,11 @@ const ownNames = [
 ];
 
 /** What is wrong with a header that a user wants to have sent, in words to act on; undefined when nothing is. */
-export function faultOfHeader(name: string, value: string): string | undefined {
-  return faultOfName(name) ?? faultOfValue(name, value);
+export function validateHeader(name: string, value: string): string | undefined {
+  return validateName(name) ?? validateValue(name, value);
 }
 
-function faultOfName(name: string): string | undefined {
+function validateName(name: string): string | undefined {
   if (name === "") return "Give the header a name.";
   if (name.length > nameCharsMax) return `Shorten the header's name to at most ${nameCharsMax} characters.`;
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
@@ -33,7 +33,7 @@ function faultOfName(name: string): string | undefined {
 }
 
 // The value may be a secret: where it is wrong is said, never what it is.
-function faultOfValue(name: string, value: string): string | undefined {
+function validateValue(name: string, value: string): string | undefined {
   if (value.length > valueCharsMax) {
     return `Shorten the value of the header ${name} to at most ${valueCharsMax} characters.`;
   }

@@ -27,13 +27,13 @@ const answerBytesUsual = 65_536;
 export function createOutboundSender(options: OutboundSenderOptions): OutboundSender {
   const { allowedRanges } = options;
   const lanes = new OriginLanes(createConnectionOpener({ ...options, timeoutMs: connectTimeoutMs }));
-  const underWay = new Set<Deadline>();
+  const inProgress = new Set<Deadline>();
   let isClosed = false;
   return {
     send: async (message) => {
       const startedAt = performance.now();
       const deadline = startDeadline(message.timeoutMs, message.signal);
-      underWay.add(deadline);
+      inProgress.add(deadline);
       if (isClosed) deadline.abort(senderClosed());
       try {
         const answer = await sendFollowing({ lanes, allowedRanges, signal: deadline.signal }, message);
@@ -42,12 +42,12 @@ export function createOutboundSender(options: OutboundSenderOptions): OutboundSe
         return { ...presentError(error), durationMs: performance.now() - startedAt };
       } finally {
         deadline.stop();
-        underWay.delete(deadline);
+        inProgress.delete(deadline);
       }
     },
     close: () => {
       isClosed = true;
-      for (const deadline of underWay) deadline.abort(senderClosed());
+      for (const deadline of inProgress) deadline.abort(senderClosed());
       lanes.close();
     },
   };

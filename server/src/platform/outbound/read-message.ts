@@ -1,6 +1,6 @@
 import type { AllowedRange } from "./address-rules.ts";
 import { checkOutboundUrl } from "./check-outbound-url.ts";
-import { faultOfHeader } from "./header-rules.ts";
+import { validateHeader } from "./header-rules.ts";
 import { OutboundFailure } from "./outbound-failure.ts";
 import type { OutboundMessage } from "./outbound-message.ts";
 import type { HeaderPair, OutboundRequest } from "./redirected-request.ts";
@@ -21,8 +21,8 @@ export function readMessage(message: OutboundMessage, allowedRanges: readonly Al
 function readHeaders(headers: Readonly<Record<string, string>>): HeaderPair[] {
   const pairs = new Map<string, HeaderPair>();
   for (const [name, value] of Object.entries(headers)) {
-    const fault = faultOfHeader(name, value);
-    if (fault !== undefined) throw new OutboundFailure("message", fault);
+    const error = validateHeader(name, value);
+    if (error !== undefined) throw new OutboundFailure("message", error);
     pairs.set(name.toLowerCase(), [name, value]);
   }
   // What is measured is what is read: no small answer unpacks into a large one.

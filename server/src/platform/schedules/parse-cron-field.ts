@@ -1,4 +1,4 @@
-import { CronFault, type CronFieldName } from "./cron-fault.ts";
+import { CronError, type CronFieldName } from "./cron-error.ts";
 
 interface CronField {
   readonly name: CronFieldName;
@@ -24,7 +24,7 @@ export const cronFields = {
 /** The values that one field names, ascending, each once. */
 export function parseCronField(field: CronField, text: string): number[] {
   if (text === "?") {
-    throw faultIn(field, text, "is not supported; write *");
+    throw errorIn(field, text, "is not supported; write *");
   }
   const values = text.split(",").flatMap((part) => parsePart(field, text, part));
   return [...new Set(values)].sort((left, right) => left - right);
@@ -35,7 +35,7 @@ const partPattern = /^(?:\*|(?<from>[a-z\d]+)(?:-(?<to>[a-z\d]+))?)(?:\/(?<step>
 function parsePart(field: CronField, text: string, part: string): number[] {
   const groups = partPattern.exec(part)?.groups;
   if (groups === undefined) {
-    throw faultIn(field, text, "is not understood; write *, a number, a list 1,3, a range 1-5 or a step */2 or 1-5/2");
+    throw errorIn(field, text, "is not understood; write *, a number, a list 1,3, a range 1-5 or a step */2 or 1-5/2");
   }
   const { from, to, step } = groups;
   const [first, last] = spanOf(field, text, { from, to, isOpen: step !== undefined });
@@ -66,7 +66,7 @@ function spanOf(field: CronField, text: string, { from, to, isOpen }: Span): rea
   const last = field.name === "day of week" && end === 0 && first > 0 ? 7 : end;
   if (first > last) {
     const split = `${first}-${field.max},${field.min}-${last}`;
-    throw faultIn(field, text, `has a range that goes backwards; write two ranges, such as ${split}`);
+    throw errorIn(field, text, `has a range that goes backwards; write two ranges, such as ${split}`);
   }
   return [first, last];
 }
@@ -82,7 +82,7 @@ function numberOf(field: CronField, text: string, word: string): number {
   // Number("0x1f") and Number("1e1") are numbers too.
   const isWhole = named !== -1 || /^\d{1,2}$/.test(word);
   if (!isWhole || value < field.min || value > field.numberMax) {
-    throw faultIn(field, text, `has "${word}" where it takes ${describeValues(field)}`);
+    throw errorIn(field, text, `has "${word}" where it takes ${describeValues(field)}`);
   }
   return value;
 }
@@ -97,11 +97,11 @@ function strideOf(field: CronField, text: string, step: string): number {
   const strideMax = field.max - field.min;
   const stride = Number(step);
   if (stride < 1 || stride > strideMax) {
-    throw faultIn(field, text, `has the step ${step} where it takes 1 to ${strideMax}`);
+    throw errorIn(field, text, `has the step ${step} where it takes 1 to ${strideMax}`);
   }
   return stride;
 }
 
-function faultIn({ name }: CronField, text: string, detail: string): CronFault {
-  return new CronFault(`The ${name} "${text}" ${detail}.`, name);
+function errorIn({ name }: CronField, text: string, detail: string): CronError {
+  return new CronError(`The ${name} "${text}" ${detail}.`, name);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CronFault, type CronFieldName } from "./cron-fault.ts";
+import { CronError, type CronFieldName } from "./cron-error.ts";
 import type { CronSchedule } from "./cron-schedule.ts";
 import { parseCron } from "./parse-cron.ts";
 
@@ -18,12 +18,12 @@ const always: CronSchedule = {
 };
 
 /** What is thrown; anything but a fault passes through and fails the test. */
-function faultOf(text: string): CronFault | undefined {
+function errorOf(text: string): CronError | undefined {
   try {
     parseCron(text);
     return undefined;
   } catch (error) {
-    if (error instanceof CronFault) return error;
+    if (error instanceof CronError) return error;
     throw error;
   }
 }
@@ -92,7 +92,7 @@ describe("parseCron reads", () => {
     "0 0 31 2 1",
     [count(0, 59), count(0, 23), count(1, 31), count(1, 12), count(0, 7)].map((values) => values.join(",")).join(" "),
   ])("%j, which happens", (text) => {
-    expect(faultOf(text)).toBeUndefined();
+    expect(errorOf(text)).toBeUndefined();
   });
 });
 
@@ -172,9 +172,9 @@ describe("parseCron refuses", () => {
     ],
     ["1".repeat(1001), undefined, "The expression is longer than 1000 characters; use ranges and steps."],
   ])("%j", (text, field, message) => {
-    const fault = faultOf(text);
+    const error = errorOf(text);
 
-    expect(fault?.message).toBe(message);
-    expect(fault?.field).toBe(field);
+    expect(error?.message).toBe(message);
+    expect(error?.field).toBe(field);
   });
 });

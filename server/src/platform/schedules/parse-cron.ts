@@ -1,11 +1,11 @@
-import { CronFault } from "./cron-fault.ts";
+import { CronError } from "./cron-error.ts";
 import type { CronSchedule } from "./cron-schedule.ts";
 import { cronFields, parseCronField } from "./parse-cron-field.ts";
 
 /** More than every value of every field written out, and little enough to be quoted in an answer. */
 const lengthMax = 1000;
 
-/** Reads five fields: minute, hour, day of month, month, day of week. Throws a CronFault for anything else. */
+/** Reads five fields: minute, hour, day of month, month, day of week. Throws a CronError for anything else. */
 export function parseCron(text: string): CronSchedule {
   const [minute, hour, dayOfMonth, month, dayOfWeek] = splitFields(text);
   const hours = parseCronField(cronFields.hour, hour);
@@ -20,7 +20,7 @@ export function parseCron(text: string): CronSchedule {
     hourRule: /[*/]/.test(hour) || hours.length === 24 ? "repeating" : "fixed",
   };
   if (!everHappens(schedule)) {
-    throw new CronFault(
+    throw new CronError(
       `The day of month "${dayOfMonth}" never happens in the month "${month}"; take a day that the month has.`,
       "day of month",
     );
@@ -32,14 +32,14 @@ type FiveTexts = readonly [string, string, string, string, string];
 
 function splitFields(text: string): FiveTexts {
   if (text.length > lengthMax) {
-    throw new CronFault(`The expression is longer than ${lengthMax} characters; use ranges and steps.`);
+    throw new CronError(`The expression is longer than ${lengthMax} characters; use ranges and steps.`);
   }
   const texts = text.split(/[ \t]+/).filter((part) => part !== "");
   if (texts[0]?.startsWith("@")) {
-    throw nicknameFault(texts[0]);
+    throw nicknameError(texts[0]);
   }
   if (!isFive(texts)) {
-    throw countFault(texts.length);
+    throw countError(texts.length);
   }
   return texts;
 }
@@ -60,18 +60,18 @@ const nicknames: ReadonlyMap<string, string> = new Map([
 
 const order = "minute, hour, day of month, month, day of week";
 
-function nicknameFault(nickname: string): CronFault {
+function nicknameError(nickname: string): CronError {
   const expression = nicknames.get(nickname.toLowerCase());
-  return new CronFault(
+  return new CronError(
     expression === undefined
       ? `"${nickname}" is not understood; write five fields: ${order}.`
       : `"${nickname}" is not understood; write its five fields: ${expression}`,
   );
 }
 
-function countFault(count: number): CronFault {
+function countError(count: number): CronError {
   const found = `The expression has ${count} ${count === 1 ? "field" : "fields"}`;
-  return new CronFault(
+  return new CronError(
     count === 6
       ? `${found}. Seconds are not supported: leave their field out, so that five remain: ${order}.`
       : `${found}; write five: ${order}.`,

@@ -1,16 +1,16 @@
 import type { Worker } from "node:worker_threads";
 import type { JsonValue } from "../json-value.ts";
-import { ScriptFault, type ScriptFaultKind } from "./script-fault.ts";
+import { ScriptError, type ScriptErrorKind } from "./script-error.ts";
 import { answerCharactersMax } from "./script-limits.ts";
 import type { ScriptCommand, ScriptEvent, ScriptFailure, ScriptWork } from "./script-messages.ts";
 import type { ScriptResult, ScriptRun } from "./script-run.ts";
 
 interface Outcome {
   readonly resolve: (result: ScriptResult) => void;
-  readonly reject: (fault: ScriptFault) => void;
+  readonly reject: (error: ScriptError) => void;
 }
 
-type FaultDetails = ScriptFailure | { readonly cause: unknown };
+type ErrorDetails = ScriptFailure | { readonly cause: unknown };
 
 // A thread that has not begun by then never will.
 const startMsMax = 30_000;
@@ -49,7 +49,7 @@ class FollowedScript {
     this.#thread.on("exit", this.#die);
     this.#run.signal.addEventListener("abort", this.#stop);
     this.#deadline = setTimeout(() => this.#die(new Error("the thread has not started")), startMsMax);
-    this.#tell({ kind: "begin", work });
+    this.#report({ kind: "begin", work });
   }
 
   readonly #receive = (event: ScriptEvent): void => {
@@ -86,9 +86,9 @@ class FollowedScript {
   async #answer(call: number, name: string, argumentsJson: string): Promise<void> {
     try {
       const json = await this.#callOutside(name, argumentsJson);
-      this.#tell({ kind: "answer", call, json });
+      this.#report({ kind: "answer", call, json });
     } catch (error) {
-      this.#tell({ kind: "refuse", call, message: error instanceof Error ? error.message : String(error) });
+      this.#report({ kind: "refuse", call, message: error instanceof Error ? error.message : String(error) });
     }
   }
 
@@ -102,15 +102,15 @@ class FollowedScript {
     return json;
   }
 
-  #tell(command: ScriptCommand): void {
+  #report(command: ScriptCommand): void {
     if (!this.#isOver) {
       this.#thread.postMessage(command);
     }
   }
 
-  #fail(kind: ScriptFaultKind, message: string, details?: FaultDetails): void {
+  #fail(kind: ScriptErrorKind, message: string, details?: ErrorDetails): void {
     this.#letGo();
-    this.#outcome.reject(new ScriptFault(kind, message, { ...details, logs: this.#logs }));
+    this.#outcome.reject(new ScriptError(kind, message, { ...details, logs: this.#logs }));
   }
 
   #letGo(): void {

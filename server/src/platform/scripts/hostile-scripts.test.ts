@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fingerprintOfBuiltIns } from "../expressions/testing/fingerprint-of-built-ins.ts";
-import { ScriptFault } from "./script-fault.ts";
+import { ScriptError } from "./script-error.ts";
 import { ScriptRunner } from "./script-runner.ts";
 import { escapingScripts, greedyScripts, outOfTime } from "./testing/hostile-scripts.ts";
 import { scriptRun } from "./testing/script-runs.ts";
@@ -54,7 +54,7 @@ async function endingOf(expression: string, timeoutMs: number): Promise<string> 
     const { output } = await runner.run(run);
     return JSON.stringify(output) ?? "undefined";
   } catch (error) {
-    if (error instanceof ScriptFault) return `${error.kind}: ${error.message}`;
+    if (error instanceof ScriptError) return `${error.kind}: ${error.message}`;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { ScriptRunner } from "./script-runner.ts";
-import { faultOf, scriptRun } from "./testing/script-runs.ts";
+import { errorOf, scriptRun } from "./testing/script-runs.ts";
 
 const mebibyte = 1_048_576;
 const runner = new ScriptRunner();
@@ -70,19 +70,19 @@ describe("calls", () => {
         try { await count() } catch (error) { console.log(error.message) } finally { continue }
       }`;
 
-    const fault = await faultOf(runner.run(scriptRun(code, { calls: counting, callsMax: 7 })));
+    const error = await errorOf(runner.run(scriptRun(code, { calls: counting, callsMax: 7 })));
 
-    expect(fault).toMatchObject({ kind: "calls" });
-    expect(fault.message).toContain("more than 7 calls");
+    expect(error).toMatchObject({ kind: "calls" });
+    expect(error.message).toContain("more than 7 calls");
     expect(made).toBe(7);
   });
 
   test("are counted also when the script waits for none of them", async () => {
     const code = "for (let i = 0; i < 8; i++) count().catch(() => 1); return 'ended'";
 
-    const fault = await faultOf(runner.run(scriptRun(code, { calls, callsMax: 7 })));
+    const error = await errorOf(runner.run(scriptRun(code, { calls, callsMax: 7 })));
 
-    expect(fault.kind).toBe("calls");
+    expect(error.kind).toBe("calls");
   });
 
   test.each([
@@ -151,15 +151,15 @@ describe("memory", () => {
       await large().catch(() => "caught");
       return all.length`;
 
-    const fault = await faultOf(runner.run(scriptRun(code, { calls, memoryBytesMax: 24 * mebibyte })));
-    const given = await faultOf(
+    const error = await errorOf(runner.run(scriptRun(code, { calls, memoryBytesMax: 24 * mebibyte })));
+    const given = await errorOf(
       runner.run(
         scriptRun("return 1", { globals: { event: "x".repeat(8 * mebibyte - 20) }, memoryBytesMax: 16 * mebibyte }),
       ),
     );
-    const tooMuch = await faultOf(runner.run(scriptRun("return 1", { globals: { event: "x".repeat(9 * mebibyte) } })));
+    const tooMuch = await errorOf(runner.run(scriptRun("return 1", { globals: { event: "x".repeat(9 * mebibyte) } })));
 
-    expect([fault.kind, given.kind, tooMuch.kind]).toEqual(["memory", "memory", "memory"]);
+    expect([error.kind, given.kind, tooMuch.kind]).toEqual(["memory", "memory", "memory"]);
   });
 });
 
@@ -167,15 +167,15 @@ describe("time", () => {
   test("includes waiting for calls", async () => {
     const calls = { never: () => new Promise<undefined>(() => {}) };
 
-    const fault = await faultOf(runner.run(scriptRun("console.log(1); await never()", { calls, timeoutMs: 100 })));
+    const error = await errorOf(runner.run(scriptRun("console.log(1); await never()", { calls, timeoutMs: 100 })));
 
-    expect(fault).toMatchObject({ kind: "time", logs: ["1"] });
-    expect(fault.message).toContain("after 100 ms");
+    expect(error).toMatchObject({ kind: "time", logs: ["1"] });
+    expect(error.message).toContain("after 100 ms");
   });
 });
 
 test("a code that is too long is not run", async () => {
-  const fault = await faultOf(runner.run(scriptRun(`return 1;${" ".repeat(65_536)}`)));
+  const error = await errorOf(runner.run(scriptRun(`return 1;${" ".repeat(65_536)}`)));
 
-  expect(fault.kind).toBe("syntax");
+  expect(error.kind).toBe("syntax");
 });

@@ -1,4 +1,4 @@
-import type { ScriptFaultKind, ScriptPosition } from "./script-fault.ts";
+import type { ScriptErrorKind, ScriptPosition } from "./script-error.ts";
 
 /** What a thread needs to run a script. All that crosses is text, so that nothing of one side is reachable from the other. */
 export interface ScriptWork {
@@ -16,7 +16,7 @@ export type ScriptCommand =
   | { readonly kind: "refuse"; readonly call: number; readonly message: string };
 
 export interface ScriptFailure {
-  readonly kind: ScriptFaultKind;
+  readonly kind: ScriptErrorKind;
   readonly message: string;
   readonly scriptStack: readonly string[];
   readonly position?: ScriptPosition;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { ScriptRunner } from "./script-runner.ts";
-import { faultOf, scriptRun } from "./testing/script-runs.ts";
+import { errorOf, scriptRun } from "./testing/script-runs.ts";
 
 const runner = new ScriptRunner();
 
@@ -37,9 +37,9 @@ describe("a script", () => {
   ])("cannot change what it is given: %s", async (code, message) => {
     const globals = { event: { lines: [{ price: 5 }] } };
 
-    const fault = await faultOf(runner.run(scriptRun(code, { globals })));
+    const error = await errorOf(runner.run(scriptRun(code, { globals })));
 
-    expect(fault).toMatchObject({ kind: "thrown", message });
+    expect(error).toMatchObject({ kind: "thrown", message });
     expect(globals).toEqual({ event: { lines: [{ price: 5 }] } });
   });
 
@@ -52,9 +52,9 @@ async function check(order) {
 }
 return await check({});`;
 
-    const fault = await faultOf(runner.run(scriptRun(code)));
+    const error = await errorOf(runner.run(scriptRun(code)));
 
-    expect(fault).toMatchObject({
+    expect(error).toMatchObject({
       kind: "thrown",
       message: "TypeError: cannot read property 'length' of undefined",
       scriptStack: ["at total (2:37)", "at check (5:15)"],
@@ -69,15 +69,15 @@ return await check({});`;
     ["throw { code: 5 }", '{"code":5}'],
     ["throw new Error('a\\0b\\ud800')", "a\ufffdb\ufffd"],
   ])("tells in its own words why it has failed: %s", async (code, message) => {
-    const fault = await faultOf(runner.run(scriptRun(code)));
+    const error = await errorOf(runner.run(scriptRun(code)));
 
-    expect(fault.message).toBe(message);
+    expect(error.message).toBe(message);
   });
 
   test("that is no JavaScript fails with the place", async () => {
-    const fault = await faultOf(runner.run(scriptRun("let a = 1;\nlet b = @;")));
+    const error = await errorOf(runner.run(scriptRun("let a = 1;\nlet b = @;")));
 
-    expect(fault).toMatchObject({ kind: "syntax", position: { line: 2, column: 9 } });
+    expect(error).toMatchObject({ kind: "syntax", position: { line: 2, column: 9 } });
   });
 });
 
@@ -117,10 +117,10 @@ describe("a call", () => {
     const caught = await runner.run(
       scriptRun("try { await entities.get(7) } catch (error) { return error.message }", { calls }),
     );
-    const fault = await faultOf(runner.run(scriptRun("await entities.get(7)", { calls })));
+    const error = await errorOf(runner.run(scriptRun("await entities.get(7)", { calls })));
 
     expect(caught.output).toBe("There is no item 7.");
-    expect(fault).toMatchObject({ kind: "thrown", message: "There is no item 7." });
+    expect(error).toMatchObject({ kind: "thrown", message: "There is no item 7." });
   });
 
   test("that the script does not wait for is over when the script is", async () => {

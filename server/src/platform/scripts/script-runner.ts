@@ -1,5 +1,5 @@
 import { followScript } from "./follow-script.ts";
-import { ScriptFault } from "./script-fault.ts";
+import { ScriptError } from "./script-error.ts";
 import { codeCharactersMax, globalsCharactersMax } from "./script-limits.ts";
 import type { ScriptWork } from "./script-messages.ts";
 import type { ScriptResult, ScriptRun } from "./script-run.ts";
@@ -16,7 +16,7 @@ const idleMs = 60_000;
 
 /**
  * Runs scripts of tenants. Each has an engine and a memory of its own, in a thread that has no other at that time; it
- * reaches nothing but the language, what it is given, and what it may call. Whatever fails is a ScriptFault.
+ * reaches nothing but the language, what it is given, and what it may call. Whatever fails is a ScriptError.
  */
 export class ScriptRunner {
   readonly #threads: ScriptThreads;
@@ -57,10 +57,10 @@ export class ScriptRunner {
     const thread = await this.#threads.take(run.owner, run.signal);
     try {
       const result = await followScript(thread, run, work);
-      this.#threads.giveBack(thread);
+      this.#threads.releaseLease(thread);
       return result;
     } catch (error) {
-      await (endedByItself(error) ? this.#threads.giveBack(thread) : this.#threads.discard(thread));
+      await (endedByItself(error) ? this.#threads.releaseLease(thread) : this.#threads.discard(thread));
       throw error;
     }
   }
@@ -69,16 +69,16 @@ export class ScriptRunner {
 /** The code is not parsed here: that would keep the node from its other work, and a definition was checked when saved. */
 function prepareWork({ code, globals, calls, callsMax, memoryBytesMax }: ScriptRun): ScriptWork {
   if (code.length > codeCharactersMax) {
-    throw new ScriptFault("syntax", `The script has more than ${codeCharactersMax} characters.`);
+    throw new ScriptError("syntax", `The script has more than ${codeCharactersMax} characters.`);
   }
   const globalsJson = JSON.stringify(globals);
   if (globalsJson.length > globalsCharactersMax) {
-    throw new ScriptFault("memory", `The script is given more than ${globalsCharactersMax} characters of data.`);
+    throw new ScriptError("memory", `The script is given more than ${globalsCharactersMax} characters of data.`);
   }
   return { code, globalsJson, callNames: Object.keys(calls), callsMax, memoryBytesMax };
 }
 
 /** Then nothing of it is left in the thread: its engine is dropped. After anything else the thread is ended. */
 function endedByItself(error: unknown): boolean {
-  return error instanceof ScriptFault && (error.kind === "thrown" || error.kind === "syntax");
+  return error instanceof ScriptError && (error.kind === "thrown" || error.kind === "syntax");
 }

@@ -4,7 +4,7 @@ import { waitUntil } from "../../testing/wait-until.ts";
 import { followScript } from "./follow-script.ts";
 import { ScriptRunner } from "./script-runner.ts";
 import { ScriptThreads } from "./script-threads.ts";
-import { faultOf, scriptRun } from "./testing/script-runs.ts";
+import { errorOf, scriptRun } from "./testing/script-runs.ts";
 
 /** One script at a time. */
 const runner = new ScriptRunner({ scriptsAtOnceMax: 1 });
@@ -82,7 +82,7 @@ test("endless scripts of one org do not keep another's from starting at once", a
   const stopping = new AbortController();
   let endedCount = 0;
   const endless = Array.from({ length: 8 }, () =>
-    faultOf(several.run(scriptRun("for (;;);", { owner: "hostile", timeoutMs: 60_000, signal: stopping.signal }))).then(
+    errorOf(several.run(scriptRun("for (;;);", { owner: "hostile", timeoutMs: 60_000, signal: stopping.signal }))).then(
       () => {
         endedCount += 1;
       },
@@ -115,23 +115,23 @@ test("waiting in line costs a script none of its time", async () => {
 
 describe("a script is stopped", () => {
   test("before it has begun", async () => {
-    const fault = await faultOf(runner.run(scriptRun("return 1", { signal: AbortSignal.abort() })));
+    const error = await errorOf(runner.run(scriptRun("return 1", { signal: AbortSignal.abort() })));
 
-    expect(fault.kind).toBe("aborted");
+    expect(error.kind).toBe("aborted");
   });
 
   test("while it waits in line, and whoever is behind it moves up", async () => {
     const gate = new Gate();
     const stopping = new AbortController();
     const first = runner.run(scriptRun("return await pass()", { calls: gate.calls }));
-    const second = faultOf(runner.run(scriptRun("return 2", { signal: stopping.signal })));
+    const second = errorOf(runner.run(scriptRun("return 2", { signal: stopping.signal })));
     const third = runner.run(scriptRun("return 3"));
 
     stopping.abort();
-    const fault = await second;
+    const error = await second;
     gate.open();
 
-    expect(fault.kind).toBe("aborted");
+    expect(error.kind).toBe("aborted");
     expect(await first).toMatchObject({ output: 1 });
     expect(await third).toMatchObject({ output: 3 });
   });
@@ -141,14 +141,14 @@ describe("a script is stopped", () => {
     const stopping = new AbortController();
     gate.open();
     const calls = { ...gate.calls, hang };
-    const running = faultOf(runner.run(scriptRun(code, { calls, signal: stopping.signal })));
+    const running = errorOf(runner.run(scriptRun(code, { calls, signal: stopping.signal })));
     await waitUntil("it runs", () => gate.waiting === 1);
 
     stopping.abort();
-    const fault = await running;
+    const error = await running;
     const next = await runner.run(scriptRun("return 1"));
 
-    expect(fault).toMatchObject({ kind: "aborted", message: "The script was stopped." });
+    expect(error).toMatchObject({ kind: "aborted", message: "The script was stopped." });
     expect(next.output).toBe(1);
   });
 });
@@ -156,20 +156,20 @@ describe("a script is stopped", () => {
 test("a runner that is closed has stopped what ran and what waited, and takes nothing more", async () => {
   const closing = new ScriptRunner({ scriptsAtOnceMax: 1 });
   const gate = new Gate();
-  const running = faultOf(closing.run(scriptRun("await pass(); await hang()", { calls: { ...gate.calls, hang } })));
-  const waiting = faultOf(closing.run(scriptRun("return 2")));
+  const running = errorOf(closing.run(scriptRun("await pass(); await hang()", { calls: { ...gate.calls, hang } })));
+  const waiting = errorOf(closing.run(scriptRun("return 2")));
   gate.open();
   await waitUntil("the first runs", () => gate.waiting === 1);
 
   await closing.close();
-  const later = await faultOf(closing.run(scriptRun("return 3")));
+  const later = await errorOf(closing.run(scriptRun("return 3")));
 
   expect([(await running).kind, (await waiting).kind, later.kind]).toEqual(["aborted", "aborted", "aborted"]);
 });
 
 test("an answer that comes after the end of a script reaches nobody", async () => {
   const gate = new Gate();
-  const late = await faultOf(runner.run(scriptRun("await pass()", { calls: gate.calls, timeoutMs: 100 })));
+  const late = await errorOf(runner.run(scriptRun("await pass()", { calls: gate.calls, timeoutMs: 100 })));
   const other = new Gate();
   const next = runner.run(scriptRun("return [await pass()]", { calls: other.calls }));
   await waitUntil("the next runs", () => other.waiting === 1);
@@ -185,10 +185,10 @@ test("a thread stays for the next script, and ends when there was none for a whi
   const leaving = new ScriptThreads({ slots: 1, waitingMax: 1 }, 100);
   const signal = new AbortController().signal;
   const first = await leaving.take("an org", signal);
-  leaving.giveBack(first);
+  leaving.releaseLease(first);
 
   const second = await leaving.take("an org", signal);
-  leaving.giveBack(second);
+  leaving.releaseLease(second);
   await once(second, "exit");
   const third = await leaving.take("an org", signal);
   await leaving.discard(third);
@@ -204,14 +204,14 @@ test("a thread that dies by itself fails its script, and the next script has a n
   const run = scriptRun("await hang()", { calls: { hang } });
   const { code, callsMax, memoryBytesMax } = run;
   const work = { code, callsMax, memoryBytesMax, globalsJson: "{}", callNames: ["hang"] };
-  const followed = faultOf(followScript(thread, run, work));
+  const followed = errorOf(followScript(thread, run, work));
 
   await thread.terminate();
-  const fault = await followed;
-  threads.giveBack(thread);
+  const error = await followed;
+  threads.releaseLease(thread);
   const next = await threads.take("an org", signal);
   await threads.close();
 
-  expect(fault.kind).toBe("crashed");
+  expect(error.kind).toBe("crashed");
   expect(next).not.toBe(thread);
 });

@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { FairSlots, type FairSlotsOptions, TooManyWaitingError } from "../threads/fair-slots.ts";
 import { startThread } from "../threads/start-thread.ts";
-import { ScriptFault } from "./script-fault.ts";
+import { ScriptError } from "./script-error.ts";
 import { threadHeapMb, threadStackMb } from "./script-limits.ts";
 
 const entry = new URL(import.meta.url.endsWith(".ts") ? "./script-thread.ts" : "./script-thread.js", import.meta.url);
@@ -22,7 +22,7 @@ export class ScriptThreads {
 
   async take(owner: string, signal: AbortSignal): Promise<Worker> {
     await this.#slots.take(owner, signal).catch((error: unknown) => {
-      throw faultOfWaiting(error);
+      throw validateWaiting(error);
     });
     const thread = this.#takeIdle() ?? this.#start();
     this.#owners.set(thread, owner);
@@ -31,7 +31,7 @@ export class ScriptThreads {
   }
 
   /** For the next script. A thread without work keeps no process alive. */
-  giveBack(thread: Worker): void {
+  releaseLease(thread: Worker): void {
     thread.unref();
     if (this.#all.has(thread)) {
       const ending = setTimeout(() => void this.#end(thread), this.#idleMs).unref();
@@ -95,8 +95,8 @@ export class ScriptThreads {
   }
 }
 
-function faultOfWaiting(error: unknown): ScriptFault {
+function validateWaiting(error: unknown): ScriptError {
   return error instanceof TooManyWaitingError
-    ? new ScriptFault("aborted", "Too many scripts are waiting to be run. Let fewer of them start at once.")
-    : new ScriptFault("aborted", "The script was stopped before it began.");
+    ? new ScriptError("aborted", "Too many scripts are waiting to be run. Let fewer of them start at once.")
+    : new ScriptError("aborted", "The script was stopped before it began.");
 }

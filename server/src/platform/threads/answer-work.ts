@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { faultOf } from "./thread-fault.ts";
+import { serializeError } from "./thread-error.ts";
 import type { ThreadCommand, ThreadMessage } from "./work-thread.ts";
 
 const signEveryMs = 1_000;
@@ -24,7 +24,7 @@ export function answerWork<Work, Answer>(doWork: (work: Work, stopping: AbortSig
     doWork(command.work, stopping.signal)
       .then(
         (answer) => say({ kind: "done", number, answer }),
-        (error: unknown) => say({ kind: "failed", number, error: faultOf(error) }),
+        (error: unknown) => say({ kind: "failed", number, error: serializeError(error) }),
       )
       .finally(() => running.delete(number));
   });

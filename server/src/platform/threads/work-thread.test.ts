@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { waitUntil } from "../../testing/wait-until.ts";
-import { faultNameOf } from "./thread-fault.ts";
+import { errorNameOf } from "./thread-error.ts";
 import { runInOwnThread, WorkThread } from "./work-thread.ts";
 
 const entry = new URL("./testing/small-thread.ts", import.meta.url);
@@ -27,7 +27,7 @@ test("work is done in the thread, stops when told to, and its faults come back w
   expect(await waiting).toMatchObject({ message: "stopped" });
   await expect(again).resolves.toBeUndefined();
   expect(failed).toMatchObject({ message: "the disk is full" });
-  expect(faultNameOf(failed)).toBe("Error ENOSPC");
+  expect(errorNameOf(failed)).toBe("Error ENOSPC");
 });
 
 test("a thread that hangs is ended, its work has failed, and the next work has a new one", async () => {

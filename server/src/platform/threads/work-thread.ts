@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { startThread } from "./start-thread.ts";
-import { ThreadError, type ThreadFault } from "./thread-fault.ts";
+import { type SerializedError, ThreadError } from "./thread-error.ts";
 
 export interface WorkThreadOptions {
   /** The module that the thread runs; it answers by answerWork. */
@@ -15,7 +15,7 @@ export interface WorkThreadOptions {
 export type ThreadMessage<Answer> =
   | { readonly kind: "alive" }
   | { readonly kind: "done"; readonly number: number; readonly answer: Answer }
-  | { readonly kind: "failed"; readonly number: number; readonly error: ThreadFault };
+  | { readonly kind: "failed"; readonly number: number; readonly error: SerializedError };
 
 export type ThreadCommand<Work> =
   | { readonly kind: "begin"; readonly number: number; readonly work: Work }
@@ -51,10 +51,10 @@ export class WorkThread<Work = unknown, Answer = void> {
     const number = ++this.#lastNumber;
     clearTimeout(this.#idle);
     const worker = this.#start();
-    const stop = () => this.#tell(worker, { kind: "stop", number });
+    const stop = () => this.#report(worker, { kind: "stop", number });
     return new Promise<Answer>((resolve, reject) => {
       this.#pending.set(number, { resolve, reject });
-      this.#tell(worker, { kind: "begin", number, work });
+      this.#report(worker, { kind: "begin", number, work });
       stopping.addEventListener("abort", stop, { once: true });
       if (stopping.aborted) {
         stop();
@@ -73,7 +73,7 @@ export class WorkThread<Work = unknown, Answer = void> {
     await this.#end(new Error("the thread was closed"));
   }
 
-  #tell(worker: Worker, command: ThreadCommand<Work>): void {
+  #report(worker: Worker, command: ThreadCommand<Work>): void {
     worker.postMessage(command);
   }
 

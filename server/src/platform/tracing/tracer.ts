@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type EndedSpan, placeBelow, type SpanAttributes, type SpanKind, type SpanPlace } from "./span.ts";
 
-export interface SpanWish {
+export interface SpanInput {
   readonly name: string;
   readonly kind: SpanKind;
   readonly attributes?: SpanAttributes;
@@ -34,7 +34,7 @@ export class Tracer {
   }
 
   /** Below the given parent, or the place at which it is called. */
-  open({ name, kind, attributes = {} }: SpanWish, parent = this.#places.getStore()): OpenSpan {
+  open({ name, kind, attributes = {} }: SpanInput, parent = this.#places.getStore()): OpenSpan {
     const place = placeBelow(parent, () => Math.random() < this.#options.ratio);
     const startedMs = performance.timeOrigin + performance.now();
     return {
@@ -60,8 +60,8 @@ export class Tracer {
     return this.#places.run(place, work);
   }
 
-  async trace<Result>(wish: SpanWish, work: () => Promise<Result>): Promise<Result> {
-    const span = this.open(wish);
+  async trace<Result>(input: SpanInput, work: () => Promise<Result>): Promise<Result> {
+    const span = this.open(input);
     try {
       const result = await this.within(span.place, work);
       span.end();

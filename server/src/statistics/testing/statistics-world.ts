@@ -1,6 +1,6 @@
 import type { OrgRow } from "../../access/orgs/org-store.ts";
 import { sql } from "../../platform/database/sql.ts";
-import { type BuiltKey, buildKey, buildOrg, type KeyWish } from "../../testing/builders.ts";
+import { type BuiltKey, buildKey, buildOrg, type KeyInput } from "../../testing/builders.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 
 type Query = Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface StatisticsWorld {
   readonly org: OrgRow;
   readonly key: BuiltKey;
   readonly chart: (name: string, query?: Query, key?: BuiltKey) => Promise<TestAnswer>;
-  readonly keyWith: (wish: KeyWish) => Promise<BuiltKey>;
+  readonly keyWith: (input: KeyInput) => Promise<BuiltKey>;
 }
 
 export async function buildStatisticsWorld(service: TestService, timeZone = "UTC"): Promise<StatisticsWorld> {
@@ -22,7 +22,7 @@ export async function buildStatisticsWorld(service: TestService, timeZone = "UTC
     key,
     chart: (name, query = {}, by = key) =>
       service.call("GET", `/statistics/${name}?${new URLSearchParams(query)}`, { headers: by.headers }),
-    keyWith: (wish) => buildKey(service, org, wish),
+    keyWith: (input) => buildKey(service, org, input),
   };
 }
 

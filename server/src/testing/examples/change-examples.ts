@@ -20,7 +20,7 @@ async function makeChanges(world: ExampleWorld): Promise<void> {
 }
 
 const ofItems = { criteria: JSON.stringify({ entityType: "item" }) };
-const faulty = { criteria: JSON.stringify({ action: "rename" }) };
+const invalid = { criteria: JSON.stringify({ action: "rename" }) };
 
 /** A place that the log has not reached. */
 function placeBeyond(): string {
@@ -48,7 +48,7 @@ async function recordHistory(world: ExampleWorld): Promise<void> {
     status: 200,
     query: { after: followed.body.coveredUntil },
   });
-  await world.record(listChanges, { title: "An action that does not exist.", status: 400, query: faulty });
+  await world.record(listChanges, { title: "An action that does not exist.", status: 400, query: invalid });
   await world.record(listChanges, {
     title: "A cursor of another log.",
     status: 410,
@@ -58,7 +58,7 @@ async function recordHistory(world: ExampleWorld): Promise<void> {
 
 async function recordExport(world: ExampleWorld): Promise<void> {
   await world.record(exportChanges, { title: "All changes of items, a line each.", status: 200, query: ofItems });
-  await world.record(exportChanges, { title: "An action that does not exist.", status: 400, query: faulty });
+  await world.record(exportChanges, { title: "An action that does not exist.", status: 400, query: invalid });
   await world.record(exportChanges, {
     title: "A cursor of another log.",
     status: 410,

@@ -119,7 +119,7 @@ async function recordFederated({ world, operations, label, sample }: KindScene):
 
 async function recordBatch(scene: KindScene, id: string): Promise<void> {
   const { world, operations, sample } = scene;
-  const faulty = [
+  const invalid = [
     { op: "create", object: draftOf(scene, 6) },
     { op: "create", object: sample.bad },
   ];
@@ -139,12 +139,12 @@ async function recordBatch(scene: KindScene, id: string): Promise<void> {
   await world.record(operations.batch, {
     title: "One operation has faults, so none is done.",
     status: 400,
-    body: { operations: faulty },
+    body: { operations: invalid },
   });
   await world.record(operations.batch, {
     title: "Each operation for itself: one has faults, the other is done.",
     status: 200,
-    body: { operations: faulty, atomic: false },
+    body: { operations: invalid, atomic: false },
   });
 }
 

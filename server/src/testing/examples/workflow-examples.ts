@@ -173,14 +173,14 @@ async function recordClaims(world: ExampleWorld): Promise<void> {
   const body = { triggerKey: "manual|weigh", event: { sample: "S-21" } };
   const process = (await world.create("event-workflow-requests", body)).results[0];
   const id = await awaitedTask(world, process.id);
-  const wish = { workerId: "scales-1", names: ["Weigh the sample"], limit: 10, leaseSeconds: 3600 };
-  await world.record(claim, { title: "A worker takes what waits for it.", status: 200, body: wish });
+  const input = { workerId: "scales-1", names: ["Weigh the sample"], limit: 10, leaseSeconds: 3600 };
+  await world.record(claim, { title: "A worker takes what waits for it.", status: 200, body: input });
   await world.record(claim, {
     title: "Another one is given nothing that is held.",
     status: 200,
-    body: { ...wish, workerId: "scales-2" },
+    body: { ...input, workerId: "scales-2" },
   });
-  await world.record(claim, { title: "A limit beyond the largest.", status: 400, body: { ...wish, limit: 101 } });
+  await world.record(claim, { title: "A limit beyond the largest.", status: 400, body: { ...input, limit: 101 } });
   const longer = { workerId: "scales-1", leaseSeconds: 3600 };
   await world.record(renew, { title: "The worker goes on for longer.", status: 200, params: { id }, body: longer });
   await world.record(renew, {

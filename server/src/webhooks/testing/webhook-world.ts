@@ -12,7 +12,7 @@ export interface WebhookWorld {
   readonly headers: Record<string, string>;
   call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
   /** Sets up a webhook of the receiver, with no auth and for all events unless told otherwise. */
-  webhook(wish?: object): Promise<TestAnswer["body"]>;
+  webhook(input?: object): Promise<TestAnswer["body"]>;
   item(fields?: object): Promise<TestAnswer["body"]>;
   /** Answered when the receiver has got so many messages in all. */
   received(count: number): Promise<void>;
@@ -43,8 +43,8 @@ export async function buildWebhookWorld(service: TestService): Promise<WebhookWo
     org,
     headers,
     call,
-    webhook: (wish = {}) =>
-      created("/webhooks", { url: `${receiver.address}/hook`, events: ["*"], auth: { type: "none" }, ...wish }),
+    webhook: (input = {}) =>
+      created("/webhooks", { url: `${receiver.address}/hook`, events: ["*"], auth: { type: "none" }, ...input }),
     item: (fields = {}) => created("/items", { name: "Parka", roles: ["family"], ...fields }),
     received: (count) => waitUntil(`${count} messages are received`, () => receiver.messages.length >= count),
     deliveries: async () => (await call("GET", "/webhook-deliveries?limit=1000")).body.results,

@@ -2,7 +2,7 @@ import type { RequestFault } from "@weft/contract";
 import type { z } from "zod";
 import type { Writer } from "../../entities/write/write-request.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import type { WorkflowProcess, WorkflowTask } from "../course/course.ts";
+import type { WorkflowProcess, WorkflowTask } from "../process-state/process-state.ts";
 
 /** What an action is run with. */
 export interface ActionRun {
@@ -45,7 +45,7 @@ export interface Action {
   /** How long it may take unless its task says otherwise. */
   readonly timeoutSeconds?: number;
   /** What the schema cannot see. Pointers are relative to the config. */
-  faultsOf?(config: JsonObject): RequestFault[];
+  errorsOf?(config: JsonObject): RequestFault[];
   run(run: ActionRun): Promise<ActionOutcome>;
 }
 
@@ -71,7 +71,7 @@ export function done(output: JsonObject = {}): ActionOutcome {
   return { kind: "done", output };
 }
 
-export function faultAt(pointer: string, detail: string): RequestFault {
+export function errorAt(pointer: string, detail: string): RequestFault {
   return { pointer, code: "invalid-value", detail };
 }
 

@@ -2,8 +2,8 @@ import { jsonObjectSchema } from "@weft/contract";
 import { z } from "zod";
 import type { EntityServices } from "../../entities/entity-services.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import { type Action, done, faultAt } from "./action.ts";
-import { EntityCalls, faultOfKind } from "./entity-calls.ts";
+import { type Action, done, errorAt } from "./action.ts";
+import { EntityCalls, validateKind } from "./entity-calls.ts";
 import { orPlaceholder } from "./or-placeholder.ts";
 import { readConfig } from "./read-config.ts";
 
@@ -18,7 +18,7 @@ const savedObject = { object: orPlaceholder(jsonObjectSchema, "the fields as an 
 export function createEntityAction(services: EntityServices): Action {
   return {
     config: createSchema.extend(savedObject),
-    faultsOf: faultsOfEntityName,
+    errorsOf: validateEntityName,
     async run(run) {
       const { entityName, object } = readConfig(createSchema, run.config);
       const calls = new EntityCalls(services, run);
@@ -32,7 +32,7 @@ export function createEntityAction(services: EntityServices): Action {
 export function updateEntityAction(services: EntityServices): Action {
   return {
     config: updateSchema.extend(savedObject),
-    faultsOf: faultsOfEntityName,
+    errorsOf: validateEntityName,
     async run(run) {
       const { entityName, id, object } = readConfig(updateSchema, run.config);
       return done(await new EntityCalls(services, run).update(entityName, id, object));
@@ -41,7 +41,7 @@ export function updateEntityAction(services: EntityServices): Action {
 }
 
 /** A name with a placeholder in it is known only when the task is run. */
-function faultsOfEntityName({ entityName }: JsonObject) {
-  const fault = typeof entityName === "string" && !entityName.includes("{") ? faultOfKind(entityName) : undefined;
-  return fault === undefined ? [] : [faultAt("/entityName", fault)];
+function validateEntityName({ entityName }: JsonObject) {
+  const error = typeof entityName === "string" && !entityName.includes("{") ? validateKind(entityName) : undefined;
+  return error === undefined ? [] : [errorAt("/entityName", error)];
 }

@@ -17,7 +17,7 @@ import { callerOfRun } from "./caller-of-run.ts";
 
 const kindNames: readonly string[] = entityKinds.map(({ name }) => name);
 
-export interface ListWish {
+export interface ListInput {
   readonly criteria?: JsonObject;
   readonly order?: JsonObject;
   readonly limit?: number;
@@ -45,12 +45,12 @@ export class EntityCalls {
     return presentEntity(await this.#whole(row), visible);
   }
 
-  async list(entityName: string, { limit = limitDefault, ...wish }: ListWish): Promise<JsonObject> {
+  async list(entityName: string, { limit = limitDefault, ...input }: ListInput): Promise<JsonObject> {
     requireKind(entityName);
     const { db, types, actorsOf } = this.#services;
     const context = { caller: this.#caller, entityType: entityName, actorsOf, types: await types.typesOf(this.#orgId) };
     return this.#withinBudget(async (budget) => {
-      const query = { ...wish, limit: Math.min(Math.max(1, limit), limitMax) };
+      const query = { ...input, limit: Math.min(Math.max(1, limit), limitMax) };
       const page = await listEntities(db, context, query, budget);
       const results = page.results.map((text): JsonValue => JSON.parse(text));
       return { results, ...(page.nextPageKey === undefined ? {} : { nextPageKey: page.nextPageKey }) };
@@ -111,13 +111,13 @@ export class EntityCalls {
 }
 
 function requireKind(name: string): void {
-  const fault = faultOfKind(name);
-  if (fault !== undefined) {
-    throw new ActionFailure(fault);
+  const error = validateKind(name);
+  if (error !== undefined) {
+    throw new ActionFailure(error);
   }
 }
 
-export function faultOfKind(name: string): string | undefined {
+export function validateKind(name: string): string | undefined {
   return kindNames.includes(name)
     ? undefined
     : `There is no kind of entity ${name}. Did you mean ${closestName(name, kindNames) ?? "item"}?`;

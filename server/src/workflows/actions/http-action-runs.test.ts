@@ -40,7 +40,7 @@ beforeEach(() => {
 
 const calls = (): readonly ReceivedCall[] => receiver.calls.slice(seen);
 
-function wish(more: object = {}, config: object = {}) {
+function input(more: object = {}, config: object = {}) {
   return { tasks: [{ name: "call", action: "http", config: { url: receiver.url, ...config }, ...more }] };
 }
 
@@ -50,7 +50,7 @@ describe("again", () => {
     receiver.answer(() => (calls().length < 3 ? { status: 503 } : { body: { done: true } }));
 
     const retry = { attempts: 5, backoffSeconds: 0.1 };
-    const process = await run(service, wish({ retry }, { auth: { type: "hmac", secret } }), { body: 1 });
+    const process = await run(service, input({ retry }, { auth: { type: "hmac", secret } }), { body: 1 });
 
     const keys = calls().map(({ headers }) => [headers["idempotency-key"], headers["webhook-id"]]);
     const [task] = process.tasks;
@@ -64,7 +64,7 @@ describe("again", () => {
   test("a call that never succeeds fails when its attempts are used up", async () => {
     receiver.answer(() => ({ status: 500 }));
 
-    const process = await run(service, wish({ retry: { attempts: 2, backoffSeconds: 0 } }));
+    const process = await run(service, input({ retry: { attempts: 2, backoffSeconds: 0 } }));
 
     expect(process).toMatchObject({ status: "failed", failure: { message: "The receiver answered 500." } });
     expect(process.tasks[0].attempt).toBe(3);
@@ -76,7 +76,7 @@ describe("in time", () => {
   test("a receiver that does not answer is given up, and the task has timed out", async () => {
     receiver.answer(() => new Promise(() => {}));
 
-    const process = await run(service, wish({ timeoutSeconds: 1 }));
+    const process = await run(service, input({ timeoutSeconds: 1 }));
 
     await waitUntil("the call is given up", () => calls()[0]?.isGivenUp === true);
     expect(process).toMatchObject({ status: "failed", failure: { code: "timeout" } });
@@ -88,7 +88,7 @@ describe("in time", () => {
     receiver.answer(() => new Promise(() => {}));
     const onTimeout = { timeoutSeconds: 1, onTimeout: "complete", timeoutOutput: { order: "unknown" } };
 
-    const process = await run(service, wish(onTimeout));
+    const process = await run(service, input(onTimeout));
 
     expect(process).toMatchObject({ status: "completed", taskOutputs: { call: { order: "unknown" } } });
     expect(process.tasks[0]).toMatchObject({ failure: { code: "timeout" }, outputSources: { "/order": "timeout" } });
@@ -96,7 +96,7 @@ describe("in time", () => {
 
   test("a process that is canceled gives up its call", async () => {
     receiver.answer(() => new Promise(() => {}));
-    const { id } = await start(service, await buildWorkflow(service, wish()));
+    const { id } = await start(service, await buildWorkflow(service, input()));
     await waitUntil("it is called", () => calls().length === 1);
 
     await service.call("POST", `/event-workflow-processes/${id}/cancel`);
@@ -110,7 +110,7 @@ describe("an async call", () => {
   /** The task that awaits its callback, the call that it has made, and its token. */
   async function buildCalled(config: object = {}) {
     const event = { newData: { name: "Parka" } };
-    const { id } = await start(service, await buildWorkflow(service, wish({ async: true }, config)), event);
+    const { id } = await start(service, await buildWorkflow(service, input({ async: true }, config)), event);
     const process = await processIn(service, id, "awaiting");
     const sent = receiver.calls.at(-1);
     const token = String(sent?.headers["x-weft-callback-token"]);
@@ -164,7 +164,7 @@ describe("an async call", () => {
   test("that is refused fails at once, without waiting for a callback", async () => {
     receiver.answer(() => ({ status: 422 }));
 
-    const process = await run(service, wish({ async: true }));
+    const process = await run(service, input({ async: true }));
 
     expect(process).toMatchObject({ status: "failed", failure: { message: "The receiver answered 422." } });
   });
@@ -206,7 +206,7 @@ describe("an async call", () => {
 
   test("of somebody who is gone is not made: it would act for nobody", async () => {
     const key = await buildKey(service, await firstOrg(service));
-    const workflow = await buildWorkflow(asCaller(service, key), wish({ async: true }));
+    const workflow = await buildWorkflow(asCaller(service, key), input({ async: true }));
     await service.call("DELETE", `/api-keys/${key.id}`);
     const removal = await service.call("DELETE", `/apps/${workflow.createdById}`);
 

@@ -3,13 +3,13 @@ import { z } from "zod";
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
 import type { AllowedRange } from "../../platform/outbound/address-rules.ts";
 import { checkOutboundUrl } from "../../platform/outbound/check-outbound-url.ts";
-import { faultOfHeader } from "../../platform/outbound/header-rules.ts";
+import { validateHeader } from "../../platform/outbound/header-rules.ts";
 import { authHeaders, type OutboundAuth } from "../../platform/outbound/outbound-auth.ts";
 import type { OutboundAnswered } from "../../platform/outbound/outbound-message.ts";
 import { OutboundRefused } from "../../platform/outbound/outbound-refused.ts";
 import type { OutboundSender } from "../../platform/outbound/outbound-sender.ts";
 import { readSigningSecret } from "../../platform/outbound/sign-message.ts";
-import { type Action, ActionFailure, type ActionRun, ActionTimedOut, done, faultAt, stepTo } from "./action.ts";
+import { type Action, ActionFailure, type ActionRun, ActionTimedOut, done, errorAt, stepTo } from "./action.ts";
 import { outputOfAnswer } from "./output-of-answer.ts";
 import { readConfig } from "./read-config.ts";
 
@@ -52,7 +52,7 @@ export function httpAction({ outbound, outboundAllowedRanges }: HttpActionServic
   return {
     config: configSchema,
     plainMembers: ["auth/value", "auth/secret"],
-    faultsOf: (config) => faultsOfConfig(config, outboundAllowedRanges),
+    errorsOf: (config) => validateConfig(config, outboundAllowedRanges),
     async run(run) {
       const { url, method, headers = {}, body, auth } = readConfig(filledSchema, run.config);
       const sent = method === "GET" ? undefined : textOf(body ?? bodyInstead(run));
@@ -142,17 +142,17 @@ function readAnswer(run: ActionRun, answer: OutboundAnswered): JsonObject {
   throw new ActionFailure(`The receiver answered ${answer.status}.`);
 }
 
-function faultsOfConfig(config: JsonObject, ranges: readonly AllowedRange[]) {
+function validateConfig(config: JsonObject, ranges: readonly AllowedRange[]) {
   const parsed = configSchema.safeParse(config);
   if (!parsed.success) {
     return [];
   }
   const { url, headers = {}, auth } = parsed.data;
-  return [...faultsOfUrl(url, ranges), ...faultsOfHeaders(headers), ...faultsOfAuth(auth)];
+  return [...validateUrl(url, ranges), ...validateHeaders(headers), ...validateAuth(auth)];
 }
 
 /** A url with placeholders is checked when it is called. */
-function faultsOfUrl(url: string, ranges: readonly AllowedRange[]) {
+function validateUrl(url: string, ranges: readonly AllowedRange[]) {
   if (url.includes("{")) {
     return [];
   }
@@ -163,23 +163,23 @@ function faultsOfUrl(url: string, ranges: readonly AllowedRange[]) {
     if (!(error instanceof OutboundRefused)) {
       throw error;
     }
-    return [faultAt("/url", error.message)];
+    return [errorAt("/url", error.message)];
   }
 }
 
-function faultsOfHeaders(headers: Readonly<Record<string, string>>) {
+function validateHeaders(headers: Readonly<Record<string, string>>) {
   return Object.entries(headers).flatMap(([name, value]) => {
-    const fault = faultOfHeader(name, value.includes("{") ? "" : value);
-    return fault === undefined ? [] : [faultAt(`/headers${stepTo(name)}`, fault)];
+    const error = validateHeader(name, value.includes("{") ? "" : value);
+    return error === undefined ? [] : [errorAt(`/headers${stepTo(name)}`, error)];
   });
 }
 
-function faultsOfAuth(auth: z.output<typeof authSchema> | undefined) {
+function validateAuth(auth: z.output<typeof authSchema> | undefined) {
   if (auth?.type === "header") {
-    const fault = faultOfHeader(auth.name, auth.value ?? "");
-    return fault === undefined ? [] : [faultAt("/auth", fault)];
+    const error = validateHeader(auth.name, auth.value ?? "");
+    return error === undefined ? [] : [errorAt("/auth", error)];
   }
   return auth?.type === "hmac" && auth.secret !== undefined && readSigningSecret(auth.secret) === undefined
-    ? [faultAt("/auth/secret", "A secret is whsec_ and the base64 of 24 to 64 random bytes.")]
+    ? [errorAt("/auth/secret", "A secret is whsec_ and the base64 of 24 to 64 random bytes.")]
     : [];
 }

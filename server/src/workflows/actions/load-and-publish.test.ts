@@ -94,13 +94,13 @@ describe("a load", () => {
   test("has the rights of whoever has saved the workflow", async () => {
     const fileLocation = await upload(service, rows("federatedId,name,hex", "R,Red,ff0000"));
     const saving: Right = { verbs: ["read", "create"], typePath: "event-workflow" };
-    const wishes: Right[][] = [
+    const inputs: Right[][] = [
       [saving],
       [saving, { verbs: ["read", "create"], typePath: "loader-process" }, { verbs: ["read"], typePath: "file" }],
     ];
 
     const ends: Json[] = [];
-    for (const rights of wishes) {
+    for (const rights of inputs) {
       const narrow = asCaller(service, await buildKey(node, service.org, { rights }));
       const workflow = await buildWorkflow(narrow, { tasks: [loading({ fileLocation, loadType: ["COLOR"] })] });
       ends.push(await ended(service, (await start(service, workflow)).id));
@@ -140,12 +140,12 @@ describe("a publish", () => {
 
     const { body: history } = await service.call("GET", `/assortments/${id}/history`);
     const { publish: output } = process.taskOutputs;
-    const told = await processesOf(service, listener);
+    const reported = await processesOf(service, listener);
     expect(process.status).toBe("completed");
     expect(await membersOf(service, id)).toEqual(["P"]);
     expect(output).toEqual({ assortmentId: id, isPublished: true, assortmentPublishChangeId: history.results[0].id });
     expect(process.taskOutputs.after.change).toBe(output.assortmentPublishChangeId);
-    expect(told.map(({ triggerEvent }) => triggerEvent.assortmentPublishChangeId)).toEqual([history.results[0].id]);
+    expect(reported.map(({ triggerEvent }) => triggerEvent.assortmentPublishChangeId)).toEqual([history.results[0].id]);
     expect(history.results[0]).toMatchObject({ adds: 1, source: "workflow" });
   });
 

@@ -1,15 +1,15 @@
 import { jsonObjectSchema } from "@weft/contract";
 import { isJsonObject } from "../../platform/json-value.ts";
-import { type Action, ActionFailure, done, faultAt } from "./action.ts";
+import { type Action, ActionFailure, done, errorAt } from "./action.ts";
 import type { OperatorAction } from "./operator-actions.ts";
 
 /** An action of the operator's as tasks use it. Its words about a failure are the operator's own. */
 export function operatorAction(added: OperatorAction): Action {
   return {
     config: jsonObjectSchema,
-    faultsOf(config) {
-      const fault = added.check(config);
-      return fault === undefined ? [] : [faultAt("", fault)];
+    errorsOf(config) {
+      const error = added.check(config);
+      return error === undefined ? [] : [errorAt("", error)];
     },
     async run({ process, config, document, task, log, signal }) {
       const { id, name, attempt, idempotencyKey } = task;

@@ -117,10 +117,10 @@ describe("what an action returns must be JSON", () => {
     ["(() => { const a = {}; a.a = a; return a; })()", "is nested more than 64 levels deep"],
     ["{ a: 'a\\0' }", "holds NUL or half of a character, which cannot be stored"],
     [`JSON.parse('{"__proto__": 1}')`, 'has the key "__proto__"'],
-  ])("%s", async (value, fault) => {
+  ])("%s", async (value, error) => {
     const action = await loadOne(`export const name = "odd"; export const run = async () => (${value});`);
 
-    await expect(action.run(buildRun())).rejects.toThrow(`What the action odd has returned ${fault}.`);
+    await expect(action.run(buildRun())).rejects.toThrow(`What the action odd has returned ${error}.`);
   });
 
   test("members that are undefined are left out", async () => {
@@ -139,10 +139,10 @@ describe("a config is checked by the module", () => {
     ["export const check = () => undefined;", undefined],
     ["export const check = () => { throw new Error('odd'); };", "Its check has failed: odd"],
     ["export const check = async () => undefined;", "Its check answers neither a text nor undefined."],
-  ])("%s", async (check, fault) => {
+  ])("%s", async (check, error) => {
     const action = await loadOne(`export const name = "checked"; export const run = () => {}; ${check}`);
 
-    expect(action.check({ width: 100 })).toBe(fault);
+    expect(action.check({ width: 100 })).toBe(error);
   });
 });
 

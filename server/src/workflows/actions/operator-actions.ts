@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
-import { faultOfJson } from "../../platform/scripts/fault-of-json.ts";
+import { validateJson } from "../../platform/scripts/validate-json.ts";
 import { StartRefused } from "../../platform/start-refused.ts";
 
 /** What a module of the operator is run with. */
@@ -52,18 +52,18 @@ export async function loadOperatorActions(folder: string | undefined): Promise<R
     return new Map();
   }
   const modules: OperatorModule[] = [];
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const file of await listModules(folder)) {
     try {
       modules.push(await importModule(folder, file));
     } catch (error) {
-      faults.push(`${file} cannot be loaded: ${messageOf(error)}`);
+      errors.push(`${file} cannot be loaded: ${messageOf(error)}`);
     }
   }
-  faults.push(...modules.flatMap((module) => faultsOf(module, modules)));
-  if (faults.length > 0) {
+  errors.push(...modules.flatMap((module) => errorsOf(module, modules)));
+  if (errors.length > 0) {
     throw new StartRefused(
-      `The actions in ${folder} cannot be used.\n${faults.map((fault) => `- ${fault}`).join("\n")}`,
+      `The actions in ${folder} cannot be used.\n${errors.map((error) => `- ${error}`).join("\n")}`,
     );
   }
   return new Map(modules.map((module) => asAction(module)).map((action) => [action.name, action]));
@@ -88,9 +88,9 @@ async function importModule(folder: string, file: string): Promise<OperatorModul
   return { file, name: members["name"], run: members["run"], check: members["check"] };
 }
 
-function faultsOf({ file, name, run, check }: OperatorModule, modules: readonly OperatorModule[]): string[] {
+function errorsOf({ file, name, run, check }: OperatorModule, modules: readonly OperatorModule[]): string[] {
   const namesake = modules.find((other) => other.name === name && other.file < file);
-  const claims: readonly (readonly [isFault: boolean, detail: string])[] = [
+  const claims: readonly (readonly [isError: boolean, detail: string])[] = [
     [name === undefined, "exports no name; add export const name = 'resize-image'"],
     [
       name !== undefined && !isName(name),
@@ -101,7 +101,7 @@ function faultsOf({ file, name, run, check }: OperatorModule, modules: readonly 
     [typeof run !== "function", "exports no function run; add export async function run({ event, config }) { … }"],
     [check !== undefined && typeof check !== "function", "exports a check that is no function"],
   ];
-  return claims.filter(([isFault]) => isFault).map(([, detail]) => `${file} ${detail}.`);
+  return claims.filter(([isError]) => isError).map(([, detail]) => `${file} ${detail}.`);
 }
 
 function isName(name: unknown): name is string {
@@ -119,8 +119,8 @@ function asAction({ name, run, check }: OperatorModule): OperatorAction {
 
 function checkConfig(check: unknown, config: JsonObject): string | undefined {
   try {
-    const fault = callIfFunction(check, config);
-    return fault === undefined || typeof fault === "string" ? fault : "Its check answers neither a text nor undefined.";
+    const error = callIfFunction(check, config);
+    return error === undefined || typeof error === "string" ? error : "Its check answers neither a text nor undefined.";
   } catch (error) {
     return `Its check has failed: ${messageOf(error)}`;
   }
@@ -131,9 +131,9 @@ function readOutput(name: string, output: unknown): JsonObject | undefined {
   if (output === undefined) {
     return undefined;
   }
-  const fault = faultOfJson(output);
-  if (fault !== undefined) {
-    throw new Error(`What the action ${name} has returned ${fault}.`);
+  const error = validateJson(output);
+  if (error !== undefined) {
+    throw new Error(`What the action ${name} has returned ${error}.`);
   }
   const copy: JsonValue = JSON.parse(JSON.stringify(output));
   if (!isJsonObject(copy)) {

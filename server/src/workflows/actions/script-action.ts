@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { EntityServices } from "../../entities/entity-services.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json-value.ts";
-import { faultOfScript } from "../../platform/scripts/fault-of-script.ts";
-import { ScriptFault } from "../../platform/scripts/script-fault.ts";
+import { ScriptError } from "../../platform/scripts/script-error.ts";
 import type { ScriptResult } from "../../platform/scripts/script-run.ts";
 import type { ScriptRunner } from "../../platform/scripts/script-runner.ts";
-import { type Action, type ActionRun, ActionTimedOut, done, faultAt } from "./action.ts";
+import { validateScript } from "../../platform/scripts/validate-script.ts";
+import { type Action, type ActionRun, ActionTimedOut, done, errorAt } from "./action.ts";
 import { EntityCalls } from "./entity-calls.ts";
 import { readConfig } from "./read-config.ts";
 import { scriptCalls } from "./script-calls.ts";
@@ -22,11 +22,11 @@ export function scriptAction(services: EntityServices, scripts: ScriptRunner): A
   return {
     config: configSchema,
     plainMembers: ["code"],
-    faultsOf: ({ code }) => {
-      const fault = typeof code === "string" ? faultOfScript(code) : undefined;
-      return fault === undefined
+    errorsOf: ({ code }) => {
+      const error = typeof code === "string" ? validateScript(code) : undefined;
+      return error === undefined
         ? []
-        : [faultAt("/code", `${fault.message} (line ${fault.line}, column ${fault.column})`)];
+        : [errorAt("/code", `${error.message} (line ${error.line}, column ${error.column})`)];
     },
     async run(run) {
       const { code } = readConfig(configSchema, run.config);
@@ -57,12 +57,12 @@ async function withLogs({ log }: ActionRun, running: Promise<ScriptResult>): Pro
     }
     return result;
   } catch (error) {
-    if (error instanceof ScriptFault) {
+    if (error instanceof ScriptError) {
       for (const line of [...error.logs, ...error.scriptStack]) {
         log(line);
       }
     }
-    throw error instanceof ScriptFault && error.kind === "time"
+    throw error instanceof ScriptError && error.kind === "time"
       ? new ActionTimedOut(error.message, { cause: error })
       : error;
   }

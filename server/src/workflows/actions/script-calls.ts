@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/js
 import { isOutage, Problem } from "../../platform/problem.ts";
 import type { ScriptCall } from "../../platform/scripts/script-run.ts";
 import { ActionFailure } from "./action.ts";
-import type { EntityCalls, ListWish } from "./entity-calls.ts";
+import type { EntityCalls, ListInput } from "./entity-calls.ts";
 
 interface ScriptCalls {
   /** What a script may call, by dotted name. */
@@ -49,21 +49,21 @@ function publicTextOf(error: unknown): string | undefined {
 function verbsOn(entities: EntityCalls): Readonly<Record<string, ScriptCall>> {
   return {
     "entities.get": ([entityName, id]) => entities.get(textOf(entityName), textOf(id)),
-    "entities.list": ([entityName, wish = {}]) => entities.list(textOf(entityName), wishOf(wish)),
+    "entities.list": ([entityName, input = {}]) => entities.list(textOf(entityName), inputOf(input)),
     "entities.create": ([entityName, object]) => entities.create(textOf(entityName), objectOf(object)),
     "entities.update": ([entityName, id, object]) => entities.update(textOf(entityName), textOf(id), objectOf(object)),
   };
 }
 
-const wishSchema = z.strictObject({
+const inputSchema = z.strictObject({
   criteria: z.record(z.string(), z.json()).optional(),
   order: z.record(z.string(), z.json()).optional(),
   limit: z.int().optional(),
   nextPageKey: z.string().optional(),
 });
 
-function wishOf(value: JsonValue): ListWish {
-  const parsed = wishSchema.safeParse(value);
+function inputOf(value: JsonValue): ListInput {
+  const parsed = inputSchema.safeParse(value);
   if (!parsed.success) {
     throw new ActionFailure("entities.list takes the kind and {criteria?, order?, limit?, nextPageKey?}.");
   }

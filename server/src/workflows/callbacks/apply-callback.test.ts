@@ -1,9 +1,9 @@
 import { toUSVString } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { WorkflowTask } from "../course/course.ts";
-import { requireTask } from "../course/task-of-course.ts";
-import { buildCourse, buildTask, builtOn, secondsAfter, statusesOf } from "../testing/build-course.ts";
-import { applyCallback, type CallbackStatus, judgeCallback, type TakenCallback } from "./apply-callback.ts";
+import type { WorkflowTask } from "../process-state/process-state.ts";
+import { requireTask } from "../process-state/task-of-process.ts";
+import { buildProcessState, buildTask, builtOn, secondsAfter, statusesOf } from "../testing/build-process-state.ts";
+import { applyCallback, type CallbackStatus, evaluateCallback, type TakenCallback } from "./apply-callback.ts";
 
 const now = secondsAfter(builtOn, 10);
 
@@ -55,29 +55,34 @@ describe("a callback is", () => {
     ["refused", "that is synchronous", { status: "running", isAsync: false }, { status: "SUCCESS", before: [] }],
     ["refused", "that is synchronous", { status: "completed", isAsync: false }, { status: "SUCCESS", before: [] }],
   ])("%s for a task %s", (kind, _, task, { status, before }) => {
-    expect(judgeCallback(buildTask(task), status, before)).toMatchObject({ kind });
+    expect(evaluateCallback(buildTask(task), status, before)).toMatchObject({ kind });
   });
 
   test("repeated with the first that said so", () => {
     const first = taken("SUCCESS");
 
-    const verdict = judgeCallback(buildTask({ status: "completed" }), "SUCCESS", [first]);
+    const verdict = evaluateCallback(buildTask({ status: "completed" }), "SUCCESS", [first]);
 
     expect(verdict).toEqual({ kind: "repeated", first });
   });
 });
 
-function awaitingCourse(wish: Partial<WorkflowTask> = {}) {
-  const course = buildCourse([{ status: "awaiting", deadline: secondsAfter(builtOn, 60), ...wish }, {}]);
-  return { course, task: requireTask(course, "task-0") };
+function awaitingProcess(input: Partial<WorkflowTask> = {}) {
+  const processState = buildProcessState([{ status: "awaiting", deadline: secondsAfter(builtOn, 60), ...input }, {}]);
+  return { processState, task: requireTask(processState, "task-0") };
 }
 
 describe("applied", () => {
   test("SUCCESS completes the task, and the next may be run", () => {
-    const { course, task } = awaitingCourse({ output: { a: { own: 1, both: 1 }, list: [1, 2] } });
+    const { processState, task } = awaitingProcess({ output: { a: { own: 1, both: 1 }, list: [1, 2] } });
     const output = { a: { both: 2 }, list: [3] };
 
-    const applied = applyCallback(course, task, { taskId: task.id, status: "SUCCESS", output, progress: 100 }, now);
+    const applied = applyCallback(
+      processState,
+      task,
+      { taskId: task.id, status: "SUCCESS", output, progress: 100 },
+      now,
+    );
 
     expect(statusesOf(applied)).toEqual(["completed", "pending"]);
     expect(applied.tasks[0]).toMatchObject({
@@ -90,9 +95,9 @@ describe("applied", () => {
   });
 
   test("FAILURE fails the task and its process, and skips the rest", () => {
-    const { course, task } = awaitingCourse();
+    const { processState, task } = awaitingProcess();
 
-    const applied = applyCallback(course, task, { taskId: task.id, status: "FAILURE", output: { code: 7 } }, now);
+    const applied = applyCallback(processState, task, { taskId: task.id, status: "FAILURE", output: { code: 7 } }, now);
 
     expect(statusesOf(applied)).toEqual(["failed", "skipped"]);
     expect(applied.tasks[0]).toMatchObject({ output: { code: 7 }, failure: { code: "callback" } });
@@ -106,18 +111,18 @@ describe("applied", () => {
     ["words of our own", {}, "A callback has failed the task."],
     ["words of our own", { logs: [] }, "A callback has failed the task."],
   ])("FAILURE gives %s as the reason", (_, said, message) => {
-    const { course, task } = awaitingCourse();
+    const { processState, task } = awaitingProcess();
 
-    const applied = applyCallback(course, task, { taskId: task.id, status: "FAILURE", ...said }, now);
+    const applied = applyCallback(processState, task, { taskId: task.id, status: "FAILURE", ...said }, now);
 
     expect(applied.tasks[0]?.failure).toEqual({ code: "callback", message });
   });
 
   test("a long reason is cut between characters, never within one", () => {
-    const { course, task } = awaitingCourse();
+    const { processState, task } = awaitingProcess();
     const logs = `${"x".repeat(1999)}😀 and more`;
 
-    const applied = applyCallback(course, task, { taskId: task.id, status: "FAILURE", logs }, now);
+    const applied = applyCallback(processState, task, { taskId: task.id, status: "FAILURE", logs }, now);
 
     const message = applied.tasks[0]?.failure?.message ?? "";
     expect(message).toBe(toUSVString(message));
@@ -125,10 +130,13 @@ describe("applied", () => {
   });
 
   test("PROGRESS is taken and a sign of life, and the task goes on waiting", () => {
-    const { course, task } = awaitingCourse({ heartbeatSeconds: 5, heartbeatDeadline: secondsAfter(builtOn, 11) });
+    const { processState, task } = awaitingProcess({
+      heartbeatSeconds: 5,
+      heartbeatDeadline: secondsAfter(builtOn, 11),
+    });
 
     const applied = applyCallback(
-      course,
+      processState,
       task,
       { taskId: task.id, status: "PROGRESS", output: { page: 1 }, progress: 40, subtext: "page 1" },
       now,
@@ -144,10 +152,10 @@ describe("applied", () => {
   test.each<CallbackStatus>(["SUCCESS", "FAILURE", "PROGRESS"])(
     "%s without a subtext leaves the one there is",
     (status) => {
-      const { course, task } = awaitingCourse({ subtext: "half", progress: 50 });
-      const told = { ...course, process: { ...course.process, subtext: "half" } };
+      const { processState, task } = awaitingProcess({ subtext: "half", progress: 50 });
+      const reported = { ...processState, process: { ...processState.process, subtext: "half" } };
 
-      const applied = applyCallback(told, task, { taskId: task.id, status }, now);
+      const applied = applyCallback(reported, task, { taskId: task.id, status }, now);
 
       expect(applied.tasks[0]).toMatchObject({ subtext: "half", progress: 50 });
       expect(applied.process.subtext).toBe("half");
@@ -155,9 +163,9 @@ describe("applied", () => {
   );
 
   test("an empty subtext is one", () => {
-    const { course, task } = awaitingCourse({ subtext: "half" });
+    const { processState, task } = awaitingProcess({ subtext: "half" });
 
-    const applied = applyCallback(course, task, { taskId: task.id, status: "SUCCESS", subtext: "" }, now);
+    const applied = applyCallback(processState, task, { taskId: task.id, status: "SUCCESS", subtext: "" }, now);
 
     expect(applied.tasks[0]?.subtext).toBe("");
     expect(applied.process.subtext).toBe("");

@@ -1,10 +1,10 @@
 import type { externalEventOperations } from "@weft/contract";
 import type { z } from "zod";
-import type { Course, WorkflowTask } from "../course/course.ts";
-import { heartbeatDeadlineOf } from "../course/end-run.ts";
-import { mergeInto } from "../course/merge-into.ts";
-import { moveTask } from "../course/move-task.ts";
-import { hasEnded } from "../course/task-states.ts";
+import { heartbeatDeadlineOf } from "../process-state/end-run.ts";
+import { mergeInto } from "../process-state/merge-into.ts";
+import { moveTask } from "../process-state/move-task.ts";
+import type { ProcessState, WorkflowTask } from "../process-state/process-state.ts";
+import { hasEnded } from "../process-state/task-states.ts";
 
 export type Callback = z.output<typeof externalEventOperations.callBack.body>;
 export type CallbackStatus = Callback["status"];
@@ -24,7 +24,7 @@ export type Verdict =
   | { readonly kind: "refused"; readonly reason: string };
 
 /** What becomes of a callback, by the state of its task and what was taken before. All the ifs are here. */
-export function judgeCallback(task: WorkflowTask, status: CallbackStatus, taken: readonly TakenCallback[]): Verdict {
+export function evaluateCallback(task: WorkflowTask, status: CallbackStatus, taken: readonly TakenCallback[]): Verdict {
   if (!task.isAsync) {
     return { kind: "refused", reason: "This task is synchronous: it ends by itself and takes no callback." };
   }
@@ -47,23 +47,32 @@ function reasonOf({ status, failure }: WorkflowTask): string {
 }
 
 /** The course with what the callback says; its values win over those of the task itself. */
-export function applyCallback(course: Course, task: WorkflowTask, callback: Callback, now: Date): Course {
+export function applyCallback(
+  processState: ProcessState,
+  task: WorkflowTask,
+  callback: Callback,
+  now: Date,
+): ProcessState {
   const merged = mergeInto(task, callback.output ?? {}, "callback");
-  const told = {
+  const reported = {
     ...merged,
     ...(callback.subtext === undefined ? {} : { subtext: callback.subtext }),
     ...(callback.progress === undefined ? {} : { progress: callback.progress }),
   };
-  const process = callback.subtext === undefined ? course.process : { ...course.process, subtext: callback.subtext };
-  const heard = { ...course, process };
+  const process =
+    callback.subtext === undefined ? processState.process : { ...processState.process, subtext: callback.subtext };
+  const receivedEvents = { ...processState, process };
   switch (callback.status) {
     case "SUCCESS":
-      return moveTask({ course: heard, now }, task.id, "complete", told);
+      return moveTask({ processState: receivedEvents, now }, task.id, "complete", reported);
     case "FAILURE":
-      return moveTask({ course: heard, now }, task.id, "fail", { ...told, failure: failureOf(callback) });
+      return moveTask({ processState: receivedEvents, now }, task.id, "fail", {
+        ...reported,
+        failure: failureOf(callback),
+      });
     case "PROGRESS": {
-      const alive = { ...task, ...told, heartbeatDeadline: heartbeatDeadlineOf(task, now) };
-      return { ...heard, tasks: heard.tasks.map((other) => (other.id === task.id ? alive : other)) };
+      const alive = { ...task, ...reported, heartbeatDeadline: heartbeatDeadlineOf(task, now) };
+      return { ...receivedEvents, tasks: receivedEvents.tasks.map((other) => (other.id === task.id ? alive : other)) };
     }
   }
 }

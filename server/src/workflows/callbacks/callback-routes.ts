@@ -1,12 +1,12 @@
 import { externalEventOperations } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
 import { type Route, routesFor } from "../../platform/http/route.ts";
-import type { CourseServices } from "../course/change-course.ts";
+import type { ProcessServices } from "../process-state/update-process.ts";
 import { receiveCallback } from "./receive-callback.ts";
 
 const route = routesFor<Caller>();
 
-export function callbackRoutes(services: CourseServices): Route[] {
+export function callbackRoutes(services: ProcessServices): Route[] {
   return [
     route(externalEventOperations.callBack, async ({ caller, body }) => {
       const receipt = await receiveCallback(services, caller, body);

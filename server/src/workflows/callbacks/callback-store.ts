@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { oneRow } from "../../platform/database/one-row.ts";
 import { prepared } from "../../platform/database/sql.ts";
-import type { WorkflowTask } from "../course/course.ts";
+import type { WorkflowTask } from "../process-state/process-state.ts";
 import type { Callback, CallbackStatus, TakenCallback } from "./apply-callback.ts";
 
 export type CallbackVerdict = "applied" | "held" | "repeated" | "refused" | "superseded";

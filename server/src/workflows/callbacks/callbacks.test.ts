@@ -32,8 +32,8 @@ const twoTasks = {
   ],
 };
 
-async function buildToken(wish: object): Promise<Record<string, string>> {
-  const { body } = await service.call("POST", "/access-tokens", { body: wish });
+async function buildToken(input: object): Promise<Record<string, string>> {
+  const { body } = await service.call("POST", "/access-tokens", { body: input });
   return bearer(body.accessToken);
 }
 

@@ -3,14 +3,14 @@ import type { Caller } from "../../access/caller.ts";
 import { conflict, invalidField, notFound } from "../../errors.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { newId } from "../../platform/ids.ts";
-import { type CourseServices, changeCourse } from "../course/change-course.ts";
-import type { Course, WorkflowTask } from "../course/course.ts";
-import { appendLines, type LockedCourse } from "../course/course-store.ts";
-import { countLines, faultOfLines, stampLines } from "../course/log-lines.ts";
-import { mayReadEvent } from "../course/readable-event.ts";
-import { replaceTask, requireTask } from "../course/task-of-course.ts";
+import { countLines, stampLines, validateLines } from "../process-state/log-lines.ts";
+import type { ProcessState, WorkflowTask } from "../process-state/process-state.ts";
+import { appendLines, type LockedProcess } from "../process-state/process-state-store.ts";
+import { mayReadEvent } from "../process-state/readable-event.ts";
+import { replaceTask, requireTask } from "../process-state/task-of-process.ts";
+import { type ProcessServices, updateProcess } from "../process-state/update-process.ts";
 import { taskKindName } from "../workflow.ts";
-import { applyCallback, type Callback, judgeCallback, type Verdict } from "./apply-callback.ts";
+import { applyCallback, type Callback, evaluateCallback, type Verdict } from "./apply-callback.ts";
 import { type CallbackVerdict, countHeldBytes, findTaken, insertCallback } from "./callback-store.ts";
 import { requireCallbackRight } from "./require-callback-right.ts";
 
@@ -23,24 +23,24 @@ interface Receipt {
 }
 
 /** Takes a callback: of any number of simultaneous ones exactly one decides about the task. */
-export async function receiveCallback(services: CourseServices, caller: Caller, callback: Callback): Promise<Receipt> {
+export async function receiveCallback(services: ProcessServices, caller: Caller, callback: Callback): Promise<Receipt> {
   requireCallbackRight(caller, callback.taskId);
-  const changed = await changeCourse(services, caller.org.id, { taskId: callback.taskId }, async (tx, locked) => {
-    const task = requireTask(locked.course, callback.taskId);
-    const verdict = judgeCallback(task, callback.status, await findTaken(tx, caller.org.id, task));
+  const changed = await updateProcess(services, caller.org.id, { taskId: callback.taskId }, async (tx, locked) => {
+    const task = requireTask(locked.processState, callback.taskId);
+    const verdict = evaluateCallback(task, callback.status, await findTaken(tx, caller.org.id, task));
     await requireRoom(tx, caller.org.id, task, { callback, verdict });
     await noteCallback(tx, caller, { task, callback, verdict, receivedOn: locked.now });
-    const course =
+    const processState =
       verdict.kind === "apply"
         ? await takeCallback(tx, caller.org.id, locked, { callback, receivedOn: locked.now })
-        : locked.course;
-    return { course, result: { verdict, task, receivedOn: locked.now } };
+        : locked.processState;
+    return { processState, result: { verdict, task, receivedOn: locked.now } };
   });
   if (changed === undefined) {
     throw notFound(taskKindName, callback.taskId);
   }
   // Also what is refused is kept in the log, so it is thrown after the commit.
-  return receiptOf(caller, callback, changed.result, changed.course);
+  return receiptOf(caller, callback, changed.result, changed.processState);
 }
 
 /** Only what will be kept must fit: a callback that was taken before has its receipt again. */
@@ -54,9 +54,9 @@ async function requireRoom(
     return;
   }
   const heldBytes = verdict.kind === "hold" ? await countHeldBytes(tx, orgId, task) : 0;
-  const fault = faultOfLines({ ...task, logBytes: task.logBytes + heldBytes }, logs);
-  if (fault !== undefined) {
-    throw invalidField("#/logs", fault);
+  const error = validateLines({ ...task, logBytes: task.logBytes + heldBytes }, logs);
+  if (error !== undefined) {
+    throw invalidField("#/logs", error);
   }
 }
 
@@ -64,16 +64,16 @@ async function requireRoom(
 export async function takeCallback(
   tx: Transaction,
   orgId: string,
-  { course, now }: LockedCourse,
+  { processState, now }: LockedProcess,
   { callback, receivedOn }: { readonly callback: Callback; readonly receivedOn: Date },
-): Promise<Course> {
-  const task = requireTask(course, callback.taskId);
+): Promise<ProcessState> {
+  const task = requireTask(processState, callback.taskId);
   const lines = stampLines(callback.logs, receivedOn);
   if (lines.length > 0) {
     await appendLines(tx, orgId, task, lines);
   }
   const counted = countLines(task, lines);
-  return applyCallback(replaceTask(course, counted), counted, callback, now);
+  return applyCallback(replaceTask(processState, counted), counted, callback, now);
 }
 
 const verdictOfKind = {
@@ -108,7 +108,7 @@ function receiptOf(
   caller: Caller,
   { taskId, status }: Callback,
   { verdict, task, receivedOn }: Omit<Noted, "callback">,
-  { process }: Course,
+  { process }: ProcessState,
 ): Receipt {
   const receipt = { taskId, status, processId: process.id };
   switch (verdict.kind) {

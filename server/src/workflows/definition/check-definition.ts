@@ -1,13 +1,13 @@
 import type { RequestFault } from "@weft/contract";
 import { compileExpression } from "../../platform/expressions/compile-expression.ts";
-import { ExpressionFault } from "../../platform/expressions/expression-fault.ts";
+import { ExpressionError } from "../../platform/expressions/expression-error.ts";
 import { documentPaths } from "../../platform/expressions/names/document-paths.ts";
 import { Problem } from "../../platform/problem.ts";
-import { type ActionCatalog, faultAt } from "../actions/action.ts";
+import { type ActionCatalog, errorAt } from "../actions/action.ts";
 import type { SentTask, TaskDefinition, WorkflowDefinition } from "../workflow.ts";
 import { checkTask } from "./check-task.ts";
 import { fitsAuth, needsSecret, type TaskSecrets, takeSecret } from "./task-secrets.ts";
-import { faultOfTriggerKey } from "./trigger-keys.ts";
+import { validateTriggerKey } from "./trigger-keys.ts";
 
 /** A definition as it is sent, whole. */
 export interface SentDefinition extends Omit<WorkflowDefinition, "tasks"> {
@@ -21,57 +21,57 @@ export interface CheckedDefinition {
 
 /** Refuses a definition with all that is wrong with it, each with its place. Secrets that are not sent again are kept. */
 export function checkDefinition(sent: SentDefinition, actions: ActionCatalog, kept: TaskSecrets): CheckedDefinition {
-  const faults = [
-    ...sent.triggers.flatMap((key, index) => faultOf(`#/triggers/${index}`, faultOfTriggerKey(key))),
-    ...faultOf("#/conditional", faultOfConditional(sent.conditional)),
-    ...faultsOfNames(sent.tasks),
+  const errors = [
+    ...sent.triggers.flatMap((key, index) => errorOf(`#/triggers/${index}`, validateTriggerKey(key))),
+    ...errorOf("#/conditional", validateConditional(sent.conditional)),
+    ...validateNames(sent.tasks),
     ...sent.tasks.flatMap((task, index) => checkTask(task, actions, `#/tasks/${index}`)),
-    ...sent.tasks.flatMap((task, index) => faultsOfSecret(task, kept, `#/tasks/${index}/config/auth`)),
+    ...sent.tasks.flatMap((task, index) => validateSecret(task, kept, `#/tasks/${index}/config/auth`)),
   ];
-  const [first] = faults;
+  const [first] = errors;
   if (first !== undefined) {
-    const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
+    const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
     throw new Problem("invalid-request", `The body has a fault at ${first.pointer}: ${first.detail}${more}`, {
-      faults,
+      errors,
     });
   }
   return complete(sent, actions, kept);
 }
 
-function faultOf(pointer: string, detail: string | undefined): RequestFault[] {
-  return detail === undefined ? [] : [faultAt(pointer, detail)];
+function errorOf(pointer: string, detail: string | undefined): RequestFault[] {
+  return detail === undefined ? [] : [errorAt(pointer, detail)];
 }
 
-function faultOfConditional(conditional: string | null): string | undefined {
+function validateConditional(conditional: string | null): string | undefined {
   try {
     if (conditional !== null) {
       compileExpression(conditional, documentPaths());
     }
     return undefined;
   } catch (error) {
-    if (error instanceof ExpressionFault) {
+    if (error instanceof ExpressionError) {
       return error.message;
     }
     throw error;
   }
 }
 
-function faultsOfNames(tasks: readonly SentTask[]): RequestFault[] {
+function validateNames(tasks: readonly SentTask[]): RequestFault[] {
   return tasks.flatMap(({ name }, index) => {
     const first = tasks.findIndex((task) => task.name === name);
     const detail = `Task ${first + 1} is called ${name} too. Names tell tasks apart: {tasks.${name}.output}.`;
-    return first === index ? [] : [faultAt(`#/tasks/${index}/name`, detail)];
+    return first === index ? [] : [errorAt(`#/tasks/${index}/name`, detail)];
   });
 }
 
 const missingSecret =
   "Send the header's value, or the secret to sign with. It is encrypted, never shown, and bound to URL, method and header name: if one of these changes, send it again.";
 
-function faultsOfSecret({ name, config = {} }: SentTask, kept: TaskSecrets, pointer: string): RequestFault[] {
+function validateSecret({ name, config = {} }: SentTask, kept: TaskSecrets, pointer: string): RequestFault[] {
   const secret = takeSecret(config).secret ?? kept[name];
   return !needsSecret(config) || (secret !== undefined && fitsAuth(config, secret))
     ? []
-    : [faultAt(pointer, missingSecret)];
+    : [errorAt(pointer, missingSecret)];
 }
 
 function complete(sent: SentDefinition, actions: ActionCatalog, kept: TaskSecrets): CheckedDefinition {

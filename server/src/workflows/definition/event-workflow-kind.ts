@@ -68,8 +68,8 @@ export function eventWorkflowKind(services: WorkflowKindServices): EntityKind<Cr
       const id = newId();
       const checked = checkDefinition(withDefaults(sent), services.actions, {});
       const ownership = await ownershipOfNew(tx, caller, { actsAs });
-      const wish = { id, name, identifier: identifier ?? makeIdentifier(name, id), isActive, checked, ownership };
-      return { document: await save(tx, services, caller, wish) };
+      const input = { id, name, identifier: identifier ?? makeIdentifier(name, id), isActive, checked, ownership };
+      return { document: await save(tx, services, caller, input) };
     },
     // Not to take it over is what happens anyway.
     prepareUpdate: async ({ takeOver, ...body }) => (takeOver === true ? { ...body, takeOver } : body),
@@ -127,7 +127,7 @@ function isSameWork(before: CheckedDefinition, after: CheckedDefinition): boolea
   return isSameJson(workOf(before), workOf(after));
 }
 
-interface Wish {
+interface Input {
   readonly id: string;
   readonly name: string;
   readonly identifier: string;
@@ -142,10 +142,10 @@ async function save(
   tx: Transaction,
   services: WorkflowKindServices,
   caller: Caller,
-  wish: Wish,
+  input: Input,
 ): Promise<KindDocument> {
   const orgId = caller.org.id;
-  const { id, name, identifier, isActive, ownership, checked } = wish;
+  const { id, name, identifier, isActive, ownership, checked } = input;
   if (await isIdentifierTaken(tx, orgId, identifier, id)) {
     throw conflict(`Another workflow has the identifier ${identifier}. Choose another one.`);
   }
@@ -155,7 +155,7 @@ async function save(
     tx,
     orgId,
     { id, name, identifier, isActive, definition, secrets, owner: ownership.owner },
-    { actorId: caller.actor.id, writer: writerOf(ownership.standing, wish.before) },
+    { actorId: caller.actor.id, writer: writerOf(ownership.standing, input.before) },
   );
   await scheduleWorkflow(tx, orgId, saved);
   return presentWorkflow(saved, ownership.standing);

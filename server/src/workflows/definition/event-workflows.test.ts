@@ -2,7 +2,7 @@ import { eventWorkflowOperations } from "@weft/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   describeConditions,
-  describeRehearsals,
+  describeDryRuns,
   describeSendingBack,
 } from "../../access/testing/describe-kind-changes.ts";
 import { describeAddresses, describeLists } from "../../access/testing/describe-kind-lists.ts";
@@ -34,15 +34,15 @@ describe("the five verbs of event-workflows", () => {
     },
     change: { description: "For the ERP.", isActive: false, maxConcurrentProcesses: 3, conditional: "{a} > 1" },
     readOnly: {},
-    badBody: { body: {}, faults: [] },
-    badChange: { body: {}, faults: [] },
+    badBody: { body: {}, errors: [] },
+    badChange: { body: {}, errors: [] },
   });
 
   beforeAll(() => world.build());
 
   describeSendingBack(world);
   describeConditions(world);
-  describeRehearsals(world);
+  describeDryRuns(world);
   describeAddresses(world);
   describeLists(world);
 });

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { EvaluationFault, ExpressionFault } from "../../platform/expressions/expression-fault.ts";
+import { EvaluationError, ExpressionError } from "../../platform/expressions/expression-error.ts";
 import { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import type { JsonObject, JsonValue } from "../../platform/json-value.ts";
 import { fillPlaceholders, requireReadable } from "./fill-placeholders.ts";
@@ -105,8 +105,8 @@ test("what is filled in is not read again", async () => {
 test("an expression that cannot be read is a fault when it is checked and when it is filled in", async () => {
   const unreadable = "={newData.price} *";
 
-  expect(() => requireReadable(unreadable)).toThrow(ExpressionFault);
-  await expect(fillConfig({ a: [{ b: unreadable }] })).rejects.toThrow(EvaluationFault);
+  expect(() => requireReadable(unreadable)).toThrow(ExpressionError);
+  await expect(fillConfig({ a: [{ b: unreadable }] })).rejects.toThrow(EvaluationError);
   await expect(fillConfig({ a: unreadable }, ["a"])).resolves.toEqual({ a: unreadable });
 });
 

@@ -1,4 +1,4 @@
-import { EvaluationFault } from "../../platform/expressions/expression-fault.ts";
+import { EvaluationError } from "../../platform/expressions/expression-error.ts";
 import type { EvaluationOutcome } from "../../platform/expressions/offload/evaluation-slice.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import { PortableExpression } from "../../platform/expressions/offload/portable-expression.ts";
@@ -13,12 +13,12 @@ interface Template {
 
 type Fill = (text: string) => JsonValue;
 
-/** Throws an ExpressionFault for a text that cannot be read. */
+/** Throws an ExpressionError for a text that cannot be read. */
 export function requireReadable(text: string): void {
   expressionOf(text).requireValid();
 }
 
-/** Throws an EvaluationFault for a text that cannot be filled in. */
+/** Throws an EvaluationError for a text that cannot be filled in. */
 export async function fillPlaceholders(
   { expressions, orgId }: { readonly expressions: ExpressionEvaluator; readonly orgId: string },
   { config, plainMembers = [] }: Template,
@@ -52,7 +52,7 @@ function filledValueOf(outcome: EvaluationOutcome): JsonValue {
   if ("value" in outcome) {
     return outcome.value;
   }
-  throw new EvaluationFault("fault" in outcome ? outcome.fault : outcome.refusal);
+  throw new EvaluationError("error" in outcome ? outcome.error : outcome.refusal);
 }
 
 function fillValue(value: JsonValue, path: string, plain: readonly string[], fill: Fill): JsonValue {

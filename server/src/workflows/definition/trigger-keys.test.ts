@@ -1,6 +1,6 @@
 import { entityKinds } from "@weft/contract";
 import { expect, test } from "vitest";
-import { cronOf, faultOfRaisedKey, faultOfTriggerKey, isCronKey } from "./trigger-keys.ts";
+import { cronOf, isCronKey, validateRaisedKey, validateTriggerKey } from "./trigger-keys.ts";
 
 test.each([
   ...entityKinds.flatMap(({ name }) => [`${name}|create`, `${name}|update`, `${name}|delete`]),
@@ -16,7 +16,7 @@ test.each([
   "order|shipped",
   "order|Item Updated",
 ])("%s is a key", (key) => {
-  expect(faultOfTriggerKey(key)).toBeUndefined();
+  expect(validateTriggerKey(key)).toBeUndefined();
 });
 
 test.each([
@@ -29,11 +29,11 @@ test.each([
   ["loader-process|complete", "loader-process|completed"],
   ["event-workflow-process|canceled", "event-workflow-process|failed"],
 ])("%s is never told; %s was meant", (key, meant) => {
-  expect(faultOfTriggerKey(key)).toBe(`Nothing is ever told as ${key}. Did you mean ${meant}?`);
+  expect(validateTriggerKey(key)).toBe(`Nothing is ever told as ${key}. Did you mean ${meant}?`);
 });
 
 test.each(["", "item", "|update", "item|", "item| ", " item|update", "a|b|c"])("%j is no key", (key) => {
-  expect(faultOfTriggerKey(key)).toContain("is no trigger key");
+  expect(validateTriggerKey(key)).toContain("is no trigger key");
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   "webhook|short",
   "webhook|../../../../etc/pw",
 ])("%s is refused", (key) => {
-  expect(faultOfTriggerKey(key)).toBeDefined();
+  expect(validateTriggerKey(key)).toBeDefined();
 });
 
 test("the schedule of a key is what stands behind it", () => {
@@ -67,5 +67,5 @@ test.each([
   ["order|shipped", true],
   ["erp item|update", true],
 ])("callers may raise %s: %s", (key, isAllowed) => {
-  expect(faultOfRaisedKey(key) === undefined).toBe(isAllowed);
+  expect(validateRaisedKey(key) === undefined).toBe(isAllowed);
 });

@@ -1,6 +1,6 @@
 import { entityKinds, operations } from "@weft/contract";
 import { closestName } from "../../platform/closest-name.ts";
-import { CronFault } from "../../platform/schedules/cron-fault.ts";
+import { CronError } from "../../platform/schedules/cron-error.ts";
 import { parseCron } from "../../platform/schedules/parse-cron.ts";
 
 /** The keys of what the service itself tells of. */
@@ -16,13 +16,13 @@ const raisedKeys: readonly string[] = [
 const ownTypes = new Set(raisedKeys.map((key) => key.split("|")[0] ?? ""));
 
 /** What is wrong with a trigger key, in words to act on. Keys of external events are whatever their sender says. */
-export function faultOfTriggerKey(key: string): string | undefined {
+export function validateTriggerKey(key: string): string | undefined {
   const [type = "", action = "", ...more] = key.split("|");
   if (type.trim() !== type || type === "" || action.trim() === "" || more.length > 0) {
     return `${JSON.stringify(key)} is no trigger key. It has two parts, such as item|update or manual|approve.`;
   }
   if (type === "cron") {
-    return faultOfCron(action);
+    return validateCron(action);
   }
   if (type === "webhook" && !/^[A-Za-z0-9_-]{16}$/.test(action)) {
     return "webhook| is followed by the id of an inbound webhook, as POST /api/inbound-webhooks answers it.";
@@ -57,7 +57,7 @@ function isSystemKey(key: string): boolean {
 }
 
 /** What is wrong with a key that a caller wants to raise. */
-export function faultOfRaisedKey(key: string): string | undefined {
+export function validateRaisedKey(key: string): string | undefined {
   const [type] = key.split("|");
   return isSystemKey(key)
     ? `Only the service raises ${type} events. Use manual|<key>, or an external event name such as order|shipped whose first part is not a kind of the product, cron or webhook.`
@@ -71,12 +71,12 @@ function typeMeantBy(type: string): string | undefined {
   return ownTypes.has(singular) ? singular : undefined;
 }
 
-function faultOfCron(expression: string): string | undefined {
+function validateCron(expression: string): string | undefined {
   try {
     parseCron(expression);
     return undefined;
   } catch (error) {
-    if (error instanceof CronFault) {
+    if (error instanceof CronError) {
       return error.message;
     }
     throw error;

@@ -3,8 +3,8 @@ import { issueTaskTokens } from "../../access/keys/issue-task-tokens.ts";
 import { findStandings, type Standing } from "../../access/standing-credential.ts";
 import type { PostgresDatabase, Transaction } from "../../platform/database/database.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import type { WorkflowProcess, WorkflowTask } from "../course/course.ts";
-import { findProcesses } from "../course/course-store.ts";
+import type { WorkflowProcess, WorkflowTask } from "../process-state/process-state.ts";
+import { findProcesses } from "../process-state/process-state-store.ts";
 import type { VersionCatalog } from "../version-catalog.ts";
 import type { WorkflowVersion } from "../workflow.ts";
 import { claimDueTasks, findOutputs } from "./run-queue-store.ts";
@@ -74,11 +74,11 @@ async function outputsByProcess(tx: Transaction, orgId: string, tasks: readonly 
 }
 
 async function tokensFor(tx: Transaction, orgId: string, claimed: readonly Omit<ClaimedTask, "token">[]) {
-  const wishes = claimed
+  const inputs = claimed
     .filter(({ task }) => task.isAsync && task.action !== "external")
     .flatMap(({ task, owner }) => {
       const expiresOn = new Date((task.deadline ?? new Date()).getTime() + tokenOverlapMs);
       return owner.isActive ? [{ taskId: task.id, owner: owner.actor, expiresOn }] : [];
     });
-  return wishes.length === 0 ? new Map<string, string>() : issueTaskTokens(tx, orgId, wishes);
+  return inputs.length === 0 ? new Map<string, string>() : issueTaskTokens(tx, orgId, inputs);
 }

@@ -2,12 +2,12 @@ import type { Transaction } from "../../platform/database/database.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { findHeld, markApplied } from "../callbacks/callback-store.ts";
 import { takeCallback } from "../callbacks/receive-callback.ts";
-import { type CourseServices, changeCourse } from "../course/change-course.ts";
-import type { Course, Failure, WorkflowTask } from "../course/course.ts";
-import { appendLines, type LockedCourse } from "../course/course-store.ts";
-import { breakRun, finishRun, isSameRun, postponeRun } from "../course/end-run.ts";
-import { countLines } from "../course/log-lines.ts";
-import { replaceTask, requireTask } from "../course/task-of-course.ts";
+import { breakRun, finishRun, isSameRun, postponeRun } from "../process-state/end-run.ts";
+import { countLines } from "../process-state/log-lines.ts";
+import type { Failure, ProcessState, WorkflowTask } from "../process-state/process-state.ts";
+import { appendLines, type LockedProcess } from "../process-state/process-state-store.ts";
+import { replaceTask, requireTask } from "../process-state/task-of-process.ts";
+import { type ProcessServices, updateProcess } from "../process-state/update-process.ts";
 import { definitionOf } from "../workflow.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";
 
@@ -26,15 +26,17 @@ export interface EndedRun {
 
 /** Notes how the run of a task has ended. Nothing is noted for one that has been taken over, canceled or timed out. */
 export async function endTask(
-  services: CourseServices,
+  services: ProcessServices,
   orgId: string,
   claimed: ClaimedTask,
   ended: EndedRun,
 ): Promise<void> {
-  await changeCourse(services, orgId, { taskId: claimed.task.id }, async (tx, locked) => {
-    const task = requireTask(locked.course, claimed.task.id);
+  await updateProcess(services, orgId, { taskId: claimed.task.id }, async (tx, locked) => {
+    const task = requireTask(locked.processState, claimed.task.id);
     return {
-      course: isSameRun(task, claimed.task) ? await endRun(tx, orgId, locked, { claimed, ended }) : locked.course,
+      processState: isSameRun(task, claimed.task)
+        ? await endRun(tx, orgId, locked, { claimed, ended })
+        : locked.processState,
       result: undefined,
     };
   });
@@ -48,29 +50,34 @@ interface Ending {
 async function endRun(
   tx: Transaction,
   orgId: string,
-  locked: LockedCourse,
+  locked: LockedProcess,
   { claimed, ended }: Ending,
-): Promise<Course> {
+): Promise<ProcessState> {
   const { now } = locked;
-  const before = requireTask(locked.course, claimed.task.id);
+  const before = requireTask(locked.processState, claimed.task.id);
   if (ended.lines.length > 0) {
     await appendLines(tx, orgId, before, ended.lines);
   }
   const task = { ...countLines(before, ended.lines), input: ended.input };
-  const course = replaceTask(locked.course, task);
-  const moved = move(course, task, { claimed, ended }, now);
-  return takeEarlyCallbacks(tx, orgId, { course: moved, now }, requireTask(moved, task.id));
+  const processState = replaceTask(locked.processState, task);
+  const moved = move(processState, task, { claimed, ended }, now);
+  return takeEarlyCallbacks(tx, orgId, { processState: moved, now }, requireTask(moved, task.id));
 }
 
-function move(course: Course, task: WorkflowTask, { claimed, ended: { end } }: Ending, now: Date): Course {
+function move(
+  processState: ProcessState,
+  task: WorkflowTask,
+  { claimed, ended: { end } }: Ending,
+  now: Date,
+): ProcessState {
   switch (end.kind) {
     case "done":
-      return finishRun(course, task, end.output, now);
+      return finishRun(processState, task, end.output, now);
     case "again":
-      return postponeRun(course, task, end.on, end.state);
+      return postponeRun(processState, task, end.on, end.state);
     case "failed": {
       const definition = definitionOf(claimed.version.definition.tasks, task.position);
-      return breakRun(course, task, { failure: end.failure, definition, now });
+      return breakRun(processState, task, { failure: end.failure, definition, now });
     }
   }
 }
@@ -79,10 +86,10 @@ function move(course: Course, task: WorkflowTask, { claimed, ended: { end } }: E
 async function takeEarlyCallbacks(
   tx: Transaction,
   orgId: string,
-  locked: LockedCourse,
+  locked: LockedProcess,
   task: WorkflowTask,
-): Promise<Course> {
-  let { course } = locked;
+): Promise<ProcessState> {
+  let { processState } = locked;
   let held = task.status === "awaiting" ? await findHeld(tx, orgId, task) : [];
   while (held.length > 0) {
     await markApplied(
@@ -91,9 +98,14 @@ async function takeEarlyCallbacks(
       held.map(({ id }) => id),
     );
     for (const { body, received_on } of held) {
-      course = await takeCallback(tx, orgId, { course, now: locked.now }, { callback: body, receivedOn: received_on });
+      processState = await takeCallback(
+        tx,
+        orgId,
+        { processState, now: locked.now },
+        { callback: body, receivedOn: received_on },
+      );
     }
     held = await findHeld(tx, orgId, task);
   }
-  return course;
+  return processState;
 }

@@ -34,13 +34,13 @@ const wait = { name: "wait", action: "external" };
 
 /** Counts the calls that are under way, and lets each end a moment after it came. */
 function watchCalls() {
-  const seen = { underWay: 0, most: 0, total: 0 };
+  const seen = { inProgress: 0, most: 0, total: 0 };
   receiver.answer(async () => {
-    seen.underWay += 1;
+    seen.inProgress += 1;
     seen.total += 1;
-    seen.most = Math.max(seen.most, seen.underWay);
+    seen.most = Math.max(seen.most, seen.inProgress);
     await new Promise(setImmediate);
-    seen.underWay -= 1;
+    seen.inProgress -= 1;
     return {};
   });
   return seen;
@@ -74,11 +74,11 @@ test("one at a time means one after the other, in their order, over all nodes", 
   await waitUntil("all have ended", async () => (await statuses())["completed"] === 8);
 
   const calls = receiver.calls.slice(-16).map(({ path, body }) => `${body.newData.turn} ${path}`);
-  const faults = [node, otherNode].flatMap(({ logLines }) => logLines.filter((line) => line.includes("met a fault")));
+  const errors = [node, otherNode].flatMap(({ logLines }) => logLines.filter((line) => line.includes("met a fault")));
   expect([seen.most, seen.total]).toEqual([1, 16]);
   expect(calls).toEqual(Array.from({ length: 8 }, (_, turn) => [`${turn} /first`, `${turn} /second`]).flat());
   expect(await processesOf(service, workflow)).toHaveLength(8);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test("those that await a callback count, and each that ends lets the next one begin", async () => {

@@ -8,7 +8,7 @@ import { buildWorkflow, ended, start, startWorkflowService } from "../testing/wo
 
 let service: TestService;
 let proxy: DatabaseProxy;
-const faults: unknown[] = [];
+const errors: unknown[] = [];
 
 beforeAll(async () => {
   // It runs no tasks itself.
@@ -23,8 +23,8 @@ afterAll(async () => {
 
 function startNode(engineConnectionString: string): Promise<StartedEngine> {
   const { connectionString } = service.database;
-  const onFault = (error: unknown) => void faults.push(error);
-  return startEngine({ connectionString, engineConnectionString, secret: testSecret, onFault });
+  const onError = (error: unknown) => void errors.push(error);
+  return startEngine({ connectionString, engineConnectionString, secret: testSecret, onError });
 }
 
 /** A task that was begun, waits for an hour, and may be run at once after all. */
@@ -52,6 +52,6 @@ test("a task whose claim was committed without an answer is run all the same by 
   const end = await ended(service, processId);
   await node.stop();
 
-  expect(faults).toMatchObject([{ code: "outcome-unknown" }]);
+  expect(errors).toMatchObject([{ code: "outcome-unknown" }]);
   expect(end).toMatchObject({ status: "completed", tasks: [{ attempt: 3 }] });
 });

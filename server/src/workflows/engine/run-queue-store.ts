@@ -1,9 +1,9 @@
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { prepared, sql } from "../../platform/database/sql.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import type { WorkflowTask } from "../course/course.ts";
-import { type TaskRow, taskOfRow } from "../course/course-rows.ts";
-import { statusesBefore } from "../course/task-states.ts";
+import type { WorkflowTask } from "../process-state/process-state.ts";
+import { type TaskRow, taskOfRow } from "../process-state/process-state-rows.ts";
+import { statusesBefore } from "../process-state/task-states.ts";
 
 /** A node and what it runs. */
 export interface Holder {

@@ -5,11 +5,11 @@ import type { JsonObject } from "../../platform/json-value.ts";
 import { isOutage, Problem } from "../../platform/problem.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import { type ActionCatalog, ActionFailure, type ActionRun, ActionTimedOut } from "../actions/action.ts";
-import { authorOfTask, type Failure, stoppedFailure } from "../course/course.ts";
-import { stampLines } from "../course/log-lines.ts";
-import { readableEvent } from "../course/readable-event.ts";
 import { fillPlaceholders } from "../definition/fill-placeholders.ts";
 import { openSecrets } from "../definition/task-secrets.ts";
+import { stampLines } from "../process-state/log-lines.ts";
+import { authorOfTask, type Failure, stoppedFailure } from "../process-state/process-state.ts";
+import { readableEvent } from "../process-state/readable-event.ts";
 import { definitionOf, type WorkflowVersion } from "../workflow.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";
 import type { EndedRun, RunEnd } from "./end-task.ts";
@@ -20,7 +20,7 @@ export interface RunningServices {
   readonly expressions: ExpressionEvaluator;
   readonly secrets: SecretBox;
   /** Tells of what is no fault of the workflow. */
-  readonly onFault: (error: unknown, taskId: string) => void;
+  readonly onError: (error: unknown, taskId: string) => void;
 }
 
 interface RunPlace {
@@ -139,12 +139,12 @@ async function perform({ actions }: RunningServices, run: ActionRun): Promise<Ru
   return action.run(run);
 }
 
-function failed({ onFault }: RunningServices, { task }: ClaimedTask, error: unknown): RunEnd {
+function failed({ onError }: RunningServices, { task }: ClaimedTask, error: unknown): RunEnd {
   if (isOutage(error)) {
     // The database is away, which is nobody's failure: the task is run again when it is back.
     return { kind: "again", on: new Date(Date.now() + 1_000), state: task.state ?? {} };
   }
-  return { kind: "failed", failure: failureOf(error, () => onFault(error, task.id)) };
+  return { kind: "failed", failure: failureOf(error, () => onError(error, task.id)) };
 }
 
 function failureOf(error: unknown, report: () => void): Failure {
@@ -162,8 +162,8 @@ function failureOf(error: unknown, report: () => void): Failure {
 }
 
 /** Faults of scripts, expressions and calls are told in words of their own. */
-const tenantFaults = new Set(["ScriptFault", "ExpressionFault", "EvaluationFault", "OutboundRefused"]);
+const tenantErrors = new Set(["ScriptError", "ExpressionError", "EvaluationError", "OutboundRefused"]);
 
 function isOfTenant(error: unknown): error is Error {
-  return error instanceof Error && tenantFaults.has(error.name);
+  return error instanceof Error && tenantErrors.has(error.name);
 }

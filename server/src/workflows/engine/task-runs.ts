@@ -2,16 +2,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isOutage } from "../../platform/problem.ts";
 import { FairShare } from "../../platform/threads/fair-share.ts";
 import { ActionTimedOut } from "../actions/action.ts";
-import type { CourseServices } from "../course/change-course.ts";
+import type { ProcessServices } from "../process-state/update-process.ts";
 import type { ClaimedTask } from "./claim-tasks.ts";
 import { type EndedRun, endTask } from "./end-task.ts";
 import { type RunningServices, runTask } from "./run-task.ts";
 
-export interface TaskRunsOptions extends CourseServices, RunningServices {
+export interface TaskRunsOptions extends ProcessServices, RunningServices {
   readonly callbackUrl: string;
 }
 
-interface UnderWay {
+interface InProgress {
   readonly orgId: string;
   readonly processId: string;
   readonly taskId: string;
@@ -28,7 +28,7 @@ const timerMsMax = 2 ** 31 - 1;
 export class TaskRuns {
   readonly #options: TaskRunsOptions;
   // Not by task: one that was taken from a slow node may be run here again while its first run has not ended.
-  readonly #underWay = new Set<UnderWay>();
+  readonly #inProgress = new Set<InProgress>();
   readonly #ending = new Set<Promise<void>>();
   readonly #share = new FairShare(perNodeMax);
   #isStopping = false;
@@ -38,8 +38,8 @@ export class TaskRuns {
   }
 
   /** What is run here, and what has been and could not be noted yet. */
-  get underWay(): readonly { readonly taskId: string; readonly attempt: number }[] {
-    return [...this.#underWay];
+  get inProgress(): readonly { readonly taskId: string; readonly attempt: number }[] {
+    return [...this.#inProgress];
   }
 
   /** How many more tasks of the org may be taken. */
@@ -50,7 +50,7 @@ export class TaskRuns {
   /** Answered when it has ended and there is room for another. */
   async begin(org: { readonly id: string; readonly slug: string }, claimed: ClaimedTask): Promise<void> {
     this.#share.take(org.id);
-    const running = this.#run(org, claimed).catch((error) => this.#options.onFault(error, claimed.task.id));
+    const running = this.#run(org, claimed).catch((error) => this.#options.onError(error, claimed.task.id));
     this.#ending.add(running);
     await running;
     this.#ending.delete(running);
@@ -59,7 +59,7 @@ export class TaskRuns {
 
   /** What a canceled process still does here is stopped. */
   cancelProcess(processId: string): void {
-    for (const run of this.#underWay) {
+    for (const run of this.#inProgress) {
       if (run.processId === processId) {
         run.controller.abort(new Error("the process was canceled"));
       }
@@ -71,7 +71,7 @@ export class TaskRuns {
     const all = Promise.allSettled(this.#ending);
     await Promise.race([all, delay(patienceMs, undefined, { ref: false })]);
     this.#isStopping = true;
-    for (const { controller } of this.#underWay) {
+    for (const { controller } of this.#inProgress) {
       controller.abort(new Error("the node stops"));
     }
     await Promise.race([all, delay(1_000, undefined, { ref: false })]);
@@ -81,8 +81,8 @@ export class TaskRuns {
     const { task } = claimed;
     const controller = new AbortController();
     const { id: taskId, processId, attempt } = task;
-    const underWay = { orgId: org.id, processId, taskId, attempt, controller };
-    this.#underWay.add(underWay);
+    const inProgress = { orgId: org.id, processId, taskId, attempt, controller };
+    this.#inProgress.add(inProgress);
     const { callbackUrl } = this.#options;
     const timer = this.#startTimer(claimed, controller);
     try {
@@ -92,7 +92,7 @@ export class TaskRuns {
       }
     } finally {
       clearTimeout(timer);
-      this.#underWay.delete(underWay);
+      this.#inProgress.delete(inProgress);
     }
   }
 
@@ -107,7 +107,7 @@ export class TaskRuns {
    * own: it is tried until the task is noted or has another end, which its deadline gives it.
    */
   async #note(orgId: string, claimed: ClaimedTask, ended: EndedRun): Promise<void> {
-    let isTold = false;
+    let isReported = false;
     for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 2_000)) {
       try {
         return await endTask(this.#options, orgId, claimed, ended);
@@ -115,9 +115,9 @@ export class TaskRuns {
         if (this.#isStopping) {
           throw error;
         }
-        if (!isOutage(error) && !isTold) {
-          this.#options.onFault(error, claimed.task.id);
-          isTold = true;
+        if (!isOutage(error) && !isReported) {
+          this.#options.onError(error, claimed.task.id);
+          isReported = true;
         }
         await delay(waitMs);
       }

@@ -1,27 +1,27 @@
-import { type CourseServices, changeCourse } from "../course/change-course.ts";
-import type { WorkflowTask } from "../course/course.ts";
-import type { LockedCourse } from "../course/course-store.ts";
-import { breakRun } from "../course/end-run.ts";
-import { requireTask } from "../course/task-of-course.ts";
+import { breakRun } from "../process-state/end-run.ts";
+import type { WorkflowTask } from "../process-state/process-state.ts";
+import type { LockedProcess } from "../process-state/process-state-store.ts";
+import { requireTask } from "../process-state/task-of-process.ts";
+import { type ProcessServices, updateProcess } from "../process-state/update-process.ts";
 import { definitionOf } from "../workflow.ts";
 
 /** Ends a task whose time is over, or has it run again. Nothing happens to one that has gone on meanwhile. */
-export async function timeOutTask(services: CourseServices, orgId: string, taskId: string): Promise<void> {
-  await changeCourse(services, orgId, { taskId }, async (tx, locked) => {
-    const { course, now } = locked;
-    const task = requireTask(course, taskId);
+export async function timeOutTask(services: ProcessServices, orgId: string, taskId: string): Promise<void> {
+  await updateProcess(services, orgId, { taskId }, async (tx, locked) => {
+    const { processState, now } = locked;
+    const task = requireTask(processState, taskId);
     const message = reasonOf(task, locked);
     if (message === undefined) {
-      return { course, result: undefined };
+      return { processState, result: undefined };
     }
-    const { definition } = await services.versions.versionOf(tx, orgId, course.process);
+    const { definition } = await services.versions.versionOf(tx, orgId, processState.process);
     const failure = { code: "timeout", message } as const;
     const change = { failure, definition: definitionOf(definition.tasks, task.position), now };
-    return { course: breakRun(course, task, change), result: undefined };
+    return { processState: breakRun(processState, task, change), result: undefined };
   });
 }
 
-function reasonOf(task: WorkflowTask, { now }: LockedCourse): string | undefined {
+function reasonOf(task: WorkflowTask, { now }: LockedProcess): string | undefined {
   if (task.status !== "running" && task.status !== "awaiting") {
     return undefined;
   }

@@ -36,7 +36,7 @@ export class WorkflowEngine {
   readonly #unsubscribe: () => void;
 
   constructor(options: WorkflowEngineOptions) {
-    const { db, bus, onFault } = options;
+    const { db, bus, onError } = options;
     this.#options = options;
     this.#runs = new TaskRuns(options);
     this.#drainer = new Drainer({
@@ -44,7 +44,7 @@ export class WorkflowEngine {
       topic: workflowsTopic,
       findDue: () => findOrgsWithWork(db, this.#holder()),
       drain: (orgId) => this.#drain(orgId),
-      onFault: (error) => onFault(error, ""),
+      onError: (error) => onError(error, ""),
     });
     this.#unsubscribe = bus.subscribe(cancellationsTopic, (processId) => this.#runs.cancelProcess(processId));
   }
@@ -119,7 +119,7 @@ export class WorkflowEngine {
   }
 
   #holder(): Holder {
-    return { nodeId: this.#options.nodeId, runs: this.#runs.underWay };
+    return { nodeId: this.#options.nodeId, runs: this.#runs.inProgress };
   }
 
   async #slugOf(orgId: string): Promise<string> {

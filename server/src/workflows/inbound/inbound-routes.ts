@@ -20,8 +20,8 @@ export function inboundRoutes(services: InboundServices & InboundWebhookServices
   return [
     ...kindRoutes(services, kind, inboundWebhookOperations),
     route(inboundWebhookOperations.rotate, async ({ caller, params, body, request }) => {
-      const wish = { id: params.id, overlapSeconds: body.overlapSeconds };
-      const { document, secret } = await rotateInboundSecret(services, kind, kindCallOf(caller, request), wish);
+      const input = { id: params.id, overlapSeconds: body.overlapSeconds };
+      const { document, secret } = await rotateInboundSecret(services, kind, kindCallOf(caller, request), input);
       return {
         status: 200,
         headers: entityTag(document.version),

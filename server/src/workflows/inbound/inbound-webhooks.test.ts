@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   describeConditions,
-  describeRehearsals,
+  describeDryRuns,
   describeSendingBack,
 } from "../../access/testing/describe-kind-changes.ts";
 import { describeAddresses, describeLists } from "../../access/testing/describe-kind-lists.ts";
@@ -45,15 +45,15 @@ describe("the five verbs of inbound-webhooks", () => {
     },
     change: { name: "Renamed", description: "From the shop.", isActive: false },
     readOnly: { triggerKey: "webhook|x", url: "https://other.example", secrets: [] },
-    badBody: { body: {}, faults: [] },
-    badChange: { body: {}, faults: [] },
+    badBody: { body: {}, errors: [] },
+    badChange: { body: {}, errors: [] },
   });
 
   beforeAll(() => world.build());
 
   describeSendingBack(world);
   describeConditions(world);
-  describeRehearsals(world);
+  describeDryRuns(world);
   describeAddresses(world);
   describeLists(world);
 });
@@ -65,10 +65,10 @@ async function buildInbound(more: object = {}): Promise<Json> {
 }
 
 /** An address with a workflow that listens to it. */
-async function buildHeard(wish: object = {}) {
+async function buildReceivedEvents(input: object = {}) {
   const inbound = await buildInbound();
   const tasks = [{ name: "wait", action: "external" }];
-  const workflow = await buildWorkflow(service, { triggers: [inbound.triggerKey], tasks, ...wish });
+  const workflow = await buildWorkflow(service, { triggers: [inbound.triggerKey], tasks, ...input });
   return { inbound, workflow };
 }
 
@@ -121,7 +121,7 @@ test("addresses are made by administrators only; for others they do not exist", 
 
 describe("a call of the address", () => {
   test("with the secret in its header, as a bearer, or with a signature of it starts what listens", async () => {
-    const { inbound, workflow } = await buildHeard();
+    const { inbound, workflow } = await buildReceivedEvents();
     const body = '{ "order": 1 }';
 
     const answers = [
@@ -141,7 +141,7 @@ describe("a call of the address", () => {
   });
 
   test("takes any JSON", async () => {
-    const { inbound, workflow } = await buildHeard();
+    const { inbound, workflow } = await buildReceivedEvents();
     const bodies = [[1, { a: null }], "text", 7.5, false, null, {}];
 
     for (const body of bodies) {
@@ -153,7 +153,7 @@ describe("a call of the address", () => {
   });
 
   test("starts only those whose conditional holds, and is taken also when nobody listens", async () => {
-    const { inbound, workflow } = await buildHeard({
+    const { inbound, workflow } = await buildReceivedEvents({
       conditional: "{body.total} > 100 && {headers.x-shop} === 'Berlin'",
     });
     const silent = await buildInbound();
@@ -168,7 +168,7 @@ describe("a call of the address", () => {
   });
 
   test("with a wrong proof, for an unknown address, or for one that is switched off gets the same 401", async () => {
-    const { inbound, workflow } = await buildHeard();
+    const { inbound, workflow } = await buildReceivedEvents();
     const off = await buildInbound({ isActive: false });
     const body = '{"a":1}';
     const old = { date: new Date(Date.now() - 3_600_000) };
@@ -199,8 +199,8 @@ describe("a call of the address", () => {
   });
 
   test("that is repeated with the same webhook-id or Idempotency-Key starts one process", async () => {
-    const { inbound, workflow } = await buildHeard();
-    const other = await buildHeard();
+    const { inbound, workflow } = await buildReceivedEvents();
+    const other = await buildReceivedEvents();
     const secret = { "x-webhook-secret": inbound.secret };
     const body = '{"a":1}';
     const id = newId();
@@ -223,7 +223,7 @@ describe("a call of the address", () => {
   });
 
   test("leaves no secret in the event", async () => {
-    const { inbound, workflow } = await buildHeard();
+    const { inbound, workflow } = await buildReceivedEvents();
     const headers = {
       "x-webhook-secret": inbound.secret,
       authorization: "Bearer other-secret",
@@ -250,7 +250,7 @@ describe("a call of the address", () => {
     ["a NUL", '{"a":"\\u0000"}'],
     ["no UTF-8", "\u00ff".repeat(3)],
   ])("with %s as its body is refused", async (name, body) => {
-    const { inbound, workflow } = await buildHeard();
+    const { inbound, workflow } = await buildReceivedEvents();
     const bytes = name === "no UTF-8" ? Buffer.from(body, "latin1") : Buffer.from(body);
 
     const answer = await fetch(`${node.address}/api/trigger-webhooks/${inbound.id}`, {
@@ -264,7 +264,7 @@ describe("a call of the address", () => {
   });
 
   test("with more than 1 MiB is refused, and with just that taken", async () => {
-    const { inbound, workflow } = await buildHeard();
+    const { inbound, workflow } = await buildReceivedEvents();
     const headers = { "x-webhook-secret": inbound.secret };
     const mebibyte = JSON.stringify("x".repeat(1_048_574));
 

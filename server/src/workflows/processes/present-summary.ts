@@ -1,7 +1,7 @@
 import type { Decider } from "../../access/decide.ts";
 import type { KindDocument } from "../../access/entity-kind.ts";
-import type { WorkflowProcess } from "../course/course.ts";
-import { mayReadEvent } from "../course/readable-event.ts";
+import type { WorkflowProcess } from "../process-state/process-state.ts";
+import { mayReadEvent } from "../process-state/readable-event.ts";
 import { presentStanding } from "../tasks/present-standing.ts";
 import { processKindName } from "../workflow.ts";
 

@@ -22,7 +22,7 @@ export async function countProcesses(db: Database, orgId: string, slices: readon
 }
 
 /** Two counts, because the statuses have an index each. */
-export async function countProcessesUnderWay(
+export async function countProcessesInProgress(
   db: Database,
   orgId: string,
 ): Promise<{ readonly status: "pending" | "running" | "awaiting"; readonly count: number }[]> {

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/database/database.ts";
 import { sql } from "../../platform/database/sql.ts";
-import type { WorkflowProcess } from "../course/course.ts";
-import { type ProcessRow, processOfRow } from "../course/course-rows.ts";
+import type { WorkflowProcess } from "../process-state/process-state.ts";
+import { type ProcessRow, processOfRow } from "../process-state/process-state-rows.ts";
 
 // Lists are searched in memory, without events, within what the criteria name.
 const listedMax = 20_000;

@@ -202,7 +202,7 @@ describe("a process", () => {
     expect(without.body).not.toHaveProperty("tasks");
     expect(without.body).toMatchObject({
       triggerEvent: { isBad: false },
-      taskOutputs: { judge: { big: "x".repeat(100) } },
+      taskOutputs: { evaluate: { big: "x".repeat(100) } },
     });
     expect(withTasks.body.tasks).toMatchObject([{ name: "judge" }, { name: "hold" }]);
     expect(without.headers.get("etag")).toBe(`"${without.body.version}"`);

@@ -3,11 +3,11 @@ import type { Caller } from "../../access/caller.ts";
 import { requireRight } from "../../access/decide.ts";
 import { readableDocument } from "../../access/readable-document.ts";
 import { listDocuments } from "../../entities/list/list-documents.ts";
-import { entityTag, isAtHand } from "../../platform/http/entity-tags.ts";
+import { entityTag, isNotModified } from "../../platform/http/entity-tags.ts";
 import { parseQueryObject } from "../../platform/http/query-object.ts";
 import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
-import type { CourseServices } from "../course/change-course.ts";
-import type { WorkflowProcess } from "../course/course.ts";
+import type { WorkflowProcess } from "../process-state/process-state.ts";
+import type { ProcessServices } from "../process-state/update-process.ts";
 import { textIn } from "../tasks/text-in.ts";
 import { processKindName } from "../workflow.ts";
 import { cancelProcess } from "./cancel-process.ts";
@@ -17,7 +17,7 @@ import { presentProcess, requireProcess, watchProcess } from "./read-process.ts"
 
 const route = routesFor<Caller>();
 
-export function processRoutes(services: CourseServices): Route[] {
+export function processRoutes(services: ProcessServices): Route[] {
   const { db } = services;
   const { list, get, cancel } = eventWorkflowProcessOperations;
   return [
@@ -41,7 +41,7 @@ export function processRoutes(services: CourseServices): Route[] {
       const waitMs = (query.wait ?? 0) * 1_000;
       const process = await watchProcess(services, caller, params.id, { waitMs, ended });
       const headers = entityTag(process.version);
-      if (isAtHand(request.headers, process.version)) {
+      if (isNotModified(request.headers, process.version)) {
         return { status: 304 as const, headers };
       }
       const body = await presentProcess(db, caller, process, { withTasks: query.relations === "tasks" });

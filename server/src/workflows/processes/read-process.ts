@@ -6,10 +6,10 @@ import type { Database, PostgresDatabase } from "../../platform/database/databas
 import { nextHint } from "../../platform/database/next-hint.ts";
 import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import type { WorkflowProcess, WorkflowTask } from "../course/course.ts";
-import { findProcess, findTasksOf } from "../course/course-store.ts";
-import { mayReadEvent, readableEvent } from "../course/readable-event.ts";
-import { hasEnded } from "../course/task-states.ts";
+import type { WorkflowProcess, WorkflowTask } from "../process-state/process-state.ts";
+import { findProcess, findTasksOf } from "../process-state/process-state-store.ts";
+import { mayReadEvent, readableEvent } from "../process-state/readable-event.ts";
+import { hasEnded } from "../process-state/task-states.ts";
 import { listedLinesMax, presentTasks } from "../tasks/read-task.ts";
 import { processKindName, taskKindName } from "../workflow.ts";
 import { processesTopic } from "../workflows-topic.ts";
@@ -57,10 +57,10 @@ export async function presentProcess(
     triggerEvent: readableEvent(caller, process),
     ...(maySeeData ? { taskOutputs: outputsOf(tasks) } : {}),
   };
-  const isTold = withTasks && decide(caller, "read", { typePath: taskKindName }).isAllowed;
+  const isReported = withTasks && decide(caller, "read", { typePath: taskKindName }).isAllowed;
   return {
     ...readableDocument(caller, processKindName, document),
-    ...(isTold ? { tasks: await presentTasks(db, caller, tasks, listedLinesMax) } : {}),
+    ...(isReported ? { tasks: await presentTasks(db, caller, tasks, listedLinesMax) } : {}),
   };
 }
 

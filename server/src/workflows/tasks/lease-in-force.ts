@@ -1,4 +1,4 @@
-import type { WorkflowTask } from "../course/course.ts";
+import type { WorkflowTask } from "../process-state/process-state.ts";
 
 /** Undefined when nobody holds the task. */
 export function leaseInForce(

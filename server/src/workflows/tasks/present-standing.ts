@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../platform/json-value.ts";
-import type { Failure } from "../course/course.ts";
+import type { Failure } from "../process-state/process-state.ts";
 
 /** How a task or a process stands: its times, what was told of it last, and why it has failed, if that may be seen. */
 export function presentStanding(subject: Standing, maySeeData: boolean): JsonObject {

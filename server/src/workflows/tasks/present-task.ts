@@ -1,6 +1,6 @@
 import type { KindDocument } from "../../access/entity-kind.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import type { WorkflowTask } from "../course/course.ts";
+import type { WorkflowTask } from "../process-state/process-state.ts";
 import { taskKindName } from "../workflow.ts";
 import { leaseInForce } from "./lease-in-force.ts";
 import { presentStanding } from "./present-standing.ts";

@@ -4,29 +4,29 @@ import { requireRight } from "../../access/decide.ts";
 import { deleteTaskTokens } from "../../access/keys/task-token-store.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
 import { newId } from "../../platform/ids.ts";
-import { type CourseServices, changeCourse } from "../course/change-course.ts";
-import type { WorkflowTask } from "../course/course.ts";
-import { reopenTask } from "../course/reopen-task.ts";
-import { requireTask } from "../course/task-of-course.ts";
+import type { WorkflowTask } from "../process-state/process-state.ts";
+import { reopenTask } from "../process-state/reopen-task.ts";
+import { requireTask } from "../process-state/task-of-process.ts";
+import { type ProcessServices, updateProcess } from "../process-state/update-process.ts";
 import { taskKindName } from "../workflow.ts";
 
 /** Runs a failed task once more, as if for the first time; the process goes on from there. */
-export async function retryTask(services: CourseServices, caller: Caller, taskId: string): Promise<WorkflowTask> {
+export async function retryTask(services: ProcessServices, caller: Caller, taskId: string): Promise<WorkflowTask> {
   requireRetryRight(caller, taskId);
-  const changed = await changeCourse(services, caller.org.id, { taskId }, async (tx, { course, now }) => {
-    const task = requireTask(course, taskId);
+  const changed = await updateProcess(services, caller.org.id, { taskId }, async (tx, { processState, now }) => {
+    const task = requireTask(processState, taskId);
     if (task.status !== "failed") {
       throw conflict(`Only a failed task can be run again; this one is ${task.status}.`);
     }
     // Who was called by the run that failed has no say in the next one.
     await deleteTaskTokens(tx, caller.org.id, taskId);
     tx.afterCommit(() => announceAccess(services.bus));
-    return { course: reopenTask({ course, now }, taskId, newId()), result: undefined };
+    return { processState: reopenTask({ processState, now }, taskId, newId()), result: undefined };
   });
   if (changed === undefined) {
     throw notFound(taskKindName, taskId);
   }
-  return requireTask(changed.course, taskId);
+  return requireTask(changed.processState, taskId);
 }
 
 /** A token that is good for the callbacks of one task knows of no other, and runs none. */

@@ -276,7 +276,7 @@ describe("what a worker is given", () => {
       { verbs: ["read", "update"], typePath: "event-workflow-task" },
       { verbs: ["read"], typePath: "item:*" },
     ];
-    const teller = await buildKey(node, service.org, { preset: "callback" });
+    const reporter = await buildKey(node, service.org, { preset: "callback" });
     const reader = await buildKey(node, service.org, { rights });
 
     const given = async (key: BuiltKey, name: string) => {
@@ -285,8 +285,8 @@ describe("what a worker is given", () => {
       return task;
     };
 
-    expect((await given(teller, "ask")).input).toEqual({ a: 1 });
-    expect(await given(teller, "quote")).not.toHaveProperty("input");
+    expect((await given(reporter, "ask")).input).toEqual({ a: 1 });
+    expect(await given(reporter, "quote")).not.toHaveProperty("input");
     expect((await given(reader, "quote")).input).toEqual({ margin: "word-margin" });
   });
 });

@@ -1,10 +1,10 @@
 import type { Transaction } from "../../platform/database/database.ts";
 import { prepared } from "../../platform/database/sql.ts";
-import type { WorkflowTask } from "../course/course.ts";
-import { type TaskRow, taskOfRow } from "../course/course-rows.ts";
+import type { WorkflowTask } from "../process-state/process-state.ts";
+import { type TaskRow, taskOfRow } from "../process-state/process-state-rows.ts";
 
 /** Which tasks a worker wants, and for how long. */
-export interface LeaseWish {
+export interface LeaseInput {
   readonly workerId: string;
   readonly action: string;
   readonly names: readonly string[] | undefined;
@@ -18,9 +18,9 @@ export interface LeaseWish {
  * Takes the oldest tasks that wait and that nobody holds. What another worker is taking is passed over. They are chosen
  * once, as an array: joined with, the choice may be made again for each row, and then takes more.
  */
-export async function takeLeases(tx: Transaction, orgId: string, wish: LeaseWish): Promise<WorkflowTask[]> {
-  const { workerId, action, taskId = null, limit, leaseSeconds } = wish;
-  const names = wish.names === undefined ? null : [...wish.names];
+export async function takeLeases(tx: Transaction, orgId: string, input: LeaseInput): Promise<WorkflowTask[]> {
+  const { workerId, action, taskId = null, limit, leaseSeconds } = input;
+  const names = input.names === undefined ? null : [...input.names];
   const rows = await tx.query<TaskRow>(prepared`
     with leased as (
       update event_workflow_tasks t set

@@ -2,8 +2,8 @@ import type { Budget } from "../../platform/budgets/budget.ts";
 import type { BoundedRows } from "../../platform/database/bounded-query.ts";
 import type { BoundedDatabase, Database } from "../../platform/database/database.ts";
 import { prepared, sql } from "../../platform/database/sql.ts";
-import type { WorkflowTask } from "../course/course.ts";
-import { type TaskRow, taskOfRow } from "../course/course-rows.ts";
+import type { WorkflowTask } from "../process-state/process-state.ts";
+import { type TaskRow, taskOfRow } from "../process-state/process-state-rows.ts";
 
 // Lists are searched in memory, without inputs and outputs, within what the criteria name.
 const listedMax = 20_000;

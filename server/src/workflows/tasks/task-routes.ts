@@ -5,12 +5,12 @@ import type { KindDocument } from "../../access/entity-kind.ts";
 import { readableDocument } from "../../access/readable-document.ts";
 import { listDocuments } from "../../entities/list/list-documents.ts";
 import { notFound } from "../../errors.ts";
-import { entityTag, expectedVersion, isAtHand } from "../../platform/http/entity-tags.ts";
+import { entityTag, expectedVersion, isNotModified } from "../../platform/http/entity-tags.ts";
 import { parseQueryObject } from "../../platform/http/query-object.ts";
 import { JsonText, type Route, routesFor } from "../../platform/http/route.ts";
 import { type CallbackRow, listCallbacks } from "../callbacks/callback-store.ts";
-import type { CourseServices } from "../course/change-course.ts";
-import type { WorkflowTask } from "../course/course.ts";
+import type { WorkflowTask } from "../process-state/process-state.ts";
+import type { ProcessServices } from "../process-state/update-process.ts";
 import { taskKindName } from "../workflow.ts";
 import { presentTask } from "./present-task.ts";
 import { listedLinesMax, presentTasks, presentWholeTask, readTask } from "./read-task.ts";
@@ -22,11 +22,11 @@ import { updateSubtext } from "./update-subtext.ts";
 
 const route = routesFor<Caller>();
 
-export function taskRoutes(services: CourseServices): Route[] {
+export function taskRoutes(services: ProcessServices): Route[] {
   return [...readingRoutes(services), ...changingRoutes(services), ...taskClaimRoutes(services)];
 }
 
-function readingRoutes({ db }: CourseServices): Route[] {
+function readingRoutes({ db }: ProcessServices): Route[] {
   const { list, get, listCallbacks: listCallbacksOperation } = eventWorkflowTaskOperations;
   return [
     route(list, async ({ caller, query, budget }) => {
@@ -59,7 +59,7 @@ function readingRoutes({ db }: CourseServices): Route[] {
     route(get, async ({ caller, params, request }) => {
       const task = await readTask(db, caller, params.id);
       const headers = entityTag(task.version);
-      return isAtHand(request.headers, task.version)
+      return isNotModified(request.headers, task.version)
         ? { status: 304 as const, headers }
         : { status: 200 as const, headers, body: new JsonText(JSON.stringify(task)) };
     }),
@@ -71,7 +71,7 @@ function readingRoutes({ db }: CourseServices): Route[] {
   ];
 }
 
-function changingRoutes(services: CourseServices): Route[] {
+function changingRoutes(services: ProcessServices): Route[] {
   const { update, retry } = eventWorkflowTaskOperations;
   const { db } = services;
   return [
@@ -89,7 +89,7 @@ function changingRoutes(services: CourseServices): Route[] {
 
 /** A page was chosen by what tasks are; what they have come to is added to its few. */
 async function completed(
-  db: CourseServices["db"],
+  db: ProcessServices["db"],
   caller: Caller,
   results: readonly Record<string, unknown>[],
   tasks: readonly WorkflowTask[],

@@ -3,9 +3,9 @@ import { invalidField, notFound, versionMismatch } from "../../errors.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { isSameJson } from "../../platform/same-json.ts";
 import { requireCallbackRight } from "../callbacks/require-callback-right.ts";
-import { type CourseServices, changeCourse } from "../course/change-course.ts";
-import { heartbeatDeadlineOf } from "../course/end-run.ts";
-import { replaceTask, requireTask } from "../course/task-of-course.ts";
+import { heartbeatDeadlineOf } from "../process-state/end-run.ts";
+import { replaceTask, requireTask } from "../process-state/task-of-process.ts";
+import { type ProcessServices, updateProcess } from "../process-state/update-process.ts";
 import { taskKindName } from "../workflow.ts";
 
 interface SubtextUpdate {
@@ -18,24 +18,27 @@ interface SubtextUpdate {
 
 /** Says how far a task is, whatever its state. It is a sign of life, and the process says the same. */
 export async function updateSubtext(
-  services: CourseServices,
+  services: ProcessServices,
   caller: Caller,
   { taskId, subtext, others, expectedVersion }: SubtextUpdate,
   shown: (taskId: string) => Promise<JsonObject>,
 ): Promise<void> {
   requireCallbackRight(caller, taskId);
   refuseOthers(others, Object.keys(others).length === 0 ? {} : await shown(taskId));
-  const changed = await changeCourse(services, caller.org.id, { taskId }, async (_tx, { course, now }) => {
-    const task = requireTask(course, taskId);
+  const changed = await updateProcess(services, caller.org.id, { taskId }, async (_tx, { processState, now }) => {
+    const task = requireTask(processState, taskId);
     if (expectedVersion !== undefined && expectedVersion !== task.version) {
       throw versionMismatch(task.version);
     }
     if (subtext === undefined) {
-      return { course, result: undefined };
+      return { processState, result: undefined };
     }
     const isAwaiting = task.status === "awaiting";
-    const told = { ...task, subtext, ...(isAwaiting ? { heartbeatDeadline: heartbeatDeadlineOf(task, now) } : {}) };
-    return { course: { ...replaceTask(course, told), process: { ...course.process, subtext } }, result: undefined };
+    const reported = { ...task, subtext, ...(isAwaiting ? { heartbeatDeadline: heartbeatDeadlineOf(task, now) } : {}) };
+    return {
+      processState: { ...replaceTask(processState, reported), process: { ...processState.process, subtext } },
+      result: undefined,
+    };
   });
   if (changed === undefined) {
     throw notFound(taskKindName, taskId);

@@ -12,8 +12,8 @@ export function claim(service: TestService, body: object, headers?: Record<strin
 }
 
 /** The tasks that a worker is given. */
-export async function claimed(service: TestService, workerId: string, wish: object = {}): Promise<Json[]> {
-  const { status, body } = await claim(service, { workerId, ...wish });
+export async function claimed(service: TestService, workerId: string, input: object = {}): Promise<Json[]> {
+  const { status, body } = await claim(service, { workerId, ...input });
   if (status !== 200) {
     throw new Error(`claim: ${status} ${JSON.stringify(body)}`);
   }

@@ -16,7 +16,7 @@ interface EngineOptions {
   readonly secret: string;
   /** By which the engine itself reaches the database, when that is another way. */
   readonly engineConnectionString?: string;
-  readonly onFault: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 export interface StartedEngine {
@@ -26,7 +26,7 @@ export interface StartedEngine {
 
 /** A node that only runs the calls and the waits of workflows: it takes up what is in the database. */
 export async function startEngine(options: EngineOptions): Promise<StartedEngine> {
-  const { connectionString, engineConnectionString = connectionString, secret, onFault } = options;
+  const { connectionString, engineConnectionString = connectionString, secret, onError } = options;
   const open = (address: string) =>
     new PostgresDatabase({ connectionString: address, connectionsMax: 4, applicationName: "weft-engine" });
   const [ownDb, db] = [open(connectionString), open(engineConnectionString)];
@@ -51,7 +51,7 @@ export async function startEngine(options: EngineOptions): Promise<StartedEngine
     ]),
     secrets: new SecretBox(secret),
     callbackUrl: "http://127.0.0.1/api/external-events/callback/",
-    onFault,
+    onError,
   });
   return {
     nodeId: heartbeat.id,

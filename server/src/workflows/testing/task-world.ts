@@ -51,19 +51,23 @@ export interface HeldTask {
   letGo(answer?: GivenAnswer): void;
 }
 
-interface HeldWish {
+interface HeldInput {
   /** Members of the task beside its name, action and url. */
   readonly task?: object;
   readonly tasksBehind?: readonly object[];
 }
 
 /** Starts a workflow whose first task calls the receiver, which holds the call until the test lets it go. */
-export async function buildHeldTask(service: TestService, receiver: Receiver, wish: HeldWish = {}): Promise<HeldTask> {
+export async function buildHeldTask(
+  service: TestService,
+  receiver: Receiver,
+  input: HeldInput = {},
+): Promise<HeldTask> {
   const { letGo, answer } = createAnswer();
   const callsBefore = receiver.calls.length;
   receiver.answer(() => answer);
-  const first = { name: "call", action: "http", async: true, config: { url: `${receiver.url}/held` }, ...wish.task };
-  const workflow = await buildWorkflow(service, { tasks: [first, ...(wish.tasksBehind ?? [])] });
+  const first = { name: "call", action: "http", async: true, config: { url: `${receiver.url}/held` }, ...input.task };
+  const workflow = await buildWorkflow(service, { tasks: [first, ...(input.tasksBehind ?? [])] });
   const { id: processId } = await start(service, workflow);
   await waitUntil("the receiver is called", () => receiver.calls.length > callsBefore);
   const { body } = await service.call("GET", `/event-workflow-processes/${processId}?relations=tasks`);

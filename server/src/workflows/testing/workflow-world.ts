@@ -14,9 +14,9 @@ export function startWorkflowService(settings: Readonly<Record<string, string>> 
 let number = 0;
 
 /** Saves a workflow that starts by hand, unless the wish says otherwise. */
-export async function buildWorkflow(service: TestService, wish: object): Promise<Json> {
+export async function buildWorkflow(service: TestService, input: object): Promise<Json> {
   number += 1;
-  const body = { name: `Workflow ${number}`, triggers: [`manual|${number}`], ...wish };
+  const body = { name: `Workflow ${number}`, triggers: [`manual|${number}`], ...input };
   const answer = await service.call("POST", "/event-workflows", { body });
   if (answer.status !== 201) {
     throw new Error(`workflow: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -50,15 +50,15 @@ export function ended(service: TestService, id: string): Promise<Json> {
 }
 
 /** Saves, starts, and answers the process at its end. */
-export async function run(service: TestService, wish: object, event: object = {}): Promise<Json> {
-  const { id } = await start(service, await buildWorkflow(service, wish), event);
+export async function run(service: TestService, input: object, event: object = {}): Promise<Json> {
+  const { id } = await start(service, await buildWorkflow(service, input), event);
   return ended(service, id);
 }
 
 /** A process that awaits the callback of its first task, which is answered with it. */
-export async function buildAwaiting(service: TestService, wish: object = {}): Promise<{ process: Json; task: Json }> {
+export async function buildAwaiting(service: TestService, input: object = {}): Promise<{ process: Json; task: Json }> {
   const tasks = [{ name: "wait", action: "external" }];
-  const { id } = await start(service, await buildWorkflow(service, { tasks, ...wish }));
+  const { id } = await start(service, await buildWorkflow(service, { tasks, ...input }));
   const process = await processIn(service, id, "awaiting");
   return { process, task: process.tasks.find(({ status }: Json) => status === "awaiting") };
 }

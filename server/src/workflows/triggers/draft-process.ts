@@ -5,9 +5,9 @@ import type { ExpressionEvaluator } from "../../platform/expressions/offload/exp
 import { PortableExpression } from "../../platform/expressions/offload/portable-expression.ts";
 import { newId } from "../../platform/ids.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import { type Failure, stoppedFailure } from "../course/course.ts";
-import type { EventTargets } from "../course/event-targets.ts";
-import { mayKnowOfEvent, readableEvent } from "../course/readable-event.ts";
+import type { EventTargets } from "../process-state/event-targets.ts";
+import { type Failure, stoppedFailure } from "../process-state/process-state.ts";
+import { mayKnowOfEvent, readableEvent } from "../process-state/readable-event.ts";
 import type { WorkflowRow } from "../workflow-store.ts";
 import type { ProcessDraft } from "./process-start-store.ts";
 
@@ -22,7 +22,7 @@ export interface ListeningWorkflow {
 }
 
 /** Something that may start workflows. */
-export interface Occasion {
+export interface TriggerOccurrence {
   readonly triggerKey: string;
   readonly triggerEvent: JsonObject;
   readonly eventTargets: EventTargets;
@@ -35,7 +35,7 @@ export interface Occasion {
 /** A workflow that listens to something that has happened. */
 interface Trigger {
   readonly workflow: ListeningWorkflow;
-  readonly occasion: Occasion;
+  readonly occasion: TriggerOccurrence;
 }
 
 // A chain of workflows that start workflows ends here.
@@ -90,7 +90,7 @@ async function evaluateConditionals(
   { expressions, orgId }: DraftingServices,
   triggers: readonly OwnedTrigger[],
 ): Promise<ReadonlyMap<OwnedTrigger, EvaluationOutcome>> {
-  const groups = new Map<Occasion, number>();
+  const groups = new Map<TriggerOccurrence, number>();
   const conditional = triggers.flatMap((trigger) => {
     const { workflow, occasion, owner } = trigger;
     const group = groups.get(occasion) ?? groups.size;
@@ -154,7 +154,7 @@ function failureOf(owner: Standing, condition: EvaluationOutcome): Failure | und
   if ("refusal" in condition) {
     return { code: "limit", message: `The conditional was not evaluated: ${condition.refusal}` };
   }
-  return "fault" in condition
-    ? { code: "error", message: `The conditional could not be evaluated: ${condition.fault}` }
+  return "error" in condition
+    ? { code: "error", message: `The conditional could not be evaluated: ${condition.error}` }
     : undefined;
 }

@@ -1,14 +1,14 @@
 import { externalEventOperations } from "@weft/contract";
 import type { Caller } from "../../access/caller.ts";
-import { answerOnce, type KeepAnswer, type KeptAnswer } from "../../entities/idempotency/answer-once.ts";
+import { type KeepAnswer, type StoredResponse, withIdempotencyKey } from "../../entities/idempotency/answer-once.ts";
 import { writerOfCaller } from "../../entities/writer-of-caller.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import { JsonText, type RequestFacts, type Route, routesFor } from "../../platform/http/route.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
 import { Problem } from "../../platform/problem.ts";
-import type { CourseServices } from "../course/change-course.ts";
-import { findProcesses } from "../course/course-store.ts";
-import { hasEnded } from "../course/task-states.ts";
+import { findProcesses } from "../process-state/process-state-store.ts";
+import { hasEnded } from "../process-state/task-states.ts";
+import type { ProcessServices } from "../process-state/update-process.ts";
 import { presentProcess, watchProcess } from "../processes/read-process.ts";
 import { raiseExternalEvent } from "./raise-external-event.ts";
 import { requestProcess, requestProcesses, type StartingServices, type StartRequest } from "./start-processes.ts";
@@ -17,7 +17,7 @@ const route = routesFor<Caller>();
 const synchronousMs = 30_000;
 
 /** Starting workflows by hand and from outside. */
-export function externalEventRoutes(services: CourseServices & StartingServices): Route[] {
+export function externalEventRoutes(services: ProcessServices & StartingServices): Route[] {
   const { raise, request: requestOperation, requestSynchronously } = externalEventOperations;
   const { db } = services;
   return [
@@ -30,9 +30,9 @@ export function externalEventRoutes(services: CourseServices & StartingServices)
       );
     }),
     route(requestOperation, async ({ caller, body, request }) => {
-      const wish = startRequestOf(body);
-      return started(services, { caller, request, content: JSON.stringify(wish) }, (tx) =>
-        requestProcesses(tx, services, caller, wish),
+      const input = startRequestOf(body);
+      return started(services, { caller, request, content: JSON.stringify(input) }, (tx) =>
+        requestProcesses(tx, services, caller, input),
       );
     }),
     route(requestSynchronously, async ({ caller, body, ended }) => {
@@ -67,12 +67,12 @@ interface StartCall {
 }
 
 /** Once for each Idempotency-Key, where there is one. */
-async function started(services: CourseServices, call: StartCall, start: (tx: Transaction) => Promise<string[]>) {
+async function started(services: ProcessServices, call: StartCall, start: (tx: Transaction) => Promise<string[]>) {
   const { caller, request, content } = call;
   const key = request.headers["idempotency-key"];
   const answer =
     typeof key === "string"
-      ? await answerOnce(services.db, { caller, key, content: `start ${content}` }, (keep) =>
+      ? await withIdempotencyKey(services.db, { caller, key, content: `start ${content}` }, (keep) =>
           startOnce(services, caller, start, keep),
         )
       : await startOnce(services, caller, start, async () => {});
@@ -80,11 +80,11 @@ async function started(services: CourseServices, call: StartCall, start: (tx: Tr
 }
 
 async function startOnce(
-  { db }: CourseServices,
+  { db }: ProcessServices,
   caller: Caller,
   start: (tx: Transaction) => Promise<string[]>,
   keep: KeepAnswer,
-): Promise<KeptAnswer> {
+): Promise<StoredResponse> {
   return db.transaction(async (tx) => {
     const processes = await findProcesses(tx, caller.org.id, await start(tx));
     const results: JsonObject[] = [];

@@ -1,8 +1,8 @@
 import type { Transaction } from "../../platform/database/database.ts";
 import { prepared } from "../../platform/database/sql.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import type { Failure } from "../course/course.ts";
-import type { EventTargets } from "../course/event-targets.ts";
+import type { EventTargets } from "../process-state/event-targets.ts";
+import type { Failure } from "../process-state/process-state.ts";
 
 /** A process that is about to come into being, or that has failed before it could. */
 export interface ProcessDraft {

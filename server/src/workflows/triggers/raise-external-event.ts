@@ -27,8 +27,8 @@ export async function raiseExternalEvent(
   const orgId = caller.org.id;
   const { author } = writer;
   // What is always told is not the sender's to say.
-  const { triggerKey: _key, changeSetId: _changeSet, ...told } = payload;
-  await raiseEvents(tx, [{ kind: "named", name, payload: told, author }], {
+  const { triggerKey: _key, changeSetId: _changeSet, ...reported } = payload;
+  await raiseEvents(tx, [{ kind: "named", name, payload: reported, author }], {
     listeners: await findListeners(tx, orgId, listeners),
     types,
   });

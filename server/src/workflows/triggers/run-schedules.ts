@@ -1,9 +1,9 @@
 import { findOrg } from "../../access/orgs/org-store.ts";
 import type { PostgresDatabase } from "../../platform/database/database.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
-import { noTargets } from "../course/event-targets.ts";
 import { lockDueSchedules, moveSchedule } from "../definition/schedule-store.ts";
 import { nextTime } from "../definition/schedule-workflow.ts";
+import { noTargets } from "../process-state/event-targets.ts";
 import { findWorkflow } from "../workflow-store.ts";
 import { draftProcesses, listeningWorkflow } from "./draft-process.ts";
 import { insertProcesses } from "./process-start-store.ts";

@@ -25,8 +25,8 @@ beforeEach(async () => {
 const everyMorning = "cron|30 6 * * *";
 const morningInTokyo = /^\d{4}-\d\d-\d\dT21:30:00\.000Z$/;
 
-function schedule(wish: object = {}): Promise<Json> {
-  return buildWorkflow(service, { triggers: [everyMorning], tasks: [{ name: "wait", action: "external" }], ...wish });
+function schedule(input: object = {}): Promise<Json> {
+  return buildWorkflow(service, { triggers: [everyMorning], tasks: [{ name: "wait", action: "external" }], ...input });
 }
 
 async function moveToTokyo(): Promise<void> {

@@ -6,12 +6,12 @@ import type { Transaction } from "../../platform/database/database.ts";
 import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
 import type { JsonObject } from "../../platform/json-value.ts";
-import { noTargets } from "../course/event-targets.ts";
-import { faultOfRaisedKey } from "../definition/trigger-keys.ts";
+import { validateRaisedKey } from "../definition/trigger-keys.ts";
+import { noTargets } from "../process-state/event-targets.ts";
 import { processKindName } from "../workflow.ts";
 import { listActiveWorkflows } from "../workflow-store.ts";
 import { workflowsTopic } from "../workflows-topic.ts";
-import { draftProcesses, type ListeningWorkflow, listeningWorkflow, type Occasion } from "./draft-process.ts";
+import { draftProcesses, type ListeningWorkflow, listeningWorkflow, type TriggerOccurrence } from "./draft-process.ts";
 import { findStarted, insertProcesses } from "./process-start-store.ts";
 
 export interface StartingServices {
@@ -52,9 +52,9 @@ export async function requestProcesses(
 
 /** Callers raise what happens outside; what happens to entities, schedules and inbound calls is raised by the service. */
 export function requireOutsideKey(triggerKey: string, pointer: string): void {
-  const fault = faultOfRaisedKey(triggerKey);
-  if (fault !== undefined) {
-    throw invalidField(pointer, fault);
+  const error = validateRaisedKey(triggerKey);
+  if (error !== undefined) {
+    throw invalidField(pointer, error);
   }
 }
 
@@ -76,7 +76,7 @@ export async function requestProcess(
 }
 
 /** An event from outside, which is about no entity. */
-export type OutsideOccasion = Omit<Occasion, "eventTargets">;
+export type OutsideOccasion = Omit<TriggerOccurrence, "eventTargets">;
 
 /** Those that listen begin, each unless its conditional does not hold. A repeated start key answers the first ones. */
 export async function startListening(

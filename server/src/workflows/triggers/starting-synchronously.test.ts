@@ -26,8 +26,8 @@ const wait = { name: "wait", action: "external" };
 
 const echo = { name: "echo", action: "script", config: { code: "console.log('hello'); return { got: event.body };" } };
 
-function listen(wish: object): Promise<Json> {
-  return buildWorkflow(service, { tasks: [wait], ...wish });
+function listen(input: object): Promise<Json> {
+  return buildWorkflow(service, { tasks: [wait], ...input });
 }
 
 function runOne(body: object) {

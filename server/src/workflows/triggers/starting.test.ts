@@ -23,8 +23,8 @@ beforeEach(async () => {
 
 const wait = { name: "wait", action: "external" };
 
-function listen(wish: object): Promise<Json> {
-  return buildWorkflow(service, { tasks: [wait], ...wish });
+function listen(input: object): Promise<Json> {
+  return buildWorkflow(service, { tasks: [wait], ...input });
 }
 
 function request(body: object, headers: Record<string, string> = {}) {

@@ -117,8 +117,8 @@ describe("workflows that cause each other", () => {
     config: { entityName: "item", id: "{newData.id}", object: { count: "={newData.count} + 1" } },
   };
 
-  function chain(wish: object): Promise<Json> {
-    return buildWorkflow(service, { triggers: ["item|update"], tasks: [bump], ...wish });
+  function chain(input: object): Promise<Json> {
+    return buildWorkflow(service, { triggers: ["item|update"], tasks: [bump], ...input });
   }
 
   async function change(): Promise<string> {
@@ -142,12 +142,12 @@ describe("workflows that cause each other", () => {
 
     const id = await change();
     const processes = await settled(workflow, 1);
-    const heard = await begunProcesses(service, other, 2);
+    const receivedEvents = await begunProcesses(service, other, 2);
 
     const { body: item } = await service.call("GET", `/items/${id}`);
     expect(processes.map(({ status }) => status)).toEqual(["completed"]);
     expect(item.count).toBe(2);
-    expect(heard.map(({ triggerEvent }) => triggerEvent.newData.count)).toEqual([1, 2]);
+    expect(receivedEvents.map(({ triggerEvent }) => triggerEvent.newData.count)).toEqual([1, 2]);
     expect(await processesOf(service, workflow)).toHaveLength(1);
   });
 

@@ -56,17 +56,17 @@ describe("changes of entities", () => {
     const events = (await begunProcesses(service, workflow, 3)).map(({ triggerEvent }) => triggerEvent);
     const history = await historyOf(`item:${created.id}`);
     const common = { entityReference: `item:${created.id}`, occurredOn: expect.stringMatching(/^\d{4}-.*Z$/) };
-    const told = history.map(({ id, changeSetId }) => ({ ...common, changeId: id, changeSetId }));
+    const reported = history.map(({ id, changeSetId }) => ({ ...common, changeId: id, changeSetId }));
     expect(events).toEqual([
-      { ...told[0], triggerKey: "item|create", newData: created },
+      { ...reported[0], triggerKey: "item|create", newData: created },
       {
-        ...told[1],
+        ...reported[1],
         triggerKey: "item|update",
         newData: updated,
         oldData: created,
         propertyDiffs: { season: { propertyName: "The season", oldValue: "winter", newValue: "summer" } },
       },
-      { ...told[2], triggerKey: "item|delete", oldData: updated },
+      { ...reported[2], triggerKey: "item|delete", oldData: updated },
     ]);
   });
 
@@ -153,12 +153,12 @@ describe("changes of entities", () => {
 
 describe("conditionals", () => {
   test("read the state before and after, and what has changed", async () => {
-    const wish = { triggers: ["item|update"], tasks: [wait] };
+    const input = { triggers: ["item|update"], tasks: [wait] };
     const approved = await buildWorkflow(service, {
-      ...wish,
+      ...input,
       conditional: "{newData.status} === 'approved' && {oldData.status} !== 'approved'",
     });
-    const priced = await buildWorkflow(service, { ...wish, conditional: "{propertyDiffs.price.newValue} > 10" });
+    const priced = await buildWorkflow(service, { ...input, conditional: "{propertyDiffs.price.newValue} > 10" });
     const { id } = await create("items", { name: "Parka", status: "draft", price: 1 });
     const changes = [{ price: 20 }, { status: "approved" }, { price: 5 }, { status: "approved", price: 30 }];
     for (const body of changes) {

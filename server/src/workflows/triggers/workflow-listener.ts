@@ -5,10 +5,10 @@ import type { TypeTree } from "../../entity-types/type-tree.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import type { WakeUpBus } from "../../platform/database/wake-up-bus.ts";
 import type { ExpressionEvaluator } from "../../platform/expressions/offload/expression-evaluator.ts";
-import { targetsOfEvent } from "../course/event-targets.ts";
+import { targetsOfEvent } from "../process-state/event-targets.ts";
 import { listActiveWorkflows } from "../workflow-store.ts";
 import { workflowsTopic } from "../workflows-topic.ts";
-import { draftProcesses, type ListeningWorkflow, listeningWorkflow, type Occasion } from "./draft-process.ts";
+import { draftProcesses, type ListeningWorkflow, listeningWorkflow, type TriggerOccurrence } from "./draft-process.ts";
 import { insertProcesses } from "./process-start-store.ts";
 
 interface WorkflowListenerServices {
@@ -66,7 +66,7 @@ function workflowsByKey(workflows: readonly ListeningWorkflow[]): ReadonlyMap<st
   return byKey;
 }
 
-function occasionOf(event: WeftEvent, makeEvent: ReturnType<typeof triggerEventMaker>): Occasion {
+function occasionOf(event: WeftEvent, makeEvent: ReturnType<typeof triggerEventMaker>): TriggerOccurrence {
   const [type = "", id = ""] = subjectOf(event)?.split(":") ?? [];
   const version = versionOf(event);
   return {

@@ -3,7 +3,7 @@ import type { LoaderProcess } from "@weft/client";
 const at = "2026-03-01T09:30:00.000Z";
 
 /** A load that has ended well, but for what the test says. */
-export function buildLoad(wish: Partial<LoaderProcess> = {}): LoaderProcess {
+export function buildLoad(input: Partial<LoaderProcess> = {}): LoaderProcess {
   return {
     id: "AP6U2iy1Fw9WV_Qi",
     entityType: "loader-process",
@@ -23,6 +23,6 @@ export function buildLoad(wish: Partial<LoaderProcess> = {}): LoaderProcess {
     issues: [],
     preprocessingStepResults: [],
     changeSetId: "AP6U2iy1Fw9WV_Qj",
-    ...wish,
+    ...input,
   };
 }

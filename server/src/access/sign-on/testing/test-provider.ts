@@ -16,7 +16,7 @@ export interface TestAccount {
 export interface TestProviderOptions {
   readonly redirectUris: readonly string[];
   /** True puts the address into the ID token; otherwise only the userinfo endpoint tells it. */
-  readonly tellsAllInIdToken?: boolean;
+  readonly putsAllInIdToken?: boolean;
   /** The only way in which the provider lets its client authenticate. */
   readonly authentication?: "client_secret_basic" | "client_secret_post" | "none";
 }
@@ -88,7 +88,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
 async function createProvider(
   issuer: string,
   accounts: ReadonlyMap<string, TestAccount>,
-  { redirectUris, tellsAllInIdToken = false, authentication = "client_secret_basic" }: TestProviderOptions,
+  { redirectUris, putsAllInIdToken = false, authentication = "client_secret_basic" }: TestProviderOptions,
 ): Promise<Provider> {
   // Loaded late, because it warns of the runtime while it loads.
   const { default: OidcProvider } = await import("oidc-provider");
@@ -105,7 +105,7 @@ async function createProvider(
     ],
     clientAuthMethods: [authentication],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-    conformIdTokenClaims: !tellsAllInIdToken,
+    conformIdTokenClaims: !putsAllInIdToken,
     features: { deviceFlow: { enabled: true }, devInteractions: { enabled: true } },
     findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ ...accounts.get(sub), sub }) }),
     cookies: { keys: ["a key for the cookies of the test"] },

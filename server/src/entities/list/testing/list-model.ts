@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../../platform/json-value.ts";
-import { type EntityWish, sizes } from "./list-world.ts";
+import { type EntityInput, sizes } from "./list-world.ts";
 
-export interface ModelEntity extends EntityWish {
+export interface ModelEntity extends EntityInput {
   readonly id: string;
   readonly properties: Readonly<Record<string, JsonValue>>;
 }
@@ -65,20 +65,20 @@ function compare(left: JsonValue, right: JsonValue): number {
 }
 
 function meets(entity: ModelEntity, criteria: Criteria): boolean {
-  return Object.entries(criteria).every(([field, wish]) => {
+  return Object.entries(criteria).every(([field, input]) => {
     if (field === "or") {
-      return Array.isArray(wish) && wish.some((one) => meets(entity, one));
+      return Array.isArray(input) && input.some((one) => meets(entity, one));
     }
     const value = fieldOf(entity, field);
-    if (typeof wish !== "object" || wish === null || Array.isArray(wish)) {
-      return isOneOf(value, Array.isArray(wish) ? wish : [wish]);
+    if (typeof input !== "object" || input === null || Array.isArray(input)) {
+      return isOneOf(value, Array.isArray(input) ? input : [input]);
     }
-    return Object.entries(wish).every(([operator, operand]) => holds(field, value, operator, operand));
+    return Object.entries(input).every(([operator, operand]) => holds(field, value, operator, operand));
   });
 }
 
-function isOneOf(value: JsonValue, wished: readonly unknown[]): boolean {
-  return wished.some((one) => {
+function isOneOf(value: JsonValue, requested: readonly unknown[]): boolean {
+  return requested.some((one) => {
     if (one === null || value === undefined) {
       return one === null && value === undefined;
     }

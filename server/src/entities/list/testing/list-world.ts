@@ -11,7 +11,7 @@ import { Problem } from "../../../platform/problem.ts";
 import type { ListContext, ListQuery } from "../list-entities.ts";
 import { listParsed, type ParsedPage } from "./list-parsed.ts";
 
-export interface EntityWish {
+export interface EntityInput {
   readonly id?: string;
   readonly entityType?: string;
   readonly typePath?: string;
@@ -25,19 +25,21 @@ export interface EntityWish {
 }
 
 /** Rows as they are stored, without the rules of the write path. Answers their ids. */
-export async function insertEntities(db: Database, orgId: string, wishes: readonly EntityWish[]): Promise<string[]> {
-  const rows = wishes.map(({ id = newId(), entityType = "item", createdOn = "2026-01-01T00:00:00.000Z", ...wish }) => ({
-    id,
-    entity_type: entityType,
-    type_path: wish.typePath ?? entityType,
-    name: wish.name ?? null,
-    federated_id: wish.federatedId ?? null,
-    project_id: wish.projectId ?? null,
-    version: wish.version ?? 1,
-    created_on: createdOn,
-    created_by_id: wish.createdById ?? null,
-    properties: wish.properties ?? {},
-  }));
+export async function insertEntities(db: Database, orgId: string, inputs: readonly EntityInput[]): Promise<string[]> {
+  const rows = inputs.map(
+    ({ id = newId(), entityType = "item", createdOn = "2026-01-01T00:00:00.000Z", ...input }) => ({
+      id,
+      entity_type: entityType,
+      type_path: input.typePath ?? entityType,
+      name: input.name ?? null,
+      federated_id: input.federatedId ?? null,
+      project_id: input.projectId ?? null,
+      version: input.version ?? 1,
+      created_on: createdOn,
+      created_by_id: input.createdById ?? null,
+      properties: input.properties ?? {},
+    }),
+  );
   await db.query(sql`
     insert into entities (org_id, id, entity_type, type_path, name, federated_id, project_id, version, created_on,
       updated_on, created_by_id, properties)
@@ -123,10 +125,10 @@ export const everyKind: readonly PropertyDefinition[] = [
 
 export const sizes: readonly string[] = ["small", "medium", "large"];
 
-export type ListWish = Partial<ListQuery>;
+export type ListInput = Partial<ListQuery>;
 
-export async function listNames(db: BoundedDatabase, context: ListContext, wish: ListWish): Promise<JsonValue[]> {
-  const { results } = await listParsed(db, context, { limit: 1000, ...wish });
+export async function listNames(db: BoundedDatabase, context: ListContext, input: ListInput): Promise<JsonValue[]> {
+  const { results } = await listParsed(db, context, { limit: 1000, ...input });
   return results.map(({ name }) => name);
 }
 
@@ -140,13 +142,13 @@ export async function walkPages(db: BoundedDatabase, context: ListContext, query
 }
 
 /** The fault of a list whose parameters are refused. */
-export async function faultOf(asked: Promise<unknown>): Promise<{ pointer: string; detail: string }> {
+export async function errorOf(asked: Promise<unknown>): Promise<{ pointer: string; detail: string }> {
   const problem = await asked.then(
     () => undefined,
     (error: unknown) => error,
   );
   expect(problem).toBeInstanceOf(Problem);
-  const [fault] = problem instanceof Problem ? problem.faults : [];
-  expect(problem).toMatchObject({ code: "invalid-request", status: 400, detail: fault?.detail });
-  return { pointer: fault?.pointer ?? "", detail: fault?.detail ?? "" };
+  const [error] = problem instanceof Problem ? problem.errors : [];
+  expect(problem).toMatchObject({ code: "invalid-request", status: 400, detail: error?.detail });
+  return { pointer: error?.pointer ?? "", detail: error?.detail ?? "" };
 }

@@ -13,6 +13,6 @@ export function readCell(cell: string, property: PropertyDefinition, context = w
   return propertyKinds[property.propertyType].readCell(cell, property, context);
 }
 
-export function faultOfDefinition(property: PropertyDefinition): string | undefined {
-  return propertyKinds[property.propertyType].faultOfDefinition?.(property);
+export function validateDefinition(property: PropertyDefinition): string | undefined {
+  return propertyKinds[property.propertyType].validateDefinition?.(property);
 }

@@ -7,23 +7,25 @@ import type { PreparedRow } from "../../row.ts";
 import { compileBuild } from "../compile-build.ts";
 import { FileLedger } from "../file-ledger.ts";
 
-type PropertyWish = Pick<PropertyDefinition, "slug"> & Partial<PropertyDefinition>;
+type PropertyInput = Pick<PropertyDefinition, "slug"> & Partial<PropertyDefinition>;
 
-interface TypeWish {
+interface TypeInput {
   readonly mode?: "open" | "strict";
-  readonly properties?: readonly PropertyWish[];
+  readonly properties?: readonly PropertyInput[];
 }
 
 export function buildTree(
-  wishes: Readonly<Record<string, TypeWish>> = {},
+  inputs: Readonly<Record<string, TypeInput>> = {},
   optionSets: Readonly<Record<string, readonly OptionPair[]>> = {},
 ): TypeTree {
-  const nodes = Object.entries(wishes).map(([typePath, { mode = "open", properties = [] }]) => ({
+  const nodes = Object.entries(inputs).map(([typePath, { mode = "open", properties = [] }]) => ({
     typePath,
     label: typePath,
     mode,
     isDescribed: true,
-    properties: properties.map((wish) => propertySchema.parse({ label: wish.slug, propertyType: "string", ...wish })),
+    properties: properties.map((input) =>
+      propertySchema.parse({ label: input.slug, propertyType: "string", ...input }),
+    ),
   }));
   return new TypeTree(1, nodes, new Map(Object.entries(optionSets)));
 }
@@ -46,7 +48,7 @@ export function collectIssues(): IssueSink & { readonly all: LoadIssue[] } {
 
 type Cells = Readonly<Record<string, string>>;
 
-interface RowsWish {
+interface RowsInput {
   readonly configuration?: LoadConfiguration;
   readonly types?: TypeTree;
   /** The file: a row each, with the same headers. */
@@ -58,7 +60,7 @@ interface RowsWish {
 }
 
 /** Takes a small file through the stage, and through the ledger; steps 1 to 3 and 5 are made in their plainest form. */
-export function buildRows({ configuration = {}, types = buildTree(), cells, made = {}, ids = {} }: RowsWish) {
+export function buildRows({ configuration = {}, types = buildTree(), cells, made = {}, ids = {} }: RowsInput) {
   const load = { loadType: ["ITEM" as const], ...configuration };
   const headers = Object.keys(cells[0] ?? {});
   const removed = new Set(load.propertiesToRemove);
@@ -76,7 +78,7 @@ export function buildRows({ configuration = {}, types = buildTree(), cells, made
   return { drafts, issues: issues.all, names };
 }
 
-interface Preparation extends Required<Pick<RowsWish, "made">> {
+interface Preparation extends Required<Pick<RowsInput, "made">> {
   readonly row: Cells;
   readonly index: number;
   readonly headers: readonly string[];

@@ -5,14 +5,14 @@ import type { JsonValue } from "../../../platform/json-value.ts";
 import type { IssueSink, LoadIssue } from "../../load-issue.ts";
 import { compilePreprocessing, type Preprocessing } from "../compile-preprocessing.ts";
 
-type PropertyWish = Pick<PropertyDefinition, "slug"> & Partial<PropertyDefinition>;
-type TypeWishes = Readonly<Record<string, readonly PropertyWish[]>>;
+type PropertyInput = Pick<PropertyDefinition, "slug"> & Partial<PropertyDefinition>;
+type TypeInputs = Readonly<Record<string, readonly PropertyInput[]>>;
 
-interface Wishes {
+interface Inputs {
   readonly headers: readonly string[];
   readonly configuration?: LoadConfiguration;
   /** The properties of types by their paths. */
-  readonly types?: TypeWishes;
+  readonly types?: TypeInputs;
   readonly optionSets?: Readonly<Record<string, readonly OptionPair[]>>;
   readonly clock?: () => number;
 }
@@ -20,7 +20,7 @@ interface Wishes {
 export const now = Date.UTC(2026, 0, 2);
 
 /** Preprocessing of an ITEM load, unless told otherwise, and what it reports. */
-export function buildPreprocessing({ headers, configuration = {}, types = {}, optionSets = {}, clock }: Wishes) {
+export function buildPreprocessing({ headers, configuration = {}, types = {}, optionSets = {}, clock }: Inputs) {
   const issues = new GatheredIssues();
   const preprocessing = compilePreprocessing({
     configuration: { loadType: ["ITEM"], ...configuration },
@@ -59,26 +59,26 @@ class GatheredIssues implements IssueSink {
   }
 }
 
-function buildTree(types: TypeWishes, optionSets: NonNullable<Wishes["optionSets"]>): TypeTree {
-  const nodes = Object.entries(types).map(([typePath, wishes]) => ({
+function buildTree(types: TypeInputs, optionSets: NonNullable<Inputs["optionSets"]>): TypeTree {
+  const nodes = Object.entries(types).map(([typePath, inputs]) => ({
     typePath,
     label: typePath,
     mode: "open" as const,
     isDescribed: true,
-    properties: wishes.map(propertyOf),
+    properties: inputs.map(propertyOf),
   }));
   return new TypeTree(1, nodes, new Map(Object.entries(optionSets)));
 }
 
-function propertyOf(wish: PropertyWish): PropertyDefinition {
+function propertyOf(input: PropertyInput): PropertyDefinition {
   return {
-    label: wish.slug,
+    label: input.slug,
     propertyType: "string",
     required: false,
     unique: false,
     searchable: false,
     disabled: false,
     level: "all",
-    ...wish,
+    ...input,
   };
 }

@@ -10,7 +10,7 @@ import {
 import { findFunction } from "../methods/functions.ts";
 import type { Argument, Callback } from "../methods/method.ts";
 import { Pattern } from "../patterns/pattern.ts";
-import { PatternFault } from "../patterns/pattern-fault.ts";
+import { PatternError } from "../patterns/pattern-error.ts";
 import type { Compilation, Scope } from "./compilation.ts";
 import { refuseSpread } from "./compile-literals.ts";
 import { qualifiedName } from "./compile-names.ts";
@@ -97,7 +97,7 @@ export function compilePattern(node: Expression, unit: Compilation): Pattern | u
   try {
     return new Pattern(node.regex.pattern, node.regex.flags);
   } catch (error) {
-    if (!(error instanceof PatternFault)) throw error;
+    if (!(error instanceof PatternError)) throw error;
     return unit.refuse(node.start + 1 + error.offset, error.message);
   }
 }

@@ -1,7 +1,7 @@
 import type { Expression } from "acorn";
 import type { JsonValue } from "../../json-value.ts";
 import { type Closure, Evaluation } from "../evaluation.ts";
-import { ExpressionFault } from "../expression-fault.ts";
+import { ExpressionError } from "../expression-error.ts";
 import type { ExpressionWarning } from "../expression-warning.ts";
 import type { FuelMeter } from "../fuel.ts";
 import type { NameResolver } from "../names/name-resolver.ts";
@@ -116,7 +116,7 @@ export class SourceCompilation<Values> implements Compilation {
   }
 
   refuse(offset: number, reason: string): never {
-    throw new ExpressionFault(reason, offset);
+    throw new ExpressionError(reason, offset);
   }
 }
 

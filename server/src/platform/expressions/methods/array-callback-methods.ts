@@ -1,5 +1,5 @@
 import type { Evaluation } from "../evaluation.ts";
-import { EvaluationFault } from "../expression-fault.ts";
+import { EvaluationError } from "../expression-error.ts";
 import type { Value } from "../values/value.ts";
 import { callbackAt, valueAt } from "./arguments.ts";
 import type { Argument, Methods } from "./method.ts";
@@ -84,7 +84,7 @@ function reduce(indexes: number[], list: Value[], args: readonly Argument[], eva
   const callback = callbackAt(args, 0);
   const [first, ...others] = indexes;
   if (first === undefined && args.length < 2) {
-    throw new EvaluationFault("reduce of an empty list needs a second argument to begin with.");
+    throw new EvaluationError("reduce of an empty list needs a second argument to begin with.");
   }
   const [start, rest] = args.length > 1 || first === undefined ? [valueAt(args, 1), indexes] : [list[first], others];
   return rest.reduce<Value>((result, index) => {

@@ -1,5 +1,5 @@
 import type { Evaluation } from "../evaluation.ts";
-import { EvaluationFault } from "../expression-fault.ts";
+import { EvaluationError } from "../expression-error.ts";
 import { valueDepthMax } from "../expression-limits.ts";
 import { sameValueZero, strictEquals } from "../values/compare.ts";
 import { joinList } from "../values/convert.ts";
@@ -82,7 +82,7 @@ function itemsFrom(list: readonly Value[], args: readonly Argument[], evaluation
 
 function flatten(list: readonly Value[], depth: number, evaluation: Evaluation, nesting = 0): Value[] {
   if (nesting > valueDepthMax) {
-    throw new EvaluationFault(`A list is nested deeper than ${valueDepthMax} levels; make it flatter.`);
+    throw new EvaluationError(`A list is nested deeper than ${valueDepthMax} levels; make it flatter.`);
   }
   const flat: Value[] = [];
   for (const item of list) {

@@ -1,5 +1,5 @@
 import type { Evaluation } from "../evaluation.ts";
-import { EvaluationFault } from "../expression-fault.ts";
+import { EvaluationError } from "../expression-error.ts";
 import type { Value } from "../values/value.ts";
 import type { MethodsOfName } from "./find-methods.ts";
 import type { Argument, Method } from "./method.ts";
@@ -27,12 +27,12 @@ function must<Receiver>(method: Method<Receiver> | undefined, name: string, valu
   return method;
 }
 
-function missing(name: string, value: Value): EvaluationFault {
+function missing(name: string, value: Value): EvaluationError {
   if (value === null || value === undefined) {
-    return new EvaluationFault(`Cannot call .${name}() on ${value}; guard it with ?. or give it a value with ??.`);
+    return new EvaluationError(`Cannot call .${name}() on ${value}; guard it with ?. or give it a value with ??.`);
   }
   const kind = kindOf(value);
-  return new EvaluationFault(`.${name}() is no method of ${kind}; convert it first, for example with String(…).`);
+  return new EvaluationError(`.${name}() is no method of ${kind}; convert it first, for example with String(…).`);
 }
 
 function kindOf(value: Value): string {

@@ -37,11 +37,11 @@ export function findConstant(name: string): number | undefined {
   return mathConstants.get(name);
 }
 
-const firstWords = new Set([...functions.keys()].map((name) => name.split(".", 1)[0]));
+const functionRoots = new Set([...functions.keys()].map((name) => name.split(".", 1)[0]));
 
 /** Whether the word begins the name of a function. */
 export function isFunctionName(word: string): boolean {
-  return firstWords.has(word) || word === "new";
+  return functionRoots.has(word) || word === "new";
 }
 
 export const functionNames: readonly string[] = [...functions.keys()];

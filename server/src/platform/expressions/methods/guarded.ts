@@ -1,4 +1,4 @@
-import { EvaluationFault } from "../expression-fault.ts";
+import { EvaluationError } from "../expression-error.ts";
 
 /** For what JavaScript itself refuses with an error, such as toFixed(200): the fault of the values, not of ours. */
 export function guarded<T>(hint: string, run: () => T): T {
@@ -6,6 +6,6 @@ export function guarded<T>(hint: string, run: () => T): T {
     return run();
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof URIError)) throw error;
-    throw new EvaluationFault(`${error.message}; ${hint}.`, { cause: error });
+    throw new EvaluationError(`${error.message}; ${hint}.`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import type { Evaluation } from "../evaluation.ts";
-import { EvaluationFault } from "../expression-fault.ts";
+import { EvaluationError } from "../expression-error.ts";
 import { toText } from "../values/convert.ts";
 import type { Value } from "../values/value.ts";
 
@@ -7,7 +7,7 @@ import type { Value } from "../values/value.ts";
 export function readMember(value: Value, key: Value, evaluation: Evaluation): Value {
   if (value === null || value === undefined) {
     const name = toText(key, evaluation);
-    throw new EvaluationFault(`Cannot read ${name} of ${value}; guard it with ?. or give it a value with ??.`);
+    throw new EvaluationError(`Cannot read ${name} of ${value}; guard it with ?. or give it a value with ??.`);
   }
   if (typeof value === "string" || Array.isArray(value)) return readItem(value, key, evaluation);
   return value instanceof Map ? value.get(keyText(key, evaluation)) : undefined;

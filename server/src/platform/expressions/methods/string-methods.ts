@@ -1,5 +1,5 @@
 import type { Evaluation } from "../evaluation.ts";
-import { EvaluationFault } from "../expression-fault.ts";
+import { EvaluationError } from "../expression-error.ts";
 import { numberAt, optionalNumberAt, textAt, valueAt } from "./arguments.ts";
 import { guarded } from "./guarded.ts";
 import type { Argument, Method, Methods } from "./method.ts";
@@ -53,7 +53,7 @@ export const stringMethods: Methods<string> = {
   repeat: (text, args, evaluation) => {
     const count = Math.trunc(numberAt(args, 0, evaluation)) || 0;
     if (count < 0 || count === Number.POSITIVE_INFINITY) {
-      throw new EvaluationFault("repeat needs a count of zero or more.");
+      throw new EvaluationError("repeat needs a count of zero or more.");
     }
     // Not 0 × Infinity: an empty text may be repeated as often as one likes.
     evaluation.reserve(text.length * count);

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../json-value.ts";
-import { EvaluationFault, ExpressionFault } from "../expression-fault.ts";
+import { EvaluationError, ExpressionError } from "../expression-error.ts";
 import type { FuelMeter } from "../fuel.ts";
 import type { ExpressionText, PortableExpression } from "./portable-expression.ts";
 
@@ -10,7 +10,7 @@ export interface EvaluationRequest {
   readonly group: number;
 }
 
-type Evaluated = { readonly value: JsonValue } | { readonly fault: string };
+type Evaluated = { readonly value: JsonValue } | { readonly error: string };
 
 /**
  * What an evaluation came to: a value, why these values give none, or why it was not evaluated because others of its
@@ -33,8 +33,8 @@ export function evaluateMetered(expression: PortableExpression, document: JsonVa
   try {
     return { value: expression.evaluate(document, meter), fuelUsed: meter.used };
   } catch (error) {
-    if (error instanceof EvaluationFault || error instanceof ExpressionFault) {
-      return { fault: error.message, fuelUsed: meter.used };
+    if (error instanceof EvaluationError || error instanceof ExpressionError) {
+      return { error: error.message, fuelUsed: meter.used };
     }
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../json-value.ts";
 import { FairSlots } from "../../threads/fair-slots.ts";
 import { WorkThread } from "../../threads/work-thread.ts";
-import { ShareOfFuelUsed } from "../expression-fault.ts";
+import { ShareOfFuelUsed } from "../expression-error.ts";
 import { fuelOfListeners, shareOnThread, timeOnThreadMs } from "../expression-limits.ts";
 import {
   type EvaluationOutcome,

@@ -24,12 +24,12 @@ export class PortableExpression {
     this.text = text;
   }
 
-  /** Throws an ExpressionFault for what is not allowed in it. */
+  /** Throws an ExpressionError for what is not allowed in it. */
   requireValid(): void {
     this.#evaluate ??= compile(this.text);
   }
 
-  /** Throws an ExpressionFault or an EvaluationFault, or ShareOfFuelUsed where the meter gives less than the whole. */
+  /** Throws an ExpressionError or an EvaluationError, or ShareOfFuelUsed where the meter gives less than the whole. */
   evaluate(document: JsonValue, meter: FuelMeter): JsonValue {
     this.#evaluate ??= compile(this.text);
     return this.#evaluate(document, meter);

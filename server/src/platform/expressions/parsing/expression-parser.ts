@@ -7,7 +7,7 @@ import {
   type ParenthesizedExpression,
   tokTypes,
 } from "acorn";
-import { ExpressionFault } from "../expression-fault.ts";
+import { ExpressionError } from "../expression-error.ts";
 import { nodesMax, parserDepthMax } from "../expression-limits.ts";
 import type { KnownNames } from "../names/name-resolver.ts";
 import { LiteralText } from "./literal-text.ts";
@@ -190,13 +190,13 @@ export class ExpressionParser extends NestingParser {
   }
 
   override raise(offset: number, message: string): never {
-    throw new ExpressionFault(
+    throw new ExpressionError(
       message === "Assigning to rvalue" ? "Assigning is not allowed; write === to compare" : message,
       offset,
     );
   }
 
   override raiseRecoverable(offset: number, message: string): never {
-    throw new ExpressionFault(message, offset);
+    throw new ExpressionError(message, offset);
   }
 }

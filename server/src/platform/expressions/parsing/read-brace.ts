@@ -11,8 +11,8 @@ export type BraceReading =
 /** What is longer is no name. */
 const nameLengthMax = 200;
 
-const plainWords = /^[\p{L}\p{N}\p{M}_$ ]+$/u;
-const dottedWords = /^[\p{L}\p{N}\p{M}_$ ]+(?:\.[\p{L}\p{N}\p{M}_$ ]+)+$/u;
+const plainName = /^[\p{L}\p{N}\p{M}_$ ]+$/u;
+const dottedName = /^[\p{L}\p{N}\p{M}_$ ]+(?:\.[\p{L}\p{N}\p{M}_$ ]+)+$/u;
 const words = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 const objectStart =
   /\s*(?:[\p{ID_Start}$_][\p{ID_Continue}$]*\s*:|'[^'\\\n]*'\s*:|"[^"\\\n]*"\s*:|\d[\d.]*\s*:|\.\.\.|\})/uy;
@@ -31,8 +31,8 @@ export function readBrace(source: string, brace: number, names: KnownNames): Bra
 }
 
 function isPlainName(text: string, names: KnownNames): boolean {
-  if (plainWords.test(text)) return true;
-  if (!dottedWords.test(text)) return false;
+  if (plainName.test(text)) return true;
+  if (!dottedName.test(text)) return false;
   const root = text.slice(0, text.indexOf("."));
   return !(names.has(root) && (names.holdsObjects || text.endsWith(".length")));
 }

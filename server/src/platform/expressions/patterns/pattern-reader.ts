@@ -1,4 +1,4 @@
-import { PatternFault } from "./pattern-fault.ts";
+import { PatternError } from "./pattern-error.ts";
 
 /** Walks through a pattern by whole characters: surrogate pairs are never halved, as with JavaScript's flag u. */
 export class PatternReader {
@@ -39,6 +39,6 @@ export class PatternReader {
   }
 
   fail(reason: string): never {
-    throw new PatternFault(reason, this.offset);
+    throw new PatternError(reason, this.offset);
   }
 }

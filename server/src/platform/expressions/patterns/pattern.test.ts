@@ -6,7 +6,7 @@ import { Fuel } from "../fuel.ts";
 import { columnNames } from "../names/column-names.ts";
 import { type RandomPattern, randomPattern, texts, textsWithoutOddLineEnds } from "../testing/random-pattern.ts";
 import { Pattern } from "./pattern.ts";
-import { PatternFault } from "./pattern-fault.ts";
+import { PatternError } from "./pattern-error.ts";
 
 const torture = beginTorture("random patterns");
 const runs = torture.runs(500);
@@ -169,7 +169,7 @@ describe("a pattern is refused", () => {
   ])("%s", (_, pattern, flags, offset) => {
     const compile = () => new Pattern(pattern, flags);
 
-    expect(compile).toThrow(PatternFault);
+    expect(compile).toThrow(PatternError);
     expect(compile).toThrow(expect.objectContaining({ offset }));
   });
 });

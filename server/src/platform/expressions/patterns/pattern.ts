@@ -2,7 +2,7 @@ import { type Matcher, MatcherInput, RE2JS, RE2JSException } from "re2js";
 import { patternMemoryMax } from "../expression-limits.ts";
 import type { Fuel } from "../fuel.ts";
 import { CountedText } from "./counted-text.ts";
-import { PatternFault } from "./pattern-fault.ts";
+import { PatternError } from "./pattern-error.ts";
 import { type PatternFlags, readFlags } from "./pattern-flags.ts";
 import { translatePattern } from "./translate-pattern.ts";
 
@@ -89,6 +89,6 @@ function compile(text: string): RE2JS {
     return engine;
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
-    throw new PatternFault("The regular expression is not among those that match in linear time", 0, { cause: error });
+    throw new PatternError("The regular expression is not among those that match in linear time", 0, { cause: error });
   }
 }

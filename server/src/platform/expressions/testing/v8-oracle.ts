@@ -1,6 +1,6 @@
 import { createContext, Script } from "node:vm";
 import type { JsonValue } from "../../json-value.ts";
-import { ExpressionFault } from "../expression-fault.ts";
+import { ExpressionError } from "../expression-error.ts";
 
 // The engine is in UTC on every machine; so must V8 be, to be compared with it.
 process.env["TZ"] = "UTC";
@@ -44,7 +44,7 @@ function answerOf(value: unknown): JsonValue {
   if (value === null || value === undefined) return value;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   if (Array.isArray(value)) return Array.from(value, (inner) => answerOf(inner) ?? null);
-  if (typeof value !== "object") throw new ExpressionFault(`V8 answers a ${typeof value}`, 0);
+  if (typeof value !== "object") throw new ExpressionError(`V8 answers a ${typeof value}`, 0);
   if (Object.prototype.toString.call(value) === "[object Date]") return JSON.parse(isoText(value));
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, answerOf(inner)]));
 }
@@ -52,6 +52,6 @@ function answerOf(value: unknown): JsonValue {
 /** JSON has null for a date that is none, and the engine a fault. */
 function isoText(date: object): string {
   const text = JSON.stringify(date);
-  if (text === "null") throw new ExpressionFault("V8 answers an invalid date", 0);
+  if (text === "null") throw new ExpressionError("V8 answers an invalid date", 0);
   return text;
 }

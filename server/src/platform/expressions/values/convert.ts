@@ -1,4 +1,4 @@
-import { EvaluationFault } from "../expression-fault.ts";
+import { EvaluationError } from "../expression-error.ts";
 import { valueDepthMax } from "../expression-limits.ts";
 import type { Fuel } from "../fuel.ts";
 import { dateText } from "./dates.ts";
@@ -18,7 +18,7 @@ export function toText(value: Value, fuel: Fuel, depth = 0): string {
 /** JavaScript's list.join(separator): null and undefined are empty. */
 export function joinList(list: readonly Value[], separator: string, fuel: Fuel, depth = 0): string {
   if (depth > valueDepthMax) {
-    throw new EvaluationFault(`A list is nested deeper than ${valueDepthMax} levels; make it flatter.`);
+    throw new EvaluationError(`A list is nested deeper than ${valueDepthMax} levels; make it flatter.`);
   }
   fuel.list(list.length);
   let length = 0;

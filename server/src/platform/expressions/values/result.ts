@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../json-value.ts";
-import { EvaluationFault } from "../expression-fault.ts";
+import { EvaluationError } from "../expression-error.ts";
 import { valueDepthMax } from "../expression-limits.ts";
 import type { Fuel } from "../fuel.ts";
 import { joinList } from "./convert.ts";
@@ -17,7 +17,7 @@ function nestedResultOf(value: Value, fuel: Fuel, depth: number): JsonValue {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Date) return isoText(value);
   if (depth > valueDepthMax) {
-    throw new EvaluationFault(`The result is nested deeper than ${valueDepthMax} levels; make it flatter.`);
+    throw new EvaluationError(`The result is nested deeper than ${valueDepthMax} levels; make it flatter.`);
   }
   if (value instanceof Map) {
     fuel.step(value.size);
@@ -45,13 +45,13 @@ export function textOfResult(result: JsonValue): string {
   return result.map((inner) => textOfResult(inner)).join(",");
 }
 
-function objectInText(): EvaluationFault {
-  return new EvaluationFault("An object cannot become text; name one of its properties.");
+function objectInText(): EvaluationError {
+  return new EvaluationError("An object cannot become text; name one of its properties.");
 }
 
 function isoText(date: Date): string {
   if (Number.isNaN(date.getTime())) {
-    throw new EvaluationFault("The result is an invalid date; check the text it is made from.");
+    throw new EvaluationError("The result is an invalid date; check the text it is made from.");
   }
   return date.toISOString();
 }

@@ -1,4 +1,4 @@
-import type { ScriptFaultKind } from "../script-fault.ts";
+import type { ScriptErrorKind } from "../script-error.ts";
 import type { ScriptFailure } from "../script-messages.ts";
 
 /** The script has failed inside its sandbox, which is not to be used any more. */
@@ -12,7 +12,7 @@ export class SandboxFailure extends Error {
   }
 }
 
-export function simpleFailure(kind: ScriptFaultKind, message: string): SandboxFailure {
+export function simpleFailure(kind: ScriptErrorKind, message: string): SandboxFailure {
   return new SandboxFailure({ kind, message, scriptStack: [] });
 }
 

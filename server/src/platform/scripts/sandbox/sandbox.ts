@@ -1,5 +1,5 @@
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
-import type { ScriptFaultKind } from "../script-fault.ts";
+import type { ScriptErrorKind } from "../script-error.ts";
 import { jobsAtOnceMax, leavingCharactersMax, messageBytesMax } from "../script-limits.ts";
 import type { ScriptWork } from "../script-messages.ts";
 import { startEngine } from "./engine.ts";
@@ -129,17 +129,17 @@ export class Sandbox {
     return this.#context.getProp(text, "length").consume((length) => this.#context.getNumber(length));
   }
 
-  #need(result: ReturnType<QuickJSContext["callFunction"]>, kind: ScriptFaultKind = "thrown"): QuickJSHandle {
+  #need(result: ReturnType<QuickJSContext["callFunction"]>, kind: ScriptErrorKind = "thrown"): QuickJSHandle {
     if (result.error !== undefined) {
       throw this.#failureOf(result.error, kind);
     }
     return result.value;
   }
 
-  #failureOf(error: QuickJSHandle, kind: ScriptFaultKind = "thrown"): SandboxFailure {
+  #failureOf(error: QuickJSHandle, kind: ScriptErrorKind = "thrown"): SandboxFailure {
     const described = this.#callInside("describe", error);
     if (described.error !== undefined || this.#context.typeof(described.value) !== "string") {
-      return this.#memory.refusals > 0 ? memoryFailure() : simpleFailure("thrown", beyondWords);
+      return this.#memory.refusals > 0 ? memoryFailure() : simpleFailure("thrown", unprintableValue);
     }
     const [name, message, stack] = readTexts(this.#textOf(described.value));
     // Without any memory left, the engine throws null.
@@ -159,10 +159,10 @@ export class Sandbox {
   }
 }
 
-const beyondWords = "The script has thrown something that cannot be put into words.";
+const unprintableValue = "The script has thrown something that cannot be put into words.";
 
 function readTexts(json: string): readonly [name: string, message: string, stack: string] {
   const texts: unknown = JSON.parse(json);
   const [name, message, stack] = Array.isArray(texts) ? texts.map(String) : [];
-  return [name ?? "", message ?? beyondWords, stack ?? ""];
+  return [name ?? "", message ?? unprintableValue, stack ?? ""];
 }

@@ -1,6 +1,6 @@
-import { faultOfJson } from "../fault-of-json.ts";
 import { argumentsCharactersMax } from "../script-limits.ts";
 import type { ScriptCommand, ScriptEvent, ScriptWork } from "../script-messages.ts";
+import { validateJson } from "../validate-json.ts";
 import { LogLines } from "./log-lines.ts";
 import { type Outside, Sandbox } from "./sandbox.ts";
 import { memoryFailure, SandboxFailure, simpleFailure } from "./sandbox-failure.ts";
@@ -80,11 +80,11 @@ export class SandboxedScript {
     // What turns the output into JSON may be the script's own: calls would come too late.
     this.#isOver = true;
     const outputJson = sandbox.readOutput();
-    const fault = outputJson === undefined ? undefined : faultOfJson(JSON.parse(outputJson));
-    if (fault !== undefined) {
-      throw simpleFailure("thrown", `The script's output ${fault}.`);
+    const error = outputJson === undefined ? undefined : validateJson(JSON.parse(outputJson));
+    if (error !== undefined) {
+      throw simpleFailure("thrown", `The script's output ${error}.`);
     }
-    this.#tell({ kind: "ended", outputJson });
+    this.#report({ kind: "ended", outputJson });
   }
 
   #call(name: string, argumentsJson: string): number {
@@ -109,9 +109,9 @@ export class SandboxedScript {
       throw new Error(`The calls of a script may be given ${argumentsCharactersMax} characters in all.`);
     }
     const values: unknown = JSON.parse(json);
-    const fault = Array.isArray(values) ? faultOfJson(values) : "is no list";
-    if (fault !== undefined) {
-      throw new Error(`What ${name} is given ${fault}.`);
+    const error = Array.isArray(values) ? validateJson(values) : "is no list";
+    if (error !== undefined) {
+      throw new Error(`What ${name} is given ${error}.`);
     }
   }
 
@@ -125,7 +125,7 @@ export class SandboxedScript {
 
   #fail(error: unknown): void {
     this.#isOver = true;
-    this.#tell({ kind: "failed", failure: this.#failureOf(error).failure });
+    this.#report({ kind: "failed", failure: this.#failureOf(error).failure });
   }
 
   #failureOf(error: unknown): SandboxFailure {
@@ -137,7 +137,7 @@ export class SandboxedScript {
   }
 
   /** The end is told once: the thread may belong to the next script by now. */
-  #tell(end: ScriptEvent): void {
+  #report(end: ScriptEvent): void {
     if (!this.#hasTold) {
       this.#hasTold = true;
       this.#say(end);

@@ -1,4 +1,4 @@
-import type { ScriptPosition } from "../script-fault.ts";
+import type { ScriptPosition } from "../script-error.ts";
 import { messageBytesMax, stackLinesMax } from "../script-limits.ts";
 import { storableText } from "./storable-text.ts";
 

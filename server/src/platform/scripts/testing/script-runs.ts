@@ -1,4 +1,4 @@
-import { ScriptFault } from "../script-fault.ts";
+import { ScriptError } from "../script-error.ts";
 import type { ScriptResult, ScriptRun } from "../script-run.ts";
 
 const mebibyte = 1_048_576;
@@ -19,11 +19,11 @@ export function scriptRun(code: string, changes: Partial<ScriptRun> = {}): Scrip
 }
 
 /** The fault of a script that must fail. */
-export async function faultOf(result: Promise<ScriptResult>): Promise<ScriptFault> {
+export async function errorOf(result: Promise<ScriptResult>): Promise<ScriptError> {
   try {
     throw new Error(`The script has ended well: ${JSON.stringify(await result)}`);
   } catch (error) {
-    if (error instanceof ScriptFault) {
+    if (error instanceof ScriptError) {
       return error;
     }
     throw error;

@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../server/src/platform/database/sql.ts";
+import { createTestDatabase, type TestDatabase } from "../server/src/testing/test-database.ts";
+import { nodeEnvironment } from "./testing/node-process.ts";
+import { runWeft } from "./testing/run-weft.ts";
+
+let database: TestDatabase;
+let folder: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "weft-faults-"));
+  await mkdir(join(folder, "actions"));
+  // As a module does that has opened a connection: what it leaves behind would keep the process.
+  await writeFile(join(folder, "actions", "half.mjs"), "export const name = 'half'; setInterval(() => {}, 1000);");
+  env = { ...nodeEnvironment(database, folder), PORT: "0", LOG_LEVEL: "warn" };
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a service whose port is taken says so in a line, ends with 1 and is no node any more", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = portOf(other.address());
+
+  const { code, stdout, stderr } = await runWeft(["serve"], { env: { ...env, PORT: String(port) } });
+  other.close();
+
+  expect(stderr).toBe(`127.0.0.1:${port} is taken by another program. Stop it, or give the service another PORT.\n`);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(await database.db.query(sql`select id from nodes`)).toEqual([]);
+});
+
+test("a service whose actions are faulty names the faults and ends with 1", async () => {
+  const { code, stdout, stderr } = await runWeft(["serve"], { env: withInvalidActions() });
+
+  expect(stderr.split("\n")).toEqual([
+    `The actions in ${join(folder, "actions")} cannot be used.`,
+    expect.stringMatching(/^- half\.mjs exports no function run; /),
+    "",
+  ]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+});
+
+test("the operator's commands work where no service could start", async () => {
+  const { code, stdout, stderr } = await runWeft(["admin", "orgs", "create", "fall26"], { env: withInvalidActions() });
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^Created the organization fall26/);
+});
+
+function withInvalidActions(): Record<string, string> {
+  return { ...env, WEFT_ACTIONS_DIR: join(folder, "actions") };
+}
+
+function portOf(address: string | AddressInfo | null): AddressInfo {
+  if (address === null || typeof address === "string") {
+    throw new Error("The other program does not listen on a port.");
+  }
+  return address;
+}

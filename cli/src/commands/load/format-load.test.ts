@@ -1,0 +1,105 @@
+import type { LoadIssue } from "@weft/client";
+import { describe, expect, test } from "vitest";
+import { styleOf } from "../../output/style.ts";
+import { formatLoad } from "./format-load.ts";
+import { buildLoad } from "./testing/build-load.ts";
+
+const plain = styleOf(false);
+const id = buildLoad().id;
+
+const issue: LoadIssue = {
+  rowNumber: 3,
+  columnName: "price",
+  issueType: "INVALID_DATA",
+  severity: "error",
+  message: '"abc" is no number.',
+  suggestion: "Write it as 12.5.",
+};
+
+test("a load that has ended well tells how long it took and what it did", () => {
+  expect(formatLoad(buildLoad(), plain)).toBe(
+    [
+      `Loaded 10,000 rows in 8 s, 1,250 rows a second. Load ${id}.`,
+      "",
+      "ENTITY TYPE  CREATED  UPDATED  UNCHANGED  DELETED  FAILED",
+      "item               3        0     12,000        0       0",
+      "",
+    ].join("\n"),
+  );
+});
+
+describe("issues", () => {
+  test("are told with their place and what to do", () => {
+    const words = formatLoad(buildLoad({ issues: [issue], errors: 1, issuesFileId: "F" }), plain);
+
+    expect(words).toContain(
+      [
+        "1 error:",
+        'error   row 3, column price: "abc" is no number. INVALID_DATA',
+        "        Write it as 12.5.",
+        `All of them, with their rows: weft loads issues ${id} --output issues.csv`,
+      ].join("\n"),
+    );
+  });
+
+  test("are the first ten, errors before warnings, with the way to the others", () => {
+    const warnings = Array.from({ length: 12 }, (_, row) => ({
+      ...issue,
+      severity: "warning" as const,
+      rowNumber: row,
+    }));
+
+    const words = formatLoad(buildLoad({ issues: [...warnings, issue], errors: 1, warnings: 12 }), plain);
+
+    expect(words).toContain("1 error, 12 warnings, of which the first 10:\nerror   row 3");
+    expect(words.match(/^warning /gm)).toHaveLength(9);
+    expect(words).toContain(`More of them: weft loads issues ${id}\n`);
+  });
+
+  test("cannot move the cursor", () => {
+    const evil = { ...issue, message: "a\u001b[2Jb\nc", columnName: "\u0007", suggestion: "\r" };
+
+    expect(formatLoad(buildLoad({ issues: [evil], errors: 1 }), plain).replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+  });
+});
+
+test.each([
+  [
+    { status: "failed", errors: 2, failureArea: "VALIDATING_DATA" },
+    "Failed with 2 errors in checking the rows: nothing is written.",
+  ],
+  [
+    { status: "failed", errors: 1, failureArea: "UPLOADING_DATA" },
+    "Failed with 1 error in writing: a part is written.",
+  ],
+  [{ status: "failed", errors: 0, failureArea: "NONE" }, "Failed with 0 errors."],
+  [{ status: "canceled" }, "Canceled: what was written before stays."],
+  [{ status: "running", subtext: "Writing: 3 of 9 rows" }, "Writing: 3 of 9 rows."],
+  [{ dryRun: true }, "Dry run of 10,000 rows in 8 s, 1,250 rows a second: nothing is written."],
+] as const)("%j is told as: %s", (input, words) => {
+  expect(formatLoad(buildLoad(input), plain).startsWith(words)).toBe(true);
+});
+
+test("columns that nothing describes are named, unless nothing was written", () => {
+  const undescribedColumns = [
+    { columnName: "Weight", typePath: "item", slug: "weight", guessedKind: "number" as const, examples: ["1"] },
+  ];
+
+  expect(formatLoad(buildLoad({ undescribedColumns }), plain)).toContain(
+    "Stored as text, because no property describes them: Weight (number?)",
+  );
+  expect(formatLoad(buildLoad({ undescribedColumns, status: "failed" }), plain)).not.toContain("Weight");
+});
+
+test("an undo tells what was taken back, and why the rest was not", () => {
+  const reasons = Array.from({ length: 11 }, (_, number) => ({
+    entityReference: `item:${number}`,
+    message: "changed",
+  }));
+  const undo = { status: "completed" as const, reverted: 1, notReverted: 11, reasons };
+
+  const words = formatLoad(buildLoad({ undo }), plain);
+
+  expect(words).toContain("Undo completed: 1 change taken back, 11 not.\n  item:0: changed\n");
+  expect(words).toMatch(/ {2}and 1 more\n$/);
+});

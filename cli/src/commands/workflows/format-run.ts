@@ -1,0 +1,33 @@
+import type { EventWorkflowProcess } from "@weft/client";
+import { formatDuration } from "../../output/amounts.ts";
+import { safeText, widthOf } from "../../output/safe-text.ts";
+import type { Style } from "../../output/style.ts";
+import { formatTimeline } from "./format-task.ts";
+
+export interface RunLook {
+  readonly style: Style;
+  readonly now: number;
+  /** How many of the last lines of each task's log. */
+  readonly logLines: number;
+}
+
+/** A run as a timeline of its tasks. */
+export function formatRun(run: EventWorkflowProcess, workflowName: string | undefined, look: RunLook): string {
+  const { id, eventWorkflowId, status, triggerKey, failure, tasks = [] } = run;
+  const nameColumns = Math.max(0, ...tasks.map(({ name }) => widthOf(safeText(name))));
+  const title = look.style.bold(safeText(workflowName ?? eventWorkflowId));
+  const lasted = formatElapsed(run, look.now);
+  // A task has told its own failure.
+  const ownFailure = failure !== undefined && failure.taskId === undefined ? `${safeText(failure.message)}\n` : "";
+  return [
+    `${title}: ${status}${lasted}. Run ${id}, started by ${safeText(triggerKey)}.\n`,
+    ownFailure === "" ? "" : look.style.red(ownFailure),
+    ...tasks.map((task) => formatTimeline(task, { ...look, nameColumns })),
+  ].join("");
+}
+
+function formatElapsed({ startedOn, endedOn }: EventWorkflowProcess, now: number): string {
+  if (startedOn === undefined) return "";
+  const seconds = Math.max(0, (endedOn === undefined ? now : Date.parse(endedOn)) - Date.parse(startedOn)) / 1000;
+  return `${endedOn === undefined ? ", for" : " in"} ${formatDuration(seconds)}`;
+}

@@ -1,0 +1,32 @@
+/** The same answer; tells when its body has been read to the end, has broken off, or is read no further. */
+export function describeEnd(response: Response, onEnd: () => void): Response {
+  const { status, statusText, headers } = response;
+  const reader = response.body?.getReader();
+  if (reader === undefined) {
+    onEnd();
+    return response;
+  }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const chunk = await reader.read().catch((error: unknown) => {
+          onEnd();
+          throw error;
+        });
+        if (chunk.done) {
+          onEnd();
+          controller.close();
+        } else {
+          controller.enqueue(chunk.value);
+        }
+      },
+      cancel(reason) {
+        onEnd();
+        return reader.cancel(reason);
+      },
+    },
+    // Nothing is read before it is asked for.
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { status, statusText, headers });
+}

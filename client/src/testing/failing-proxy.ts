@@ -1,0 +1,144 @@
+import { once } from "node:events";
+import { type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the network does to a call. */
+export type ErrorText =
+  | { readonly kind: "refuse"; readonly status: number; readonly headers?: Texts; readonly body?: string }
+  /** The service has done its work, and nobody hears of it. */
+  | { readonly kind: "swallow-answer" }
+  | { readonly kind: "cut-request"; readonly afterBytes: number }
+  | { readonly kind: "cut-answer"; readonly afterBytes: number }
+  | { readonly kind: "cut-connection" }
+  /** The answer stops after so many bytes, and the connection stays. */
+  | { readonly kind: "silence"; readonly afterBytes: number };
+
+type Texts = Readonly<Record<string, string>>;
+
+interface SeenCall {
+  readonly method: string;
+  /** With the query, below the server's root. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+type Verdict = ErrorText | undefined;
+type Evaluate = (call: SeenCall) => Verdict | Promise<Verdict>;
+
+export interface FailingProxy {
+  /** Such as http://127.0.0.1:40123/api. */
+  readonly baseUrl: string;
+  /** In the order in which they came. */
+  readonly calls: readonly SeenCall[];
+  /** What becomes of calls from now on; those for which it says nothing pass. It may take its time. */
+  evaluate(evaluate: Evaluate): void;
+  /** What becomes of the next calls, one after the other. */
+  next(...errors: readonly Verdict[]): void;
+  close(): Promise<void>;
+}
+
+/** Stands between a client and a service, and fails as networks do. */
+export async function startFailingProxy(address: string): Promise<FailingProxy> {
+  const calls: SeenCall[] = [];
+  let evaluate: Evaluate = () => undefined;
+  const server = createServer(async (incoming, answer) => {
+    const call = { method: incoming.method ?? "", path: incoming.url ?? "", headers: incoming.headers };
+    calls.push(call);
+    suffer(await evaluate(call), { incoming, answer, address });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    baseUrl: `http://127.0.0.1:${portOf(server.address())}/api`,
+    calls,
+    evaluate(next) {
+      evaluate = next;
+    },
+    next(...errors) {
+      const waiting = [...errors];
+      evaluate = () => waiting.shift();
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+interface Passage {
+  readonly incoming: IncomingMessage;
+  readonly answer: ServerResponse;
+  readonly address: string;
+}
+
+function suffer(error: Verdict, passage: Passage): void {
+  const { incoming, answer } = passage;
+  switch (error?.kind) {
+    case "refuse":
+      incoming.resume();
+      answer.writeHead(error.status, error.headers ?? {}).end(error.body ?? "");
+      return;
+    case "cut-connection":
+      incoming.socket.destroy();
+      return;
+    case "cut-request":
+      cutRequest(passage, error.afterBytes);
+      return;
+    case "swallow-answer":
+      incoming.pipe(forward(passage, (answered) => answered.resume().once("end", () => incoming.socket.destroy())));
+      return;
+    case "cut-answer":
+      incoming.pipe(
+        forward(passage, (answered) => passOn(passage, answered, error.afterBytes, () => answer.destroy())),
+      );
+      return;
+    case "silence":
+      incoming.pipe(forward(passage, (answered) => passOn(passage, answered, error.afterBytes, () => {})));
+      return;
+    case undefined:
+      incoming.pipe(forward(passage, (answered) => passOn(passage, answered, Number.POSITIVE_INFINITY, () => {})));
+  }
+}
+
+function forward({ incoming, answer, address }: Passage, take: (answered: IncomingMessage) => void): ClientRequest {
+  const { method, url, headers } = incoming;
+  const outgoing = request(`${address}${url}`, { method, headers, agent: false });
+  outgoing.on("response", take).on("error", () => answer.destroy());
+  incoming.once("close", () => (incoming.complete ? undefined : outgoing.destroy()));
+  answer.once("close", () => outgoing.destroy());
+  return outgoing;
+}
+
+function passOn({ answer }: Passage, answered: IncomingMessage, bytesMax: number, stop: () => void): void {
+  answer.writeHead(answered.statusCode ?? 0, answered.headers);
+  // Also of an answer whose first byte will not come.
+  answer.flushHeaders();
+  let left = bytesMax;
+  answered.on("error", () => answer.destroy());
+  answered.on("end", () => (left > 0 ? answer.end() : undefined));
+  answered.on("data", (chunk: Buffer) => {
+    const part = chunk.subarray(0, left);
+    left -= part.length;
+    answer.write(part, left > 0 ? undefined : stop);
+    if (left <= 0) answered.destroy();
+  });
+}
+
+function cutRequest(passage: Passage, bytesMax: number): void {
+  const { incoming } = passage;
+  const outgoing = forward(passage, () => {});
+  let left = bytesMax;
+  incoming.on("data", (chunk: Buffer) => {
+    const part = chunk.subarray(0, Math.max(0, left));
+    left -= chunk.length;
+    outgoing.write(part, left > 0 ? undefined : () => incoming.socket.destroy());
+  });
+}
+
+function portOf(bound: AddressInfo | string | null): number {
+  if (bound === null || typeof bound === "string") {
+    throw new Error("A server on a port has an address with one.");
+  }
+  return bound.port;
+}

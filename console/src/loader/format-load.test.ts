@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { adviceOn, formatBytes, formatDuration, formatProgress, totalCounts } from "./format-load.ts";
+import { formatUndo } from "./format-undo.ts";
+
+const counts = {
+  item: { created: 2, updated: 1, unchanged: 0, deleted: 0, failed: 3 },
+  "assortment-item": { created: 1, updated: 0, unchanged: 4, deleted: 5, failed: 0 },
+};
+const progress = { phase: "writing", rowsTotal: 2_000, rowsDone: 500, rowsPerSecond: 250, percent: 25, etaSeconds: 6 };
+
+test.each([
+  [0, "0 B"],
+  [999, "999 B"],
+  [1_500, "1.5 kB"],
+  [262_144, "262 kB"],
+  [5_368_709_120, "5.4 GB"],
+])("%i bytes are %s", (bytes, words) => {
+  expect(formatBytes(bytes)).toBe(words);
+});
+
+test.each([
+  [0.2, "less than a second"],
+  [45, "45 s"],
+  [600, "10 min"],
+  [7_200, "2.0 h"],
+])("%d seconds are %s", (seconds, words) => {
+  expect(formatDuration(seconds)).toBe(words);
+});
+
+test("counts are added up over entity types", () => {
+  expect(totalCounts({ counts })).toEqual({ created: 3, updated: 1, unchanged: 4, deleted: 5, failed: 3 });
+});
+
+describe("formatProgress", () => {
+  test("a load that writes tells rows, speed and time", () => {
+    expect(formatProgress({ status: "running", progress })).toEqual({
+      label: "Writing",
+      percent: 25,
+      details: "500 of 2,000 rows · 250 rows/s · 6 s left",
+    });
+  });
+
+  test("one that waits says why, and one that is undone what it has done", () => {
+    expect(formatProgress({ status: "pending", progress }).label).toBe("Waiting");
+    expect(
+      formatProgress({
+        status: "completed",
+        progress,
+        undo: { status: "running", reverted: 7, notReverted: 0, reasons: [] },
+      }),
+    ).toMatchObject({ label: "Undoing", details: "7 changes taken back so far" });
+  });
+});
+
+describe("adviceOn", () => {
+  const failed = { status: "failed", counts } as const;
+
+  test.each([
+    ["PARSING_CSV", /Nothing is written.*upload the file again/],
+    ["VALIDATING_DATA", /Nothing is written.*issues file/],
+    ["TRANSFORMING_DATA", /expressions/],
+    ["UPLOADING_DATA", /A part is written. Undo it/],
+    ["NONE", /Nothing is written/],
+  ] as const)("a load that failed in %s says what to do", (failureArea, detail) => {
+    expect(adviceOn({ ...failed, failureArea })?.detail).toMatch(detail);
+  });
+
+  test("one that was canceled says whether there is something to undo", () => {
+    const canceled = { status: "canceled", failureArea: "NONE" } as const;
+
+    expect(adviceOn({ ...canceled, counts: {} })?.detail).toBe("Nothing was written.");
+    expect(adviceOn({ ...canceled, counts })?.detail).toMatch(/Undo it/);
+  });
+
+  test("one that went well needs none", () => {
+    expect(adviceOn({ status: "completed", failureArea: "NONE", counts })).toBeUndefined();
+  });
+});
+
+test("an undo is told by what the load has done", () => {
+  expect(formatUndo({ counts })).toEqual([
+    "2 item created: they will be deleted",
+    "1 item updated: they get their values of before",
+    "1 assortment-item created: they will be deleted",
+    "5 assortment-item deleted: they come back",
+  ]);
+});

@@ -1,0 +1,141 @@
+import type { LoadCounts, LoaderProcessSummary } from "@weft/client";
+
+const numbers = new Intl.NumberFormat("en");
+
+export function formatNumber(count: number): string {
+  return numbers.format(count);
+}
+
+export function pluralize(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+const units = ["B", "kB", "MB", "GB"] as const;
+
+export function formatBytes(bytes: number): string {
+  const power = Math.min(units.length - 1, bytes < 1_000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const size = bytes / 1_000 ** power;
+  return `${power === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[power]}`;
+}
+
+export function formatDuration(seconds: number): string {
+  if (seconds < 1) return "less than a second";
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3_600).toFixed(1)} h`;
+}
+
+type Counted = Pick<LoaderProcessSummary, "counts">;
+
+export const countNames = [
+  "created",
+  "updated",
+  "unchanged",
+  "deleted",
+  "failed",
+] as const satisfies (keyof LoadCounts)[];
+
+/** Over all entity types. */
+export function totalCounts({ counts }: Counted): LoadCounts {
+  const sum = (name: keyof LoadCounts) => Object.values(counts).reduce((total, count) => total + count[name], 0);
+  return {
+    created: sum("created"),
+    updated: sum("updated"),
+    unchanged: sum("unchanged"),
+    deleted: sum("deleted"),
+    failed: sum("failed"),
+  };
+}
+
+/** Entities that were changed, or would be. */
+export function changesOf(load: Counted): number {
+  const { created, updated, deleted } = totalCounts(load);
+  return created + updated + deleted;
+}
+
+type Moving = Pick<LoaderProcessSummary, "status" | "undo">;
+
+export function isInProgress({ status, undo }: Moving): boolean {
+  return [status, undo?.status].some((one) => one === "pending" || one === "running");
+}
+
+interface ProgressTexts {
+  readonly label: string;
+  readonly percent: number;
+  readonly details: string;
+}
+
+const phases: Readonly<Record<string, string>> = {
+  checking: "Checking",
+  writing: "Writing",
+  publishing: "Publishing",
+  done: "Finishing",
+};
+
+/** How far a load is, or its undo. */
+export function formatProgress({
+  status,
+  progress,
+  undo,
+}: Moving & Pick<LoaderProcessSummary, "progress">): ProgressTexts {
+  if (undo?.status === "pending" || undo?.status === "running") {
+    return { label: "Undoing", percent: 100, details: `${pluralize(undo.reverted, "change")} taken back so far` };
+  }
+  if (status === "pending") return { label: "Waiting", percent: 0, details: "Loads run one after the other." };
+  const { phase, rowsTotal, rowsDone, rowsPerSecond, percent, etaSeconds } = progress;
+  const noun = phase === "publishing" ? "assortments" : "rows";
+  const rows =
+    rowsTotal === 0
+      ? `${formatNumber(rowsDone)} ${noun}`
+      : `${formatNumber(rowsDone)} of ${formatNumber(rowsTotal)} ${noun}`;
+  const details = [
+    rows,
+    ...(rowsPerSecond > 0 ? [`${formatNumber(rowsPerSecond)} rows/s`] : []),
+    ...(etaSeconds > 0 ? [`${formatDuration(etaSeconds)} left`] : []),
+  ];
+  return { label: phases[phase] ?? "Beginning", percent, details: details.join(" · ") };
+}
+
+type Ended = Pick<LoaderProcessSummary, "status" | "failureArea" | "dryRun" | "counts">;
+
+/** What became of a load that has not gone well, and what to do now; undefined where there is nothing to do. */
+export function adviceOn({
+  status,
+  failureArea,
+  dryRun,
+  counts,
+}: Ended): { readonly title: string; readonly detail: string } | undefined {
+  if (status === "canceled") {
+    const detail =
+      changesOf({ counts }) === 0
+        ? "Nothing was written."
+        : "What was written before stays. Undo it, or load the file again: what is there already is left alone.";
+    return { title: "Canceled", detail };
+  }
+  if (status !== "failed") return undefined;
+  const nothing = dryRun === true ? "This was a dry run, so nothing is written." : "Nothing is written.";
+  switch (failureArea) {
+    case "PARSING_CSV":
+      return {
+        title: "The file could not be read",
+        detail: `${nothing} Mend the row that is named below and upload the file again.`,
+      };
+    case "VALIDATING_DATA":
+      return {
+        title: "Some rows have errors",
+        detail: `${nothing} Download the issues file, mend its rows in place and load it with the same configuration; or load the good rows only.`,
+      };
+    case "TRANSFORMING_DATA":
+      return {
+        title: "The rows could not be made",
+        detail: `${nothing} Look at the expressions of the configuration.`,
+      };
+    case "UPLOADING_DATA":
+      return {
+        title: "It failed while writing",
+        detail: "A part is written. Undo it, or load the file again: what is there already is left alone.",
+      };
+    default:
+      return { title: "It failed", detail: `${nothing} The issues below say why.` };
+  }
+}

@@ -1,0 +1,52 @@
+import { Alert, Anchor, List, Text } from "@mantine/core";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { Draft } from "./draft.ts";
+import { placeOf, plainError } from "./field-errors.ts";
+import { focusPointer } from "./field-place.tsx";
+import type { DefinitionCheck } from "./use-definition-check.ts";
+
+interface ErrorListProps {
+  readonly check: DefinitionCheck;
+  readonly draft: Draft;
+}
+
+/** All that the service has found wrong with a draft, each leading to its field. */
+export function ErrorList({ check, draft }: ErrorListProps) {
+  const { errors, error } = check;
+  if (error !== null) return <ErrorNote error={error} />;
+  if (errors.length === 0) return null;
+  const title = errors.length === 1 ? "One thing to mend before it can be saved" : `${errors.length} things to mend`;
+  return (
+    <Alert color="red" variant="outline" title={title} icon={<Icon name="warning" />}>
+      <List size="sm" aria-label="Faults of the definition">
+        {errors.map(({ pointer, message }) => (
+          <List.Item key={`${pointer} ${message}`}>
+            {pointer !== "" && (
+              <Anchor component="button" type="button" size="sm" onClick={() => focusPointer(pointer)}>
+                {placeOf(pointer, draft.tasks)}
+              </Anchor>
+            )}{" "}
+            {plainError(message)}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+/** Whether the draft is sound, for whoever cannot see the list. */
+export function CheckNote({ check, isTouched }: { readonly check: DefinitionCheck; readonly isTouched: boolean }) {
+  const { errors, isChecking, error } = check;
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {error !== null ? "Not checked" : describe(isChecking, errors.length, isTouched)}
+    </Text>
+  );
+}
+
+function describe(isChecking: boolean, count: number, isTouched: boolean): string {
+  if (!isTouched) return "";
+  if (isChecking) return "Checking…";
+  return count === 0 ? "No faults found" : `${count} ${count === 1 ? "fault" : "faults"}`;
+}

@@ -1,0 +1,77 @@
+import { actionLabels } from "./action-table.ts";
+
+/** What the service has found wrong, and where: tasks/0/config/url. */
+export interface FieldError {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** What to show at a field: the faults of it and of everything inside it. */
+export function errorAt(errors: readonly FieldError[], pointer: string): string | undefined {
+  const found = errors.filter((error) => error.pointer === pointer || error.pointer.startsWith(`${pointer}/`));
+  if (found.length === 0) return undefined;
+  return found.map((error) => messageWithin(error, pointer)).join(" ");
+}
+
+function messageWithin({ pointer, message }: FieldError, field: string): string {
+  const inside = pointer.slice(field.length + 1);
+  return inside === "" ? plainError(message) : `${inside.replaceAll("/", ".")}: ${plainError(message)}`;
+}
+
+/** Faults of the task itself, which none of its fields shows. */
+export function strayErrors(
+  errors: readonly FieldError[],
+  task: string,
+  shown: readonly string[],
+): readonly FieldError[] {
+  return errors.filter(
+    ({ pointer }) =>
+      (pointer === task || pointer.startsWith(`${task}/`)) &&
+      !shown.some((field) => pointer === field || pointer.startsWith(`${field}/`)),
+  );
+}
+
+/** The few messages that say nothing to whoever uses the form: those of the schema, and of a key that the form has made. */
+export function plainError(message: string): string {
+  if (message.startsWith('"webhook|" is no trigger key')) return "Choose an inbound webhook.";
+  if (/^Too small: expected string|received undefined$/.test(message)) return "Write something here.";
+  if (/^Too small: expected array/.test(message)) return "Add at least one.";
+  if (/^Too big: expected string to have <=(\d+)/.test(message)) {
+    return `At most ${/<=(\d+)/.exec(message)?.[1]} letters.`;
+  }
+  const expected = /^Invalid input: expected (\w+), received/.exec(message)?.[1];
+  return expected === undefined ? message : `Give ${nouns[expected] ?? expected} here.`;
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+/** Where a fault is, in words: Task 2, url. */
+export function placeOf(pointer: string, tasks: readonly { readonly name: string; readonly action: string }[]): string {
+  const [head = "", index, ...rest] = pointer.split("/");
+  if (head === "tasks" && index !== undefined) {
+    const { name = "", action = "" } = tasks[Number(index)] ?? {};
+    return [name === "" ? `Task ${Number(index) + 1}` : name, fieldName(rest, action)].filter(Boolean).join(", ");
+  }
+  const words: Readonly<Record<string, string>> = {
+    triggers: "When",
+    conditional: "Condition",
+    name: "Name",
+    tasks: "Tasks",
+  };
+  return words[head] ?? head;
+}
+
+/** As the form calls it. */
+function fieldName([first = "", key = "", ...inside]: readonly string[], action: string): string {
+  if (first !== "config") return first;
+  const label = actionLabels(action).fields.find((field) => field.key === key)?.label ?? key;
+  return [label.toLowerCase(), ...inside].join(" ");
+}

@@ -1,0 +1,17 @@
+const bytesMax = 1_048_576;
+
+/** Why a text cannot be a value. */
+export function validateText(text: string): string | undefined {
+  // A character takes three bytes at most: only long texts are measured.
+  return text.length * 3 > bytesMax && Buffer.byteLength(text) > bytesMax
+    ? `must have at most ${bytesMax} bytes. Shorten it, or keep it in a file.`
+    : validateCharacters(text);
+}
+
+/** PostgreSQL stores neither NUL nor half a character. Bodies were checked when they were read, cells were not. */
+export function validateCharacters(text: string): string | undefined {
+  if (text.includes("\0")) {
+    return "holds the NUL character (U+0000), which cannot be stored. Remove it.";
+  }
+  return text.isWellFormed() ? undefined : "holds half of a surrogate pair. Send whole characters.";
+}

@@ -1,0 +1,68 @@
+import { type EntityKindName, typePathSchema } from "@weft/contract";
+import { shorten } from "../../entity-types/kinds/shorten.ts";
+import { entityTypeOf, type TypeTree } from "../../entity-types/type-tree.ts";
+import { closestName } from "../../platform/closest-name.ts";
+
+/** Which types the rows of a load may have: those at or below its root, never another kind. */
+export interface TypePathRule {
+  readonly root: EntityKindName;
+  readonly subtypes: "allowed" | "needed" | "none";
+}
+
+interface TypePathError {
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+/** Why rows of the load cannot have this typePath. */
+export function validateTypePath(typePath: string, rule: TypePathRule, types: TypeTree): TypePathError | undefined {
+  const isFitting = isOfRule(typePath, rule) && typePathSchema.safeParse(typePath).success;
+  return isFitting ? validateUnknown(typePath, rule, types) : validateForm(typePath, rule);
+}
+
+function isOfRule(typePath: string, { root, subtypes }: TypePathRule): boolean {
+  return typePath === root ? subtypes !== "needed" : entityTypeOf(typePath) === root && subtypes !== "none";
+}
+
+function validateForm(typePath: string, { root, subtypes }: TypePathRule): TypePathError {
+  return {
+    message: `typePath is ${shorten(typePath)}, but this load needs ${wantedOf(root, subtypes)}.`,
+    suggestion: `Write ${exampleOf(root, subtypes)}.`,
+  };
+}
+
+function wantedOf(root: string, subtypes: TypePathRule["subtypes"]): string {
+  switch (subtypes) {
+    case "allowed":
+      return `${root} or a type below it`;
+    case "needed":
+      return `${root}:<subtype>`;
+    case "none":
+      return root;
+  }
+}
+
+function exampleOf(root: string, subtypes: TypePathRule["subtypes"]): string {
+  switch (subtypes) {
+    case "allowed":
+      return `${root}, or a path such as ${root}:product, or leave the column out`;
+    case "needed":
+      return `a path such as ${root}:supplier, for all rows with conditionalColumns`;
+    case "none":
+      return `${root}, or leave the column out`;
+  }
+}
+
+/** An open type lets subtypes appear; a strict one does not. */
+function validateUnknown(typePath: string, { root }: TypePathRule, types: TypeTree): TypePathError | undefined {
+  const { isKnown, mode } = types.typeAt(typePath);
+  if (isKnown || mode === "open") {
+    return undefined;
+  }
+  const closest = closestName(typePath, types.pathsBelow(root));
+  return {
+    message: `There is no type ${typePath}, and the one above it is strict.`,
+    suggestion:
+      closest === undefined ? "Describe the type first, or take one that is there." : `Did you mean ${closest}?`,
+  };
+}

@@ -1,0 +1,26 @@
+import { errorNameOf } from "../../platform/threads/thread-error.ts";
+import type { LoadIssue } from "../load-issue.ts";
+
+const fullPattern = /\b(?:ENOSPC|EDQUOT|EFBIG)$/;
+const problemPattern = /^Problem (\S+)$/;
+
+/** What a user is told of a fault of the service. Its own text is for the log, unless it was written to be shown. */
+export function issueOfError(error: unknown, loadId: string): LoadIssue {
+  return {
+    issueType: "SYSTEM_ERROR",
+    severity: "error",
+    message: messageOf(error, loadId),
+    suggestion: "Start the load again. If it fails again, tell your operator this text.",
+  };
+}
+
+function messageOf(error: unknown, loadId: string): string {
+  const name = errorNameOf(error);
+  if (fullPattern.test(name)) {
+    return "The disk of the node that runs loads is full.";
+  }
+  const [, code] = problemPattern.exec(name) ?? [];
+  return code !== undefined && error instanceof Error
+    ? error.message.replace(`${code}: `, "")
+    : `The service has failed. Its log tells why at the load ${loadId}.`;
+}

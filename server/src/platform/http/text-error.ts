@@ -1,0 +1,50 @@
+/** The first thing a reader of JSON or jsurl refuses, and where. Callers turn it into their own problem. */
+export class TextError extends Error {
+  readonly reason: string;
+  /** In UTF-16 units from the start of the text. */
+  readonly offset: number;
+
+  constructor(reason: string, offset: number) {
+    super(`${reason} (offset ${offset})`);
+    this.name = "TextError";
+    this.reason = reason;
+    this.offset = offset;
+  }
+}
+
+/** The number grammar of JSON, which jsurl shares. Sticky: set lastIndex first. */
+export const jsonNumber = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+
+const quotedMax = 60;
+
+// With the u flag a whole pair is one code point above this class, so only halves match.
+const nulOrLoneSurrogate = /[\0\ud800-\udfff]/u;
+
+/** PostgreSQL stores neither NUL nor half a character. */
+export function isStorableText(text: string): boolean {
+  return !nulOrLoneSurrogate.test(text);
+}
+
+export function validateText(text: string, noun: "string" | "key"): string | undefined {
+  if (isStorableText(text)) return undefined;
+  return text.includes("\0")
+    ? `A ${noun} holds the NUL character (U+0000), which cannot be stored; remove it`
+    : `A ${noun} holds half of a surrogate pair; send whole characters`;
+}
+
+/** Why a key may not join the members read so far. Checked before it is set, so no prototype is ever touched. */
+export function validateKey(members: object, key: string): string | undefined {
+  if (key === "__proto__") return 'The key "__proto__" is not allowed; rename it';
+  if (Object.hasOwn(members, key)) return `The key ${quote(key)} stands twice in one object; keep one`;
+  return validateText(key, "key");
+}
+
+/** Text of the caller's for a message: escaped, and short. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > quotedMax ? `${text.slice(0, quotedMax)}…` : text);
+}
+
+export function quoteCharacterAt(text: string, offset: number): string {
+  const codePoint = text.codePointAt(offset);
+  return codePoint === undefined ? "the end" : quote(String.fromCodePoint(codePoint));
+}

@@ -1,0 +1,56 @@
+// As in any body that is sent to us.
+const levelsMax = 64;
+// With the u flag a whole pair is one code point above this class, so only halves match.
+const nulOrHalfCharacter = /[\0\ud800-\udfff]/u;
+
+/** Why a value is not JSON that can be stored, in words that follow its name; members that are undefined are fine. */
+export function validateJson(value: unknown): string | undefined {
+  return errorAt(value, 1);
+}
+
+function errorAt(value: unknown, level: number): string | undefined {
+  switch (typeof value) {
+    case "string":
+      return validateText(value);
+    case "number":
+      return Number.isFinite(value) ? undefined : `holds ${value}, which is no number in JSON`;
+    case "boolean":
+    case "undefined":
+      return undefined;
+    case "object":
+      return value === null ? undefined : validateObject(value, level);
+    default:
+      return `holds a ${typeof value}, which is not JSON`;
+  }
+}
+
+function validateText(text: string): string | undefined {
+  return nulOrHalfCharacter.test(text) ? "holds NUL or half of a character, which cannot be stored" : undefined;
+}
+
+function validateObject(value: object, level: number): string | undefined {
+  if (level > levelsMax) {
+    return `is nested more than ${levelsMax} levels deep`;
+  }
+  if (Array.isArray(value)) {
+    return firstError(value, (item: unknown) => errorAt(item, level + 1));
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    return "holds an object of a class, which is not JSON";
+  }
+  return firstError(Object.entries(value), ([key, member]) =>
+    // It would become the prototype of whatever it is copied into.
+    key === "__proto__" ? 'has the key "__proto__"' : (validateText(key) ?? errorAt(member, level + 1)),
+  );
+}
+
+function firstError<T>(items: readonly T[], errorOf: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const error = errorOf(item);
+    if (error !== undefined) {
+      return error;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,35 @@
+/** An error on its way between threads: a class does not survive it, its name does. */
+export interface SerializedError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string;
+}
+
+/** Work in a thread has failed. */
+export class ThreadError extends Error {
+  readonly errorName: string;
+
+  constructor({ name, message, stack }: SerializedError) {
+    super(message);
+    this.name = "ThreadError";
+    this.errorName = name;
+    this.stack = stack;
+  }
+}
+
+export function serializeError(error: unknown): SerializedError {
+  return error instanceof Error
+    ? { name: errorNameOf(error), message: error.message, stack: error.stack ?? "" }
+    : { name: "Error", message: String(error), stack: "" };
+}
+
+/** The name and the code of an error, wherever it was thrown. */
+export function errorNameOf(error: unknown): string {
+  if (error instanceof ThreadError) {
+    return error.errorName;
+  }
+  if (!(error instanceof Error)) {
+    return "Error";
+  }
+  return "code" in error && typeof error.code === "string" ? `${error.name} ${error.code}` : error.name;
+}

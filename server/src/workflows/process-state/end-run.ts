@@ -1,0 +1,71 @@
+import type { JsonObject } from "../../platform/json-value.ts";
+import type { TaskDefinition } from "../workflow.ts";
+import { mergeInto } from "./merge-into.ts";
+import { moveTask } from "./move-task.ts";
+import type { Failure, ProcessState, WorkflowTask } from "./process-state.ts";
+
+const backoffSecondsDefault = 10;
+const backoffSecondsMax = 6 * 3600;
+
+/** Whether a task is still run as it was claimed: what was taken over meanwhile is no more for the first to end. */
+export function isSameRun(task: WorkflowTask, claimed: WorkflowTask): boolean {
+  return task.status === "running" && task.claimedBy === claimed.claimedBy && task.attempt === claimed.attempt;
+}
+
+/** The action's own work is done: an async task begins to wait for its callback, any other one is completed. */
+export function finishRun(processState: ProcessState, task: WorkflowTask, own: JsonObject, now: Date): ProcessState {
+  // What an earlier attempt has failed of is no failure of the task any more.
+  const change = { ...mergeInto(task, own, "task"), failure: null };
+  if (!task.isAsync) {
+    return moveTask({ processState, now }, task.id, "complete", change);
+  }
+  return moveTask({ processState, now }, task.id, "await", {
+    ...change,
+    heartbeatDeadline: heartbeatDeadlineOf(task, now),
+  });
+}
+
+/** The action will go on later, by what it has noted for itself. */
+export function postponeRun(
+  processState: ProcessState,
+  task: WorkflowTask,
+  runOn: Date,
+  state: JsonObject,
+): ProcessState {
+  const postponed = { ...task, claimedBy: null, runOn, state };
+  return { ...processState, tasks: processState.tasks.map((other) => (other.id === task.id ? postponed : other)) };
+}
+
+/** The action has thrown, or its time is over: it is run again, or the task ends. */
+export function breakRun(
+  processState: ProcessState,
+  task: WorkflowTask,
+  { failure, definition, now }: { readonly failure: Failure; readonly definition: TaskDefinition; readonly now: Date },
+): ProcessState {
+  const { retry, onTimeout, timeoutOutput = {} } = definition;
+  if (task.retries < (retry?.attempts ?? 0)) {
+    const seconds = backoffSeconds(retry?.backoffSeconds ?? backoffSecondsDefault, task.retries);
+    const change = {
+      retries: task.retries + 1,
+      runOn: new Date(now.getTime() + seconds * 1000),
+      deadline: null,
+      heartbeatDeadline: null,
+      failure,
+    };
+    return moveTask({ processState, now }, task.id, "retry", change);
+  }
+  if (failure.code === "timeout" && onTimeout === "complete") {
+    const merged = mergeInto(task, timeoutOutput, "timeout");
+    return moveTask({ processState, now }, task.id, "complete", { ...merged, failure });
+  }
+  return moveTask({ processState, now }, task.id, "fail", { failure });
+}
+
+export function heartbeatDeadlineOf({ heartbeatSeconds }: WorkflowTask, now: Date): Date | null {
+  return heartbeatSeconds === null ? null : new Date(now.getTime() + heartbeatSeconds * 1000);
+}
+
+/** Doubled with each retry. */
+function backoffSeconds(first: number, retries: number): number {
+  return Math.min(first * 2 ** retries, backoffSecondsMax);
+}

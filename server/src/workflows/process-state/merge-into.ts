@@ -1,0 +1,12 @@
+import { type MergedOutput, mergeOutput } from "../../platform/json/merge-output.ts";
+import type { JsonObject } from "../../platform/json-value.ts";
+import type { WorkflowTask } from "./process-state.ts";
+
+/** The output of a task with more in it, and who gave which value. */
+export function mergeInto(
+  { output, outputSources }: Pick<WorkflowTask, "output" | "outputSources">,
+  addition: JsonObject,
+  additionSource: "task" | "callback" | "timeout",
+): MergedOutput {
+  return mergeOutput({ own: output, ownSource: "task", addition, additionSource, sources: outputSources });
+}

@@ -1,0 +1,71 @@
+import assert from "node:assert";
+import type { Failure, ProcessState, WorkflowProcess, WorkflowTask } from "./process-state.ts";
+import { hasEnded, nextStatus, processStatusOf, type TaskEvent } from "./task-states.ts";
+
+/** A course and the time at which something happens to it. */
+export interface Moment {
+  readonly processState: ProcessState;
+  readonly now: Date;
+}
+
+/** What else changes with the status of a task. */
+type TaskChange = Partial<Omit<WorkflowTask, "id" | "processId" | "position" | "status">>;
+
+/**
+ * The course after something has happened to one of its tasks: the next task may be run, or the rest is skipped, and the
+ * process is in the state of its tasks. Who cannot be sure that it can happen asks nextStatus first.
+ */
+export function moveTask(
+  { processState, now }: Moment,
+  taskId: string,
+  event: TaskEvent,
+  change: TaskChange,
+): ProcessState {
+  const moved = processState.tasks.map((task) => (task.id === taskId ? movedTask(task, event, change, now) : task));
+  return settle(processState.process, moved, now);
+}
+
+/** The same for several of them, each by itself. */
+export function moveTasks({ processState, now }: Moment, event: TaskEvent, change: TaskChange): ProcessState {
+  const moved = processState.tasks.map((task) =>
+    nextStatus(task.status, event) === undefined ? task : movedTask(task, event, change, now),
+  );
+  return settle(processState.process, moved, now);
+}
+
+function movedTask(task: WorkflowTask, event: TaskEvent, change: TaskChange, now: Date): WorkflowTask {
+  const status = nextStatus(task.status, event);
+  assert(status !== undefined, `a task that is ${task.status} cannot ${event}`);
+  const atRest = status === "running" ? {} : { claimedBy: null, runOn: null, state: null };
+  const ended = hasEnded(status) ? { endedOn: now, deadline: null, heartbeatDeadline: null } : { endedOn: null };
+  return { ...task, ...atRest, ...ended, ...change, status };
+}
+
+function settle(process: WorkflowProcess, tasks: readonly WorkflowTask[], now: Date): ProcessState {
+  const current = tasks.findIndex(({ status }) => status !== "completed");
+  const isBroken = tasks[current]?.status === "failed";
+  const settled = tasks.map((task, index) => {
+    if (task.status !== "pending") {
+      return task;
+    }
+    if (isBroken) {
+      return movedTask(task, "skip", {}, now);
+    }
+    // One at a time: the first that is left may be run, unless it waits for a moment of its own.
+    return index === current && task.runOn === null ? { ...task, runOn: now } : task;
+  });
+  return { process: settledProcess(process, settled, now), tasks: settled };
+}
+
+function settledProcess(process: WorkflowProcess, tasks: readonly WorkflowTask[], now: Date): WorkflowProcess {
+  const status = processStatusOf(tasks);
+  const failed = tasks.find((task) => task.status === "failed");
+  return status === process.status
+    ? process
+    : { ...process, status, endedOn: hasEnded(status) ? now : null, failure: failed ? failureOf(failed) : null };
+}
+
+function failureOf({ id, name, failure }: WorkflowTask) {
+  const { code, message }: Failure = failure ?? { code: "error", message: "The task has failed." };
+  return { code, message, taskId: id, taskName: name };
+}

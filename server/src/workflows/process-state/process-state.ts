@@ -1,0 +1,99 @@
+import type { Author } from "../../changes/change-draft.ts";
+import type { JsonObject } from "../../platform/json-value.ts";
+import type { EventTargets } from "./event-targets.ts";
+import type { ProcessStatus, TaskStatus } from "./task-states.ts";
+
+export interface Failure {
+  readonly code: "error" | "timeout" | "callback" | "canceled" | "limit" | "stopped";
+  readonly message: string;
+}
+
+/** Of a workflow whose owner can act no longer. */
+export function stoppedFailure(reason: string): Failure {
+  return { code: "stopped", message: `The workflow is stopped. ${reason} Take it over to let it act as you.` };
+}
+
+/** One run of a workflow. */
+export interface WorkflowProcess {
+  readonly id: string;
+  readonly workflowId: string;
+  readonly workflowVersion: number;
+  readonly status: ProcessStatus;
+  readonly triggerKey: string;
+  readonly triggerEvent: JsonObject;
+  readonly eventTargets: EventTargets;
+  /** The workflows that have led to it, itself not included. */
+  readonly causes: readonly string[];
+  readonly subtext: string | null;
+  readonly failure: (Failure & { readonly taskId?: string; readonly taskName?: string }) | null;
+  readonly version: number;
+  readonly createdOn: Date;
+  readonly updatedOn: Date;
+  readonly createdById: string | null;
+  readonly startedOn: Date | null;
+  readonly endedOn: Date | null;
+}
+
+/**
+ * What an outside worker has by claiming a task. It tells other workers to leave the task alone, and decides nothing
+ * about its course. Not to be taken for claimedBy, the node that runs a task.
+ */
+export interface TaskLease {
+  readonly workerId: string;
+  /** The attempt of the task that was claimed: one that is run again is free. */
+  readonly attempt: number;
+  /** Null once the worker has given it back. */
+  readonly until: Date | null;
+}
+
+/** One task of a process. */
+export interface WorkflowTask {
+  readonly id: string;
+  readonly processId: string;
+  readonly position: number;
+  readonly name: string;
+  readonly action: string;
+  readonly isAsync: boolean;
+  readonly status: TaskStatus;
+  readonly input: JsonObject | null;
+  readonly output: JsonObject;
+  readonly outputSources: Readonly<Record<string, string>>;
+  readonly subtext: string | null;
+  readonly progress: number | null;
+  readonly failure: Failure | null;
+  readonly attempt: number;
+  readonly retries: number;
+  readonly idempotencyKey: string;
+  readonly timeoutSeconds: number;
+  readonly heartbeatSeconds: number | null;
+  readonly state: JsonObject | null;
+  readonly runOn: Date | null;
+  readonly claimedBy: string | null;
+  readonly lease: TaskLease | null;
+  readonly deadline: Date | null;
+  readonly heartbeatDeadline: Date | null;
+  readonly logLines: number;
+  readonly logBytes: number;
+  readonly version: number;
+  readonly createdOn: Date;
+  readonly updatedOn: Date;
+  readonly startedOn: Date | null;
+  readonly endedOn: Date | null;
+}
+
+/** A process with its tasks, in their order: what is decided about together. */
+export interface ProcessState {
+  readonly process: WorkflowProcess;
+  readonly tasks: readonly WorkflowTask[];
+}
+
+/** Who a workflow acts as, in the history: all changes of a task are one change set. */
+export function authorOfTask(writer: Author, process: WorkflowProcess, taskId: string): Author {
+  return {
+    ...writer,
+    changeSetId: taskId,
+    source: "workflow",
+    sourceId: process.id,
+    causes: [...process.causes, process.workflowId],
+  };
+}
