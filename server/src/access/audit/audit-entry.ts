@@ -62,7 +62,7 @@ export interface AuditRow {
 
 /**
  * SHA-256 over the entry and the hash before it. The form is documented for those who check an export themselves, so it
- * must not change: docs/security.md, "What the audit log holds".
+ * must not change: docs/security.md, "Audit log".
  */
 export function hashOfEntry(orgId: string, row: Omit<AuditRow, "hash">): Buffer {
   const fields: JsonValue = [

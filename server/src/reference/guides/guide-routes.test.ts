@@ -68,7 +68,7 @@ describe("the index", () => {
       ["start", "guides", "operate", "reference"].map((id) => `<h2 id="${id}"`),
     );
     expect(html).toContain(
-      '<a href="/docs/polling">Polling</a><p>follow what changes with a cursor, and miss nothing.</p>',
+      '<a href="/docs/polling">Polling</a><p>follow changes with a cursor, without missing any.</p>',
     );
   });
 
@@ -101,8 +101,8 @@ describe("a guide", () => {
   test("has headings that can be linked, a list of them, and a list of all guides that marks this one", async () => {
     const html = await read("/docs/webhooks");
 
-    expect(html).toContain('<h2 id="the-message">');
-    expect(html).toContain('<li class="depth-2"><a href="#the-message">The message</a></li>');
+    expect(html).toContain('<h2 id="message-format">');
+    expect(html).toContain('<li class="depth-2"><a href="#message-format">Message format</a></li>');
     expect(html).toContain('<a href="/docs/webhooks" aria-current="page">Webhooks</a>');
     expect(html).toContain("<title>Webhooks · Weft</title>");
   });
@@ -168,7 +168,7 @@ test.each(["/llms.txt", "/docs/llms.txt"])(
     const text = await answer.text();
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(text).toMatch(/^# Weft\n\n> Weft is a product data service: [^\n]+\n\n## Start\n\n- \[/);
-    expect(text).toContain(`- [Polling](${address}/docs/polling.md): follow what changes`);
+    expect(text).toContain(`- [Polling](${address}/docs/polling.md): follow changes with a cursor`);
     expect(text).toContain(`](${address}/api/openapi.json): `);
     expect(text).toContain(`](${address}/errors): `);
     const links = [...text.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, link = ""]) => link);
