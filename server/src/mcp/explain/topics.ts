@@ -49,14 +49,14 @@ export const topics: readonly Topic[] = [
     aliases: ["conditions in a load"],
     text: "Conditions, values and defaults of conditionalColumns are JavaScript over the row: {Column name} stands for its value. A value without { is taken as it stands; one that begins with = or holds a call, a quoted text, a comparison or a choice is computed; otherwise it is a text with columns in it, such as {brand}-{style}. The dry run tells how each was read.",
     guide: "loads",
-    heading: "Every property of the configuration",
+    heading: "Configuration properties",
   },
   {
     name: "what a row becomes",
     aliases: ["families and options"],
     text: "A row of an ITEM load with itemOptionFederatedId is an option of the family itemFamilyFederatedId, which is made if it is absent; a row without is a family only. name is the family's name, optionName tells options apart. typePath says the type, optionGroup the axis (default color). An empty cell clears the property, an absent column leaves it alone. <slug>Family and <slug>Option aim at a level.",
     guide: "loads",
-    heading: "What a row becomes",
+    heading: "Rows and entities",
   },
   {
     name: "assortment loads",
@@ -77,7 +77,7 @@ export const topics: readonly Topic[] = [
     aliases: ["load issues"],
     text: "rowNumber is what a spreadsheet shows: the header is row 1. CONFIG: the configuration; HEADER_MISMATCH: a column that nobody knows; MISSING_DATA: a required cell is empty; INVALID_DATA: a cell is not of its property's kind; VALIDATION_ERROR: the entity would break a rule; DUPLICATE_FEDERATED_ID: two rows say different things of one entity. onRowError: skip loads the good rows; the issues file has the others, to be mended and loaded again.",
     guide: "loads",
-    heading: "Issues, and how to mend them",
+    heading: "Issues",
   },
   {
     name: "cursor",
