@@ -110,7 +110,7 @@ async function measureWrites(world: BenchWorld, server: BenchServer): Promise<Re
   const body = () => JSON.stringify({ name: "Parka", season: "FW26", price: 12.5, status: "draft" });
   const path = () => "/api/items";
   const samples = await measure([
-    { name: "create, nobody listens", server, method: "POST", headers: quiet.headers, path, body },
+    { name: "create, no listeners", server, method: "POST", headers: quiet.headers, path, body },
     {
       name: "create, a workflow listens for another kind",
       server,

@@ -50,7 +50,7 @@ function listDecisions(decisions) {
   });
   const paragraphs = [
     "# Decisions",
-    "Choices that were open, half a page each: what was to be decided, what was chosen, and what it costs.",
+    "Design decisions, half a page each: the context, the choice, and its cost.",
     lines.join("\n"),
   ];
   return { path: decisionsPath, name: "decisions", markdown: `${paragraphs.join("\n\n")}\n` };
