@@ -52,7 +52,7 @@ if (isBuilding) {
 if (isBuilding || isStale(guideSources, guides)) {
   const { renderGuides } = await import("./render-guides.mjs");
   // A link that leads nowhere is for the tests to refuse: the product is whole without it.
-  for (const fault of renderGuides(root)) {
-    console.warn(fault);
+  for (const error of renderGuides(root)) {
+    console.warn(error);
   }
 }

@@ -7,11 +7,11 @@ import { plainText, readGroups, renderMarkdown } from "./render-markdown.mjs";
 // What the guides say of a service that was just started is true of the one that shows them.
 const ownOrigin = "http://127.0.0.1:3000";
 
-/** Answers the faults of the texts: links that lead nowhere. Raw HTML, and an index that lacks a sentence, are refused. */
+/** Answers the errors of the texts: links that lead nowhere. Raw HTML, and an index that lacks a sentence, are refused. */
 export function renderGuides(root, folder = join(root, "server/dist/docs")) {
   const sources = readSources(root);
   const files = listFiles(root);
-  const site = { root, files, names: new Map(sources.map(({ path, name }) => [path, name])), faults: [] };
+  const site = { root, files, names: new Map(sources.map(({ path, name }) => [path, name])), errors: [] };
   const pages = sources.map((source) => renderPage(site, source));
   const [index, ...others] = pages;
   write(folder, site, {
@@ -24,7 +24,7 @@ export function renderGuides(root, folder = join(root, "server/dist/docs")) {
     pages: others.map(({ name, title, html, headings, markdown }) => ({ name, title, html, headings, markdown })),
     files: Object.values(files),
   });
-  return [...new Set([...site.faults, ...findLostHeadings(pages)])];
+  return [...new Set([...site.errors, ...findLostHeadings(pages)])];
 }
 
 function renderPage(site, { path, name, markdown }) {
@@ -41,7 +41,7 @@ function renderPage(site, { path, name, markdown }) {
 }
 
 /** Where a link that stands in a file of the checkout leads on the site. */
-function addressOf({ names, files, faults }, from, href, extension = "") {
+function addressOf({ names, files, errors }, from, href, extension = "") {
   if (href === ownOrigin || href.startsWith(`${ownOrigin}/`)) {
     return href.slice(ownOrigin.length) || "/";
   }
@@ -55,7 +55,7 @@ function addressOf({ names, files, faults }, from, href, extension = "") {
   const name = names.get(target);
   const place = name === undefined ? files[target] : `${name}${extension}`;
   if (place === undefined) {
-    faults.push(`${from} links to ${href}, which is no page: name it in ${indexPath}.`);
+    errors.push(`${from} links to ${href}, which is no page: name it in ${indexPath}.`);
   }
   return `/docs/${place}${hashOf(href)}`;
 }
@@ -101,9 +101,9 @@ function write(folder, { root, files }, guides) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const faults = renderGuides(join(import.meta.dirname, ".."), process.argv[2]);
-  for (const fault of faults) {
-    console.error(fault);
+  const errors = renderGuides(join(import.meta.dirname, ".."), process.argv[2]);
+  for (const error of errors) {
+    console.error(error);
   }
-  process.exitCode = faults.length > 0 ? 1 : 0;
+  process.exitCode = errors.length > 0 ? 1 : 0;
 }
