@@ -1,9 +1,9 @@
-/** A page of the console as it is shown in the docs. */
+/** A page of the console as shown in the docs. */
 export interface PictureInput {
-  /** The name of the picture's file. */
+  /** The file name of the picture. */
   readonly name: string;
   readonly path: string;
-  /** Words that are there when the page is. */
+  /** A text that is visible once the page is loaded. */
   readonly awaits: string;
 }
 
@@ -14,10 +14,10 @@ interface Listed {
 
 type Find = (path: string) => Promise<Listed>;
 
-/** Every page, with the ids that the demo has got. */
+/** Every page, with the ids of the demo. */
 export async function listPictures(find: Find): Promise<PictureInput[]> {
   const style = await find('/items?criteria={"role":"family"}&order={"orderField":"name","order":"asc"}');
-  // What was changed of late has a history to show.
+  // A recently changed entity has a history to show.
   const changed = await find('/items?criteria={"role":"family"}&order={"orderField":"updatedOn","order":"desc"}');
   const option = await find('/items?criteria={"role":"option"}&order={"orderField":"name","order":"asc"}');
   const project = await find("/projects");
@@ -31,7 +31,7 @@ export async function listPictures(find: Find): Promise<PictureInput[]> {
   const type = await find('/entity-types?criteria={"typePath":"item:product"}');
   const options = await find("/option-sets");
   return [
-    { name: "overview", path: "/", awaits: "What waits" },
+    { name: "overview", path: "/", awaits: "Pending" },
     { name: "entities", path: "/entities/items?order=name", awaits: style.name ?? "" },
     { name: "entity", path: `/entities/items/${changed.id}`, awaits: changed.name ?? "" },
     { name: "entity-history", path: `/entities/items/${changed.id}?tab=history`, awaits: "create" },

@@ -1,5 +1,5 @@
-// Takes the pictures of docs/images: starts the built service in a folder of its own, fills it as weft demo does, and
-// looks at every page of the console in both themes. Run by hand: npm run pictures.
+// Takes the pictures of docs/images: starts the built service in its own folder, fills it as weft demo does, and opens
+// every page of the console in both themes. Run manually: npm run pictures.
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -43,7 +43,7 @@ async function takePictures(): Promise<void> {
   }
 }
 
-/** The demo's collection, a webhook that is told of changes and fails at times, and a consumer that lies behind. */
+/** The demo's collection, a webhook that sometimes fails, and a consumer with a lag. */
 async function fill(service: Service): Promise<void> {
   const { apiKey, orgSlug } = service.credentials;
   const env = { WEFT_API_KEY: apiKey, WEFT_ORG: orgSlug, WEFT_BASE_URL: `${service.address}/api` };
@@ -84,7 +84,7 @@ async function waitForDeliveries(service: Service): Promise<void> {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: Whatever is not as expected ends the run.
+// biome-ignore lint/suspicious/noExplicitAny: An unexpected shape ends the run.
 async function call({ address, credentials }: Service, method: string, path: string, body?: object): Promise<any> {
   const answer = await fetch(`${address}/api${path}`, {
     method,

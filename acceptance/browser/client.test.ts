@@ -8,7 +8,7 @@ import { makeSigningSecret, signMessage } from "../../server/src/platform/outbou
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { openBrowser } from "../testing/open-browser.ts";
 
-/** The client as the page has it: only what is inside evaluate may use it. */
+/** The client as the page loads it: only code inside evaluate may use it. */
 declare const weft: typeof import("../../client/src/index.ts");
 
 let pages: Server;
@@ -37,7 +37,7 @@ afterAll(async () => {
   pages.close();
 });
 
-/** One script for a page, of what runs everywhere and nothing else. */
+/** One script for a page, with only the platform-independent code. */
 async function bundleClient(): Promise<string> {
   const { outputFiles, warnings } = await build({
     entryPoints: [fileURLToPath(new URL("../../client/src/index.ts", import.meta.url))],
@@ -69,7 +69,7 @@ async function openPage(host: string): Promise<Page> {
   return page;
 }
 
-test("a page of another origin signs in, creates, lists, polls what it has done, and deletes", async () => {
+test("a page of another origin signs in, creates, lists, polls its changes, and deletes", async () => {
   const page = await openPage("127.0.0.1");
 
   const outcome = await page.evaluate(async ({ email, password, orgSlug, baseUrl }) => {
@@ -98,7 +98,7 @@ test("a page of another origin signs in, creates, lists, polls what it has done,
   });
 });
 
-test("a page uploads a large File in pieces, reads it back with its name, and loads another", async () => {
+test("a page uploads a large File in chunks, downloads it with its name, and loads another", async () => {
   const page = await openPage("127.0.0.1");
 
   const outcome = await page.evaluate(async ({ apiKey, orgSlug, baseUrl }) => {
@@ -138,7 +138,7 @@ test("a page verifies a webhook's message", async () => {
   expect(types).toEqual(["item|create", "wrong-signature"]);
 });
 
-test("a page that did not come by https, and so lacks a part of the browser, creates nonetheless", async () => {
+test("a page without https, which lacks some browser APIs, can still create entities", async () => {
   const page = await openPage("shop.example");
 
   const outcome = await page.evaluate(async ({ apiKey, orgSlug, baseUrl }) => {

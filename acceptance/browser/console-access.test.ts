@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const password = "correct horse battery";
 
-/** What the service answers to a key. */
+/** The response status for a key. */
 async function statusOf(apiKey: string, method: string, path: string, body?: object): Promise<number> {
   const headers = keyHeaders({ apiKey, orgSlug: desk.service.first.orgSlug });
   return (await desk.service.call(method, path, { headers, body })).status;
@@ -35,18 +35,18 @@ async function signInAs({ page, goto }: ConsolePage, email: string, path: string
   await page.getByRole("navigation", { name: "Pages" }).waitFor({ state: "attached" });
 }
 
-test("a key with chosen rights is made, shown once, does what it may and nothing else, and is refused once revoked", async () => {
+test("a key with custom permissions is shown once, can do only what it may, and is rejected once revoked", async () => {
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/keys");
 
   await page.getByRole("button", { name: "New key", exact: true }).click();
   await page.getByRole("combobox", { name: "App" }).fill("Shop");
   await page.getByRole("textbox", { name: "Label" }).fill("production");
-  await page.getByRole("radio", { name: "Chosen rights" }).check();
+  await page.getByRole("radio", { name: "Custom permissions" }).check();
   await page.getByRole("checkbox", { name: "create" }).check();
   await page.getByRole("combobox", { name: "Type" }).fill("color:*");
-  await page.getByText("Read and create color and all below it.").waitFor();
-  await page.getByRole("button", { name: "Create the key" }).click();
-  await page.getByText("This is shown once").waitFor();
+  await page.getByText("Read and create color and its subtypes.").waitFor();
+  await page.getByRole("button", { name: "Create key" }).click();
+  await page.getByText("Shown only once").waitFor();
   const apiKey = await page.getByLabel("Key", { exact: true }).inputValue();
   await expectAccessible();
   await page.getByRole("button", { name: "I have copied it" }).click();
@@ -56,66 +56,66 @@ test("a key with chosen rights is made, shown once, does what it may and nothing
   expect(await statusOf(apiKey, "POST", "/items", { name: "Parka" })).toBe(403);
 
   const row = page.getByRole("row", { name: /production/ });
-  await row.getByText("Read and create color and all below it.").waitFor();
+  await row.getByText("Read and create color and its subtypes.").waitFor();
   expect(await page.getByText(apiKey).count()).toBe(0);
   await expectAccessible();
-  await row.getByRole("button", { name: "Acts on the key production of Shop" }).click();
+  await row.getByRole("button", { name: "Actions for key production of Shop" }).click();
   await page.getByRole("menuitem", { name: "Revoke" }).click();
-  await page.getByRole("button", { name: "Revoke the key" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
   await row.waitFor({ state: "detached" });
 
   expect(await statusOf(apiKey, "GET", "/colors")).toBe(401);
-  await page.getByRole("combobox", { name: "Which keys" }).click();
-  await page.getByRole("option", { name: "Ended" }).click();
+  await page.getByRole("combobox", { name: "Key status" }).click();
+  await page.getByRole("option", { name: "Inactive" }).click();
   await row.getByText("revoked").waitFor();
   expect(page.url()).toContain("show=ended");
   expectQuiet();
 });
 
-test("a rotated key goes on beside its successor", async () => {
+test("a rotated key stays valid beside its successor", async () => {
   const { page, expectQuiet } = await desk.openSignedIn("/keys?view=users");
 
-  await page.getByRole("button", { name: "New key of your own" }).first().click();
+  await page.getByRole("button", { name: "New personal key" }).first().click();
   await page.getByLabel("Label").fill("laptop");
-  await page.getByRole("button", { name: "Create the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const old = await page.getByLabel("Key", { exact: true }).inputValue();
   await page.getByRole("button", { name: "I have copied it" }).click();
-  await page.getByRole("button", { name: "Acts on the key laptop of Owner (you)" }).click();
+  await page.getByRole("button", { name: "Actions for key laptop of Owner (you)" }).click();
   await page.getByRole("menuitem", { name: "Rotate" }).click();
-  await page.getByRole("button", { name: "Make the new key" }).click();
-  await page.getByText("The new key laptop").waitFor();
+  await page.getByRole("button", { name: "Create new key" }).click();
+  await page.getByText("New key laptop").waitFor();
   const successor = await page.getByLabel("Key", { exact: true }).inputValue();
 
   expect(successor).not.toBe(old);
   expect([await statusOf(old, "GET", "/whoami"), await statusOf(successor, "GET", "/whoami")]).toEqual([200, 200]);
   await page.getByRole("button", { name: "I have copied it" }).click();
-  await page.getByRole("region", { name: "Keys of users" }).getByText("expiring").waitFor();
+  await page.getByRole("region", { name: "User keys" }).getByText("expiring").waitFor();
   expectQuiet();
 });
 
-test("a new user signs in elsewhere with a role of the organization's own, and sees no administration", async () => {
+test("a new user with a custom role signs in elsewhere, and sees no administration", async () => {
   const owner = await desk.openSignedIn("/roles");
   const { page } = owner;
 
   await page.getByRole("button", { name: "New role" }).click();
   await page.getByLabel("Name").fill("colorists");
   await page.getByRole("combobox", { name: "Type" }).fill("color:*");
-  await page.getByRole("button", { name: "Create the role" }).click();
-  const role = page.getByRole("region", { name: "The role colorists" });
-  await role.getByText("Read color and all below it.").waitFor();
-  await role.getByRole("button", { name: "Change the role colorists" }).click();
+  await page.getByRole("button", { name: "Create role" }).click();
+  const role = page.getByRole("region", { name: "Role colorists" });
+  await role.getByText("Read color and its subtypes.").waitFor();
+  await role.getByRole("button", { name: "Edit role colorists" }).click();
   await page.getByRole("checkbox", { name: "update" }).check();
   await owner.expectAccessible();
   await page.getByRole("button", { name: "Save" }).click();
-  await role.getByText("Read and update color and all below it.").waitFor();
+  await role.getByText("Read and update color and its subtypes.").waitFor();
   await page.getByRole("navigation", { name: "Access" }).getByRole("link", { name: "Users" }).click();
   await page.getByRole("button", { name: "New user" }).click();
-  await page.getByLabel("Email").fill("ada@demo.example");
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill("ada@demo.example");
   await page.getByLabel("Name", { exact: true }).fill("Ada");
   await page.getByRole("combobox", { name: "Role" }).click();
   await page.getByRole("option", { name: "colorists" }).click();
   await page.getByLabel("First password").fill(password);
-  await page.getByRole("button", { name: "Create the user" }).click();
+  await page.getByRole("button", { name: "Create user" }).click();
   await page.getByRole("row", { name: /Ada ada@demo.example colorists password/ }).waitFor();
   await owner.expectAccessible();
 
@@ -127,22 +127,22 @@ test("a new user signs in elsewhere with a role of the organization's own, and s
   const pages = other.page.getByRole("navigation", { name: "Pages" });
   expect(await pages.getByText("Administration").count()).toBe(0);
   await other.goto("/keys");
-  await other.page.getByRole("button", { name: "New key of your own" }).first().waitFor();
+  await other.page.getByRole("button", { name: "New personal key" }).first().waitFor();
   owner.expectQuiet();
   other.expectQuiet();
 });
 
-test("the last owner stays, and the service says why", async () => {
+test("the last owner cannot be deleted, and the dialog shows the reason", async () => {
   const { page, expectQuiet } = await desk.openSignedIn("/users");
 
-  await page.getByRole("button", { name: `Acts on the user ${desk.service.first.email}` }).click();
+  await page.getByRole("button", { name: `Actions for user ${desk.service.first.email}` }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
 
   await page.getByRole("dialog").getByText("This is the organization's last owner.").waitFor();
   expectQuiet();
 });
 
-test("a disabled user is signed out, and a deleted one is gone", async () => {
+test("a disabled user is signed out, and a deleted user is removed", async () => {
   const body = { email: "bob@demo.example", role: "editor", password };
   await desk.service.call("POST", "/users", { body });
   const bob = await desk.open();
@@ -150,69 +150,69 @@ test("a disabled user is signed out, and a deleted one is gone", async () => {
   const { page, expectQuiet } = await desk.openSignedIn("/users");
   const row = page.getByRole("row", { name: /bob@demo.example/ });
 
-  await page.getByRole("button", { name: "Acts on the user bob@demo.example" }).click();
+  await page.getByRole("button", { name: "Actions for user bob@demo.example" }).click();
   await page.getByRole("menuitem", { name: "Disable" }).click();
-  await page.getByRole("button", { name: "Disable the user" }).click();
+  await page.getByRole("button", { name: "Disable user" }).click();
   await row.getByText("disabled").waitFor();
   await bob.goto("/projects");
   await bob.page.getByRole("heading", { name: "Sign in to Weft" }).waitFor();
-  await page.getByRole("button", { name: "Acts on the user bob@demo.example" }).click();
+  await page.getByRole("button", { name: "Actions for user bob@demo.example" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByRole("dialog").getByText("no live keys").waitFor();
-  await page.getByRole("button", { name: "Delete the user" }).click();
+  await page.getByRole("dialog").getByText("no active keys").waitFor();
+  await page.getByRole("button", { name: "Delete user" }).click();
 
   await row.waitFor({ state: "detached" });
   expectQuiet();
 });
 
-test("the limits page shows the rate, who calls how often, and saves the settings of the organization", async () => {
+test("the limits page shows the rate limits and usage, and saves the settings of the organization", async () => {
   await waitUntil("calls are counted", async () => {
     const { body } = await desk.service.call("GET", "/statistics/rate");
     return body.totals.calls > 0;
   });
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/limits");
 
-  await page.getByText("100 calls a second with your session, and 200 at once").waitFor();
+  await page.getByText("100 requests per second with your session, with bursts of up to 200").waitFor();
   await page.getByRole("button", { name: /^first-app/ }).waitFor();
   await page.getByText(/RateLimit-Policy: .*q=200/).waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Weft & Daughters");
   await page.getByRole("combobox", { name: "Time zone" }).fill("Europe/Berl");
   await page.getByRole("option", { name: "Europe/Berlin" }).click();
-  await page.getByRole("button", { name: "Limit a type" }).click();
-  await page.getByRole("combobox", { name: "Type of line 1" }).click();
+  await page.getByRole("button", { name: "Add type" }).click();
+  await page.getByRole("combobox", { name: "Type of row 1" }).click();
   await page.getByRole("option", { name: "color", exact: true }).click();
-  await page.getByRole("textbox", { name: "Days of line 1" }).fill("90");
+  await page.getByRole("textbox", { name: "Days of row 1" }).fill("90");
   await expectAccessible();
-  await page.getByRole("button", { name: "Save the settings" }).click();
-  await page.getByText("The settings are saved.").waitFor();
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.getByText("Settings saved.").waitFor();
 
   const { body } = await desk.service.call("GET", "/org");
   expect(body).toMatchObject({ name: "Weft & Daughters", timeZone: "Europe/Berlin", retention: { color: 90 } });
   expectQuiet();
 });
 
-test("single sign-on is set up here, and an organization without it is told so before the browser leaves", async () => {
+test("single sign-on is set up, and an organization without it shows an error before the redirect", async () => {
   const anonymous = await desk.open();
   await anonymous.goto("/sign-in?org=demo");
-  await anonymous.page.getByRole("button", { name: "Use the single sign-on of demo" }).click();
+  await anonymous.page.getByRole("button", { name: "Use single sign-on for demo" }).click();
   await anonymous.page.getByRole("alert").getByText("There is no single sign-on for demo").waitFor();
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/sso");
 
-  expect(await page.getByRole("textbox", { name: "Redirect address" }).inputValue()).toBe(
+  expect(await page.getByRole("textbox", { name: "Redirect URL" }).inputValue()).toBe(
     `${desk.service.address}/api/sso/callback`,
   );
   await page.getByLabel("Issuer").fill(provider.issuer);
   await page.getByLabel("Client id").fill(provider.clientId);
   await page.getByRole("textbox", { name: "Client secret" }).fill(provider.clientSecret);
-  await page.getByRole("combobox", { name: "Role of newcomers" }).click();
+  await page.getByRole("combobox", { name: "Default role" }).click();
   await page.getByRole("option", { name: /^viewer/ }).click();
-  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("button", { name: "Enable" }).click();
   await page.getByText("enabled", { exact: true }).waitFor();
-  await page.getByText("One is stored, and never shown.").waitFor();
+  await page.getByText("Stored, and never shown.").waitFor();
   expect(await page.getByRole("textbox", { name: "Client secret" }).inputValue()).toBe("");
   await expectAccessible();
-  await page.getByRole("button", { name: "Turn off" }).click();
-  await page.getByRole("button", { name: "Turn it off" }).click();
+  await page.getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("button", { name: "Disable single sign-on" }).click();
   await page.getByText("disabled", { exact: true }).waitFor();
 
   expect((await desk.service.call("GET", "/org")).body.sso).toBeNull();
@@ -220,19 +220,19 @@ test("single sign-on is set up here, and an organization without it is told so b
   anonymous.expectQuiet();
 });
 
-test("somebody signs in at the provider, and comes to the page they asked for", async () => {
+test("signing in at the provider opens the requested page", async () => {
   const { org } = await buildSignOnOrg({ service: desk.service, provider }, { defaultRole: "viewer" });
   const account = addAccount({ provider }, { name: "Grace" });
   const { page, goto, complaints, expectQuiet } = await desk.open();
 
   await goto("/assortments?q=core");
   await page.getByLabel("Organization").fill(org.slug);
-  await page.getByRole("button", { name: `Use the single sign-on of ${org.slug}` }).click();
+  await page.getByRole("button", { name: `Use single sign-on for ${org.slug}` }).click();
   await page.locator('input[name="login"]').fill(account.sub);
   await page.locator('input[name="password"]').fill("any");
   await page.getByRole("button", { name: "Sign-in" }).click();
   await page.getByRole("button", { name: "Continue" }).waitFor();
-  // The provider's own pages are of another host, and ask for fonts.
+  // The provider's pages are on another host, and load fonts.
   complaints.splice(0);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "Assortments" }).waitFor();

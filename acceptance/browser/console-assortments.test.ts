@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => desk.close());
 
-/** An assortment that holds the parka and the vest. */
+/** An assortment with the parka and the vest. */
 async function buildAssortment(name: string): Promise<string> {
   const body = { name, workspaceId: rootWorkspaceId };
   const { id } = (await desk.service.call("POST", "/assortments", { body })).body;
@@ -25,7 +25,7 @@ async function buildAssortment(name: string): Promise<string> {
   return id;
 }
 
-test("a project is made, and its configuration shows and copies what loads need", async () => {
+test("a project is created, and its configuration shows and copies the values for loads", async () => {
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/projects", {
     permissions: ["clipboard-read", "clipboard-write"],
   });
@@ -35,7 +35,7 @@ test("a project is made, and its configuration shows and copies what loads need"
   await page.getByRole("button", { name: "New project" }).click();
   await page.getByLabel("Name").fill("Spring 2027");
   await page.getByLabel("Identifier").fill("ss27");
-  await page.getByRole("button", { name: "Create the project" }).click();
+  await page.getByRole("button", { name: "Create project" }).click();
   await page.getByRole("heading", { name: "Spring 2027" }).waitFor();
   await page.getByRole("tab", { name: "Workspaces" }).click();
   await page.getByRole("region", { name: "Workspaces" }).getByRole("link", { name: "Spring 2027" }).waitFor();
@@ -54,14 +54,14 @@ test("a project is made, and its configuration shows and copies what loads need"
   expectQuiet();
 });
 
-test("an assortment is made, items are added and removed, and each is a publish with its diff", async () => {
+test("an assortment is created, items are added and removed, and each change is a publish with its diff", async () => {
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/assortments");
 
   await page.getByRole("button", { name: "New assortment" }).first().click();
   await page.getByLabel("Name").fill("Core range");
   await page.getByRole("combobox", { name: "Workspace" }).click();
   await page.getByRole("option", { name: "Autumn 2026" }).click();
-  await page.getByRole("button", { name: "Create the assortment" }).click();
+  await page.getByRole("button", { name: "Create assortment" }).click();
   await page.getByText("No members yet").waitFor();
   await page.getByRole("button", { name: "Add items" }).first().click();
   await page.getByRole("dialog").getByLabel("Search items").fill("parka");
@@ -69,9 +69,9 @@ test("an assortment is made, items are added and removed, and each is a publish 
   await page.getByRole("checkbox", { name: "Parka" }).check();
   await page.getByRole("button", { name: "Add 1 item and publish" }).click();
   await page.getByRole("link", { name: "Parka" }).waitFor();
-  await page.getByText("Everything is published").waitFor();
+  await page.getByText("Up to date").waitFor();
   await expectAccessible();
-  await page.getByRole("checkbox", { name: "Choose Parka" }).check();
+  await page.getByRole("checkbox", { name: "Select Parka" }).check();
   await page.getByRole("button", { name: "Remove 1 item" }).click();
   await page.getByRole("button", { name: "Remove 1 item and publish" }).click();
   await page.getByText("No members yet").waitFor();
@@ -80,14 +80,14 @@ test("an assortment is made, items are added and removed, and each is a publish 
   const publishes = page.getByRole("region", { name: "Publishes" }).getByRole("link");
   await expect.poll(() => publishes.count()).toBe(2);
   await publishes.first().click();
-  const changed = page.getByRole("region", { name: "What has changed" });
+  const changed = page.getByRole("region", { name: "Changes" });
   await changed.getByText("removed").waitFor();
   await changed.getByRole("link", { name: "Parka" }).waitFor();
   await expectAccessible();
   expectQuiet();
 });
 
-test("what has changed since the last publish is shown before it is published, and stands in the history then", async () => {
+test("unpublished changes are previewed before a publish, and are in the history afterwards", async () => {
   const id = await buildAssortment("Press capsule");
   const criteria = encodeURIComponent(JSON.stringify({ assortmentId: id, itemId: itemIds[0] }));
   const [parka] = (await desk.service.call("GET", `/assortment-items?criteria=${criteria}`)).body.results;
@@ -95,30 +95,30 @@ test("what has changed since the last publish is shown before it is published, a
   await desk.service.call("POST", "/assortment-items", { body: { assortmentId: id, itemId: itemIds[2] } });
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn(`/assortments/${id}`);
 
-  await page.getByText("Has unpublished changes").waitFor();
+  await page.getByText("Unpublished changes").waitFor();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Publish Press capsule" });
-  await dialog.getByText("rank: nothing → 7").waitFor();
+  await dialog.getByText("rank: empty → 7").waitFor();
   await dialog.getByRole("row", { name: /added Scarf/ }).waitFor();
   expect(await dialog.getByText("Vest").count()).toBe(0);
   await expectAccessible();
   await dialog.getByRole("button", { name: "Publish", exact: true }).click();
-  await page.getByText("Everything is published").waitFor();
+  await page.getByText("Up to date").waitFor();
   await page.getByRole("tab", { name: "Publish history" }).click();
   await page.getByRole("region", { name: "Publishes" }).getByRole("link").first().click();
   await page.getByText("1 added, 1 changed, 0 removed").waitFor();
-  await page.getByRole("button", { name: "Show the properties of Parka" }).click();
-  await page.getByRole("table", { name: "Properties of the member" }).getByText("rank").waitFor();
+  await page.getByRole("button", { name: "Show properties of Parka" }).click();
+  await page.getByRole("table", { name: "Member properties" }).getByText("rank").waitFor();
   await page.keyboard.press("Escape");
 
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download all members as they were then" }).click();
+  await page.getByRole("link", { name: "Download published members" }).click();
   const lines = (await readFile((await (await download).path()) ?? "", "utf8")).trim().split("\n");
   expect(lines.map((line) => JSON.parse(line).itemId).sort()).toEqual(itemIds.slice(0, 3).sort());
   expectQuiet();
 });
 
-test("members are found by the item's name, also on a phone", async () => {
+test("members are found by item name, also on a phone", async () => {
   const id = await buildAssortment("Phone range");
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn(`/assortments/${id}`, {
     viewport: { width: 360, height: 740 },
@@ -135,7 +135,7 @@ test("members are found by the item's name, also on a phone", async () => {
   expectQuiet();
 });
 
-test("an assortment that is not there is told in words", async () => {
+test("a missing assortment shows an error", async () => {
   const { page } = await desk.openSignedIn("/assortments/0000000000000000");
 
   await page.getByRole("alert").getByText("Not found").waitFor();

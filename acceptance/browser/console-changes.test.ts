@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => desk.close());
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Tests read responses freely: a wrong guess fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -33,7 +33,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole("option", { name: option, exact: true }).click();
 }
 
-test("a new organization is shown its first steps instead of empty charts", async () => {
+test("a new organization sees first steps instead of empty charts", async () => {
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/");
 
   await page.getByRole("heading", { name: "First steps" }).waitFor();
@@ -41,7 +41,7 @@ test("a new organization is shown its first steps instead of empty charts", asyn
   await expectAccessible();
   expect(await page.getByRole("list", { name: "First steps" }).getByRole("link").allTextContents()).toEqual([
     "Load the sample file",
-    "Look at the items",
+    "Browse items",
     "Create a webhook",
     "Read the API reference",
   ]);
@@ -50,7 +50,7 @@ test("a new organization is shown its first steps instead of empty charts", asyn
   expectQuiet();
 });
 
-test("changes are listed with what changed, and are found by type, action and property", async () => {
+test("changes are listed with their properties, and filtered by type, action and property", async () => {
   const anorak = await write("POST", "/items", { name: "Anorak", federatedId: "A-1", price: 59, color: "olive" });
   await write("PUT", `/items/${anorak.id}`, { price: 65, color: "navy", season: "FW27", note: "warm" });
   await write("PUT", `/items/${anorak.id}`, { color: "black" });
@@ -78,19 +78,19 @@ test("changes are listed with what changed, and are found by type, action and pr
   await rowsOf(page).filter({ hasText: "Madder" }).waitFor();
   expect(await rowsOf(page).count()).toBe(1);
   await page.goto(`${desk.service.address}/changes?action=create&to=2001-01-01T00:00:00Z`);
-  await page.getByText("No change matches").waitFor();
-  await page.getByRole("button", { name: "Take all filters away" }).last().click();
+  await page.getByText("No matching changes").waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).last().click();
   await rowsOf(page).filter({ hasText: "Anorak" }).first().waitFor();
   await page.getByRole("textbox", { name: "Entity" }).fill("no-such-id");
   await page.keyboard.press("Enter");
-  await page.getByText("Nothing with this id has a history.").waitFor();
+  await page.getByText("No changes found for this id.").waitFor();
   await page.getByRole("textbox", { name: "Entity" }).fill(anorak.id);
   await page.keyboard.press("Enter");
   await waitUntil("the changes of one item", async () => (await rowsOf(page).count()) === 3);
   expectQuiet();
 });
 
-test("live, a change comes in at the top as it is made, and its set is a click away", async () => {
+test("in live mode new changes appear at the top, and link to their change set", async () => {
   await write("POST", "/items", { name: "Before" });
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/changes");
   await rowsOf(page).first().waitFor();
@@ -104,7 +104,7 @@ test("live, a change comes in at the top as it is made, and its set is a click a
   await rowsOf(page).first().getByText("Live 4").waitFor();
 
   await rowsOf(page).nth(1).getByRole("button").first().click();
-  await page.getByRole("link", { name: "All changes made with it" }).click();
+  await page.getByRole("link", { name: "All changes of this set" }).click();
   await page.getByRole("heading", { name: "Change set" }).waitFor();
   await page.getByText("3 created").waitFor();
   const listed = page.getByRole("list", { name: "Changes of the set" }).getByRole("listitem");
@@ -113,7 +113,7 @@ test("live, a change comes in at the top as it is made, and its set is a click a
   expectQuiet();
 });
 
-test("what the filters match is exported, all of it and nothing else", async () => {
+test("the export contains exactly what the filters match", async () => {
   const colors = Array.from({ length: 250 }, (_, number) => ({ name: `Row ${number}`, hex: "#102030" }));
   await write("POST", "/colors/batch", { operations: colors.map((object) => ({ op: "create", object })) });
   const { page, expectQuiet } = await desk.openSignedIn("/changes?entityType=color&action=create");
@@ -130,8 +130,8 @@ test("what the filters match is exported, all of it and nothing else", async () 
     new Set(["color create"]),
   );
   expect(records.filter(({ propertyDiffs }) => propertyDiffs.name.newValue.startsWith("Row"))).toHaveLength(250);
-  await page.getByText(`${records.length} changes are in the file.`).waitFor();
-  // Only what can be seen is in the page, and what is further down comes when it is scrolled to.
+  await page.getByText(`Exported ${records.length} changes.`).waitFor();
+  // Only visible rows are in the page, and the next ones are loaded while scrolling.
   expect(await rowsOf(page).count()).toBeLessThan(60);
   await waitUntil("the oldest one", async () => {
     await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
@@ -141,18 +141,18 @@ test("what the filters match is exported, all of it and nothing else", async () 
   expectQuiet();
 });
 
-test("consumers are shown with their lag, and one is deleted after it was told what that means", async () => {
+test("consumers are shown with their lag, and one is deleted after confirmation", async () => {
   await write("PUT", "/change-consumers/erp", { cursor: "beginning" });
   await write("PUT", "/change-consumers/shop", { cursor: "now" });
   await write("POST", "/items", { name: "Behind" });
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/consumers");
 
-  await page.getByRole("row", { name: /^erp [\d,]+ records, all there are/ }).waitFor();
+  await page.getByRole("row", { name: /^erp [\d,]+ records, none read yet/ }).waitFor();
   await page.getByRole("row", { name: /^shop 1 record, / }).waitFor();
   await page.getByText('changes.poll({ consumer: "erp"').waitFor();
-  expect(await page.getByRole("table", { name: /Records that consumers lie behind/ }).textContent()).toContain("erp");
+  expect(await page.getByRole("table", { name: /Lag \(records\)/ }).textContent()).toContain("erp");
   await expectAccessible();
-  await page.getByRole("button", { name: "Delete the consumer shop" }).click();
+  await page.getByRole("button", { name: "Delete consumer shop" }).click();
   await page.getByRole("dialog").getByText("No change is lost.").waitFor();
   await page.getByRole("button", { name: "Delete shop" }).click();
   await page.getByRole("row", { name: /^shop/ }).waitFor({ state: "detached" });
@@ -161,7 +161,7 @@ test("consumers are shown with their lag, and one is deleted after it was told w
   expectQuiet();
 });
 
-test("what comes while somebody reads further down waits behind a button, and nothing moves meanwhile", async () => {
+test("changes that arrive while the list is scrolled down are held behind a button, and nothing moves", async () => {
   const many = Array.from({ length: 60 }, (_, number) => ({ op: "create", object: { name: `Old ${number}` } }));
   await write("POST", "/items/batch", { operations: many });
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/changes?live=true");
@@ -191,7 +191,7 @@ test("what comes while somebody reads further down waits behind a button, and no
   expectQuiet();
 });
 
-test("the overview counts what has happened, and lists what failed and what waits", async () => {
+test("the overview counts changes, and lists failures and pending work", async () => {
   await buildFailedLoad(desk.service, { inConfiguration: "hex", inCell: "no color" });
   const code = "throw new Error('out of cloth');";
   await write("POST", "/items", { name: "Counted" });
@@ -201,11 +201,11 @@ test("the overview counts what has happened, and lists what failed and what wait
   const counted = await write("GET", "/statistics/changes?timeZone=UTC");
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/", { timezoneId: "UTC" });
 
-  const failed = page.getByRole("list", { name: "What failed" });
+  const failed = page.getByRole("list", { name: "Failures" });
   await failed.getByRole("link", { name: "Load of colors" }).waitFor();
   await failed.getByRole("link", { name: "Cut", exact: true }).waitFor();
   await failed.getByText(/cut: .*out of cloth/).waitFor();
-  await page.getByRole("list", { name: "What waits" }).getByText("The factory thinks").waitFor();
+  await page.getByRole("list", { name: "Pending" }).getByText("The factory thinks").waitFor();
   const items = counted.series.find(({ key }: Json) => key === "item").points.at(-1).value;
   const table = page.getByRole("table", { name: "Changes, in changes" });
   expect(await table.getByRole("row").last().getByRole("cell").allTextContents()).toContain(String(items));
@@ -224,7 +224,7 @@ test("the overview counts what has happened, and lists what failed and what wait
   expectQuiet();
 });
 
-test("whoever may read items only sees of the overview and the changes what they may", async () => {
+test("a user who may read only items sees only those on the overview and in the changes", async () => {
   await write("POST", "/items", { name: "Readable" });
   await write("POST", "/colors", { name: "Hidden", hex: "#000000" });
   await write("POST", "/roles", { name: "item-reader", rights: [{ verbs: ["read"], typePath: "item:*" }] });
@@ -246,13 +246,13 @@ test("whoever may read items only sees of the overview and the changes what they
   expectQuiet();
 });
 
-test("on a phone, nothing is wider than the page", async () => {
+test("at phone width nothing overflows the page", async () => {
   const { page, goto, expectQuiet } = await desk.openSignedIn("/", { viewport: { width: 360, height: 700 } });
 
   for (const [path, heading] of [
-    ["/", "Workflow processes"],
+    ["/", "Workflow runs"],
     ["/changes", "Changes per day, last 30 days"],
-    ["/consumers", "How to make one"],
+    ["/consumers", "Create a consumer"],
   ] as const) {
     await goto(path);
     await page.getByRole("heading", { name: heading }).waitFor();

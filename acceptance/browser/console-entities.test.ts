@@ -60,8 +60,8 @@ async function openGrid(search = "", path = "items") {
 
 const itemOf = async (id: string) => (await call("GET", `/items/${id}`)).body;
 
-describe("looking through items", () => {
-  test("a filter, an order and a search are made by hand, stand in the address and come back from it", async () => {
+describe("browsing items", () => {
+  test("a filter, an order and a search are stored in the address and restored from it", async () => {
     const { page, goto, expectQuiet, expectAccessible } = await openGrid();
 
     await page.getByRole("button", { name: "Filter" }).click();
@@ -83,50 +83,50 @@ describe("looking through items", () => {
     await goto("/");
     await page.goto(address);
 
-    await page.getByRole("button", { name: "Change the filter Status is any of On sale" }).waitFor();
+    await page.getByRole("button", { name: "Edit filter Status is any of On sale" }).waitFor();
     expect(await page.getByRole("columnheader", { name: "Price" }).getAttribute("aria-sort")).toBe("descending");
     await waitUntil(
       "six in order",
       async () => (await namesOf(page)).join() === [5, 4, 3, 2, 1, 0].map((n) => `Parka ${n}`).join(),
     );
-    await page.getByRole("button", { name: "Remove the filter Status is any of On sale" }).click();
+    await page.getByRole("button", { name: "Remove filter Status is any of On sale" }).click();
     await page.waitForURL((url) => !url.search.includes("filters"));
     expectQuiet();
   });
 
-  test("nothing that matches is told apart from nothing at all", async () => {
+  test("no matches and no entities have different messages", async () => {
     const { page, goto, expectQuiet } = await openGrid("?type=item:product");
 
     await page.getByRole("textbox", { name: "Search" }).fill("nowhere");
-    await page.getByText("Nothing matches").waitFor();
+    await page.getByText("No matches").waitFor();
     await page.getByRole("button", { name: "Clear search and filters" }).click();
     await rowNamed(page, "Small").waitFor();
     await goto("/entities/colors");
 
-    await page.getByText("There are no colors yet").waitFor();
+    await page.getByText("No colors yet").waitFor();
     expect(await page.getByRole("link", { name: "Load a CSV" }).count()).toBeGreaterThan(0);
     expectQuiet();
   });
 
-  test("columns are chosen and moved, and properties that no type describes are among them", async () => {
+  test("columns are selected and moved, including undefined properties", async () => {
     const { page, expectQuiet } = await openGrid("?type=item:product");
 
     await page.getByRole("button", { name: "Columns" }).click();
-    await page.getByRole("checkbox", { name: "fur seen, not described" }).waitFor();
-    await page.getByRole("checkbox", { name: "Federated id" }).uncheck();
-    await page.getByRole("button", { name: "Move Note to the left" }).click();
+    await page.getByRole("checkbox", { name: "fur not defined" }).waitFor();
+    await page.getByRole("checkbox", { name: "External ID" }).uncheck();
+    await page.getByRole("button", { name: "Move Note left" }).click();
     await page.keyboard.press("Escape");
 
     await page.waitForURL(/columns=/);
     const headings = await page.getByRole("columnheader").allTextContents();
-    expect(headings).not.toContain("Federated id");
+    expect(headings).not.toContain("External ID");
     expect(headings.indexOf("Note")).toBeLessThan(headings.indexOf("Price"));
     expectQuiet();
   });
 });
 
 describe("editing", () => {
-  test("a value is edited by the keyboard alone, shows at once and is stored", async () => {
+  test("a value is edited with the keyboard alone, shown at once and stored", async () => {
     const { page, expectQuiet } = await openGrid("?type=item:product&order=price");
     await rowNamed(page, "Small").waitFor();
 
@@ -152,7 +152,7 @@ describe("editing", () => {
     expectQuiet();
   });
 
-  test("an option is chosen from its set, and what is computed says why it cannot be edited", async () => {
+  test("an option is selected from its set, and a computed cell says why it is read-only", async () => {
     const { page, expectQuiet, expectAccessible } = await openGrid("?type=item:product");
 
     await (await cellOf(page, "Small", "Status")).dblclick();
@@ -165,10 +165,10 @@ describe("editing", () => {
     expectQuiet();
   });
 
-  test("a value that the service refuses goes back, and the reason stays at the cell", async () => {
+  test("a rejected value is reverted, and the reason stays at the cell", async () => {
     const { page, expectQuiet } = await openGrid("?type=item:product");
 
-    const key = await cellOf(page, "Small", "Federated id");
+    const key = await cellOf(page, "Small", "External ID");
     await key.dblclick();
     await page.keyboard.type("Large");
     await page.keyboard.press("Enter");
@@ -179,7 +179,7 @@ describe("editing", () => {
     expectQuiet();
   });
 
-  test("whoever edits what somebody else has changed meanwhile is told by whom, and decides", async () => {
+  test("editing a cell that another user changed names the user and asks for a decision", async () => {
     const { page, expectQuiet, expectAccessible } = await openGrid("?type=item:product");
     await rowNamed(page, "Large").waitFor();
     await call("PUT", `/items/${sizes.large}`, { note: "theirs", price: 31 });
@@ -188,24 +188,24 @@ describe("editing", () => {
     await note.dblclick();
     await page.keyboard.type("mine");
     await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name: "Large has been changed meanwhile" });
+    const dialog = page.getByRole("dialog", { name: "Large was changed" });
     await dialog.getByRole("cell", { name: "theirs" }).waitFor();
     await dialog.getByRole("cell", { name: "31" }).waitFor();
     await expectAccessible();
-    await dialog.getByRole("button", { name: "Take theirs" }).click();
+    await dialog.getByRole("button", { name: "Discard my change" }).click();
     await dialog.waitFor({ state: "hidden" });
     await waitUntil("theirs is shown", async () => (await note.textContent()) === "theirs");
     await call("PUT", `/items/${sizes.large}`, { note: "theirs again" });
     await note.dblclick();
     await page.keyboard.type("mine");
     await page.keyboard.press("Enter");
-    await dialog.getByRole("button", { name: "Write mine" }).click();
+    await dialog.getByRole("button", { name: "Overwrite" }).click();
 
     await waitUntil("mine is stored", async () => (await itemOf(sizes.large)).note === "mine");
     expectQuiet();
   });
 
-  test("somebody else's change of another field is in nobody's way", async () => {
+  test("another user's change of another field is not a conflict", async () => {
     const { page, expectQuiet } = await openGrid("?type=item:product");
     await rowNamed(page, "Medium").waitFor();
     await call("PUT", `/items/${sizes.medium}`, { price: 21 });
@@ -225,7 +225,7 @@ describe("editing", () => {
     expectQuiet();
   });
 
-  test("a block from a spreadsheet is looked at, then written", async () => {
+  test("a block from a spreadsheet is previewed, then written", async () => {
     const { page, expectQuiet, expectAccessible } = await openGrid(
       `?type=item:product&q=parka&order=price&columns=${encodeURIComponent('["price","note","margin"]')}`,
     );
@@ -235,7 +235,7 @@ describe("editing", () => {
     await (await cellOf(page, "Parka 0", "Price")).click();
     await page.keyboard.press("Control+V");
     const dialog = page.getByRole("dialog", { name: "Paste from a spreadsheet" });
-    await dialog.getByText("5 cells in 3 rows change.").waitFor();
+    await dialog.getByText("5 cells in 3 rows will change.").waitFor();
     await dialog.getByText("Parka 2, Price: “dear” is not a number").waitFor();
     await expectAccessible();
     await dialog.getByRole("button", { name: "Write 5 cells" }).click();
@@ -258,7 +258,7 @@ describe("editing", () => {
 });
 
 describe("with a selection", () => {
-  test("a deletion says what would go, and goes through", async () => {
+  test("a deletion shows what would be deleted, then deletes it", async () => {
     const [family = ""] = await batch("items", [product("Doomed", {}), product("Doomed too", {})]);
     await call("POST", "/items", product("Doomed option", { itemFamilyId: family }));
     const { page, expectQuiet, expectAccessible } = await openGrid("?type=item:product&q=Doomed");

@@ -6,7 +6,7 @@ let desk: Console;
 let seat: ConsolePage;
 let page: Page;
 
-/** Each test has entities of its own, so that none finds what another has left. */
+/** Each test has its own entities, so that none finds those of another. */
 let mark = 0;
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ function heading(name: string) {
   return page.getByRole("heading", { level: 1, name, exact: true });
 }
 
-test("an item is made by the form, which says at each field what is wrong before it takes it", async () => {
+test("an item is created with the form, which shows errors at each field", async () => {
   await create("colors", { name: `Moss ${mark}`, hex: "556b2f" });
   await seat.goto("/entities/items/new");
 
@@ -77,9 +77,9 @@ test("an item is made by the form, which says at each field what is wrong before
   await page.getByRole("option", { name: /item:coat/ }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(`Parka ${mark}`);
   await page.getByLabel("Price", { exact: true }).fill("0.5");
-  await page.getByRole("button", { name: "Create the item" }).click();
+  await page.getByRole("button", { name: "Create item" }).click();
 
-  const summary = page.getByRole("alert").filter({ hasText: "Not saved yet" });
+  const summary = page.getByRole("alert").filter({ hasText: "Not saved:" });
   await summary.getByText("price must be at least 1.").waitFor();
   await summary.getByText("care is missing", { exact: false }).waitFor();
   await seat.expectAccessible();
@@ -92,7 +92,7 @@ test("an item is made by the form, which says at each field what is wrong before
   await page.getByRole("option", { name: "Wide fit" }).click();
   await page.getByRole("combobox", { name: "Shade" }).fill("moss");
   await page.getByRole("option", { name: `Moss ${mark}` }).click();
-  await page.getByRole("button", { name: "Create the item" }).click();
+  await page.getByRole("button", { name: "Create item" }).click();
 
   await heading(`Parka ${mark}`).waitFor();
   await page
@@ -105,27 +105,27 @@ test("an item is made by the form, which says at each field what is wrong before
   seat.expectQuiet();
 });
 
-test("an edit stands in the history with what was and what is, and the state before can be seen again", async () => {
+test("an edit is in the history with old and new values, and the previous version can be viewed", async () => {
   const { id } = await coat(`Cape ${mark}`, { fit: "slim", handle: "horn" });
   await seat.goto(`/entities/items/${id}`);
 
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByRole("combobox", { name: "Fit" }).click();
   await page.getByRole("option", { name: "Wide fit" }).click();
-  await page.getByRole("button", { name: "Save the changes" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("tab", { name: "History" }).click();
 
-  const diffs = page.getByRole("table", { name: "What version 2 changed" });
+  const diffs = page.getByRole("table", { name: "Changes of version 2" });
   await diffs.getByRole("row", { name: "Fit Slim fit Wide fit" }).waitFor();
   await page.getByRole("article", { name: "Version 2" }).getByText("in the console").waitFor();
   await seat.expectAccessible();
-  await page.getByRole("article", { name: "Version 1" }).getByRole("link", { name: "As it was then" }).click();
-  await page.getByText("As it was at version 1").waitFor();
+  await page.getByRole("article", { name: "Version 1" }).getByRole("link", { name: "View this version" }).click();
+  await page.getByText("Past version 1").waitFor();
   await page.getByRole("row", { name: /^Fit.*Slim fit/ }).waitFor();
   expect(await page.getByRole("link", { name: "Edit" }).count()).toBe(0);
-  await page.getByRole("link", { name: "See it as it is now" }).click();
+  await page.getByRole("link", { name: "View current version" }).click();
   await page.getByRole("row", { name: /^Fit.*Wide fit/ }).waitFor();
-  await page.getByRole("row", { name: "handle not described horn" }).waitFor();
+  await page.getByRole("row", { name: "handle not defined horn" }).waitFor();
   await seat.expectAccessible();
   seat.expectQuiet();
 });
@@ -136,7 +136,7 @@ const dot = Buffer.from(
   "base64",
 );
 
-test("a picture is uploaded in the form, seen there and on the item, and replaced", async () => {
+test("an image is uploaded in the form, shown there and on the item, and replaced", async () => {
   const { id } = await coat(`Poncho ${mark}`);
   const stored = async () => (await desk.service.call("GET", `/items/${id}`)).body.photo;
   const widthOf = () => page.evaluate("document.querySelector('img[alt=Photo]')?.naturalWidth");
@@ -151,7 +151,7 @@ test("a picture is uploaded in the form, seen there and on the item, and replace
   await page.setInputFiles("input[type=file]", { name: "front.png", mimeType: "image/png", buffer: dot });
   await expect.poll(() => photo.inputValue()).not.toBe(first);
   const second = await photo.inputValue();
-  await page.getByRole("button", { name: "Save the changes" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
 
   await heading(`Poncho ${mark}`).waitFor();
   await expect.poll(widthOf).toBe(1);
@@ -160,23 +160,23 @@ test("a picture is uploaded in the form, seen there and on the item, and replace
   seat.expectQuiet();
 });
 
-test("somebody who was second sees both values, chooses, and overwrites nothing unseen", async () => {
+test("a user who saves second sees both values, decides, and overwrites nothing unseen", async () => {
   const { id } = await coat(`Shawl ${mark}`);
   await seat.goto(`/entities/items/${id}?edit=true`);
   await page.getByLabel("Price", { exact: true }).fill("80");
   await page.getByRole("textbox", { name: "Care" }).fill("Dry clean");
   await desk.service.call("PUT", `/items/${id}`, { body: { price: 90, fit: "slim" } });
 
-  await page.getByRole("button", { name: "Save the changes" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
 
   const conflict = page.getByRole("region", { name: "Conflict" });
   await conflict.getByRole("row", { name: /Price €100\.00 €90\.00 €80\.00/ }).waitFor();
-  await conflict.getByText("Only you have changed: Care").waitFor();
-  await conflict.getByText("Only they have changed: Fit").waitFor();
+  await conflict.getByText("Changed only by you: Care").waitFor();
+  await conflict.getByText("Changed only by them: Fit").waitFor();
   await seat.expectAccessible();
   expect((await desk.service.call("GET", `/items/${id}`)).body).toMatchObject({ price: 90, care: "Hand wash" });
-  await conflict.getByRole("radiogroup", { name: "Keep of Price" }).getByText("Yours").click();
-  await conflict.getByRole("button", { name: "Save with these choices" }).click();
+  await conflict.getByRole("radiogroup", { name: "Keep for Price" }).getByText("Mine").click();
+  await conflict.getByRole("button", { name: "Save selected values" }).click();
 
   await heading(`Shawl ${mark}`).waitFor();
   const { body } = await desk.service.call("GET", `/items/${id}`);
@@ -184,13 +184,13 @@ test("somebody who was second sees both values, chooses, and overwrites nothing 
   seat.expectQuiet();
 });
 
-test("whoever leaves a form with changes is asked first", async () => {
+test("leaving a form with changes asks first", async () => {
   const { id } = await coat(`Stole ${mark}`);
   await seat.goto(`/entities/items/${id}?edit=true`);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Something else");
 
   await page.getByRole("link", { name: "Overview", exact: true }).click();
-  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Stay here" }).click();
+  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Stay" }).click();
 
   expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Something else");
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -199,33 +199,33 @@ test("whoever leaves a form with changes is asked first", async () => {
   seat.expectQuiet();
 });
 
-test("a deletion shows beforehand what goes with it, by name and number", async () => {
+test("a deletion shows its dependents beforehand, by name and number", async () => {
   const family = await coat(`Family ${mark}`);
   await coat(`Family ${mark}`, { itemFamilyId: family.id, optionName: "Red" });
   const project = await create("projects", { name: `Season ${mark}` });
   await create("project-items", { projectId: project.id, itemId: family.id });
   await seat.goto(`/entities/items/${family.id}?tab=relations`);
-  await page.getByRole("region", { name: "Options of this family" }).first().getByText("Red").waitFor();
+  await page.getByRole("region", { name: "Options of this style" }).first().getByText("Red").waitFor();
   await page.getByRole("link", { name: `Season ${mark}` }).waitFor();
 
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Delete this item…" }).click();
 
-  const dialog = page.getByRole("dialog", { name: `Delete the item "Family ${mark}"` });
+  const dialog = page.getByRole("dialog", { name: `Delete item "Family ${mark}"` });
   await dialog.getByText("1 item, 1 project item").waitFor();
   await dialog.getByText(`Family ${mark}, Red`).waitFor();
   await dialog.getByText(`Season ${mark}`).waitFor();
   await seat.expectAccessible();
-  await dialog.getByRole("button", { name: "Delete it and what belongs to it" }).click();
+  await dialog.getByRole("button", { name: "Delete with dependents" }).click();
   await page.waitForURL("**/entities/items");
   expect((await desk.service.call("GET", `/items/${family.id}`)).status).toBe(404);
 
   await page.goto(`${desk.service.address}/entities/items/${family.id}`);
-  await page.getByText("There is no item with this id").waitFor();
+  await page.getByText("No item with this id").waitFor();
   seat.expectQuiet();
 });
 
-test("two items stand side by side where they differ, and a value goes from one to the other", async () => {
+test("two items are compared where they differ, and a value is copied from one to the other", async () => {
   const one = await coat(`Left ${mark}`, { price: 10 });
   const other = await coat(`Right ${mark}`, { price: 20 });
   await seat.goto(`/compare/items?ids=${one.id},${other.id}`);
@@ -234,20 +234,20 @@ test("two items stand side by side where they differ, and a value goes from one 
   await table.getByRole("row", { name: /Price €10\.00.*€20\.00/ }).waitFor();
   expect(await table.getByRole("row", { name: /^Care/ }).count()).toBe(0);
   await seat.expectAccessible();
-  await page.getByLabel("Also what is the same").click();
+  await page.getByLabel("Show identical values").click();
   await table.getByRole("row", { name: /^Care Hand wash/ }).waitFor();
   await page.getByRole("button", { name: `Copy Price of Left ${mark}` }).click();
   await page.getByRole("menuitem", { name: `Right ${mark}` }).click();
   const dialog = page.getByRole("dialog", { name: `Change Price of "Right ${mark}"` });
   await dialog.getByText("From €20.00 to €10.00").waitFor();
-  await dialog.getByRole("button", { name: "Copy the value" }).click();
+  await dialog.getByRole("button", { name: "Copy value" }).click();
 
   await table.getByRole("row", { name: /Price €10\.00.*€10\.00/ }).waitFor();
   expect((await desk.service.call("GET", `/items/${other.id}`)).body).toMatchObject({ price: 10, version: 2 });
   seat.expectQuiet();
 });
 
-test("the palette finds an item by its name, an entity by its id, and does what it is told, by keys alone", async () => {
+test("the palette finds an item by name, an entity by id, and runs actions, with the keyboard alone", async () => {
   const { id } = await coat(`Anorak ${mark}`, { federatedId: `ANO-${mark}` });
   const { body: color } = await desk.service.call("POST", "/colors", { body: { name: `Teal ${mark}`, hex: "008080" } });
   await seat.goto("/loads");

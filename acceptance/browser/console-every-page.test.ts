@@ -7,7 +7,7 @@ let desk: Console;
 let receiver: Receiver;
 let pages: readonly PictureInput[];
 
-/** Pages that the docs have no picture of. */
+/** Pages without a picture in the docs. */
 const others: readonly PictureInput[] = [
   ...["colors", "custom-entities", "size-range-templates", "workspaces", "project-items", "assortment-items"].map(
     (kind) => ({ name: kind, path: `/entities/${kind}`, awaits: "Updated" }),
@@ -16,7 +16,7 @@ const others: readonly PictureInput[] = [
   { name: "projects", path: "/projects", awaits: "New project" },
   { name: "assortments", path: "/assortments", awaits: "New assortment" },
   { name: "option sets", path: "/option-sets", awaits: "Option sets" },
-  { name: "new workflow", path: "/workflows/new", awaits: "From scratch" },
+  { name: "new workflow", path: "/workflows/new", awaits: "Empty workflow" },
   { name: "runs", path: "/processes", awaits: "awaiting" },
   { name: "tasks", path: "/tasks", awaits: "awaiting" },
   { name: "webhooks", path: "/webhooks", awaits: "ERP" },
@@ -24,10 +24,10 @@ const others: readonly PictureInput[] = [
   { name: "inbound webhooks", path: "/inbound-webhooks", awaits: "Inbound webhooks" },
   { name: "tokens", path: "/keys?view=tokens", awaits: "Keys" },
   { name: "roles", path: "/roles", awaits: "Roles" },
-  { name: "nothing", path: "/no-such-page", awaits: "There is no such page" },
+  { name: "nothing", path: "/no-such-page", awaits: "Page not found" },
 ];
 
-/** How much wider the page is than its window, once its parts have found their places. */
+/** How much wider the page is than its window, once the layout is stable. */
 const excessWidth = `(async () => {
   const excess = () => document.documentElement.scrollWidth - innerWidth;
   for (let frame = 0; frame < 120 && excess() > 0; frame += 1) await new Promise((next) => requestAnimationFrame(next));
@@ -56,7 +56,7 @@ async function find(path: string) {
   return results[0];
 }
 
-/** What somebody who may read items, and nothing else, has a use for. */
+/** The pages that a user who may read only items can use. */
 const openToReader = new Set([
   ...["overview", "entities", "entity", "entity-history", "compare", "types", "type", "option-set", "option sets"],
   ...["changes", "consumers", "keys", "tokens", "limits", "reference", "nothing"],
@@ -67,9 +67,9 @@ const closedToViewer = new Set([
   ...["webhooks", "webhook", "deliveries", "delivery", "inbound webhooks"],
 ]);
 
-/** Of a key of one's own and of consumers the service lets everybody dispose. */
+/** Every user may manage personal keys and consumers. */
 const writes =
-  /^(?!New key of your own$|Delete the consumer )(New|Create|Edit|Change|Delete|Load|Undo|Cancel|Publish|Add|Remove|Save|Start|Retry|Complete|Fail|Test|Replay|Describe)\b/;
+  /^(?!New personal key$|Delete consumer )(New|Create|Edit|Change|Delete|Load|Undo|Cancel|Publish|Add|Remove|Save|Start|Retry|Complete|Fail|Test|Replay|Define)\b/;
 
 async function openAs(role: string) {
   const person = { email: `${role}@demo.example`, password: "a long pass phrase" };
@@ -86,7 +86,7 @@ async function openAs(role: string) {
   return { ...opened, refused };
 }
 
-/** Buttons and links that would change something, and can be pressed. */
+/** Enabled buttons and links that would change something. */
 async function writingControls({ page }: ConsolePage): Promise<string[]> {
   const controls = page.locator("main").locator("button:enabled:visible:not([role=tab]), a:visible");
   const names = await controls.evaluateAll((found) =>
@@ -95,21 +95,21 @@ async function writingControls({ page }: ConsolePage): Promise<string[]> {
   return names.filter((name) => writes.test(name));
 }
 
-/** The pages that somebody has no use for say so; the others say the same to everybody, but for some words of offers. */
+/** Pages that a user may not open say so; the others show the same text to all, apart from some buttons. */
 function wordsFor(name: string, awaits: string, isOpen: boolean): string {
   const others: Readonly<Record<string, string>> = {
     overview: "Changes today",
-    keys: "New key of your own",
+    keys: "New personal key",
     projects: "Root workspace",
     assortments: "Core range",
   };
   return isOpen ? (others[name] ?? awaits) : "Ask an administrator";
 }
 
-/** What is wrong with the pages for somebody: offers of what is refused, calls that are, and complaints of the browser. */
+/** The problems of the pages for a user: controls for denied actions, failed requests, and errors of the browser. */
 async function findErrors(person: Awaited<ReturnType<typeof openAs>>, isOpen: (name: string) => boolean) {
   const errors: string[] = [];
-  // The overview asks for everything, and leaves out what is refused.
+  // The overview requests everything, and hides what is denied.
   for (const { name, path, awaits } of pages.filter((page) => page.name !== "overview")) {
     await person.goto(path);
     await person.page
@@ -122,7 +122,7 @@ async function findErrors(person: Awaited<ReturnType<typeof openAs>>, isOpen: (n
   return errors;
 }
 
-test("whoever may read items only is told on every other page whom to ask, and is offered nothing that is refused", async () => {
+test("a user who may read only items is shown whom to ask on every other page, and no denied actions", async () => {
   const rights = [{ verbs: ["read"], typePath: "item:*" }];
   await desk.service.call("POST", "/roles", { body: { name: "item-reader", rights } });
   const reader = await openAs("item-reader");
@@ -130,13 +130,13 @@ test("whoever may read items only is told on every other page whom to ask, and i
   expect(await findErrors(reader, (name) => openToReader.has(name))).toEqual([]);
 }, 900_000);
 
-test("whoever may read everything, and change nothing, is offered nothing that is refused", async () => {
+test("a user who may read everything and change nothing is shown no denied actions", async () => {
   const viewer = await openAs("viewer");
 
   expect(await findErrors(viewer, (name) => !closedToViewer.has(name))).toEqual([]);
 }, 900_000);
 
-test("every page shuts nobody out in either theme, fits a phone, and gives the browser nothing to complain of", async () => {
+test("every page is accessible in both themes, fits a phone, and causes no browser errors", async () => {
   const { page, goto, complaints, findBarriers } = await desk.openSignedIn("/keys");
 
   const errors: string[] = [];

@@ -29,32 +29,32 @@ const broken = {
 
 const cannotLoad = /Failed to load resource/;
 
-/** Everything that lists something: its address, what it reads, and what stands there in an organization that is new. */
+/** Every list: its address, the resource it reads, and its text in a new organization. */
 const lists = [
-  ["/entities/items", "items", "There are no items yet"],
-  ["/entities/colors", "colors", "There are no colors yet"],
-  ["/entities/items", "entity-types", "There are no items yet"],
+  ["/entities/items", "items", "No items yet"],
+  ["/entities/colors", "colors", "No colors yet"],
+  ["/entities/items", "entity-types", "No items yet"],
   ["/projects", "projects", "No projects yet"],
   ["/assortments", "assortments", "No assortments yet"],
   ["/types", "entity-types", "Size range template"],
   ["/option-sets", "option-sets", "No option sets yet"],
-  ["/changes", "change-history", "Nothing has changed yet"],
-  ["/consumers", "change-consumers", "Nobody follows the changes yet"],
-  ["/loads", "loader-processes", "Nothing has been loaded yet"],
-  ["/workflows", "event-workflows", "There is no workflow yet"],
-  ["/processes", "event-workflow-processes", "Nothing has run yet"],
-  ["/tasks", "event-workflow-tasks", "Nothing waits"],
+  ["/changes", "change-history", "No changes yet"],
+  ["/consumers", "change-consumers", "No consumers yet"],
+  ["/loads", "loader-processes", "No loads yet"],
+  ["/workflows", "event-workflows", "No workflows yet"],
+  ["/processes", "event-workflow-processes", "No runs yet"],
+  ["/tasks", "event-workflow-tasks", "Nothing is pending"],
   ["/webhooks", "webhooks", "No webhooks yet"],
-  ["/deliveries", "webhook-deliveries", "Nothing was sent yet"],
+  ["/deliveries", "webhook-deliveries", "No deliveries yet"],
   ["/inbound-webhooks", "inbound-webhooks", "No inbound webhooks yet"],
   ["/keys", "api-keys", "first-app"],
-  ["/keys?view=users", "api-keys", "No keys here"],
-  ["/keys?view=tokens", "access-tokens", "No access tokens here"],
+  ["/keys?view=users", "api-keys", "No user keys"],
+  ["/keys?view=tokens", "access-tokens", "No access tokens"],
   ["/users", "users", "Owner"],
-  ["/roles", "roles", "None yet."],
+  ["/roles", "roles", "No custom roles yet."],
 ] as const;
 
-describe("a list that cannot be read says why, and is there once it is tried again", () => {
+describe("a list that cannot be read shows the error, and loads on retry", () => {
   test.each(lists)("%s without %s", async (path, resource, words) => {
     const calls = new RegExp(`/api/${resource}(\\?|$)`);
     await page.route(calls, (route) => route.fulfill(broken));
@@ -71,7 +71,7 @@ describe("a list that cannot be read says why, and is there once it is tried aga
   });
 });
 
-test("a page further down that cannot be read is asked for once, and again when somebody says so", async () => {
+test("a later page that cannot be read is requested once, and again on retry", async () => {
   const operations = Array.from({ length: 150 }, (_, number) => ({
     op: "create",
     object: { name: `Project ${number}` },
@@ -108,7 +108,7 @@ test("a page further down that cannot be read is asked for once, and again when 
   expect(seat.complaints.splice(0).filter((complaint) => !cannotLoad.test(complaint))).toEqual([]);
 });
 
-test("without a network the page says so, and goes on when it is back", async () => {
+test("without a network the page says so, and recovers when it is back", async () => {
   await page.route(/\/api\/assortments\?/, (route) => route.abort("internetdisconnected"));
   await seat.goto("/assortments");
 

@@ -4,7 +4,7 @@ import { cellOf, readLines, rowNamed } from "../testing/grid-page.ts";
 
 let desk: Console;
 
-/** More than one page of the service, and more names than fit into one address. */
+/** More than one page of the service, and more names than fit into one URL. */
 const coatCount = 1_200;
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ async function idOf(path: string, field: string, value: string): Promise<string>
   return (await call("GET", `/${path}?criteria=${criteria}`)).body.results[0].id;
 }
 
-test("references are pasted by name, key and id, and what is unclear is said before anything is written", async () => {
+test("references are pasted by name, key and id, and ambiguous ones are reported before anything is written", async () => {
   const moss = await idOf("colors", "name", "Moss");
   const rust = await idOf("colors", "federatedId", "C-2");
   const owner = await idOf("users", "email", desk.service.first.email);
@@ -78,9 +78,9 @@ test("references are pasted by name, key and id, and what is unclear is said bef
   await (await cellOf(page, "Coat 0000", "Shade")).click();
   await page.keyboard.press("Control+V");
   const dialog = page.getByRole("dialog", { name: "Paste from a spreadsheet" });
-  await dialog.getByText("8 cells in 5 rows change.").waitFor();
-  await dialog.getByText("“Twin” is the name of several; write the federated id.").waitFor();
-  await dialog.getByText('“Nobody” has "Nobody", which is not found by name, key or id.').waitFor();
+  await dialog.getByText("8 cells in 5 rows will change.").waitFor();
+  await dialog.getByText("“Twin” is the name of several entities. Use the external ID.").waitFor();
+  await dialog.getByText('“Nobody” has "Nobody", which was not found by name, external ID or id.').waitFor();
   await dialog.getByRole("row", { name: "Coat 0000 Trims Moss, Rust, dark" }).waitFor();
   await dialog.getByRole("row", { name: "Coat 0004 Shade Rust, dark" }).waitFor();
   await expectAccessible();
@@ -103,7 +103,7 @@ test("references are pasted by name, key and id, and what is unclear is said bef
   expectQuiet();
 });
 
-test("more references than fit into an address are pasted at once", async () => {
+test("more references than fit into a URL are pasted at once", async () => {
   const { page, expectQuiet } = await openCoats(["name", "shade"]);
   const names = Array.from({ length: 600 }, (_, row) => `Dyed by hand in the colder months, number ${row}`);
   await page.evaluate(copied(names));
@@ -118,9 +118,9 @@ test("more references than fit into an address are pasted at once", async () => 
   expectQuiet();
 });
 
-test("everything that matches is exported, beyond what has been read, in the columns and order that are shown", async () => {
+test("everything that matches is exported, including rows not loaded yet, in the visible columns and order", async () => {
   const { page, expectQuiet } = await openCoats(["rank"]);
-  await page.getByText(/^1,200 items, [\d,]+ read so far/).waitFor();
+  await page.getByText(/^1,200 items, [\d,]+ loaded/).waitFor();
 
   const [whole] = await Promise.all([
     page.waitForEvent("download"),
@@ -136,7 +136,7 @@ test("everything that matches is exported, beyond what has been read, in the col
   const foundLines = await readLines(found);
 
   expect(whole.suggestedFilename()).toMatch(/^items-\d{4}-\d\d-\d\d\.csv$/);
-  // The empty column says that formula cells are escaped.
+  // The empty column marks formula cells as escaped.
   expect(lines[0]).toBe("\ufeffname,rank,_escaped");
   expect(lines.slice(1, 4)).toEqual(["Coat 0000,0,", "Coat 0001,1,", "Coat 0002,2,"]);
   expect(lines.slice(-3)).toEqual(["Coat 1198,1198,", "Coat 1199,1199,", ""]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => desk.close());
 
-/** A semicolon, a quote, a boolean, a price, a text that nothing knows, and one that nobody wants. */
+/** A semicolon, a quote, a boolean, a price, an unknown text, and a column to skip. */
 const line = [
   "Style;SKU;Style name;Colour;Retail price;Certified;Fabric weight;Internal note",
   'P10;P10-R;"Parka; long";Red;189.50;TRUE;820;ask Ann',
@@ -31,7 +31,7 @@ const line = [
 
 async function drop(page: Page, name: string, text: string): Promise<void> {
   await page.setInputFiles("input[type=file]", { name, mimeType: "text/csv", buffer: Buffer.from(text) });
-  await page.getByRole("button", { name: "Continue to the columns" }).click();
+  await page.getByRole("button", { name: "Continue to columns" }).click();
 }
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
@@ -39,40 +39,40 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole("option", { name: option }).click();
 }
 
-test("somebody loads a file by the guided path, and sees on the way what would come of it", async () => {
+test("a file is loaded with the wizard, which shows the result in advance", async () => {
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/loads");
 
-  await page.getByText("Nothing has been loaded yet").waitFor();
+  await page.getByText("No loads yet").waitFor();
   await expectAccessible();
   await page.getByRole("main").getByRole("link", { name: "Load a file" }).first().click();
-  await page.getByRole("button", { name: "Choose a file" }).waitFor();
+  await page.getByRole("button", { name: "Choose file" }).waitFor();
   await expectAccessible();
 
   await page.setInputFiles("input[type=file]", { name: "line.csv", mimeType: "text/csv", buffer: Buffer.from(line) });
-  await page.getByText("8 columns · 3 rows · UTF-8 · separated by semicolon").waitFor();
+  await page.getByText("8 columns · 3 rows · UTF-8 · delimiter: semicolon").waitFor();
   await page.getByRole("cell", { name: "Parka; long" }).first().waitFor();
   await expectAccessible();
-  await page.getByRole("button", { name: "Continue to the columns" }).click();
+  await page.getByRole("button", { name: "Continue to columns" }).click();
 
-  const becomes = (column: string) => page.getByRole("combobox", { name: `What ${column} becomes` }).inputValue();
+  const becomes = (column: string) => page.getByRole("combobox", { name: `Target of ${column}` }).inputValue();
   expect(await page.getByRole("combobox", { name: "Type of all rows" }).inputValue()).toBe("item:product");
   expect(await becomes("SKU")).toContain("itemOptionFederatedId");
   expect(await becomes("Colour")).toContain("optionName");
   expect(await becomes("Retail price")).toContain("currency");
-  expect(await becomes("Fabric weight")).toBe("A new property");
-  await choose(page, "What Internal note becomes", "Leave it out");
+  expect(await becomes("Fabric weight")).toBe("New property");
+  await choose(page, "Target of Internal note", "Skip column");
   await page.getByText("The first rows can be loaded").waitFor();
   await expectAccessible();
 
-  await page.getByRole("button", { name: "Continue to the preview" }).click();
-  await page.getByRole("region", { name: "First rows: Checked" }).waitFor();
+  await page.getByRole("button", { name: "Continue to preview" }).click();
+  await page.getByRole("region", { name: "First rows: Validated" }).waitFor();
   await page.getByText(/^Mapped ·/).click();
   await page.getByRole("columnheader", { name: "itemFamilyFederatedId new" }).waitFor();
   await expectAccessible();
 
-  await page.getByRole("button", { name: "Dry run of the whole file" }).click();
+  await page.getByRole("button", { name: "Start dry run" }).click();
   await page.getByRole("button", { name: "Load 3 rows" }).waitFor();
-  const plan = page.getByRole("region", { name: "What would change" });
+  const plan = page.getByRole("region", { name: "Planned changes" });
   await plan.getByText("Parka; long").first().waitFor();
   await plan.getByText("189.5", { exact: true }).first().waitFor();
   expect(await all(desk.service, "items")).toEqual([]);
@@ -95,22 +95,22 @@ test("somebody loads a file by the guided path, and sees on the way what would c
   });
   expect(items.every((item) => !("Internal note" in item))).toBe(true);
 
-  await page.getByRole("button", { name: "Describe 1 column" }).click();
-  await page.getByText("Described.").waitFor();
+  await page.getByRole("button", { name: "Define 1 column" }).click();
+  await page.getByText("Properties defined.").waitFor();
   const [described] = (await all(desk.service, "items")).filter(({ federatedId }) => federatedId === "P10-R");
   expect(described).toMatchObject({ fabricWeight: 820 });
   expectQuiet();
 });
 
-test("a file with faults shows each with what to do, and nothing is written until the good rows are asked for", async () => {
+test("a file with errors shows a fix for each, and nothing is written until the valid rows are loaded", async () => {
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/loads/new");
   const before = (await all(desk.service, "items")).length;
 
   await drop(page, "faults.csv", "Style,Name,Retail price\nF1,Good,10\n,Lost,11\nF3,Odd,many\n");
   await page.getByText("The first rows have 2 errors").waitFor();
-  await page.getByRole("button", { name: "Continue to the preview" }).click();
-  await page.getByRole("region", { name: "First rows: Checked" }).waitFor();
-  await page.getByRole("button", { name: "Dry run of the whole file" }).click();
+  await page.getByRole("button", { name: "Continue to preview" }).click();
+  await page.getByRole("region", { name: "First rows: Validated" }).waitFor();
+  await page.getByRole("button", { name: "Start dry run" }).click();
   await page.getByRole("alert").getByText("Some rows have errors").waitFor();
 
   const issues = page.getByRole("region", { name: "Issues", exact: true });
@@ -129,40 +129,40 @@ test("a file with faults shows each with what to do, and nothing is written unti
   expect(file).toContain("_suggestion");
   expect((await all(desk.service, "items")).length).toBe(before);
 
-  await page.getByRole("button", { name: "Try the good rows only" }).click();
+  await page.getByRole("button", { name: "Dry run valid rows only" }).click();
   await page.getByRole("button", { name: "Load 1 row" }).click();
   await page.getByText("2 rows could not be loaded").waitFor();
   expect((await all(desk.service, "items")).length).toBe(before + 1);
-  await page.getByRole("link", { name: "2. Upload the mended file" }).click();
-  await page.getByRole("button", { name: "Choose a file" }).waitFor();
+  await page.getByRole("link", { name: "2. Upload the corrected file" }).click();
+  await page.getByRole("button", { name: "Choose file" }).waitFor();
   expectQuiet();
 });
 
-test("a load is undone after it was said what that takes back", async () => {
+test("a load is undone after the dialog shows what will be undone", async () => {
   const configuration = { loadType: ["COLOR"] };
   const { id } = await load(desk.service, "federatedId,name,hex\nu1,Madder,a0302a\nu2,Woad,24415f\n", configuration);
   const colors = await all(desk.service, "colors");
   await desk.service.call("PUT", `/colors/${colors[0].id}`, { body: { name: "Madder root" } });
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn(`/loads/${id}`);
 
-  await page.getByRole("button", { name: "Undo the load" }).click();
+  await page.getByRole("button", { name: "Undo load" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("2 color created: they will be deleted").waitFor();
-  await dialog.getByText("1 entity change since would keep their entities as they are").waitFor();
+  await dialog.getByText("2 color created: will be deleted").waitFor();
+  await dialog.getByText("1 entity change since. The changed entities are kept").waitFor();
   await expectAccessible();
   await dialog.getByRole("button", { name: "Undo 2 changes" }).click();
 
-  await page.getByText("1 change taken back, 1 not:").waitFor();
+  await page.getByText("1 change undone, 1 skipped:").waitFor();
   await ended(desk.service, id);
   expect((await all(desk.service, "colors")).map(({ name }) => name)).toEqual(["Madder root"]);
   expectQuiet();
 });
 
-test("what is typed into the configuration shows in the form, and what is no configuration says so", async () => {
+test("a typed configuration updates the form, and an invalid one is reported", async () => {
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/loads/new");
   await drop(page, "colors.csv", "Code,Name,Hex\nc1,Ash,b2b2b2\n");
 
-  await page.getByRole("switch", { name: "Show the configuration" }).click();
+  await page.getByRole("switch", { name: "Show configuration" }).click();
   const editor = page.getByRole("textbox", { name: "Configuration" });
   await editor.waitFor();
   await expectAccessible();
@@ -171,22 +171,22 @@ test("what is typed into the configuration shows in the form, and what is no con
     await page.keyboard.insertText(text);
   };
   await retype('{"loadType": ["COLOR"], "federatedMappings": {"federatedId": "Name"}, "propertiesToRemove": ["Code"]}');
-  const becomes = (column: string) => page.getByRole("combobox", { name: `What ${column} becomes` });
-  await expect.poll(() => becomes("Code").inputValue()).toBe("Leave it out");
+  const becomes = (column: string) => page.getByRole("combobox", { name: `Target of ${column}` });
+  await expect.poll(() => becomes("Code").inputValue()).toBe("Skip column");
   expect(await becomes("Name").inputValue()).toContain("federatedId");
-  // Over text whose ends are colored, which a browser would color again by itself.
+  // Over text with colored ends, which a browser would color again by itself.
   await retype('""x""');
   await editor.locator("span").getByText('""').first().waitFor();
   await retype('{"loadType": "COLOR"}');
 
-  await page.getByText("loadType must be a list of texts. The form shows what was valid last.").waitFor();
-  expect(await becomes("Code").inputValue()).toBe("Leave it out");
+  await page.getByText("loadType must be a list of strings. The form shows the last valid configuration.").waitFor();
+  expect(await becomes("Code").inputValue()).toBe("Skip column");
   await page.reload();
-  await expect.poll(() => becomes("Code").inputValue()).toBe("Leave it out");
+  await expect.poll(() => becomes("Code").inputValue()).toBe("Skip column");
   expectQuiet();
 });
 
-test("the list is filtered by what stands in the address", async () => {
+test("the list is filtered by the address", async () => {
   await load(desk.service, "federatedId,name\nx,No color\n", { loadType: ["COLOR"] });
   const { page, goto, expectAccessible, expectQuiet } = await desk.openSignedIn("/loads?status=failed");
 
@@ -198,6 +198,6 @@ test("the list is filtered by what stands in the address", async () => {
   await list.getByText("undone").first().waitFor();
   await expectAccessible();
   await goto("/loads?status=canceled");
-  await page.getByText("No load is like that").waitFor();
+  await page.getByText("No matching loads").waitFor();
   expectQuiet();
 });

@@ -21,7 +21,7 @@ test("20,000 rows are scrolled through to the end without gaps, with few of them
   }
   const { page, expectQuiet } = await desk.openSignedIn("/entities/colors");
   const grid = page.getByRole("grid", { name: "Colors" });
-  await page.getByText("20,000 colors, 200 read so far").waitFor();
+  await page.getByText("20,000 colors, 200 loaded").waitFor();
 
   await grid.locator("td[tabindex='0']").focus();
   await page.keyboard.press("Control+End");
@@ -45,7 +45,7 @@ test("20,000 rows are scrolled through to the end without gaps, with few of them
   expectQuiet();
 }, 60_000);
 
-/** By screens; what comes into sight is looked at by the test that calls it. */
+/** Screen by screen; the calling test checks what becomes visible. */
 async function scrollDown(page: Page, screens: number): Promise<void> {
   await page.evaluate(`(async () => {
     const box = document.querySelector("[role=grid]").parentElement;

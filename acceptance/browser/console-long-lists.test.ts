@@ -9,7 +9,7 @@ let page: Page;
 
 const count = 10_000;
 
-/** Straight into the tables: by the API each password and key would have to be hashed. */
+/** Written directly to the tables: through the API each password and key would be hashed. */
 beforeAll(async () => {
   desk = await openConsole();
   const { db } = desk.service.database;
@@ -39,13 +39,13 @@ beforeAll(async () => {
 
 afterAll(() => desk.close());
 
-/** Each with its first entry, what to search by, and what that finds. */
+/** Each with its first entry, a search, and the result. */
 test.each([
   { path: "/keys", first: "app 1", search: "Search by name", words: "app 9876", wanted: "key 9876" },
   {
     path: "/users",
     first: "User 1",
-    search: "Search by name, address or role",
+    search: "Search by name, email or role",
     words: "user9876@",
     wanted: "User 9876",
   },

@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => console.close());
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: /^Account: / }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
 }
 
-test("somebody signs in with the first credentials, and comes to the page they asked for", async () => {
+test("signing in with the first credentials opens the requested page", async () => {
   const { page, goto, signIn, expectQuiet, expectAccessible } = await console.open();
 
   await goto("/loads");
@@ -30,7 +30,7 @@ test("somebody signs in with the first credentials, and comes to the page they a
   expectQuiet();
 });
 
-test("a wrong password is refused in words, and what was typed stays", async () => {
+test("a wrong password shows an error and keeps the typed values", async () => {
   const { page, goto, expectQuiet } = await console.open();
   await goto("/sign-in");
 
@@ -44,7 +44,7 @@ test("a wrong password is refused in words, and what was typed stays", async () 
   expectQuiet();
 });
 
-test("whoever signs out sees nothing more, also not by going back", async () => {
+test("after signing out nothing is visible, not even by going back", async () => {
   const { page, expectQuiet } = await console.openSignedIn("/webhooks");
 
   await signOut(page);
@@ -55,7 +55,7 @@ test("whoever signs out sees nothing more, also not by going back", async () => 
   expectQuiet();
 });
 
-test("somebody else who signs in in another tab sees nothing of the one before, in neither tab", async () => {
+test("another user who signs in in another tab sees nothing of the previous user, in either tab", async () => {
   const item = await console.service.call("POST", "/items", { body: { name: "Secret parka" } });
   expect(item.status).toBe(201);
   const org = await buildOrg(console.service);
@@ -80,7 +80,7 @@ test("somebody else who signs in in another tab sees nothing of the one before, 
   expectQuiet();
 });
 
-test("an address of another host is no page to come to", async () => {
+test("an address of another host is not opened after the sign-in", async () => {
   const { page, goto, signIn, expectQuiet } = await console.open();
 
   await goto(`/sign-in?next=${encodeURIComponent("/\\evil.example/")}`);
@@ -91,7 +91,7 @@ test("an address of another host is no page to come to", async () => {
   expectQuiet();
 });
 
-test("what is copied is copied also where the service was reached by a name and without TLS", async () => {
+test("copying works where the service is reached by name and without TLS", async () => {
   const { body: item } = await console.service.call("POST", "/items", { body: { name: "Copied parka" } });
   const { page, signIn, complaints } = await console.open({ baseURL: addressByName() });
   await page.goto(`/sign-in?next=/entities/items/${item.id}`);
@@ -107,16 +107,16 @@ test("what is copied is copied also where the service was reached by a name and 
 
   await expect.poll(() => palette.inputValue()).toBe(item.id);
   expect(await page.evaluate("isSecureContext")).toBe(false);
-  // Without TLS a browser takes no Cross-Origin-Opener-Policy, and says so.
+  // Without TLS a browser ignores Cross-Origin-Opener-Policy, and logs that.
   expect(complaints.filter((complaint) => !complaint.startsWith("The Cross-Origin-Opener-Policy"))).toEqual([]);
 });
 
-/** Every name leads to this machine. */
+/** Every name resolves to this machine. */
 function addressByName(): string {
   return console.service.address.replace("127.0.0.1", "weft.example");
 }
 
-test("a page may load and call only what is the service's own", async () => {
+test("a page may load and call only the service itself", async () => {
   const answer = await fetch(console.service.address, { headers: { accept: "text/html" } });
 
   const policy = answer.headers.get("content-security-policy") ?? "";

@@ -9,23 +9,23 @@ beforeAll(async () => {
 
 afterAll(() => console.close());
 
-test("a type and a property are created, the arrow keys walk the tree, and entities are checked by it", async () => {
+test("a type and a property are created, the arrow keys move in the tree, and entities are validated by it", async () => {
   const { page, goto, expectQuiet, expectAccessible } = await console.openSignedIn("/types/item");
 
-  await page.getByText("It adds no properties").waitFor();
-  await page.getByRole("button", { name: "New sub-type" }).click();
+  await page.getByText("No own properties").waitFor();
+  await page.getByRole("button", { name: "New subtype" }).click();
   await page.getByRole("textbox", { name: "Label" }).fill("Shoe");
   await expectAccessible();
-  await page.getByRole("button", { name: "Create the type" }).click();
+  await page.getByRole("button", { name: "Create type" }).click();
   await page.getByRole("heading", { name: "Shoe", level: 1 }).waitFor();
-  await page.getByRole("button", { name: "Add a property" }).click();
+  await page.getByRole("button", { name: "New property" }).click();
   await page.getByRole("textbox", { name: "Label" }).fill("Heel height");
-  await page.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("combobox", { name: "Data type" }).click();
   await page.getByRole("option", { name: "Number", exact: true }).click();
-  await page.getByLabel("At least").fill("0");
-  await page.getByText("Nothing breaks").waitFor();
+  await page.getByLabel("Minimum").fill("0");
+  await page.getByText("No conflicts").waitFor();
   await expectAccessible();
-  await page.getByRole("button", { name: "Add the property" }).click();
+  await page.getByRole("button", { name: "Add property" }).click();
   await page.getByRole("cell", { name: "Heel height heelHeight" }).waitFor();
   await expectAccessible();
   const refused = await createShoe({ name: "Pump", heelHeight: -1 });
@@ -42,7 +42,7 @@ test("a type and a property are created, the arrow keys walk the tree, and entit
   expectQuiet();
 });
 
-test("a change that would break entities is previewed with counts, and saved only on purpose", async () => {
+test("a change that would make entities invalid is previewed with counts, and saved only on request", async () => {
   await console.service.call("POST", "/entity-types", {
     body: { typePath: "item:boot", properties: [{ slug: "shaft", label: "Shaft", propertyType: "string" }] },
   });
@@ -50,23 +50,23 @@ test("a change that would break entities is previewed with counts, and saved onl
   await createEntity({ typePath: "item:boot", name: "Chelsea" });
   const { page, expectQuiet, expectAccessible } = await console.openSignedIn("/types/item:boot");
 
-  await page.getByRole("button", { name: "More to do with Shaft" }).click();
+  await page.getByRole("button", { name: "More actions for Shaft" }).click();
   await page.getByRole("menuitem", { name: "Edit" }).click();
-  await page.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("combobox", { name: "Data type" }).click();
   await page.getByRole("option", { name: "Number", exact: true }).click();
-  await page.getByText("1 stored entity would no longer fit").waitFor();
+  await page.getByText("1 stored entity would become invalid").waitFor();
   await page.getByRole("listitem").filter({ hasText: "because of shaft: 1" }).waitFor();
   await expectAccessible();
   await page.getByRole("switch", { name: "Required" }).click();
-  await page.getByText("2 stored entities would no longer fit").waitFor();
+  await page.getByText("2 stored entities would become invalid").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   const { body: kept } = await console.service.call("GET", "/entity-types/item:boot");
-  await page.getByRole("button", { name: "More to do with Shaft" }).click();
+  await page.getByRole("button", { name: "More actions for Shaft" }).click();
   await page.getByRole("menuitem", { name: "Edit" }).click();
   await page.getByRole("switch", { name: "Required" }).click();
-  await page.getByRole("button", { name: "Save although 1 stored entity break" }).click();
-  await page.getByText("The property shaft is saved.").waitFor();
-  await page.getByRole("button", { name: "More to do with the type" }).click();
+  await page.getByRole("button", { name: "Save anyway (1 stored entity invalid)" }).click();
+  await page.getByText("Property shaft saved.").waitFor();
+  await page.getByRole("button", { name: "More actions for the type" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
 
   await page.getByText("2 stored entities are of the type item:boot").first().waitFor();
@@ -77,39 +77,39 @@ test("a change that would break entities is previewed with counts, and saved onl
   expectQuiet();
 });
 
-test("what entities carry and nobody has described becomes a property, and its texts are converted", async () => {
+test("an undefined property is defined, and its texts are converted", async () => {
   await createEntity({ typePath: "item:hat", name: "Beret", "Brim width": "3" });
   await createEntity({ typePath: "item:hat", name: "Fedora", "Brim width": "6.5" });
   const { page, expectQuiet, expectAccessible } = await console.openSignedIn("/types/item:hat");
 
-  await page.getByText("seen in an entity, not described yet").waitFor();
-  await page.getByRole("button", { name: "Describe Brim width" }).click();
+  await page.getByText("found in an entity, not defined yet").waitFor();
+  await page.getByRole("button", { name: "Define Brim width" }).click();
   await page.getByText("2 stored entities would be converted.").waitFor();
   await expectAccessible();
-  await page.getByRole("button", { name: "Describe it" }).click();
+  await page.getByRole("button", { name: "Define property" }).click();
   await page.getByRole("cell", { name: "Brim width brimWidth" }).waitFor();
-  await page.getByText("carry nothing that is not described").waitFor();
+  await page.getByText("have no undefined properties").waitFor();
 
   const { body } = await console.service.call("GET", "/items?criteria=~(typePath~'item*3ahat)");
   expect(body.results.map(({ brimWidth }: { brimWidth: number }) => brimWidth)).toEqual([3, 6.5]);
   expectQuiet();
 });
 
-test("an option set is made, edited and put in order; what is in use is not taken away unseen", async () => {
+test("an option set is created, edited and reordered; removing an option in use is previewed", async () => {
   const { page, expectQuiet, expectAccessible } = await console.openSignedIn("/option-sets");
   await page.getByText("No option sets yet").waitFor();
 
   await page.getByRole("button", { name: "New option set" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Soles");
   await page.getByRole("textbox", { name: "Options" }).fill("rubber, Rubber\nleather, Leather\njute");
-  await page.getByRole("button", { name: "Create the option set" }).click();
+  await page.getByRole("button", { name: "Create option set" }).click();
   await page.getByRole("heading", { name: "Soles", level: 1 }).waitFor();
   await expectAccessible();
-  await page.getByRole("textbox", { name: "Words of option 3" }).fill("Jute");
+  await page.getByRole("textbox", { name: "Label of option 3" }).fill("Jute");
   await page.getByRole("button", { name: "Move Jute up" }).click();
-  await page.getByText("To be saved: 1 renamed, another order.").waitFor();
-  await page.getByRole("button", { name: "Save the options" }).click();
-  await page.getByText("The options are saved.").waitFor();
+  await page.getByText("To be saved: 1 renamed, reordered.").waitFor();
+  await page.getByRole("button", { name: "Save options" }).click();
+  await page.getByText("Options saved.").waitFor();
   const [, id = ""] = /option-sets\/([\w-]+)$/.exec(page.url()) ?? [];
   const { body: ordered } = await console.service.call("GET", `/option-sets/${id}`);
   await console.service.call("POST", "/entity-types", {
@@ -122,11 +122,11 @@ test("an option set is made, edited and put in order; what is in use is not take
   await page.reload();
   await page.getByRole("link", { name: "Sole of item:sandal" }).waitFor();
   await page.getByRole("button", { name: "Remove Jute" }).click();
-  await page.getByText("1 stored entity would no longer fit").waitFor();
+  await page.getByText("1 stored entity would become invalid").waitFor();
   await expectAccessible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await page.getByRole("button", { name: "Delete the option set" }).click();
+  await page.getByRole("button", { name: "Delete option set" }).click();
 
   await page.getByRole("alert").getByText("The option set is used by sole of item:sandal.").waitFor();
   expect(ordered.options).toEqual([
@@ -137,7 +137,7 @@ test("an option set is made, edited and put in order; what is in use is not take
   expectQuiet();
 });
 
-test("the reference finds an operation by words and shows how it is called", async () => {
+test("the reference finds an operation by keyword and shows how to call it", async () => {
   const { page, goto, expectQuiet, expectAccessible } = await console.openSignedIn("/reference");
 
   await page.getByRole("textbox", { name: "Search operations" }).fill("replay webhook");
@@ -154,7 +154,7 @@ test("the reference finds an operation by words and shows how it is called", asy
   expectQuiet();
 });
 
-test("at the width of a phone nothing hangs over the edge", async () => {
+test("at phone width nothing overflows the page", async () => {
   const { page, goto } = await console.openSignedIn("/types", { viewport: { width: 360, height: 740 } });
   const { body } = await console.service.call("GET", "/option-sets?limit=1");
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => desk.close());
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Tests read responses freely: a wrong guess fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
@@ -26,15 +26,15 @@ async function createItem(object: object): Promise<Json> {
   return (await desk.service.call("POST", "/items", { body: object })).body;
 }
 
-test("a workflow is made from a template, caused by a change, seen as a timeline and completed by hand", async () => {
+test("a workflow is created from a template, triggered by a change, shown as a timeline and completed manually", async () => {
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/workflows");
   const item = await createItem({ name: "Anorak", price: 10 });
 
-  await page.getByRole("heading", { name: "There is no workflow yet" }).waitFor();
+  await page.getByRole("heading", { name: "No workflows yet" }).waitFor();
   await expectAccessible();
   await page.getByRole("button", { name: /Approve a price change/ }).click();
-  await breakAndMend(page, expectAccessible);
-  await page.getByRole("button", { name: "Create the workflow" }).click();
+  await breakAndFix(page, expectAccessible);
+  await page.getByRole("button", { name: "Create workflow" }).click();
   await page.getByRole("heading", { name: "Approve prices", level: 1 }).waitFor();
 
   await desk.service.call("PUT", `/items/${item.id}`, { body: { price: 12 } });
@@ -43,42 +43,42 @@ test("a workflow is made from a template, caused by a change, seen as a timeline
   await page.getByRole("heading", { name: "Run of Approve prices" }).waitFor();
   await page.getByRole("link", { name: "Anorak" }).waitFor();
   await page.getByRole("button", { name: /^Decide/ }).click();
-  await page.getByRole("link", { name: "Complete or fail it" }).click();
+  await page.getByRole("link", { name: "Complete or fail task" }).click();
 
-  await page.getByRole("heading", { name: "It waits for you" }).waitFor();
+  await page.getByRole("heading", { name: "Waiting for you" }).waitFor();
   await expectAccessible();
   await page.getByLabel("Output 1, value").fill("approved");
-  await page.getByLabel("Message").fill("the factory agrees");
-  await page.getByRole("button", { name: "Complete", exact: true }).click();
+  await page.getByLabel("Message", { exact: true }).fill("the factory agrees");
+  await page.getByRole("button", { name: "Complete task", exact: true }).click();
 
   await page.getByLabel("Logs of Decide").getByText("the factory agrees").waitFor();
-  await page.getByRole("table", { name: "Callbacks" }).getByText("Taken").waitFor();
+  await page.getByRole("table", { name: "Callbacks" }).getByText("Accepted").waitFor();
   await page.getByRole("link", { name: "Run of Approve prices" }).click();
   await page.getByRole("button", { name: /Note the decision.*completed/ }).click();
-  await page.getByRole("link", { name: "See the change that it has made" }).waitFor();
+  await page.getByRole("link", { name: "View 1 change" }).waitFor();
   await expectAccessible();
   expect((await desk.service.call("GET", `/items/${item.id}`)).body.priceApproval).toBe("approved");
   expectQuiet();
 });
 
-/** A fault is shown at its field and in the list on top, which leads there; the form and the JSON stay in step. */
-async function breakAndMend(page: Page, expectAccessible: () => Promise<void>): Promise<void> {
+/** An error is shown at its field and in the list on top, which links to it; the form and the JSON stay in sync. */
+async function breakAndFix(page: Page, expectAccessible: () => Promise<void>): Promise<void> {
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Approve prices");
   const taskName = page.getByRole("region", { name: "Task 1: Decide" }).getByLabel("Task name");
   await taskName.fill("De/cide");
-  await page.getByText("One thing to mend before it can be saved").waitFor();
+  await page.getByText("Fix 1 error before saving").waitFor();
   expect(await page.getByText("A task's name has letters").count()).toBe(2);
   await expectAccessible();
   await page.getByRole("button", { name: "De/cide, name" }).click();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("Decide");
-  await page.getByRole("status").getByText("No faults found").waitFor();
+  await page.getByRole("status").getByText("No errors").waitFor();
   await page.getByText("JSON", { exact: true }).click();
   await page.locator(".cm-content").getByText('"Approve prices"').waitFor();
   await page.getByText("Form", { exact: true }).click();
 }
 
-test("tasks are moved by the keyboard, and JSON that was typed is in the form", async () => {
+test("tasks are moved with the keyboard, and typed JSON updates the form", async () => {
   const { page, expectQuiet } = await desk.openSignedIn("/workflows/new?template=approve");
 
   await page.getByRole("button", { name: "Move Decide down" }).press("Enter");
@@ -97,26 +97,26 @@ test("tasks are moved by the keyboard, and JSON that was typed is in the form", 
 
   expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Typed");
   expect(await page.getByRole("textbox", { name: "Seconds", exact: true }).inputValue()).toBe("5");
-  await page.getByRole("region", { name: "Picture of the workflow" }).getByText("Every day at 6:00").waitFor();
+  await page.getByRole("region", { name: "Workflow diagram" }).getByText("Every day at 6:00").waitFor();
   expectQuiet();
 });
 
-test("a workflow listens to an inbound webhook that is chosen by its name, and runs when that is called", async () => {
+test("a workflow with an inbound webhook trigger, chosen by name, runs when the webhook is called", async () => {
   const { body: other } = await desk.service.call("POST", "/inbound-webhooks", { body: { name: "Orders" } });
   const { body: hook } = await desk.service.call("POST", "/inbound-webhooks", { body: { name: "Stock" } });
   const { page, goto, expectAccessible, expectQuiet } = await desk.openSignedIn("/workflows/new?template=blank");
 
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("On stock");
   await page.getByRole("button", { name: "Remove trigger 1" }).click();
-  await page.getByText("Without any, nothing starts it.").waitFor();
-  await page.getByRole("button", { name: "Add a trigger" }).click();
+  await page.getByText("Without triggers, the workflow never runs.").waitFor();
+  await page.getByRole("button", { name: "Add trigger" }).click();
   await page.getByRole("menuitem", { name: "An inbound webhook is called" }).click();
   await page.getByRole("group", { name: "Trigger 1" }).getByText("Choose an inbound webhook.").waitFor();
   await page.getByRole("combobox", { name: "Inbound webhook" }).click();
   await page.getByRole("option", { name: "Stock" }).click();
-  await page.getByRole("status").getByText("No faults found").waitFor();
+  await page.getByRole("status").getByText("No errors").waitFor();
   await expectAccessible();
-  await page.getByRole("button", { name: "Create the workflow" }).click();
+  await page.getByRole("button", { name: "Create workflow" }).click();
   await page.getByRole("heading", { name: "On stock", level: 1 }).waitFor();
 
   const calls = [other, hook].map(({ url, secret }) =>
@@ -137,7 +137,7 @@ test("a workflow listens to an inbound webhook that is chosen by its name, and r
   expectQuiet();
 });
 
-test("a failed task is retried, and a run is canceled after a question", async () => {
+test("a failed task is retried, and a run is canceled after confirmation", async () => {
   const workflow = await buildWorkflow(desk.service, {
     name: "Fails",
     tasks: [
@@ -151,16 +151,16 @@ test("a failed task is retried, and a run is canceled after a question", async (
   await page.getByText("no luck").first().waitFor();
   await expectAccessible();
   await page.getByRole("button", { name: "Retry Break" }).click();
-  await page.getByText("Break is run again.").waitFor();
+  await page.getByText("Break restarted.").waitFor();
   await page.getByRole("button", { name: /^Break/ }).click();
   await page.getByLabel("Logs of Break").getByText("so far").nth(1).waitFor();
 
   await goto(`/processes/${waiting.id}`);
-  await page.getByRole("button", { name: "Cancel the run" }).click();
+  await page.getByRole("button", { name: "Cancel run" }).click();
   const question = page.getByRole("dialog", { name: "Cancel this run?" });
   await question.getByText("wait (awaiting)").waitFor();
-  await question.getByRole("button", { name: "Cancel the run" }).click();
-  await page.getByText("The run is canceled.").waitFor();
+  await question.getByRole("button", { name: "Cancel run" }).click();
+  await page.getByText("Run canceled.").waitFor();
   expect((await processIn(desk.service, waiting.id, "canceled")).status).toBe("canceled");
 
   await goto("/processes?status=failed");
@@ -170,7 +170,7 @@ test("a failed task is retried, and a run is canceled after a question", async (
   expectQuiet();
 });
 
-test("what waits is listed, and failing it by hand names what happens first", async () => {
+test("waiting tasks are listed, and failing one manually names the consequences first", async () => {
   const { task } = await buildAwaiting(desk.service, { name: "Quotes" });
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn("/tasks?name=wait");
 
@@ -178,15 +178,15 @@ test("what waits is listed, and failing it by hand names what happens first", as
     .getByRole("row", { name: /Quotes/ })
     .getByRole("link", { name: "wait" })
     .click();
-  await page.getByLabel("How it stands").fill("Called them");
-  await page.getByRole("button", { name: "Tell" }).click();
-  await page.getByText("Told, on the task and on its run.").waitFor();
-  await page.getByLabel("Message").fill("the factory is closed");
-  await page.getByRole("button", { name: "Fail…" }).click();
+  await page.getByLabel("Status message").fill("Called them");
+  await page.getByRole("button", { name: "Update" }).click();
+  await page.getByText("Status message updated.").waitFor();
+  await page.getByLabel("Message", { exact: true }).fill("the factory is closed");
+  await page.getByRole("button", { name: "Fail task…" }).click();
   const question = page.getByRole("dialog", { name: "Fail “wait”?" });
-  await question.getByText("The log will say: the factory is closed").waitFor();
-  await question.getByRole("button", { name: "Fail the task" }).click();
-  await page.getByText("wait has failed").first().waitFor();
+  await question.getByText("Log message: the factory is closed").waitFor();
+  await question.getByRole("button", { name: "Fail task" }).click();
+  await page.getByText("wait failed").first().waitFor();
 
   const { body } = await desk.service.call("GET", `/event-workflow-tasks/${task.id}`);
   expect(body).toMatchObject({ status: "failed", subtext: "the factory is closed" });
@@ -196,32 +196,32 @@ test("what waits is listed, and failing it by hand names what happens first", as
   expectQuiet();
 });
 
-test("a workflow is tried by hand, switched off, and a change by somebody else is told before it is overwritten", async () => {
+test("a workflow is tested and disabled, and a change by another user is shown before it is overwritten", async () => {
   const workflow = await buildWorkflow(desk.service, {
     name: "By hand",
     tasks: [{ name: "Say", action: "script", config: { code: "return { said: event.word };" } }],
   });
   const { page, expectAccessible, expectQuiet } = await desk.openSignedIn(`/workflows/${workflow.id}?tab=try`);
 
-  await page.getByRole("button", { name: "Start a run" }).click();
+  await page.getByRole("button", { name: "Start run" }).click();
   await page.getByRole("button", { name: /^Say.*completed/ }).waitFor();
   await expectAccessible();
   await page.getByRole("tab", { name: "Definition" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("By my hand");
-  await page.getByRole("switch", { name: "By hand is switched on" }).click({ force: true });
-  await page.getByText("By hand is switched off. What runs goes on.").waitFor();
+  await page.getByRole("switch", { name: "By hand enabled" }).click({ force: true });
+  await page.getByText("By hand disabled. Active runs continue.").waitFor();
   const theirs = { body: { description: "Theirs" } };
   await desk.service.call("PUT", `/event-workflows/${workflow.id}`, theirs);
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Somebody else has changed this workflow").waitFor();
-  await page.getByRole("button", { name: "Keep mine, and save over theirs" }).click();
+  await page.getByText("Someone else changed this workflow").waitFor();
+  await page.getByRole("button", { name: "Overwrite theirs" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { name: "By my hand", level: 1 }).waitFor();
 
   const { body } = await desk.service.call("GET", `/event-workflows/${workflow.id}`);
   expect(body).toMatchObject({ name: "By my hand", isActive: false });
   await page.goto(`${desk.service.address}/workflows`);
-  await page.getByRole("switch", { name: "By my hand is switched on" }).waitFor({ state: "attached" });
+  await page.getByRole("switch", { name: "By my hand enabled" }).waitFor({ state: "attached" });
   await expectAccessible();
   expectQuiet();
 });

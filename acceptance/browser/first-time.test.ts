@@ -38,21 +38,21 @@ function openPage(page: Page, name: string): Promise<void> {
   return page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name, exact: true }).click();
 }
 
-/** From the first steps of the overview, by the guided path, with the sample that the console offers. */
+/** From the first steps of the overview, through the wizard, with the sample that the console offers. */
 async function loadSample(page: Page): Promise<void> {
   await page.getByRole("list", { name: "First steps" }).getByRole("link", { name: /load/i }).first().click();
   const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download a sample CSV" }).click();
+  await page.getByRole("button", { name: "Download sample CSV" }).click();
   await page.setInputFiles("input[type=file]", await (await downloading).path());
-  await page.getByRole("button", { name: "Continue to the columns" }).click();
+  await page.getByRole("button", { name: "Continue to columns" }).click();
   await page.getByText("The first rows can be loaded").waitFor();
-  await page.getByRole("button", { name: "Continue to the preview" }).click();
-  await page.getByRole("region", { name: "First rows: Checked" }).waitFor();
-  await page.getByRole("button", { name: "Dry run of the whole file" }).click();
+  await page.getByRole("button", { name: "Continue to preview" }).click();
+  await page.getByRole("region", { name: "First rows: Validated" }).waitFor();
+  await page.getByRole("button", { name: "Start dry run" }).click();
   await page.getByRole("button", { name: "Load 12 rows" }).click();
   await page.waitForURL(/\/loads\/[\w-]{16}$/);
-  await page.getByRole("button", { name: /^Describe \d+ columns/ }).click();
-  await page.getByText("Described.").waitFor();
+  await page.getByRole("button", { name: /^Define \d+ columns/ }).click();
+  await page.getByText("Properties defined.").waitFor();
 }
 
 /** Of the parka's first option, in the grid, as in a spreadsheet. */
@@ -92,21 +92,21 @@ async function seeChange(page: Page, before: string, after: string): Promise<voi
 async function createWebhook(page: Page): Promise<void> {
   await openPage(page, "Webhooks");
   await page.getByRole("button", { name: "New webhook" }).click();
-  await page.getByLabel("Address").fill(`${receiver.url}/shop`);
+  await page.getByLabel("URL").fill(`${receiver.url}/shop`);
   await page.getByLabel("Description").fill("Shop");
   await page.getByRole("checkbox", { name: "Items: update", exact: true }).check();
-  await page.getByRole("button", { name: "Create the webhook" }).click();
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "Create webhook" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
   await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
 }
 
-/** It waits for somebody after each change of an item. */
+/** It creates an external task for each change of an item. */
 async function createWorkflow(page: Page): Promise<void> {
   await openPage(page, "Workflows");
-  await page.getByRole("button", { name: /From scratch/ }).click();
+  await page.getByRole("button", { name: /Empty workflow/ }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ask the buyer");
-  await page.getByRole("status").getByText("No faults found").waitFor();
-  await page.getByRole("button", { name: "Create the workflow" }).click();
+  await page.getByRole("status").getByText("No errors").waitFor();
+  await page.getByRole("button", { name: "Create workflow" }).click();
   await page.getByRole("heading", { name: "Ask the buyer", level: 1 }).waitFor();
 }
 
@@ -114,14 +114,14 @@ async function seeDelivery(page: Page): Promise<void> {
   await openPage(page, "Webhooks");
   await page.getByRole("link", { name: "Shop" }).click();
   await page.getByRole("link", { name: "item|update" }).first().click();
-  await page.getByText("The receiver has taken it.").waitFor();
+  await page.getByText("Delivered to the receiver.").waitFor();
 }
 
 async function completeTask(page: Page): Promise<void> {
   await openPage(page, "Overview");
-  await page.getByRole("list", { name: "What waits" }).getByRole("link", { name: /Ask/ }).first().click();
-  await page.getByRole("heading", { name: "It waits for you" }).waitFor();
-  await page.getByLabel("Message").fill("agreed");
-  await page.getByRole("button", { name: "Complete", exact: true }).click();
+  await page.getByRole("list", { name: "Pending" }).getByRole("link", { name: /Ask/ }).first().click();
+  await page.getByRole("heading", { name: "Waiting for you" }).waitFor();
+  await page.getByLabel("Message", { exact: true }).fill("agreed");
+  await page.getByRole("button", { name: "Complete task", exact: true }).click();
   await page.getByText("completed").first().waitFor();
 }

@@ -29,7 +29,7 @@ test.each([
   ["dark", 1280],
   ["light", 360],
   ["dark", 360],
-] as const)("the guides can be read by everybody, %s and %i wide", async (colorScheme, width) => {
+] as const)("the guides are accessible, %s and %i wide", async (colorScheme, width) => {
   const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
@@ -39,7 +39,7 @@ test.each([
 
   for (const path of paths) {
     await page.goto(service.address + path);
-    // Evaluated by the test and not by the page, whose policy takes no script.
+    // Evaluated by the test and not by the page, whose policy blocks scripts.
     await page.evaluate(axe);
     const barriers = await page.evaluate(
       "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id }) => id))",
@@ -51,7 +51,7 @@ test.each([
   await page.close();
 });
 
-test("a reader goes from the index to a guide, to one of its headings, and on to the next guide", async () => {
+test("a reader opens a guide from the index, goes to one of its headings, and on to the next guide", async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${service.address}/docs`);
 

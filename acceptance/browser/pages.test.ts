@@ -38,7 +38,7 @@ beforeEach(async () => {
   page.on("pageerror", (error) => complaints.push(error.message));
 });
 
-test("the reference shows every kind, opens the one asked for, calls no outside address and breaks no rule of its own", async () => {
+test("the reference shows every kind, opens the selected one, calls no other host and violates no policy", async () => {
   await page.goto(`${service.address}/api/docs`);
 
   const kinds = [...new Set(operations.map((operation) => operation.tag))];
@@ -50,7 +50,7 @@ test("the reference shows every kind, opens the one asked for, calls no outside 
   expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });
 });
 
-test("each error code has a page, at the address that problems name", async () => {
+test("each error code has a page, at the address in the problem type", async () => {
   await page.goto(`${service.address}/errors`);
 
   await page.getByRole("link", { name: "rate-limited" }).click();

@@ -6,13 +6,13 @@ import { startTestService, type TestService } from "../../server/src/testing/tes
 import { openBrowser } from "./open-browser.ts";
 import { keyEnv, runWeft } from "./run-weft.ts";
 
-/** A service with its console, and a browser in front of it. */
+/** A service with its console, and a browser. */
 export interface Console {
   readonly service: TestService;
   readonly browser: Browser;
-  /** A new page of a browser in which nobody has signed in. */
+  /** A new page without a session. */
   open(options?: BrowserContextOptions): Promise<ConsolePage>;
-  /** A new page in which the owner has signed in, at this address. */
+  /** A new page at this address, signed in as the owner. */
   openSignedIn(path: string, options?: BrowserContextOptions): Promise<ConsolePage>;
   close(): Promise<void>;
 }
@@ -20,19 +20,19 @@ export interface Console {
 export interface ConsolePage {
   readonly page: Page;
   goto(path: string): Promise<void>;
-  /** Types the first credentials into the sign-in, or somebody else's. */
+  /** Signs in with the first credentials, or those of another user. */
   signIn(person?: { readonly email: string; readonly password: string }): Promise<void>;
-  /** What the browser has complained of so far: errors, broken rules of the page's policy, calls to other hosts. */
+  /** The browser's complaints so far: errors, policy violations, calls to other hosts. */
   readonly complaints: string[];
   /** Fails on any complaint. */
   expectQuiet(): void;
-  /** Faults that shut people out, in both themes, of the page as it stands. */
+  /** Accessibility violations of the current page, in both themes. */
   findBarriers(): Promise<string[]>;
   /** Fails on any of them. */
   expectAccessible(): Promise<void>;
 }
 
-/** CONSOLE_FOLDER names another build than the one of the checkout. */
+/** CONSOLE_FOLDER selects another build than that of the checkout. */
 export async function openConsole(
   input: { readonly settings?: Readonly<Record<string, string>>; readonly isFilled?: boolean } = {},
 ): Promise<Console> {
@@ -93,7 +93,9 @@ async function openPage(browser: Browser, service: TestService, options: Browser
   };
 }
 
-/** Answers that are meant to be refused (a wrong password, a conflict) are logged by the browser, and are no fault of the page. */
+/**
+ * Expected error responses (a wrong password, a conflict) are logged by the browser, and are not errors of the page.
+ */
 const expectedRefusals = /Failed to load resource: the server responded with a status of 4\d\d/;
 
 function listen(page: Page, address: string, complaints: string[]): void {
@@ -108,7 +110,7 @@ function listen(page: Page, address: string, complaints: string[]): void {
   page.on("pageerror", (error) => complaints.push(error.message));
 }
 
-/** Until somebody chooses, the console follows the machine. */
+/** Until the user chooses, the console follows the system theme. */
 async function useTheme(page: Page, scheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: "attached" });
@@ -123,15 +125,15 @@ async function findBarriersIn(page: Page, scheme: "light" | "dark"): Promise<str
   return (await askAxe(page)).map((barrier) => `${scheme}: ${barrier}`);
 }
 
-/** Colors on their way from one to another have no contrast of their own. A bar of progress moves for good. */
+/** Colors in transition have no stable contrast. A progress bar never stops moving. */
 const settled = `Promise.all(document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished.catch(() => undefined)))`;
 
-/** What axe finds serious or critical, each with the places. */
+/** The serious and critical violations that axe finds, each with its targets. */
 async function askAxe(page: Page): Promise<string[]> {
   const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  // Evaluated by the test and not by the page, whose policy takes no such script.
+  // Evaluated by the test and not by the page, whose policy blocks such a script.
   await page.evaluate(axe);
   await page.evaluate(settled);
   return page.evaluate(async () => {

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { startTestService, type TestService } from "../../server/src/testing/test-service.ts";
 import { keyEnv, runWeft, type WeftRun } from "./run-weft.ts";
 
-/** Tests look into answers freely: a wrong guess fails the test. */
+/** Tests read responses freely: a wrong guess fails the test. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test checks.
 type Json = any;
 
-/** A service, a folder with files, and somebody who types commands there. */
+/** A service, a folder with files, and a user who runs commands there. */
 export interface Desk {
   readonly service: TestService;
   readonly folder: string;
   readonly env: Record<string, string>;
-  /** Runs a command to its end. */
+  /** Runs a command until it ends. */
   weft(args: readonly string[], input?: string): Promise<WeftRun>;
-  /** What a command prints for programs; it must succeed. */
+  /** The JSON output of a command; it must succeed. */
   json(...args: readonly string[]): Promise<Json>;
-  /** Writes a file of these lines, and answers its name. */
+  /** Writes a file with these lines, and returns its name. */
   file(name: string, ...lines: readonly string[]): Promise<string>;
   close(): Promise<void>;
 }

@@ -13,17 +13,17 @@ import type { Block } from "./read-blocks.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);
 
-/** A folder in which somebody types what a guide says, in an organization of their own. */
+/** A folder to run the commands of a guide in, with its own organization. */
 export interface GuideDesk {
   readonly folder: string;
-  /** Types the blocks one behind the other and answers what was printed. Fails at the first command that fails. */
+  /** Runs the blocks one after the other and returns the output. Fails at the first command that fails. */
   type(blocks: readonly Block[]): Promise<string>;
-  /** The calls of curl that the service has refused, such as "409 POST /external-events/callback/". */
+  /** The curl calls that the service rejected, such as "409 POST /external-events/callback/". */
   refusals(): Promise<string[]>;
   clear(): Promise<void>;
 }
 
-/** An operator's desk has a machine and nothing on it; anybody else's knows the service and has a key of their own. */
+/** An operator's desk has only a machine; the others have a running service and a key. */
 export async function openGuideDesk(service: TestService, who: "user" | "operator" = "user"): Promise<GuideDesk> {
   const folder = await mkdtemp(join(tmpdir(), "weft-guide-"));
   const org = await buildOrg(service);
@@ -49,7 +49,7 @@ export async function openGuideDesk(service: TestService, who: "user" | "operato
     },
     async refusals() {
       const calls = await readFile(join(folder, "calls.log"), "utf8").catch(() => "");
-      // A service that starts is asked until it is ready.
+      // A starting service is polled until it is ready.
       const refused = calls.split("\n").filter((line) => /^[45]/.test(line) && !line.endsWith("/health/ready"));
       return refused.map((line) => line.replace(baseUrl, ""));
     },
@@ -57,7 +57,7 @@ export async function openGuideDesk(service: TestService, who: "user" | "operato
   };
 }
 
-/** weft as it was built, and a curl that writes down how each of its calls was answered. */
+/** weft as built, and a curl that records the status of each call. */
 async function putPrograms(folder: string): Promise<void> {
   const curl = execFileSync("sh", ["-c", "command -v curl"], { encoding: "utf8" }).trim();
   const programs = {
@@ -71,7 +71,7 @@ async function putPrograms(folder: string): Promise<void> {
   }
 }
 
-/** A program becomes a file that is run in its turn. */
+/** A program is written to a file, which is run in its turn. */
 function toShell({ language, line, text }: Block): string {
   if (language === "sh") {
     return text;

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "@weft/client";
 import { sessionKey } from "./session/session-query.ts";
 
-/** What was read stays fresh for a moment, so that going back and forth asks for nothing twice. */
+/** Data stays fresh for a moment, so that going back and forth does not repeat requests. */
 const freshMs = 5_000;
 
 export function createQueryClient(): QueryClient {
@@ -11,10 +11,10 @@ export function createQueryClient(): QueryClient {
       onError: (error, query) => query.queryKey[0] !== sessionKey[0] && noticeEnd(error),
     }),
     mutationCache: new MutationCache({ onError: noticeEnd }),
-    // The client makes a call again itself where that may help.
+    // The client itself retries a call where that may help.
     defaultOptions: { queries: { retry: false, staleTime: freshMs }, mutations: { retry: false } },
   });
-  /** A session that has ended, or that another tab has replaced, is asked for anew; without one there is the sign-in. */
+  /** A session that ended, or that another tab replaced, is read again; without one the sign-in is shown. */
   function noticeEnd(error: unknown): void {
     if (error instanceof ApiError && (error.status === 401 || error.code === "csrf-token-missing")) {
       void queryClient.invalidateQueries({ queryKey: sessionKey });

@@ -14,7 +14,7 @@ import { shellRoute } from "./shell/shell-route.ts";
 import { webhookRoutes } from "./webhooks/webhook-routes.ts";
 import { workflowRoutes } from "./workflows/workflow-routes.ts";
 
-/** Every page of the console. Each is loaded when somebody first goes there. */
+/** Every page of the console. Each is loaded on first use. */
 const routeTree = rootRoute.addChildren([
   signInRoute,
   shellRoute.addChildren([
@@ -37,7 +37,7 @@ export function createConsoleRouter(queryClient: QueryClient) {
     context: { queryClient },
     defaultPreload: "intent",
     scrollRestoration: true,
-    // Type paths have colons, and are read by people in the address too.
+    // Type paths have colons, and people read them in the address too.
     pathParamsAllowedCharacters: [":"],
   });
 }

@@ -1,4 +1,4 @@
-/** The page's security policy takes styles that scripts make only with the nonce that the service has put into the page. */
+/** The page's security policy allows styles made by scripts only with the nonce that the service put into the page. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
 }

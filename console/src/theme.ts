@@ -38,7 +38,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own shades of these are too faint for the contrast that WCAG AA asks for. */
+/** Mantine's own shades of these are too faint for WCAG AA contrast. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

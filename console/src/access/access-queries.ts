@@ -3,7 +3,7 @@ import type { Weft } from "@weft/client";
 import { collect } from "../ui/collect.ts";
 import { readInParts } from "../ui/read-in-parts.ts";
 
-/** The most that one page of a list may have. */
+/** The maximum page size of a list. */
 const pageMax = 1000;
 
 export const appsQuery = (weft: Weft) =>
@@ -39,7 +39,7 @@ export const rolesQuery = (weft: Weft) =>
 export const orgQuery = (weft: Weft) =>
   queryOptions({ queryKey: ["org"], queryFn: ({ signal }) => weft.call("get-org", {}, { signal }) });
 
-/** For suggesting one. */
+/** For suggestions. */
 export const typePathsQuery = (weft: Weft) =>
   queryOptions({
     queryKey: ["types", "paths"],

@@ -41,7 +41,7 @@ const limitsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/limits",
   validateSearch: (search): LimitsSearch => ({
-    // An address reads a bare number as one.
+    // An address parses a bare number as a number.
     days: readChoice(readText(search["days"]), ["1", "7", "30", "90"]),
   }),
   component: lazyRouteComponent(() => import("./limits-page.tsx"), "LimitsPage"),

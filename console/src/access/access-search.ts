@@ -8,7 +8,7 @@ export interface KeysSearch {
 
 export interface UsersSearch {
   readonly q?: string | undefined;
-  /** Only those who have this role. */
+  /** Only users with this role. */
   readonly role?: string | undefined;
 }
 

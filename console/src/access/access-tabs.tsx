@@ -17,7 +17,7 @@ const pages: readonly AccessPage[] = [
   { title: "Audit log", link: { to: "/audit" } },
 ];
 
-/** The pages of administration, one beside the other. Whoever does not administer has only some of them. */
+/** The administration pages. Users who are not administrators have only some of them. */
 export function AccessTabs() {
   const { isAdministrator } = useSession().who;
   const tabs = pages.filter(({ isForAll }) => isAdministrator || isForAll === true);

@@ -20,7 +20,7 @@ interface AccessTokensProps {
   readonly onNew: () => void;
 }
 
-/** Tokens end by themselves. Those of people who have logged in with the command line are here too. */
+/** Tokens expire. Tokens of command line sign-ins are listed too. */
 export function AccessTokens({ filter, words, onNew }: AccessTokensProps) {
   const listing = wholeListing(useQuery(tokensQuery(useWeft())));
   const ownerOf = useOwnerName();
@@ -39,12 +39,8 @@ export function AccessTokens({ filter, words, onNew }: AccessTokensProps) {
         columns={columnsOf(ownerOf, setEnding)}
         rowKey={(token) => token.id}
         empty={
-          <EmptyState
-            icon="keys"
-            title="No access tokens here"
-            action={<Button onClick={onNew}>New access token</Button>}
-          >
-            A token is sent as bearer and ends by itself. It suits short errands, such as completing one task.
+          <EmptyState icon="keys" title="No access tokens" action={<Button onClick={onNew}>New access token</Button>}>
+            A token is sent as a bearer token and expires. Use it for short tasks, such as completing one task.
           </EmptyState>
         }
       />
@@ -68,15 +64,15 @@ function DeleteToken({ token, ownerName, onClose }: DeleteTokenProps) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Delete the access token ${token.label} of ${ownerName}`}
-      confirmLabel="Delete the token"
+      title={`Delete access token ${token.label} of ${ownerName}`}
+      confirmLabel="Delete token"
       act={() => weft.call("delete-access-token", { params: { id: token.id } })}
       onDone={() => {
-        notifyDone(`The access token ${token.label} is deleted.`);
+        notifyDone(`Access token ${token.label} deleted.`);
         void queryClient.invalidateQueries({ queryKey: ["tokens"] });
       }}
     >
-      <Text size="sm">Whatever uses it is refused within a second. This cannot be taken back.</Text>
+      <Text size="sm">Requests with it are rejected within a second. This cannot be undone.</Text>
     </ConfirmDialog>
   );
 }
@@ -98,22 +94,22 @@ function columnsOf(
 ): readonly ListColumn<AccessToken>[] {
   return [
     { title: "Label", render: (token) => token.label },
-    { title: "Of", render: ownerOf },
+    { title: "Owner", render: ownerOf },
     {
-      title: "May do",
+      title: "Permissions",
       render: (token) => (token.taskId === null ? <GrantedSummary {...token} /> : "Complete one task"),
     },
     { title: "Last used", render: (token) => <TimeOr time={token.lastUsedOn} otherwise="never" /> },
     { title: "Expires", render: (token) => <TimeOr time={token.expiresOn} otherwise="never" /> },
     { title: "Status", render: (token) => <KeyStatusBadge dated={token} /> },
     {
-      title: "Acts",
+      title: "Actions",
       align: "right",
       render: (token) => (
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`Delete the access token ${token.label}`}
+          aria-label={`Delete access token ${token.label}`}
           onClick={() => onEnd(token)}
         >
           <Icon name="trash" size={16} />

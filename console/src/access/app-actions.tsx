@@ -19,9 +19,9 @@ export function AppActions({ app, liveKeys }: AppActionsProps) {
   const close = () => setAct(undefined);
   return (
     <>
-      <ActionMenu label={`Acts on the app ${app.name}`}>
+      <ActionMenu label={`Actions for app ${app.name}`}>
         <ActionItem icon="edit" onClick={() => setAct("edit")}>
-          Rename or describe
+          Edit
         </ActionItem>
         <ActionItem icon="trash" onClick={() => setAct("delete")}>
           Delete
@@ -40,19 +40,19 @@ function DeleteApp({ app, liveKeys, onClose }: AppActionsProps & { readonly onCl
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Delete the app ${app.name}`}
-      confirmLabel="Delete the app"
+      title={`Delete app ${app.name}`}
+      confirmLabel="Delete app"
       act={() => weft.call("delete-app", { params: { id: app.id } })}
       onDone={() => {
-        notifyDone(`The app ${app.name} is deleted.`);
+        notifyDone(`App ${app.name} deleted.`);
         void queryClient.invalidateQueries({ queryKey: ["apps"] });
         void queryClient.invalidateQueries({ queryKey: ["keys"] });
       }}
     >
       <Text size="sm">
         {liveKeys === 0
-          ? "It has no live keys. The keys that have ended go with it; its changes stay in the history under its name."
-          : `It has ${liveKeys} live ${liveKeys === 1 ? "key" : "keys"}. Revoke ${liveKeys === 1 ? "it" : "them"} first.`}
+          ? "It has no active keys. Its expired and revoked keys are deleted too. Its changes stay in the history under its name."
+          : `It has ${liveKeys} active ${liveKeys === 1 ? "key" : "keys"}. Revoke ${liveKeys === 1 ? "it" : "them"} first.`}
       </Text>
     </ConfirmDialog>
   );
@@ -63,7 +63,7 @@ function EditApp({ app, onClose }: { readonly app: App; readonly onClose: () => 
   const queryClient = useQueryClient();
   const form = useForm({
     initialValues: { name: app.name, description: app.description },
-    validate: { name: (value) => (value.trim() === "" ? "An app needs a name." : null) },
+    validate: { name: (value) => (value.trim() === "" ? "Enter a name." : null) },
   });
   const save = useMutation({
     mutationFn: (body: { readonly name: string; readonly description: string }) =>
@@ -74,7 +74,7 @@ function EditApp({ app, onClose }: { readonly app: App; readonly onClose: () => 
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`The app ${app.name}`} centered>
+    <Modal opened onClose={onClose} title={`Edit app ${app.name}`} centered>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <Stack>
           <TextInput label="Name" data-autofocus {...form.getInputProps("name")} />

@@ -27,7 +27,7 @@ export function AppKeys({ filter, words, onNew, onMade }: AppKeysProps) {
   return (
     <ListTable
       isOneLine
-      label="Apps and their keys"
+      label="Apps and keys"
       listing={listing}
       columns={columnsOf(onNew, onMade)}
       rowKey={(row) => (row.kind === "app" ? row.app.id : row.apiKey.id)}
@@ -59,7 +59,7 @@ function useKeyListing(filter: KeyFilter, words: string): ListingState<KeyRow> {
 function columnsOf(onNew: AppKeysProps["onNew"], onMade: AppKeysProps["onMade"]): readonly ListColumn<KeyRow>[] {
   return [
     { title: "App and key", render: (row) => (row.kind === "app" ? <AppName row={row} /> : <IndentedKey row={row} />) },
-    { title: "May do", render: (row) => row.kind === "key" && <GrantedSummary {...row.apiKey} /> },
+    { title: "Permissions", render: (row) => row.kind === "key" && <GrantedSummary {...row.apiKey} /> },
     {
       title: "Last used",
       render: (row) => row.kind === "key" && <TimeOr time={row.apiKey.lastUsedOn} otherwise="never" />,
@@ -70,7 +70,7 @@ function columnsOf(onNew: AppKeysProps["onNew"], onMade: AppKeysProps["onMade"])
     },
     { title: "Status", render: (row) => row.kind === "key" && <KeyStatusBadge dated={row.apiKey} /> },
     {
-      title: "Acts",
+      title: "Actions",
       align: "right",
       render: (row) =>
         row.kind === "key" ? (
@@ -116,8 +116,8 @@ function IndentedKey({ row }: { readonly row: Extract<KeyRow, { kind: "key" }> }
 
 function NothingFound() {
   return (
-    <EmptyState icon="keys" title="No such keys">
-      Another filter or other words may find some.
+    <EmptyState icon="keys" title="No matching keys">
+      Try a different filter or search.
     </EmptyState>
   );
 }
@@ -125,7 +125,7 @@ function NothingFound() {
 function NoApps({ onNew }: { readonly onNew: () => void }) {
   return (
     <EmptyState icon="keys" title="No apps yet" action={<Button onClick={onNew}>New key</Button>}>
-      An app is an integration, such as your ERP or shop, with keys of its own: one for each place where it runs.
+      An app is an integration, such as your ERP or shop. Create one key for each place where it runs.
     </EmptyState>
   );
 }

@@ -3,7 +3,7 @@ import type { AuditEntry } from "@weft/client";
 export type AuditAction = AuditEntry["action"];
 export type AuditOutcome = AuditEntry["outcome"];
 
-/** What each action is called on the page. */
+/** The label of each action. */
 export const actionLabels: Readonly<Record<AuditAction, string>> = {
   "session.sign-in": "Signed in",
   "session.sign-in-failed": "Sign-in failed",

@@ -1,6 +1,6 @@
 import { type QuickRange, timesOf } from "../changes/change-times.ts";
 
-/** What the address of the page says. */
+/** The address parameters of the page. */
 export interface AuditSearchParams {
   readonly action?: string | undefined;
   readonly outcome?: string | undefined;
@@ -11,7 +11,7 @@ export interface AuditSearchParams {
 
 const endOfTime = "9999-12-31";
 
-/** The filters as the service takes them. */
+/** The filters as the service accepts them. */
 export function auditCriteria({ range, ...filters }: AuditSearchParams, nowMs: number): Record<string, string> {
   const { from } = timesOf({ range }, nowMs);
   const all = { ...filters, createdOn: from === undefined ? undefined : `BETWEEN ${from} and ${endOfTime}` };

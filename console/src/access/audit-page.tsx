@@ -120,7 +120,7 @@ function IdFilter({ label, value, onChange }: IdFilterProps) {
 }
 
 const refetchMs = 10_000;
-/** Whoever has scrolled far reads the past, and every page of it would be read again. */
+/** After scrolling far, refetching would read every page again. */
 const rowsFollowed = 200;
 
 function AuditEntries({ search }: { readonly search: AuditSearchParams }) {

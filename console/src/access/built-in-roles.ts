@@ -8,10 +8,10 @@ interface BuiltInRole {
 
 const everything: Right = { verbs: ["read", "create", "update", "delete"], typePath: "*" };
 
-/** The roles that every organization has. They cannot be changed, and no list of roles has them. */
+/** The built-in roles. They cannot be changed, and are not in the list of roles. */
 export const builtInRoles: readonly BuiltInRole[] = [
-  { name: "owner", words: "everything, also making other owners", rights: [everything] },
-  { name: "admin", words: "everything but making owners", rights: [everything] },
+  { name: "owner", words: "full access, including creating owners", rights: [everything] },
+  { name: "admin", words: "full access, except creating owners", rights: [everything] },
   { name: "editor", words: "reads and changes all product data", rights: [everything] },
   { name: "viewer", words: "reads all product data", rights: [{ verbs: ["read"], typePath: "*" }] },
 ];

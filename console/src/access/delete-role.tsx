@@ -12,15 +12,15 @@ export function DeleteRole({ role, onClose }: { readonly role: Role; readonly on
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Delete the role ${role.name}`}
-      confirmLabel="Delete the role"
+      title={`Delete role ${role.name}`}
+      confirmLabel="Delete role"
       act={() => weft.call("delete-role", { params: { id: role.id } })}
       onDone={() => {
-        notifyDone(`The role ${role.name} is deleted.`);
+        notifyDone(`Role ${role.name} deleted.`);
         void queryClient.invalidateQueries({ queryKey: ["roles"] });
       }}
     >
-      <Text size="sm">It is refused while anybody has the role. The history keeps its rights.</Text>
+      <Text size="sm">A role that users have cannot be deleted. The history keeps its permissions.</Text>
     </ConfirmDialog>
   );
 }

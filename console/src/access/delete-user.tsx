@@ -8,7 +8,7 @@ import { notifyDone } from "../ui/notify.ts";
 import { keysQuery } from "./access-queries.ts";
 import { passesFilter } from "./key-status.ts";
 
-/** Tried out first: if the service would refuse, its words are there before anybody confirms. */
+/** A dry run first: a rejection is shown before the user confirms. */
 export function DeleteUser({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const weft = useWeft();
   const queryClient = useQueryClient();
@@ -26,25 +26,23 @@ export function DeleteUser({ user, onClose }: { readonly user: User; readonly on
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Delete the user ${user.email}`}
-      confirmLabel="Delete the user"
+      title={`Delete user ${user.email}`}
+      confirmLabel="Delete user"
       act={() => weft.call("delete-user", { params: { id: user.id } })}
       onDone={() => {
-        notifyDone(`${user.email} is deleted.`);
+        notifyDone(`${user.email} deleted.`);
         void queryClient.invalidateQueries({ queryKey: ["users"] });
         void queryClient.invalidateQueries({ queryKey: ["keys"] });
       }}
     >
       {error !== null && <ErrorNote error={error} />}
-      <Text size="sm">
-        What the user has changed stays in the history. This cannot be taken back. With the user go:
-      </Text>
+      <Text size="sm">The changes of the user stay in the history. This cannot be undone. Also deleted:</Text>
       <List size="sm">
-        <List.Item>the user's sessions and access tokens, at once</List.Item>
+        <List.Item>the sessions and access tokens of the user, immediately</List.Item>
         <List.Item>
           {live.length === 0
-            ? "no live keys"
-            : `${live.length} live ${live.length === 1 ? "key" : "keys"}: ${live.map(({ label }) => label).join(", ")}`}
+            ? "no active keys"
+            : `${live.length} active ${live.length === 1 ? "key" : "keys"}: ${live.map(({ label }) => label).join(", ")}`}
         </List.Item>
       </List>
     </ConfirmDialog>

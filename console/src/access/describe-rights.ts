@@ -2,20 +2,20 @@ import type { Right, RightsPreset } from "@weft/client";
 
 export const verbs = ["read", "create", "update", "delete"] as const;
 
-/** The presets as they are offered: what each lets its holder do. */
+/** The labels and descriptions of the presets. */
 export const presetTexts: Readonly<Record<RightsPreset, { readonly title: string; readonly words: string }>> = {
-  "read-only": { title: "Read only", words: "Reads everything, changes nothing." },
+  "read-only": { title: "Read only", words: "Reads everything. Changes nothing." },
   loader: { title: "Loader", words: "Reads everything, uploads files and runs loads." },
   callback: { title: "Callback", words: "Reads waiting tasks and completes them. Nothing else." },
-  admin: { title: "Admin", words: "Everything, also keys, users and settings." },
+  admin: { title: "Admin", words: "Full access, including keys, users and settings." },
 };
 
-/** One right as a sentence: Read and update item and all below it, only name, in Autumn 2026. */
+/** One permission as a sentence: Read and update item and its subtypes, only name, in Autumn 2026. */
 export function describeRight(right: Right, nameOfProject: (id: string) => string = (id) => id): string {
   const acts = joinWithAnd(verbs.filter((verb) => right.verbs.includes(verb)));
   const { fields = [], projectId } = right;
   const parts = [
-    `${capitalize(acts === "" ? "nothing of" : acts)} ${describeTypePath(right.typePath)}`,
+    `${capitalize(acts === "" ? "no access to" : acts)} ${describeTypePath(right.typePath)}`,
     ...(fields.length === 0 ? [] : [`only ${joinWithAnd(fields)}`]),
     ...(projectId === undefined ? [] : [`in ${nameOfProject(projectId)}`]),
   ];
@@ -26,7 +26,7 @@ function describeTypePath(typePath: string): string {
   if (typePath === "*") return "all product data";
   if (typePath === "") return "…";
   const base = typePath.replace(/:\*$/, "");
-  return typePath.endsWith(":*") ? `${base} and all below it` : `${base} alone`;
+  return typePath.endsWith(":*") ? `${base} and its subtypes` : `${base} (without subtypes)`;
 }
 
 function joinWithAnd(words: readonly string[]): string {

@@ -23,7 +23,7 @@ interface KeyChange {
   readonly allowedAddresses: string[];
 }
 
-/** A user's key acts with the user's rights, so only an app's has rights to change. */
+/** A user's key has the user's permissions, so only an app's key has permissions to change. */
 export function EditKey({ apiKey, ownerName, onClose }: EditKeyProps) {
   const { isAdministrator } = useSession().who;
   const save = useSaveKey(apiKey, onClose);
@@ -37,13 +37,13 @@ export function EditKey({ apiKey, ownerName, onClose }: EditKeyProps) {
       allowedAddresses: apiKey.allowedAddresses,
     },
     validate: {
-      label: (value) => (value.trim() === "" ? "Name the key, for example by its environment." : null),
+      label: (value) => (value.trim() === "" ? "Enter a label, for example the environment." : null),
       grant: (value) => (isOfApp ? (findGrantError(value) ?? null) : null),
       day: findDayError,
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`Change the key ${apiKey.label} of ${ownerName}`} size="lg">
+    <Modal opened onClose={onClose} title={`Edit key ${apiKey.label} of ${ownerName}`} size="lg">
       <form onSubmit={form.onSubmit((change) => save.mutate(change))} noValidate>
         <Stack>
           <TextInput label="Label" data-autofocus {...form.getInputProps("label")} />
@@ -61,15 +61,15 @@ export function EditKey({ apiKey, ownerName, onClose }: EditKeyProps) {
           />
           <TagsInput
             label="Allowed addresses"
-            description="Such as 203.0.113.7 or 203.0.113.0/24. Empty: the key works from any address."
+            description="Such as 203.0.113.7 or 203.0.113.0/24. Default: any address."
             splitChars={[",", " "]}
             clearable
             {...form.getInputProps("allowedAddresses")}
           />
           {isAdministrator && (
             <NumberInput
-              label="Calls a second"
-              description="Left empty: the operator's default."
+              label="Rate limit (requests per second)"
+              description="Default: set by the operator."
               min={0.1}
               {...form.getInputProps("ratePerSecond")}
             />
@@ -97,7 +97,7 @@ function useSaveKey(apiKey: ApiKey, onClose: () => void) {
       return weft.call("update-api-key", { params: { id: apiKey.id }, body }, { ifMatch: apiKey.version });
     },
     onSuccess: () => {
-      notifyDone("The key is changed.");
+      notifyDone("Key saved.");
       void queryClient.invalidateQueries({ queryKey: ["keys"] });
       onClose();
     },

@@ -14,26 +14,26 @@ interface RoleValues {
 }
 
 interface EditRoleProps {
-  /** Left out: a new one. */
+  /** Undefined to create one. */
   readonly role?: Role;
   readonly onClose: () => void;
 }
 
 const startingRights: readonly Right[] = [{ verbs: ["read"], typePath: "*" }];
 
-/** The name of a role stays: users and single sign-on know it by that. */
+/** A role keeps its name: users and single sign-on refer to it. */
 export function EditRole({ role, onClose }: EditRoleProps) {
   const save = useSaveRole(role, onClose);
   const form = useForm<RoleValues>({
     initialValues: { name: role?.name ?? "", rights: role?.rights ?? startingRights },
     validate: {
       name: (value) =>
-        /^[a-z0-9][a-z0-9-]{0,62}$/.test(value) ? null : "Small letters, digits and hyphens, such as buyers.",
+        /^[a-z0-9][a-z0-9-]{0,62}$/.test(value) ? null : "Lowercase letters, digits and hyphens, such as buyers.",
       rights: (value) => findRightsError(value) ?? null,
     },
   });
   return (
-    <Modal opened onClose={onClose} title={role === undefined ? "New role" : `Change the role ${role.name}`} size="lg">
+    <Modal opened onClose={onClose} title={role === undefined ? "New role" : `Edit role ${role.name}`} size="lg">
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <Stack>
           {role === undefined && (
@@ -51,7 +51,7 @@ export function EditRole({ role, onClose }: EditRoleProps) {
               Cancel
             </Button>
             <Button type="submit" loading={save.isPending}>
-              {role === undefined ? "Create the role" : "Save"}
+              {role === undefined ? "Create role" : "Save"}
             </Button>
           </Group>
         </Stack>
@@ -73,7 +73,7 @@ function useSaveRole(role: Role | undefined, onClose: () => void) {
             { ifMatch: role.version },
           ),
     onSuccess: async ({ name }) => {
-      notifyDone(`The role ${name} is saved.`);
+      notifyDone(`Role ${name} saved.`);
       onClose();
       await queryClient.invalidateQueries({ queryKey: ["roles"] });
     },

@@ -22,13 +22,13 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
   const form = useForm<UserValues>({
     initialValues: { name: user.name, role: user.role, password: "", revokeKeys: false },
     validate: {
-      name: (value) => (value.trim() === "" ? "A user needs a name." : null),
+      name: (value) => (value.trim() === "" ? "Enter a name." : null),
       password: (value) => (value === "" ? null : passwordError(value)),
     },
   });
   const endsSessions = form.values.role !== user.role || form.values.password !== "";
   return (
-    <Modal opened onClose={onClose} title={`Change ${user.email}`} centered>
+    <Modal opened onClose={onClose} title={`Edit ${user.email}`} centered>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate autoComplete="off">
         <Stack>
           <RoleField
@@ -39,13 +39,13 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
           <TextInput label="Name" {...form.getInputProps("name")} />
           <PasswordInput
             label="New password"
-            description="Left empty, the old one stays."
+            description="Leave empty to keep the current password."
             autoComplete="new-password"
             {...form.getInputProps("password")}
           />
           {endsSessions && (
             <Text size="sm" c="dimmed">
-              Another role or password signs the user out everywhere. API keys stay valid.
+              Changing the role or password signs the user out everywhere. API keys stay valid.
             </Text>
           )}
           {form.values.password !== "" && (
@@ -58,7 +58,7 @@ export function EditUser({ user, onClose }: { readonly user: User; readonly onCl
   );
 }
 
-/** Whoever knew the old password may have created a key. */
+/** Someone who knew the old password may have created a key. */
 function RevokeKeys({ user, ...input }: { readonly user: User; readonly checked?: boolean }) {
   const keys = useQuery(keysQuery(useWeft()));
   const live = (keys.data ?? []).filter((key) => key.userId === user.id && passesFilter(key, "live", Date.now()));
@@ -80,7 +80,7 @@ function useSaveUser(user: User, onClose: () => void) {
       return weft.call("update-user", { params: { id: user.id }, body }, { ifMatch: user.version });
     },
     onSuccess: async () => {
-      notifyDone(`${user.email} is changed.`);
+      notifyDone(`${user.email} saved.`);
       onClose();
       await queryClient.invalidateQueries({ queryKey: ["users"] });
       await queryClient.invalidateQueries({ queryKey: ["keys"] });

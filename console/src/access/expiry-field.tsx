@@ -2,7 +2,7 @@ import { Group, Select, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 
 interface ExpiryFieldProps {
-  /** The day after which it ends, such as 2026-12-31; undefined is never, empty is not chosen yet. */
+  /** The last valid day, such as 2026-12-31; undefined means never, empty means not chosen yet. */
   readonly day: string | undefined;
   readonly onChange: (day: string | undefined) => void;
   readonly error: ReactNode;
@@ -15,8 +15,8 @@ const lengths = [
   { value: never, label: "Never" },
   { value: "30", label: "In 30 days" },
   { value: "90", label: "In 90 days" },
-  { value: "365", label: "In a year" },
-  { value: chosenDay, label: "On a day…" },
+  { value: "365", label: "In 1 year" },
+  { value: chosenDay, label: "On a date…" },
 ];
 
 export function ExpiryField({ day, onChange, error }: ExpiryFieldProps) {
@@ -48,12 +48,12 @@ function dayIn(days: number): string {
   return new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** A day that was emptied must not come to mean never. */
+/** An emptied date must not mean never. */
 export function findDayError(day: string | undefined): string | null {
-  return day === "" ? "On which day? Choose one, or never." : null;
+  return day === "" ? "Select a date, or never." : null;
 }
 
-/** The end of that day, as the service wants it. */
+/** The end of that day, as the service expects it. */
 export function endOfDay(day: string): string {
   return `${day}T23:59:59.000Z`;
 }

@@ -8,14 +8,16 @@ import { mayDoSome } from "./may-do-some.ts";
 interface ForRightProps {
   readonly verb: Right["verbs"][number];
   readonly kind: string;
-  /** As people call them: project items. */
+  /** The plural label: project items. */
   readonly what: string;
-  /** The way to the pages beside it. */
+  /** The tabs of the page. */
   readonly tabs?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A page for those whose role has the right. The others are told who can give it, before the service refuses them. */
+/**
+ * A page that requires a permission. Other users are shown who can grant it, before the service rejects the request.
+ */
 export function ForRight({ verb, kind, what, tabs, children }: ForRightProps) {
   const { who } = useSession();
   if (mayDoSome(who, verb, kind)) return children;
@@ -23,8 +25,8 @@ export function ForRight({ verb, kind, what, tabs, children }: ForRightProps) {
     <PageFrame title={`${what.charAt(0).toUpperCase()}${what.slice(1)}`}>
       {tabs}
       <EmptyState icon="lock" title={`Ask an administrator about ${what}`}>
-        Your role, {who.role ?? "none"}, does not let you {verb} {what}. Owners and administrators of the organization
-        can give it the right.
+        Your role, {who.role ?? "none"}, may not {verb} {what}. Owners and administrators of the organization can grant
+        permission.
       </EmptyState>
     </PageFrame>
   );

@@ -13,7 +13,7 @@ interface GrantFieldProps {
 const presets = ["read-only", "loader", "callback", "admin"] as const satisfies readonly RightsPreset[];
 const ownRights = "rights";
 
-/** A preset, or rights of one's own. */
+/** A preset, or custom permissions. */
 export function GrantField({ grant, onChange, error }: GrantFieldProps) {
   const choose = (value: string) => {
     const preset = presets.find((name) => name === value);
@@ -26,7 +26,7 @@ export function GrantField({ grant, onChange, error }: GrantFieldProps) {
   return (
     <Stack gap="sm">
       <Radio.Group
-        label="What it may do"
+        label="Permissions"
         value={grant.kind === "preset" ? grant.preset : ownRights}
         onChange={choose}
         error={error}
@@ -42,8 +42,8 @@ export function GrantField({ grant, onChange, error }: GrantFieldProps) {
           ))}
           <Radio
             value={ownRights}
-            label="Chosen rights"
-            description="Verbs on types, narrowed to fields or a project."
+            label="Custom permissions"
+            description="Verbs on types, optionally limited to fields or a project."
           />
         </Stack>
       </Radio.Group>
@@ -51,7 +51,7 @@ export function GrantField({ grant, onChange, error }: GrantFieldProps) {
         <>
           <RightsEditor rights={grant.rights} onChange={(rights) => onChange({ kind: "rights", rights })} />
           <Text size="xs" c="dimmed">
-            <b>item</b> is that type alone, <b>item:*</b> is it and all below it, <b>*</b> is all product data.
+            <b>item</b> is only that type, <b>item:*</b> includes its subtypes, <b>*</b> is all product data.
           </Text>
         </>
       )}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findGrantError, type Grant, grantBody, grantOf } from "./grant.ts";
 
-test("a preset and rights are sent one without the other, and come back as they were", () => {
+test("a preset or permissions are sent, never both, and round-trip unchanged", () => {
   const rights = [{ verbs: ["read" as const], typePath: "item:*" }];
 
   expect(grantBody({ kind: "preset", preset: "loader" })).toEqual({ preset: "loader" });
@@ -13,12 +13,12 @@ test("a preset and rights are sent one without the other, and come back as they 
 test.each<[Grant, string | undefined]>([
   [{ kind: "preset", preset: "admin" }, undefined],
   [{ kind: "rights", rights: [{ verbs: ["read"], typePath: "*" }] }, undefined],
-  [{ kind: "rights", rights: [] }, "Add at least one right, or nothing can be done with it."],
-  [{ kind: "rights", rights: [{ verbs: [], typePath: "*" }] }, "Choose at least one verb for right 1."],
+  [{ kind: "rights", rights: [] }, "Add at least one permission."],
+  [{ kind: "rights", rights: [{ verbs: [], typePath: "*" }] }, "Select at least one verb for permission 1."],
   [
     { kind: "rights", rights: [{ verbs: ["read"], typePath: "" }] },
-    "Choose a type for right 1, such as item:* or * for all.",
+    "Select a type for permission 1, such as item:* or * for all.",
   ],
-])("of %j is missing: %s", (grant, error) => {
+])("the error of %j is: %s", (grant, error) => {
   expect(findGrantError(grant)).toBe(error);
 });

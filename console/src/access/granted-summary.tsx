@@ -10,7 +10,7 @@ interface GrantedWordsProps {
   readonly rights: readonly Right[] | null;
 }
 
-/** What a credential may do, short in a list; all of it when pointed at. */
+/** The permissions of a credential, short in a list; all of them as a tooltip. */
 export function GrantedSummary({ preset, rights }: GrantedWordsProps) {
   const nameOfProject = useProjectName();
   if (preset !== null) {
@@ -25,11 +25,11 @@ export function GrantedSummary({ preset, rights }: GrantedWordsProps) {
   if (rights === null) {
     return (
       <Text size="sm" span>
-        As the user
+        Same as the user
       </Text>
     );
   }
-  const [first = "Nothing.", ...others] = rights.map((right) => describeRight(right, nameOfProject));
+  const [first = "None.", ...others] = rights.map((right) => describeRight(right, nameOfProject));
   return (
     <Tooltip label={[first, ...others].join(" ")} multiline maw={400}>
       <Text size="sm" span truncate="end" display="block" maw={240}>

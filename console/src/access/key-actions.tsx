@@ -15,7 +15,7 @@ interface KeyActionsProps {
 
 type Act = "edit" | "rotate" | "revoke";
 
-/** What can be done with a key. One that has ended only stays to be seen. */
+/** The actions of a key. An expired or revoked one has none. */
 export function KeyActions({ apiKey, ownerName, onMade }: KeyActionsProps) {
   const [act, setAct] = useState<Act>();
   const close = () => setAct(undefined);
@@ -24,9 +24,9 @@ export function KeyActions({ apiKey, ownerName, onMade }: KeyActionsProps) {
   const shared = { apiKey, ownerName, onClose: close };
   return (
     <>
-      <ActionMenu label={`Acts on the key ${apiKey.label} of ${ownerName}`}>
+      <ActionMenu label={`Actions for key ${apiKey.label} of ${ownerName}`}>
         <ActionItem icon="edit" onClick={() => setAct("edit")}>
-          Change
+          Edit
         </ActionItem>
         <ActionItem icon="refresh" onClick={() => setAct("rotate")}>
           Rotate

@@ -4,7 +4,7 @@ import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { keyStatus } from "./key-status.ts";
 
-/** The label, and what the key looks like, to recognise it by. */
+/** The label, and the hint of the key, to recognize it by. */
 export function KeyName({ apiKey }: { readonly apiKey: ApiKey }) {
   return (
     <Group gap={8} wrap="nowrap">
@@ -18,7 +18,7 @@ export function KeyName({ apiKey }: { readonly apiKey: ApiKey }) {
   );
 }
 
-/** A time, or the word that stands for none. */
+/** A time, or the text for none. */
 export function TimeOr({ time, otherwise }: { readonly time: string | null; readonly otherwise: string }) {
   return time === null ? (
     <Text size="sm" c="dimmed" span>

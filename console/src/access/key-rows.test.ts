@@ -45,7 +45,7 @@ test.each([
   ["unused", "", ["erp", "- test"]],
   ["live", "SHOP", ["shop", "- production"]],
   ["live", "prod", ["shop", "- production"]],
-  ["live", "nothing so named", []],
+  ["live", "no matches", []],
 ] as const)("with the filter %s and the words %j these are shown: %j", (filter, words, shown) => {
   expect(keyRows(apps, keys, { filter, words, nowMs }).map(nameOf)).toEqual(shown);
 });

@@ -12,10 +12,10 @@ interface KeySearch {
   readonly nowMs: number;
 }
 
-/** Made once: of ten thousand apps it is asked a hundred thousand times. */
+/** Computed once: for ten thousand apps it is called a hundred thousand times. */
 const order = new Intl.Collator("en");
 
-/** With a search or a filter for some keys, an app without any of them is left out. */
+/** With a search or a filter for some keys, an app without any of them is hidden. */
 export function keyRows(apps: readonly App[], keys: readonly ApiKey[], search: KeySearch): readonly KeyRow[] {
   const { filter, nowMs } = search;
   const words = search.words.trim().toLowerCase();

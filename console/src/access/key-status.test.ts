@@ -26,6 +26,6 @@ test.each([
   ["unused", { ...key, lastUsedOn: null, createdOn: "2026-05-30T00:00:00Z" }, false],
   ["unused", { ...key, lastUsedOn: null, revokedOn: "2026-02-01T00:00:00Z" }, false],
   ["all", { ...key, revokedOn: "2026-02-01T00:00:00Z" }, true],
-] as const)("the filter %s answers for %j: %s", (filter, dated, isShown) => {
+] as const)("the filter %s matches %j: %s", (filter, dated, isShown) => {
   expect(passesFilter(dated, filter, now)).toBe(isShown);
 });

@@ -11,7 +11,7 @@ interface Dated {
 
 type KeyStatus = "active" | "expiring" | "expired" | "revoked";
 
-/** Which keys to show: those that still open doors, those worth a look, those that have ended. */
+/** The key filters: active keys, unused or expiring ones, inactive ones. */
 export const keyFilters = ["live", "unused", "expiring", "ended", "all"] as const;
 export type KeyFilter = (typeof keyFilters)[number];
 
@@ -36,7 +36,7 @@ export function passesFilter(key: Dated, filter: KeyFilter, nowMs: number): bool
     case "expiring":
       return status === "expiring";
     case "unused":
-      // A key of yesterday has had no chance to be used: its age counts like its last use.
+      // A new key had no chance to be used: its age counts like its last use.
       return isLive && nowMs - Date.parse(key.lastUsedOn ?? key.createdOn) > unusedDays * dayMs;
   }
 }

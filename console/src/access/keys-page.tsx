@@ -19,7 +19,7 @@ const route = getRouteApi("/shell/keys");
 type KeyView = NonNullable<KeysSearch["view"]>;
 type Dialog = { readonly view: KeyView; readonly appName?: string | undefined };
 
-const newLabels = { apps: "New key", users: "New key of your own", tokens: "New access token" } as const;
+const newLabels = { apps: "New key", users: "New personal key", tokens: "New access token" } as const;
 
 export function KeysPage() {
   const { isAdministrator } = useSession().who;
@@ -38,7 +38,7 @@ export function KeysPage() {
   return (
     <PageFrame
       title="Keys"
-      description="What lets programs in. Give each integration a key of its own, with no more rights than it needs."
+      description="Credentials of programs. Give each integration its own key, with the fewest permissions it needs."
       actions={
         <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setDialog({ view })}>
           {newLabels[view]}
@@ -67,10 +67,10 @@ const views: readonly { readonly value: KeyView; readonly label: string }[] = [
 ];
 
 const filterLabels: Readonly<Record<KeyFilter, string>> = {
-  live: "Live",
-  unused: "Not used for 90 days",
+  live: "Active",
+  unused: "Unused for 90 days",
   expiring: "Expiring within 30 days",
-  ended: "Ended",
+  ended: "Inactive",
   all: "All",
 };
 
@@ -88,14 +88,14 @@ function KeyFilters({ view, filter, words }: KeyFiltersProps) {
     <Group gap="sm">
       {isAdministrator && (
         <SegmentedControl
-          aria-label="Whose keys"
+          aria-label="Credential type"
           data={[...views]}
           value={view}
           onChange={(value) => set({ view: value })}
         />
       )}
       <Select
-        aria-label="Which keys"
+        aria-label="Key status"
         data={keyFilters.map((value) => ({ value, label: filterLabels[value] }))}
         value={filter}
         onChange={(value) => set({ show: value ?? undefined })}

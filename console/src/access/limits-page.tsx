@@ -7,10 +7,7 @@ import { Usage } from "./usage.tsx";
 
 export function LimitsPage() {
   return (
-    <PageFrame
-      title="Limits and usage"
-      description="How often programs may call, how often they do, and the settings of the organization."
-    >
+    <PageFrame title="Limits and usage" description="Rate limits, their usage, and the settings of the organization.">
       <AccessTabs />
       <Stack>
         <Usage />

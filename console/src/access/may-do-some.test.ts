@@ -21,7 +21,7 @@ test.each([
   ["color:*", "item", false],
   ["project-item", "project", false],
   ["project-item:*", "project", false],
-])("with a right on %s, something may be done with %s: %s", (typePath, kind, may) => {
+])("with a permission on %s, something may be done with %s: %s", (typePath, kind, may) => {
   expect(mayDoSome(whoMay("create", typePath), "create", kind)).toBe(may);
   expect(mayDoSome(whoMay("read", typePath), "create", kind)).toBe(false);
 });

@@ -23,11 +23,11 @@ interface TokenDraft {
 }
 
 const lifetimes = [
-  { value: "3600", label: "An hour" },
-  { value: "86400", label: "A day" },
-  { value: "604800", label: "A week" },
+  { value: "3600", label: "1 hour" },
+  { value: "86400", label: "1 day" },
+  { value: "604800", label: "1 week" },
   { value: "2592000", label: "30 days" },
-  { value: "31536000", label: "A year" },
+  { value: "31536000", label: "1 year" },
 ];
 
 export function NewAccessToken({ onClose, onMade }: NewAccessTokenProps) {
@@ -36,8 +36,8 @@ export function NewAccessToken({ onClose, onMade }: NewAccessTokenProps) {
   const form = useForm<TokenDraft>({
     initialValues: { owner: null, label: "", grant: { kind: "preset", preset: "callback" }, seconds: "3600" },
     validate: {
-      owner: (value) => (value === null ? "Whose token is it? Choose an app or a user." : null),
-      label: (value) => (value.trim() === "" ? "Name the token by what it is for." : null),
+      owner: (value) => (value === null ? "Select an app or a user." : null),
+      label: (value) => (value.trim() === "" ? "Enter a label, such as its purpose." : null),
       grant: (value, { owner }) => (owner?.startsWith("app:") ? (findGrantError(value) ?? null) : null),
     },
   });
@@ -46,8 +46,8 @@ export function NewAccessToken({ onClose, onMade }: NewAccessTokenProps) {
       <form onSubmit={form.onSubmit((draft) => create.mutate(draft))} noValidate>
         <Stack>
           <Select
-            label="Acts as"
-            description="An app needs rights of its own; a user's token has the user's."
+            label="Owner"
+            description="Set permissions for an app. A user's token has the permissions of the user."
             data={owners}
             searchable
             limit={optionsMax}
@@ -62,8 +62,8 @@ export function NewAccessToken({ onClose, onMade }: NewAccessTokenProps) {
               error={typeof form.errors["grant"] === "string" ? form.errors["grant"] : undefined}
             />
           )}
-          <Select label="Ends after" data={lifetimes} allowDeselect={false} {...form.getInputProps("seconds")} />
-          <FormEnd saving={create} submitLabel="Create the token" onCancel={onClose} />
+          <Select label="Expires after" data={lifetimes} allowDeselect={false} {...form.getInputProps("seconds")} />
+          <FormEnd saving={create} submitLabel="Create token" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>
@@ -91,7 +91,7 @@ function useCreateToken(onMade: (made: NewSecret) => void) {
       });
     },
     onSuccess: ({ label, accessToken }) => {
-      onMade({ kind: "token", title: `The access token ${label}`, secret: accessToken });
+      onMade({ kind: "token", title: `Access token ${label}`, secret: accessToken });
       void queryClient.invalidateQueries({ queryKey: ["tokens"] });
     },
   });

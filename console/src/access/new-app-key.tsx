@@ -13,7 +13,7 @@ import type { NewSecret } from "./shown-once.tsx";
 
 interface NewAppKeyProps {
   readonly opened: boolean;
-  /** The app that it is for, where that is known. */
+  /** The app of the key, where it is known. */
   readonly appName: string | undefined;
   readonly onClose: () => void;
   readonly onMade: (made: NewSecret) => void;
@@ -21,7 +21,7 @@ interface NewAppKeyProps {
 
 export function NewAppKey({ opened, onClose, ...rest }: NewAppKeyProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="New key for an app" size="lg">
+    <Modal opened={opened} onClose={onClose} title="New app key" size="lg">
       {opened && <NewAppKeyForm onClose={onClose} {...rest} />}
     </Modal>
   );
@@ -48,8 +48,8 @@ function NewAppKeyForm({ appName, onClose, onMade }: Omit<NewAppKeyProps, "opene
       ratePerSecond: "",
     },
     validate: {
-      appName: (value) => (value.trim() === "" ? "Which app? Choose one, or name a new one." : null),
-      label: (value) => (value.trim() === "" ? "Name the key, for example by its environment." : null),
+      appName: (value) => (value.trim() === "" ? "Select an app, or enter the name of a new one." : null),
+      label: (value) => (value.trim() === "" ? "Enter a label, for example the environment." : null),
       grant: (value) => findGrantError(value) ?? null,
       day: findDayError,
     },
@@ -62,8 +62,8 @@ function NewAppKeyForm({ appName, onClose, onMade }: Omit<NewAppKeyProps, "opene
           label="App"
           description={
             isNew
-              ? "There is no such app yet: it is created with the key."
-              : "The integration that uses the key. Choose one, or name a new one."
+              ? "This app does not exist yet. It is created with the key."
+              : "The integration that uses the key. Select one, or enter the name of a new one."
           }
           data={apps.map((app) => app.name)}
           limit={optionsMax}
@@ -86,12 +86,12 @@ function NewAppKeyForm({ appName, onClose, onMade }: Omit<NewAppKeyProps, "opene
           error={form.errors["day"]}
         />
         <NumberInput
-          label="Calls a second"
-          description="Left empty: the operator's default."
+          label="Rate limit (requests per second)"
+          description="Default: set by the operator."
           min={0.1}
           {...form.getInputProps("ratePerSecond")}
         />
-        <FormEnd saving={create} submitLabel="Create the key" onCancel={onClose} />
+        <FormEnd saving={create} submitLabel="Create key" onCancel={onClose} />
       </Stack>
     </form>
   );
@@ -111,10 +111,10 @@ function useCreateKey(apps: readonly App[], onMade: (made: NewSecret) => void) {
         ...(typeof ratePerSecond === "number" ? { ratePerSecond } : {}),
       };
       const { apiKey } = await weft.call("create-api-key", { body });
-      return { kind: "key", title: `The key ${body.label} of ${app.name}`, secret: apiKey } as const;
+      return { kind: "key", title: `Key ${body.label} of ${app.name}`, secret: apiKey } as const;
     },
     onSuccess: onMade,
-    // An app that was made stays also when its key was refused.
+    // A created app is kept even if its key is rejected.
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: ["apps"] });
       await queryClient.invalidateQueries({ queryKey: ["keys"] });

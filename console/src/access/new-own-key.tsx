@@ -17,14 +17,14 @@ interface OwnKeyDraft {
   readonly day: string | undefined;
 }
 
-/** A key of whoever is signed in. It has the user's rights, and follows when those change. */
+/** A key of the signed-in user. It has the user's permissions, and follows when they change. */
 export function NewOwnKey({ onClose, onMade }: NewOwnKeyProps) {
   const { who, weft } = useSession();
   const queryClient = useQueryClient();
   const form = useForm<OwnKeyDraft>({
     initialValues: { label: "", isForCallbacks: false, day: undefined },
     validate: {
-      label: (value) => (value.trim() === "" ? "Name the key, for example by the machine it is on." : null),
+      label: (value) => (value.trim() === "" ? "Enter a label, for example the name of the machine." : null),
       day: findDayError,
     },
   });
@@ -44,14 +44,14 @@ export function NewOwnKey({ onClose, onMade }: NewOwnKeyProps) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title="New key of your own" centered>
+    <Modal opened onClose={onClose} title="New personal key" centered>
       <form onSubmit={form.onSubmit((draft) => create.mutate(draft))} noValidate>
         <Stack>
-          <Text size="sm">It acts as {who.actor.name}, with your rights, wherever it is used.</Text>
+          <Text size="sm">It acts as {who.actor.name}, with your permissions.</Text>
           <TextInput label="Label" placeholder="laptop" data-autofocus {...form.getInputProps("label")} />
           <Checkbox
             label="Only for completing tasks"
-            description="Narrows the key to callbacks."
+            description="Limits the key to callbacks."
             {...form.getInputProps("isForCallbacks", { type: "checkbox" })}
           />
           <ExpiryField
@@ -59,7 +59,7 @@ export function NewOwnKey({ onClose, onMade }: NewOwnKeyProps) {
             onChange={(day) => form.setFieldValue("day", day)}
             error={form.errors["day"]}
           />
-          <FormEnd saving={create} submitLabel="Create the key" onCancel={onClose} />
+          <FormEnd saving={create} submitLabel="Create key" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

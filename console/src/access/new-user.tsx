@@ -21,7 +21,7 @@ export function NewUser({ onClose }: { readonly onClose: () => void }) {
   const form = useForm<UserDraft>({
     initialValues: { email: "", name: "", role: "viewer", way: "password", password: "" },
     validate: {
-      email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : "An email address, such as ada@example.com."),
+      email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : "Enter an email address, such as ada@example.com."),
       password: (value, { way }) => (way === "sso" ? null : passwordError(value)),
     },
   });
@@ -30,27 +30,31 @@ export function NewUser({ onClose }: { readonly onClose: () => void }) {
       <form onSubmit={form.onSubmit((draft) => create.mutate(draft))} noValidate autoComplete="off">
         <Stack>
           <TextInput label="Email" type="email" data-autofocus autoComplete="off" {...form.getInputProps("email")} />
-          <TextInput label="Name" description="Left empty: the address." {...form.getInputProps("name")} />
+          <TextInput label="Name" description="Default: the email address." {...form.getInputProps("name")} />
           <RoleField
             label="Role"
             value={form.values.role}
             onChange={(role) => form.setFieldValue("role", role ?? "viewer")}
           />
-          <Radio.Group label="Signs in by" {...form.getInputProps("way")}>
+          <Radio.Group label="Sign-in method" {...form.getInputProps("way")}>
             <Stack gap="xs" mt={6}>
-              <Radio value="password" label="Password" description="You choose the first one and tell it to them." />
-              <Radio value="sso" label="Single sign-on only" description="Once it is set up for the organization." />
+              <Radio value="password" label="Password" description="You set the first password and pass it on." />
+              <Radio
+                value="sso"
+                label="Single sign-on only"
+                description="Requires single sign-on for the organization."
+              />
             </Stack>
           </Radio.Group>
           {form.values.way === "password" && (
             <PasswordInput
               label="First password"
-              description={`They sign in to ${org.slug} with it. It has at least 12 characters.`}
+              description={`For signing in to ${org.slug}. At least 12 characters.`}
               autoComplete="new-password"
               {...form.getInputProps("password")}
             />
           )}
-          <FormEnd saving={create} submitLabel="Create the user" onCancel={onClose} />
+          <FormEnd saving={create} submitLabel="Create user" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>
@@ -71,7 +75,7 @@ function useCreateUser(onClose: () => void) {
       return weft.call("create-user", { body });
     },
     onSuccess: async ({ email }) => {
-      notifyDone(`${email} can sign in now.`);
+      notifyDone(`${email} can now sign in.`);
       onClose();
       await queryClient.invalidateQueries({ queryKey: ["users"] });
     },

@@ -31,9 +31,9 @@ interface Settings {
   readonly name: string;
   readonly timeZone: string;
   readonly retention: readonly RetentionRow[];
-  /** An empty text is the operator's default. */
+  /** An empty text means the operator's default. */
   readonly auditRetentionDays: number | string;
-  /** An empty text is no limit. */
+  /** An empty text means no limit. */
   readonly keyLifetimeDays: number | string;
 }
 
@@ -49,12 +49,10 @@ function SettingsForm({ org }: { readonly org: Org }) {
       keyLifetimeDays: org.keyLifetimeDays ?? "",
     },
     validate: {
-      name: (value) => (value.trim() === "" ? "The organization needs a name." : null),
+      name: (value) => (value.trim() === "" ? "Enter a name." : null),
       retention: (value) => findRetentionError(value) ?? null,
       auditRetentionDays: (value) =>
-        value === "" || Number(value) >= auditDaysMin
-          ? null
-          : `Audit entries are kept for at least ${auditDaysMin} days.`,
+        value === "" || Number(value) >= auditDaysMin ? null : `Enter at least ${auditDaysMin} days for audit entries.`,
     },
   });
   const retentionError = form.errors["retention"];
@@ -63,14 +61,14 @@ function SettingsForm({ org }: { readonly org: Org }) {
       <Stack maw={560}>
         {!isAdministrator && (
           <Text size="sm" c="dimmed">
-            An administrator can change these.
+            An administrator can change these settings.
           </Text>
         )}
-        <TextInput label="Short name" description="Sign-ins and keys use it. It stays." value={org.slug} readOnly />
+        <TextInput label="Short name" description="For sign-ins and keys. Read-only." value={org.slug} readOnly />
         <TextInput label="Name" readOnly={!isAdministrator} {...form.getInputProps("name")} />
         <Select
           label="Time zone"
-          description="Days of charts and of dates in filters begin by it."
+          description="Used for days in charts and dates in filters."
           data={timeZones(org.timeZone)}
           searchable
           allowDeselect={false}
@@ -85,14 +83,14 @@ function SettingsForm({ org }: { readonly org: Org }) {
         />
         <NumberInput
           label="Audit log retention (days)"
-          description={`At least ${auditDaysMin}. Empty: the operator's default.`}
+          description={`At least ${auditDaysMin}. Default: set by the operator.`}
           readOnly={!isAdministrator}
           allowDecimal={false}
           {...form.getInputProps("auditRetentionDays")}
         />
         <NumberInput
           label="API key lifetime (days)"
-          description="The maximum and default lifetime of a new key. Empty: no limit."
+          description="The maximum and default lifetime of a new key. Default: no limit."
           readOnly={!isAdministrator}
           allowDecimal={false}
           min={1}
@@ -101,14 +99,14 @@ function SettingsForm({ org }: { readonly org: Org }) {
         />
         <Text size="sm" c="dimmed">
           {org.egressAddresses.length === 0
-            ? "Outbound calls come from no fixed address."
+            ? "Outbound calls have no fixed address."
             : `Outbound calls come from ${org.egressAddresses.join(", ")}.`}
         </Text>
         {save.error !== null && <ErrorNote error={save.error} />}
         {isAdministrator && (
           <Group>
             <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-              Save the settings
+              Save settings
             </Button>
           </Group>
         )}
@@ -132,7 +130,7 @@ function useSaveSettings(org: Org) {
       return weft.call("update-org", { body }, { ifMatch: org.version });
     },
     onSuccess: async () => {
-      notifyDone("The settings are saved.");
+      notifyDone("Settings saved.");
       await queryClient.invalidateQueries({ queryKey: ["org"] });
       await queryClient.invalidateQueries({ queryKey: sessionKey });
     },

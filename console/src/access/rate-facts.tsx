@@ -9,43 +9,44 @@ import { passesFilter } from "./key-status.ts";
 
 const numbers = new Intl.NumberFormat("en");
 
-/** How often one may call, and how a program knows it. */
+/** The rate limits, and their response headers. */
 export function RateFacts() {
   const { rate } = useSession().who;
   return (
     <Paper withBorder p="md" component="section" aria-label="Rate limits">
       <Stack>
         <Title order={2} fz="md">
-          How often one may call
+          Rate limits
         </Title>
         {rate === null ? (
-          <Text size="sm">The operator of this service has switched rate limits off.</Text>
+          <Text size="sm">The operator has disabled rate limits.</Text>
         ) : (
           <Text size="sm">
-            {numbers.format(rate.requestsPerSecond)} calls a second with your session, and {numbers.format(rate.burst)}{" "}
-            at once after a pause. Each key counts for itself. A batch counts its operations at a tenth.
+            {numbers.format(rate.requestsPerSecond)} requests per second with your session, with bursts of up to{" "}
+            {numbers.format(rate.burst)}. Each key is counted separately. Each operation of a batch counts as a tenth of
+            a request.
           </Text>
         )}
         {rate !== null && <OwnRates />}
         <Headers />
         <Text size="sm" c="dimmed">
-          Whoever calls more often is refused with status 429; <Code>Retry-After</Code> says for how many seconds to
-          wait. The clients and the command line do so by themselves. Another number is set on the key, or by the
-          operator for everybody.
+          Further requests are rejected with status 429. <Code>Retry-After</Code> contains the number of seconds to
+          wait. The clients and the command line wait automatically. You can set another limit on a key. The operator
+          sets the default.
         </Text>
       </Stack>
     </Paper>
   );
 }
 
-/** Keys with a number of their own. */
+/** Keys with their own limit. */
 function OwnRates() {
   const { who, weft } = useSession();
   const { data: keys = [] } = useQuery(keysQuery(weft));
   const { data: apps = [] } = useQuery({ ...appsQuery(weft), enabled: who.isAdministrator });
   const own = keys.filter((key) => key.ratePerSecond !== null && passesFilter(key, "live", Date.now()));
   if (own.length === 0) {
-    return <Text size="sm">No key has a number of its own: the operator's default holds for all of them.</Text>;
+    return <Text size="sm">No key has its own limit. The operator's default applies to all keys.</Text>;
   }
   return (
     <div>
@@ -54,12 +55,12 @@ function OwnRates() {
         <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/keys" />}>
           keys
         </Anchor>{" "}
-        have a number of their own:
+        have their own limit:
       </Text>
       <List size="sm">
         {own.map((key) => (
           <List.Item key={key.id}>
-            {describeOwner(key, apps)}: {numbers.format(key.ratePerSecond ?? 0)} a second
+            {describeOwner(key, apps)}: {numbers.format(key.ratePerSecond ?? 0)} per second
           </List.Item>
         ))}
       </List>
@@ -72,7 +73,7 @@ function describeOwner({ appId, label }: ApiKey, apps: readonly App[]): string {
   return app === undefined ? label : `${label} of ${app}`;
 }
 
-/** As the service answers this very session. */
+/** The response headers of this session. */
 function Headers() {
   const { weft } = useSession();
   const { data } = useQuery({
@@ -87,7 +88,7 @@ function Headers() {
   if (lines.length === 0) return null;
   return (
     <CopyText
-      label="Every answer says how many are left: q allowed in w seconds, r remaining, t seconds until more"
+      label="Rate limit headers of every response: q requests in w seconds, r remaining, t seconds until the reset"
       text={lines.join("\n")}
     />
   );

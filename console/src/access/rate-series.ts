@@ -2,7 +2,7 @@ import type { Statistics } from "@weft/client";
 import type { ChartSeries } from "../ui/chart/arrange-series.ts";
 import { seriesColors } from "../ui/chart/chart-colors.ts";
 
-/** Who calls, as far as colors tell them apart, and all others together; and what was refused. */
+/** Calls by credential, as many as colors distinguish, and all others combined; and rate-limited calls. */
 interface RateSeries {
   readonly calls: readonly ChartSeries[];
   readonly refused: readonly ChartSeries[];
@@ -10,7 +10,7 @@ interface RateSeries {
 
 const namedMax = seriesColors.length - 1;
 
-/** The service names the busiest first. */
+/** The service returns the busiest first. */
 export function rateSeries({ series }: Pick<Statistics, "series">): RateSeries {
   const all = series.filter(({ key }) => key.startsWith("calls:"));
   const busy = byLabel(all.filter(({ points }) => points.some(({ value }) => (value ?? 0) > 0)));
@@ -20,11 +20,11 @@ export function rateSeries({ series }: Pick<Statistics, "series">): RateSeries {
   const refused = series.filter(({ key }) => key.startsWith("refused:"));
   return {
     calls: [...named, ...sumOf("All others", "gray", busy.slice(namedMax).flat())],
-    refused: sumOf("Refused", "red", refused),
+    refused: sumOf("Rate limited", "red", refused),
   };
 }
 
-/** Somebody who signs in often has a credential for each time, all of one name. */
+/** A user who signs in often has one credential for each sign-in, all with the same name. */
 function byLabel(series: Statistics["series"]): readonly Statistics["series"][] {
   const groups = new Map<string, Statistics["series"]>();
   for (const one of series) groups.set(one.label, [...(groups.get(one.label) ?? []), one]);

@@ -26,18 +26,18 @@ export function RetentionField({ rows, onChange, isReadOnly, error }: RetentionF
     onChange(rows.map((old, index) => (index === place ? row : old)));
   return (
     <Input.Wrapper
-      label="Days that change records are kept"
+      label="Change retention (days)"
       labelElement="div"
-      description="Older ones are deleted for good. Those of types not named here are kept for ever."
+      description="Older changes are deleted. Changes of other types are kept forever."
       error={error}
     >
       <Stack gap="xs" mt={6}>
-        {rows.length === 0 && <Text size="sm">Everything is kept for ever.</Text>}
+        {rows.length === 0 && <Text size="sm">All changes are kept forever.</Text>}
         {rows.map((row, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: A line has no other name while its type is being chosen.
+          // biome-ignore lint/suspicious/noArrayIndexKey: A row has no other key while its type is being selected.
           <Group key={place} gap="xs" wrap="nowrap">
             <Select
-              aria-label={`Type of line ${place + 1}`}
+              aria-label={`Type of row ${place + 1}`}
               data={recordedTypes}
               value={row.entityType}
               onChange={(entityType) => replace(place, { ...row, entityType: entityType ?? "" })}
@@ -45,7 +45,7 @@ export function RetentionField({ rows, onChange, isReadOnly, error }: RetentionF
               flex={1}
             />
             <NumberInput
-              aria-label={`Days of line ${place + 1}`}
+              aria-label={`Days of row ${place + 1}`}
               suffix=" days"
               value={row.days}
               onChange={(days) => replace(place, { ...row, days })}
@@ -56,7 +56,7 @@ export function RetentionField({ rows, onChange, isReadOnly, error }: RetentionF
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Remove line ${place + 1}`}
+                aria-label={`Remove row ${place + 1}`}
                 onClick={() => onChange(rows.filter((_row, index) => index !== place))}
               >
                 <Icon name="close" size={16} />
@@ -71,7 +71,7 @@ export function RetentionField({ rows, onChange, isReadOnly, error }: RetentionF
               variant="default"
               onClick={() => onChange([...rows, { entityType: "", days: 365 }])}
             >
-              Limit a type
+              Add type
             </Button>
           </div>
         )}

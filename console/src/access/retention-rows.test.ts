@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findRetentionError, type RetentionRow, retentionChange, retentionRows } from "./retention-rows.ts";
 
-test("what is taken out is removed, what is left is set, and nothing keeps everything", () => {
+test("removed types are unset, others are set, and no rows keep everything", () => {
   expect(retentionRows({ item: 30 })).toEqual([{ entityType: "item", days: 30 }]);
   expect(retentionChange({ item: 30, color: 5 }, [{ entityType: "item", days: 60 }])).toEqual({
     item: 60,
@@ -13,17 +13,17 @@ test("what is taken out is removed, what is left is set, and nothing keeps every
 test.each<[readonly RetentionRow[], string | undefined]>([
   [[], undefined],
   [[{ entityType: "item", days: 30 }], undefined],
-  [[{ entityType: "", days: 30 }], "Choose a type for every line."],
-  [[{ entityType: "item", days: "" }], "Days are whole numbers from 1 to 36,500."],
-  [[{ entityType: "item", days: 0 }], "Days are whole numbers from 1 to 36,500."],
-  [[{ entityType: "item", days: 40_000 }], "Days are whole numbers from 1 to 36,500."],
+  [[{ entityType: "", days: 30 }], "Select a type in every row."],
+  [[{ entityType: "item", days: "" }], "Enter whole days from 1 to 36,500."],
+  [[{ entityType: "item", days: 0 }], "Enter whole days from 1 to 36,500."],
+  [[{ entityType: "item", days: 40_000 }], "Enter whole days from 1 to 36,500."],
   [
     [
       { entityType: "item", days: 30 },
       { entityType: "item", days: 31 },
     ],
-    "item is there twice.",
+    "item is listed twice.",
   ],
-])("of %j is said: %s", (rows, error) => {
+])("the error of %j is: %s", (rows, error) => {
   expect(findRetentionError(rows)).toBe(error);
 });

@@ -1,4 +1,4 @@
-/** The days that change records of a type are kept, as they are edited. */
+/** The retention of change records by type, as edited. */
 export interface RetentionRow {
   readonly entityType: string;
   readonly days: number | string;
@@ -10,7 +10,7 @@ export function retentionRows(retention: Readonly<Record<string, number>>): read
   return Object.entries(retention).map(([entityType, days]) => ({ entityType, days }));
 }
 
-/** What the service is to change: types that are gone are removed, and none at all keeps everything for ever. */
+/** The update to send: missing types are removed, and no types at all keeps everything forever. */
 export function retentionChange(
   before: Readonly<Record<string, number>>,
   rows: readonly RetentionRow[],
@@ -24,8 +24,8 @@ export function retentionChange(
 export function findRetentionError(rows: readonly RetentionRow[]): string | undefined {
   const types = rows.map(({ entityType }) => entityType);
   const twice = types.find((entityType, place) => types.indexOf(entityType) !== place);
-  if (types.includes("")) return "Choose a type for every line.";
-  if (twice !== undefined) return `${twice} is there twice.`;
+  if (types.includes("")) return "Select a type in every row.";
+  if (twice !== undefined) return `${twice} is listed twice.`;
   const isWrong = rows.some(({ days }) => !Number.isInteger(days) || Number(days) < 1 || Number(days) > daysMax);
-  return isWrong ? "Days are whole numbers from 1 to 36,500." : undefined;
+  return isWrong ? "Enter whole days from 1 to 36,500." : undefined;
 }

@@ -20,24 +20,24 @@ export function RevokeKey({ apiKey, ownerName, onClose }: KeyActProps) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Revoke the key ${name}`}
-      confirmLabel="Revoke the key"
+      title={`Revoke key ${name}`}
+      confirmLabel="Revoke key"
       act={() => weft.call("revoke-api-key", { params: { id: apiKey.id } })}
       onDone={() => {
-        notifyDone(`The key ${name} is revoked.`);
+        notifyDone(`Key ${name} revoked.`);
         void queryClient.invalidateQueries({ queryKey: ["keys"] });
       }}
     >
       <Text size="sm">
-        Whatever uses <span className="mono">{apiKey.secretHint}</span> is refused within a second. This cannot be taken
-        back.
+        Requests with <span className="mono">{apiKey.secretHint}</span> are rejected within a second. This cannot be
+        undone.
       </Text>
       <Text size="sm">
         {apiKey.lastUsedOn === null ? (
-          "It has never been used."
+          "It was never used."
         ) : (
           <>
-            It was used last <TimeAgo time={apiKey.lastUsedOn} />.
+            Last used <TimeAgo time={apiKey.lastUsedOn} />.
           </>
         )}
       </Text>

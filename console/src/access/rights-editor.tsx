@@ -25,7 +25,7 @@ interface RightsEditorProps {
   readonly onChange: (rights: Right[]) => void;
 }
 
-/** Verbs, type, fields and project: a line for each right, told back in words. */
+/** Verbs, type, fields and project: one row for each permission, with a summary. */
 export function RightsEditor({ rights, onChange }: RightsEditorProps) {
   const choices = useChoices();
   const replace = (index: number, right: Right) =>
@@ -34,7 +34,7 @@ export function RightsEditor({ rights, onChange }: RightsEditorProps) {
     <Stack gap="sm">
       {rights.map((right, index) => (
         <RightLine
-          // biome-ignore lint/suspicious/noArrayIndexKey: Rights have no name of their own, and their order is kept.
+          // biome-ignore lint/suspicious/noArrayIndexKey: Permissions have no name, and their order is kept.
           key={index}
           number={index + 1}
           right={right}
@@ -49,7 +49,7 @@ export function RightsEditor({ rights, onChange }: RightsEditorProps) {
           leftSection={<Icon name="plus" size={16} />}
           onClick={() => onChange([...rights, { verbs: ["read"], typePath: "item:*" }])}
         >
-          Add a right
+          Add permission
         </Button>
       </div>
     </Stack>
@@ -72,13 +72,13 @@ interface RightLineProps {
 function RightLine({ number, right, choices, onChange, onRemove }: RightLineProps) {
   const nameOf = (id: string) => choices.projects.find(({ value }) => value === id)?.label ?? id;
   return (
-    <Paper withBorder p="sm" role="group" aria-label={`Right ${number}`}>
+    <Paper withBorder p="sm" role="group" aria-label={`Permission ${number}`}>
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Text size="sm" fw={500}>
             {describeRight(right, nameOf)}
           </Text>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Remove right ${number}`} onClick={onRemove}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Remove permission ${number}`} onClick={onRemove}>
             <Icon name="close" size={16} />
           </ActionIcon>
         </Group>
@@ -116,7 +116,7 @@ function RightLine({ number, right, choices, onChange, onRemove }: RightLineProp
 }
 
 const projectHint =
-  "Covers the project, its workspaces, project items, assortments and assortment items, and nothing else.";
+  "Includes the project, its workspaces, project items, assortments and assortment items, and nothing else.";
 
 function VerbBoxes({ right, onChange }: Pick<RightLineProps, "right" | "onChange">) {
   return (
@@ -134,7 +134,7 @@ function VerbBoxes({ right, onChange }: Pick<RightLineProps, "right" | "onChange
   );
 }
 
-/** Types that no list of types has, because their entities are the service's own. */
+/** Types that are not in the list of types, because their entities belong to the service. */
 const otherTypes = ["file", "loader-process", "event-workflow-process", "event-workflow-task"];
 
 function useChoices(): Choices {

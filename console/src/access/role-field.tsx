@@ -13,11 +13,11 @@ interface RoleFieldProps {
   readonly onChange: (role: string | null) => void;
   readonly isClearable?: boolean;
   readonly placeholder?: string;
-  /** Nobody becomes an owner by signing on, and only owners make owners. */
+  /** Single sign-on never creates owners, and only owners create owners. */
   readonly withOwner?: boolean;
 }
 
-/** The roles that every organization has, and its own. */
+/** The built-in roles, and those of the organization. */
 export function RoleField({ isClearable = false, withOwner = true, ...props }: RoleFieldProps) {
   const { who, weft } = useSession();
   const { data: own = [] } = useQuery(rolesQuery(weft));
@@ -28,12 +28,12 @@ export function RoleField({ isClearable = false, withOwner = true, ...props }: R
       {...props}
       data={[
         {
-          group: "Of every organization",
+          group: "Built-in",
           items: fixed.map(({ name, words }) => ({ value: name, label: `${name}: ${words}` })),
         },
         ...(own.length === 0
           ? []
-          : [{ group: "Your own", items: own.map(({ name }) => ({ value: name, label: name })) }]),
+          : [{ group: "Custom", items: own.map(({ name }) => ({ value: name, label: name })) }]),
       ]}
       searchable
       limit={optionsMax}

@@ -25,7 +25,7 @@ export function RolesPage() {
   return (
     <PageFrame
       title="Roles"
-      description="What the users who have a role may do with product data."
+      description="What users with a role may do with product data."
       actions={
         isAdministrator && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setNew(true)}>
@@ -49,11 +49,11 @@ function Roles() {
   return (
     <Stack>
       <Title order={2} fz="md">
-        Your own
+        Custom
       </Title>
       <Loaded query={roles}>{(own) => (own.length === 0 ? <NoRoles /> : <OwnRoles roles={own} />)}</Loaded>
       <Title order={2} fz="md" mt="md">
-        Of every organization
+        Built-in
       </Title>
       {builtInRoles.map(({ name, words, rights }) => (
         <RoleCard key={name} name={name} words={words} rights={rights} />
@@ -65,14 +65,15 @@ function Roles() {
 function NoRoles() {
   return (
     <Text size="sm" c="dimmed">
-      None yet. Make one where the four below give too much or too little: for example only colors, or only one project.
+      No custom roles yet. Create one where the built-in roles give too much or too little, for example only colors, or
+      only one project.
     </Text>
   );
 }
 
 const cardsAtOnce = 25;
 
-/** Some of them, since most organizations have few; the others are found by their names or asked for. */
+/** Some of them, since most organizations have few; the others are found by search or on request. */
 function OwnRoles({ roles }: { readonly roles: readonly Role[] }) {
   const { q = "" } = route.useSearch();
   const navigate = route.useNavigate();
@@ -90,7 +91,7 @@ function OwnRoles({ roles }: { readonly roles: readonly Role[] }) {
       {found.slice(0, cards).map((role) => (
         <RoleCard key={role.id} name={role.name} rights={role.rights} actions={<RoleActions role={role} />} />
       ))}
-      {found.length === 0 && <Text size="sm">No role has these words in its name.</Text>}
+      {found.length === 0 && <Text size="sm">No matching roles.</Text>}
       {found.length > cards && (
         <div>
           <Button variant="default" onClick={() => setCards(cards + cardsAtOnce)}>
@@ -113,7 +114,7 @@ function RoleCard({ name, words, rights, actions }: RoleCardProps) {
   const nameOfProject = useProjectName();
   const sentences = rights.map((right) => describeRight(right, nameOfProject));
   return (
-    <Paper withBorder p="md" component="section" aria-label={`The role ${name}`}>
+    <Paper withBorder p="md" component="section" aria-label={`Role ${name}`}>
       <Group justify="space-between" align="flex-start">
         <div>
           <Title order={3} fz="sm">
@@ -125,7 +126,7 @@ function RoleCard({ name, words, rights, actions }: RoleCardProps) {
               {sentences.map((sentence) => (
                 <List.Item key={sentence}>{sentence}</List.Item>
               ))}
-              {sentences.length === 0 && <List.Item>Nothing.</List.Item>}
+              {sentences.length === 0 && <List.Item>None.</List.Item>}
             </List>
           )}
           <Holders role={name} />
@@ -138,7 +139,7 @@ function RoleCard({ name, words, rights, actions }: RoleCardProps) {
 
 const namedMax = 3;
 
-/** Who has it: some by name, all of them behind the link. */
+/** The users with the role: some by name, all of them behind the link. */
 function Holders({ role }: { readonly role: string }) {
   const weft = useWeft();
   const { data: users = [] } = useQuery(usersQuery(weft));
@@ -146,7 +147,7 @@ function Holders({ role }: { readonly role: string }) {
   if (holders.length === 0) {
     return (
       <Text size="sm" c="dimmed" mt={4}>
-        Nobody has it.
+        No users.
       </Text>
     );
   }
@@ -170,19 +171,14 @@ function RoleActions({ role }: { readonly role: Role }) {
   const close = () => setAct(undefined);
   return (
     <Group gap="xs">
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={() => setAct("edit")}
-        aria-label={`Change the role ${role.name}`}
-      >
-        Change
+      <Button size="compact-sm" variant="default" onClick={() => setAct("edit")} aria-label={`Edit role ${role.name}`}>
+        Edit
       </Button>
       <Button
         size="compact-sm"
         variant="default"
         onClick={() => setAct("delete")}
-        aria-label={`Delete the role ${role.name}`}
+        aria-label={`Delete role ${role.name}`}
       >
         Delete
       </Button>

@@ -16,7 +16,7 @@ export function RotateKey({ apiKey, ownerName, onClose, onMade }: RotateKeyProps
   const weft = useWeft();
   const queryClient = useQueryClient();
   return (
-    <Modal opened onClose={onClose} title={`Rotate the key ${apiKey.label} of ${ownerName}`} centered>
+    <Modal opened onClose={onClose} title={`Rotate key ${apiKey.label} of ${ownerName}`} centered>
       <RotateForm
         noun="key"
         daysMax={30}
@@ -24,13 +24,13 @@ export function RotateKey({ apiKey, ownerName, onClose, onMade }: RotateKeyProps
           weft.call("rotate-api-key", { params: { id: apiKey.id }, body: { overlapSeconds } })
         }
         onMade={(successor) => {
-          onMade({ kind: "key", title: `The new key ${successor.label} of ${ownerName}`, secret: successor.apiKey });
+          onMade({ kind: "key", title: `New key ${successor.label} of ${ownerName}`, secret: successor.apiKey });
           void queryClient.invalidateQueries({ queryKey: ["keys"] });
         }}
         onCancel={onClose}
       >
-        A new key with the same rights is made. The old one, <span className="mono">{apiKey.secretHint}</span>, goes on
-        working for the overlap, so that you can put the new one in place first; then it ends by itself.
+        A new key with the same permissions is created. The old one, <span className="mono">{apiKey.secretHint}</span>,
+        stays valid for the selected time, so that you can deploy the new one first. Then it expires.
       </RotateForm>
     </Modal>
   );

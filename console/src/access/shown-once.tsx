@@ -4,7 +4,7 @@ import { CopyField } from "../ui/copy-field.tsx";
 import { CopyText } from "../ui/copy-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 
-/** A secret that the service has just made and keeps only as a hash. */
+/** A secret that the service has just created and stores only as a hash. */
 export interface NewSecret {
   readonly kind: "key" | "token";
   readonly title: string;
@@ -31,14 +31,14 @@ export function ShownOnce({ made, onClose }: ShownOnceProps) {
     >
       {made !== undefined && (
         <Stack>
-          <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} title="This is shown once">
-            Copy it now and keep it where secrets are kept. If it is lost, make another and revoke this one.
+          <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} title="Shown only once">
+            Copy it now and store it in a secret store. If you lose it, create another one and revoke this one.
           </Alert>
           <CopyField label={made.kind === "key" ? "Key" : "Access token"} value={made.secret} />
           {made.kind === "key" && <CopyField label="Organization" value={who.org.slug} />}
           <CopyText label="Try it" text={curlLine(made, weft.baseUrl, who.org.slug)} />
           <CopyText
-            label="Or on the command line, which asks for it"
+            label="Or sign in with the command line, which asks for it"
             text={loginLine(made, weft.baseUrl, who.org.slug)}
           />
           <Group justify="flex-end">

@@ -33,8 +33,8 @@ export function SsoForm({ org }: { readonly org: Org }) {
     },
     validate: {
       issuer: (value) =>
-        /^https?:\/\/\S+$/.test(value.trim()) ? null : "The provider's address, such as https://login.example.com.",
-      clientId: (value) => (value.trim() === "" ? "The id that the provider has given to Weft." : null),
+        /^https?:\/\/\S+$/.test(value.trim()) ? null : "Enter the issuer URL, such as https://login.example.com.",
+      clientId: (value) => (value.trim() === "" ? "Enter the client id that the provider assigned." : null),
     },
   });
   const isOwner = useSession().who.role === "owner";
@@ -44,7 +44,7 @@ export function SsoForm({ org }: { readonly org: Org }) {
       <Stack>
         <TextInput
           label="Issuer"
-          description="Weft reads all else from its /.well-known/openid-configuration."
+          description="Weft reads the other settings from /.well-known/openid-configuration."
           {...form.getInputProps("issuer")}
         />
         <TextInput label="Client id" {...form.getInputProps("clientId")} />
@@ -55,9 +55,9 @@ export function SsoForm({ org }: { readonly org: Org }) {
           {...form.getInputProps("clientSecret")}
         />
         <RoleField
-          label="Role of newcomers"
-          description="Who signs on for the first time gets it. With none, only users that exist are let in."
-          placeholder="None: nobody new is let in"
+          label="Default role"
+          description="Role of users who sign in for the first time. With none, only existing users are admitted."
+          placeholder="None (existing users only)"
           value={form.values.defaultRole}
           onChange={(role) => form.setFieldValue("defaultRole", role)}
           withOwner={false}
@@ -84,11 +84,11 @@ export function SsoForm({ org }: { readonly org: Org }) {
         )}
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!isOwner}>
-            {sso === null ? "Turn on" : "Save"}
+            {sso === null ? "Enable" : "Save"}
           </Button>
           {sso !== null && (
             <Button variant="default" onClick={() => setEnding(true)} disabled={!isOwner}>
-              Turn off
+              Disable
             </Button>
           )}
         </Group>
@@ -100,8 +100,8 @@ export function SsoForm({ org }: { readonly org: Org }) {
 
 function describeSecret(isStored: boolean): string {
   return isStored
-    ? "One is stored, and never shown. Left empty, it stays."
-    : "Stored sealed, and never shown again. Left empty where the provider has given none.";
+    ? "Stored, and never shown. Leave empty to keep it."
+    : "Stored encrypted, and never shown again. Optional if the provider does not require one.";
 }
 
 interface TurnOffProps {
@@ -117,17 +117,17 @@ function TurnOff({ org, opened, onClose }: TurnOffProps) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Turn off the single sign-on of ${org.slug}`}
-      confirmLabel="Turn it off"
+      title={`Disable single sign-on for ${org.slug}`}
+      confirmLabel="Disable single sign-on"
       act={() => weft.call("update-org", { body: { sso: null } }, { ifMatch: org.version })}
       onDone={() => {
-        notifyDone("Single sign-on is off.");
+        notifyDone("Single sign-on disabled.");
         void queryClient.invalidateQueries({ queryKey: ["org"] });
       }}
     >
       <Text size="sm">
-        Users without a password cannot sign in any more. Who is signed in stays so until the session ends. The issuer,
-        the client id and the secret are forgotten.
+        Users without a password can no longer sign in. Existing sessions stay valid until they end. The issuer, the
+        client id and the secret are deleted.
       </Text>
     </ConfirmDialog>
   );
@@ -147,7 +147,7 @@ function useSaveSso(org: Org) {
       return weft.call("update-org", { body: { sso } }, { ifMatch: org.version });
     },
     onSuccess: async () => {
-      notifyDone("Single sign-on is saved.");
+      notifyDone("Single sign-on saved.");
       await queryClient.invalidateQueries({ queryKey: ["org"] });
     },
   });

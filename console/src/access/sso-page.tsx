@@ -39,7 +39,7 @@ function Sso() {
           <Paper withBorder p="md" style={{ gridRow: "span 2" }}>
             <Stack>
               <Title order={2} fz="md">
-                2. Tell Weft about the provider
+                2. Configure Weft
               </Title>
               <SsoForm key={found.version} org={found} />
             </Stack>
@@ -56,14 +56,14 @@ function Registration() {
     <Paper withBorder p="md">
       <Stack>
         <Title order={2} fz="md">
-          1. Tell the provider about Weft
+          1. Register Weft with the provider
         </Title>
-        <Text size="sm">Register a web application there, with this redirect address:</Text>
-        <CopyField label="Redirect address" value={`${location.origin}/api/sso/callback`} />
+        <Text size="sm">Register a web application with this redirect URL:</Text>
+        <CopyField label="Redirect URL" value={`${location.origin}/api/sso/callback`} />
         <List size="sm">
-          <List.Item>The scopes are openid, email and profile.</List.Item>
-          <List.Item>The provider must release the claim email, and say that it is verified.</List.Item>
-          <List.Item>For sign-in on another device, allow the device flow too.</List.Item>
+          <List.Item>Scopes: openid, email and profile.</List.Item>
+          <List.Item>The provider must return the email claim, and mark it as verified.</List.Item>
+          <List.Item>To sign in on another device, allow the device flow too.</List.Item>
         </List>
       </Stack>
     </Paper>
@@ -77,7 +77,7 @@ function TryIt({ org }: { readonly org: Org }) {
     <Paper withBorder p="md">
       <Stack>
         <Title order={2} fz="md">
-          3. Try it
+          3. Test the sign-in
         </Title>
         <div>
           <StatusBadge status={org.sso === null ? "disabled" : "enabled"} />
@@ -89,13 +89,15 @@ function TryIt({ org }: { readonly org: Org }) {
         ) : (
           <>
             <Text size="sm">
-              Open the address in a private window, so that you stay signed in here. Whoever comes back is a user of
-              this organization with the same verified address
-              {org.sso.defaultRole === null ? "; others are refused." : `, or becomes ${org.sso.defaultRole}.`}
+              Open the URL in a private window, so that you stay signed in here. You are signed in as the user of this
+              organization with the same verified email address
+              {org.sso.defaultRole === null
+                ? "; other accounts are rejected."
+                : `, or as a new user with the role ${org.sso.defaultRole}.`}
             </Text>
-            <CopyField label="Sign-on address" value={address} />
+            <CopyField label="Sign-in URL" value={address} />
             <Anchor href={address} size="sm" target="_blank" rel="noreferrer">
-              Or sign on in a new tab, as whoever you are at the provider
+              Or open a new tab and use your current account at the provider
             </Anchor>
           </>
         )}

@@ -15,13 +15,13 @@ type Days = NonNullable<LimitsSearch["days"]>;
 
 const dayMs = 86_400_000;
 const ranges: readonly { readonly value: Days; readonly label: string }[] = [
-  { value: "1", label: "A day" },
-  { value: "7", label: "A week" },
+  { value: "1", label: "1 day" },
+  { value: "7", label: "1 week" },
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
 ];
 
-/** Who calls how often. Administrators see every credential, others their own. */
+/** Requests by credential. Administrators see every credential, others their own. */
 export function Usage() {
   const { who, weft } = useSession();
   const { days = "7" } = route.useSearch();
@@ -32,7 +32,7 @@ export function Usage() {
       const from = new Date(Date.now() - Number(days) * dayMs).toISOString();
       return weft.call("get-statistics-rate", { query: { from } }, { signal });
     },
-    // Nodes add to it every ten seconds.
+    // Nodes report every ten seconds.
     refetchInterval: 10_000,
   });
   return (
@@ -40,10 +40,10 @@ export function Usage() {
       <Stack>
         <Group justify="space-between">
           <Title order={2} fz="md">
-            {who.isAdministrator ? "Calls by credential" : "Your calls"}
+            {who.isAdministrator ? "Requests by credential" : "Your requests"}
           </Title>
           <SegmentedControl
-            aria-label="How far back"
+            aria-label="Time range"
             data={[...ranges]}
             value={days}
             onChange={(value) => void navigate({ search: { days: value }, replace: true })}
@@ -64,17 +64,17 @@ function UsageCharts({ statistics }: { readonly statistics: Statistics }) {
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, xs: 2 }} maw={560}>
-        <Stat label="Calls" value={totals["calls"] ?? 0} />
+        <Stat label="Requests" value={totals["calls"] ?? 0} />
         <Stat
-          label="Refused for the limit"
+          label="Rate limited"
           value={refusals}
-          note={refusals === 0 ? "Nobody had to wait." : "Whoever was refused had to try again later."}
+          note={refusals === 0 ? "No requests were rate limited." : "These requests were rejected with status 429."}
         />
       </SimpleGrid>
-      <TimeChart label={`Calls each ${by}`} series={calls} kind="bars" unit="calls" height={220} bucket={by} />
+      <TimeChart label={`Requests per ${by}`} series={calls} kind="bars" unit="calls" height={220} bucket={by} />
       {refusals > 0 && (
         <TimeChart
-          label={`Calls refused each ${by}`}
+          label={`Rate-limited requests per ${by}`}
           series={refused}
           kind="bars"
           unit="calls"

@@ -11,15 +11,15 @@ import { EditUser } from "./edit-user.tsx";
 
 type Act = "edit" | "disable" | "enable" | "delete";
 
-/** What can be done with a user. The service refuses to take away the last owner. */
+/** The actions of a user. The service does not let you remove the last owner. */
 export function UserActions({ user }: { readonly user: User }) {
   const [act, setAct] = useState<Act>();
   const close = () => setAct(undefined);
   return (
     <>
-      <ActionMenu label={`Acts on the user ${user.email}`}>
+      <ActionMenu label={`Actions for user ${user.email}`}>
         <ActionItem icon="edit" onClick={() => setAct("edit")}>
-          Change role, name or password
+          Edit role, name or password
         </ActionItem>
         {user.isActive ? (
           <ActionItem icon="lock" onClick={() => setAct("disable")}>
@@ -58,17 +58,17 @@ function SwitchUser({ user, isActive, onClose }: SwitchUserProps) {
       opened
       onClose={onClose}
       title={`${verb} ${user.email}`}
-      confirmLabel={`${verb} the user`}
+      confirmLabel={`${verb} user`}
       act={() => weft.call("update-user", { params: { id: user.id }, body: { isActive } }, { ifMatch: user.version })}
       onDone={() => {
-        notifyDone(`${user.email} is ${isActive ? "enabled" : "disabled"}.`);
+        notifyDone(`${user.email} ${isActive ? "enabled" : "disabled"}.`);
         void queryClient.invalidateQueries({ queryKey: ["users"] });
       }}
     >
       <Text size="sm">
         {isActive
-          ? "The user can sign in again, and the user's keys work again."
-          : "The user is signed out everywhere and cannot sign in; the user's keys and tokens are refused. It can be enabled again."}
+          ? "The user can sign in again, and the user's keys become valid again."
+          : "The user is signed out everywhere and cannot sign in. The user's keys and tokens are rejected. You can enable the user again."}
       </Text>
     </ConfirmDialog>
   );

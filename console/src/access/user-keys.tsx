@@ -20,7 +20,7 @@ interface UserKeysProps {
   readonly onMade: (made: NewSecret) => void;
 }
 
-/** Administrators see those of everybody, others their own. */
+/** Administrators see the keys of all users, others their own. */
 export function UserKeys({ filter, words, onNew, onMade }: UserKeysProps) {
   const { weft } = useSession();
   const nameOf = useUserName();
@@ -35,14 +35,13 @@ export function UserKeys({ filter, words, onNew, onMade }: UserKeysProps) {
   return (
     <ListTable
       isOneLine
-      label="Keys of users"
+      label="User keys"
       listing={{ ...listing, rows }}
       columns={columnsOf(nameOf, onMade)}
       rowKey={(key) => key.id}
       empty={
-        <EmptyState icon="keys" title="No keys here" action={<Button onClick={onNew}>New key of your own</Button>}>
-          A key of a user acts with that user's rights: good for trying things out. For an integration, prefer a key of
-          an app.
+        <EmptyState icon="keys" title="No user keys" action={<Button onClick={onNew}>New personal key</Button>}>
+          A user key has the permissions of its user, and suits experiments. For an integration, create an app key.
         </EmptyState>
       }
     />
@@ -62,12 +61,12 @@ function columnsOf(nameOf: (key: ApiKey) => string, onMade: UserKeysProps["onMad
   return [
     { title: "Key", render: (key) => <KeyName apiKey={key} /> },
     { title: "User", render: (key) => <Text size="sm">{nameOf(key)}</Text> },
-    { title: "May do", render: (key) => <GrantedSummary {...key} /> },
+    { title: "Permissions", render: (key) => <GrantedSummary {...key} /> },
     { title: "Last used", render: (key) => <TimeOr time={key.lastUsedOn} otherwise="never" /> },
     { title: "Expires", render: (key) => <TimeOr time={key.expiresOn} otherwise="never" /> },
     { title: "Status", render: (key) => <KeyStatusBadge dated={key} /> },
     {
-      title: "Acts",
+      title: "Actions",
       align: "right",
       render: (key) => <KeyActions apiKey={key} ownerName={nameOf(key)} onMade={onMade} />,
     },

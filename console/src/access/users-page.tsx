@@ -26,7 +26,7 @@ export function UsersPage() {
   return (
     <PageFrame
       title="Users"
-      description="The people of the organization, each with a role."
+      description="The users of the organization and their roles."
       actions={
         isAdministrator && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setNew(true)}>
@@ -56,7 +56,7 @@ function UserList() {
   return (
     <>
       <SearchBox
-        label="Search by name, address or role"
+        label="Search by name, email or role"
         words={q}
         onChange={(words) => void navigate({ search: { role, q: words }, replace: true })}
       />
@@ -67,8 +67,8 @@ function UserList() {
         columns={columns}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState icon="users" title={role === undefined ? "No such user" : `Nobody has the role ${role}`}>
-            Other words may find one.
+          <EmptyState icon="users" title={role === undefined ? "No matching users" : `No users with the role ${role}`}>
+            Try a different search.
           </EmptyState>
         }
       />
@@ -87,13 +87,13 @@ const columns: readonly ListColumn<User>[] = [
   },
   { title: "Email", render: ({ email }) => email },
   { title: "Role", render: ({ role }) => role },
-  { title: "Signs in by", render: describeWays },
+  { title: "Sign-in method", render: describeWays },
   { title: "Last sign-in", render: ({ lastLoginOn }) => <TimeOr time={lastLoginOn} otherwise="never" /> },
   { title: "Status", render: ({ isActive }) => <StatusBadge status={isActive ? "active" : "disabled"} /> },
-  { title: "Acts", align: "right", render: (user) => <UserActions user={user} /> },
+  { title: "Actions", align: "right", render: (user) => <UserActions user={user} /> },
 ];
 
 function describeWays({ hasPassword, hasSignOn }: User): string {
   const ways = [...(hasPassword ? ["password"] : []), ...(hasSignOn ? ["single sign-on"] : [])];
-  return ways.length === 0 ? "single sign-on, not yet" : ways.join(", ");
+  return ways.length === 0 ? "single sign-on, not used yet" : ways.join(", ");
 }

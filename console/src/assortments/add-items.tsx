@@ -16,7 +16,7 @@ interface AddItemsProps {
   readonly onClose: () => void;
 }
 
-/** Adding publishes at once: the service knows no members that are only noted down. */
+/** Adding publishes at once: the service has no draft members. */
 export function AddItems({ assortment, onClose }: AddItemsProps) {
   const weft = useWeft();
   const [words, setSearch] = useState<string>();
@@ -47,15 +47,16 @@ export function AddItems({ assortment, onClose }: AddItemsProps) {
           rowKey={({ id }) => id}
           maxHeight="50vh"
           empty={
-            <EmptyState icon="entities" title="No such item">
-              Other words may find one.
+            <EmptyState icon="entities" title="No matching items">
+              Try a different search.
             </EmptyState>
           }
         />
         {add.error !== null && <ErrorNote error={add.error} />}
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            {chosen.length === 0 ? "Nothing chosen yet." : `${amount} chosen.`} Adding publishes the assortment at once.
+            {chosen.length === 0 ? "No items selected." : `${amount} selected.`} Adding publishes the assortment
+            immediately.
           </Text>
           <Group gap="xs">
             <Button variant="default" onClick={onClose}>
@@ -88,8 +89,8 @@ function useAddItems({ id }: Assortment, onClose: () => void) {
 function describeAdded({ items }: AssortmentItemsAnswer): string {
   const added = items.filter(({ outcome }) => outcome === "added").length;
   const there = items.length - added;
-  const reported = added === 0 ? "Nothing added." : `${added} added and published.`;
-  return there === 0 ? reported : `${reported} ${there} ${there === 1 ? "was" : "were"} in it already.`;
+  const reported = added === 0 ? "No items added." : `${added} added and published.`;
+  return there === 0 ? reported : `${reported} ${there} ${there === 1 ? "was" : "were"} already in the assortment.`;
 }
 
 function columnsOf(
@@ -109,7 +110,7 @@ function columnsOf(
         />
       ),
     },
-    { title: "Own key", render: ({ federatedId }) => federatedId ?? "" },
+    { title: "External ID", render: ({ federatedId }) => federatedId ?? "" },
     { title: "Type", render: ({ typePath }) => typePath },
   ];
 }

@@ -5,7 +5,7 @@ import { CopyText } from "../ui/copy-text.tsx";
 import { assortmentSnippet } from "./loader-snippet.ts";
 import { readRelated } from "./read-related.ts";
 
-/** The exact values that an integration needs, and a configuration that uses them. */
+/** The values that an integration needs, and a configuration that uses them. */
 export function AssortmentConfiguration({ assortment }: { readonly assortment: Assortment }) {
   const { id, name = "", identifier = "", composedFromAssortmentIds = [] } = assortment;
   const workspace = readRelated(assortment["workspace"]);
@@ -19,7 +19,7 @@ export function AssortmentConfiguration({ assortment }: { readonly assortment: A
           </Title>
           <CopyField label="identifier" description="The assortmentIdentifier of loads." value={identifier} />
           <CopyField label="Assortment id" description="The assortmentId of loads." value={id} />
-          <CopyField label="identifier of its workspace" value={workspace?.identifier ?? ""} />
+          <CopyField label="identifier of the workspace" value={workspace?.identifier ?? ""} />
           <CopyField label="Workspace id" value={assortment.workspaceId ?? ""} />
           <CopyField label="Project id" value={assortment.projectId ?? ""} />
         </Stack>
@@ -31,13 +31,13 @@ export function AssortmentConfiguration({ assortment }: { readonly assortment: A
           </Title>
           {composedFromAssortmentIds.length > 0 ? (
             <Text size="sm" c="dimmed">
-              This assortment is composed from others, so loads fill those.
+              This assortment is composed from others, so load those.
             </Text>
           ) : (
             <>
               <Text size="sm" c="dimmed">
-                Put the names of your own columns in place of Style, SKU, Style Name, Colour and Assortment. Rows with
-                this assortment's name replace its members; partialAssortmentUpdate only adds and drops.
+                Replace Style, SKU, Style Name, Colour and Assortment with your own column names. Rows with the name of
+                this assortment replace its members; with partialAssortmentUpdate they only add and remove.
               </Text>
               <CopyText label="Items, project items and this assortment" text={snippet} />
               <CopyText label="Try it" text="npx weft load line.csv line.json --dry-run" />

@@ -75,7 +75,7 @@ function AssortmentFacts({ assortment }: { readonly assortment: Assortment }) {
         ["Identifier", <CopyIdentifier key="identifier" identifier={assortment.identifier} />],
         ["Project", <ProjectLink key="project" project={readRelated(assortment["project"])} />],
         ["Workspace", readRelated(assortment["workspace"])?.name ?? "–"],
-        ["Members", summary === undefined ? "none published" : describeCounts(summary)],
+        ["Members", summary === undefined ? "not published" : describeCounts(summary)],
         ["Last publish", summary === undefined ? "never" : <TimeAgo key="publish" time={summary.updatedOn} />],
       ]}
     />
@@ -83,7 +83,7 @@ function AssortmentFacts({ assortment }: { readonly assortment: Assortment }) {
 }
 
 function describeCounts({ itemCount, familyCount, optionCount }: AssortmentSummary): string {
-  const families = `${numbers.format(familyCount)} ${familyCount === 1 ? "family" : "families"}`;
+  const families = `${numbers.format(familyCount)} ${familyCount === 1 ? "style" : "styles"}`;
   const options = `${numbers.format(optionCount)} ${optionCount === 1 ? "option" : "options"}`;
   return `${numbers.format(itemCount)} (${families}, ${options})`;
 }

@@ -8,7 +8,7 @@ export const assortmentQuery = (weft: Weft, id: string) =>
       weft.entities.get({ entityName: "assortment", id, relations: ["project", "workspace"], signal }),
   });
 
-/** Whether a publish would record anything. Tried out, because only the service knows what was published. */
+/** Whether a publish would record changes. By a dry run, because only the service knows what was published. */
 export const unpublishedQuery = (weft: Weft, id: string) =>
   queryOptions({
     queryKey: ["entities", "assortments", id, "unpublished"],

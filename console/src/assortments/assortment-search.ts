@@ -6,7 +6,7 @@ export interface ProjectSearch {
 export interface AssortmentSearch {
   readonly tab?: "members" | "history" | "configuration" | undefined;
   readonly q?: string | undefined;
-  /** The publish that is looked at. */
+  /** The selected publish. */
   readonly publish?: string | undefined;
 }
 

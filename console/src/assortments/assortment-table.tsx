@@ -10,7 +10,7 @@ import { useListing } from "../ui/use-listing.ts";
 import { readRelated, readSummary } from "./read-related.ts";
 
 interface AssortmentTableProps {
-  /** Left out: of all projects. */
+  /** Default: all projects. */
   readonly projectId?: string | undefined;
   readonly words: string | undefined;
   readonly action?: ReactNode;
@@ -42,12 +42,12 @@ export function AssortmentTable({ projectId, words, action }: AssortmentTablePro
       empty={
         <EmptyState
           icon="assortments"
-          title={words === undefined ? "No assortments yet" : "No such assortment"}
+          title={words === undefined ? "No assortments yet" : "No matching assortments"}
           action={action}
         >
           {words === undefined
             ? "An assortment is a selection of items that is published as a whole: a range, a channel, a line plan."
-            : "Other words may find one."}
+            : "Try a different search."}
         </EmptyState>
       }
     />

@@ -38,7 +38,7 @@ function AllAssortments() {
   return (
     <PageFrame
       title="Assortments"
-      description="Selections of items that are published as a whole, with a history of every publish."
+      description="Selections of items that are published as a whole, with a history."
       actions={newButton}
     >
       <Group gap="sm">

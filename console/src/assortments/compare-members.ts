@@ -1,9 +1,9 @@
 import type { AssortmentPublishDetail } from "@weft/client";
 
-/** An assortment item as it was published, or as it is. */
+/** An assortment item as published, or its current state. */
 export type MemberState = Readonly<Record<string, unknown>>;
 
-/** What differs on every write, or is the same in every member: none of it is published. */
+/** What differs on every write, or is the same in every member: it is not published. */
 const unpublished: ReadonlySet<string> = new Set([
   "id",
   "entityType",
@@ -14,7 +14,7 @@ const unpublished: ReadonlySet<string> = new Set([
   "version",
 ]);
 
-/** What a publish would record: members that came in, that left, and that have changed. */
+/** What a publish would record: added, removed and changed members. */
 export function compareMembers(
   published: readonly MemberState[],
   current: readonly MemberState[],
@@ -32,7 +32,7 @@ export function compareMembers(
   return [...now, ...gone];
 }
 
-/** The fields in which a member differs from before. */
+/** The fields in which a member differs. */
 export function changedSlugs({
   before = {},
   after = {},
@@ -41,7 +41,7 @@ export function changedSlugs({
   return [...slugs].filter((slug) => !unpublished.has(slug) && !isSameValue(before[slug], after[slug]));
 }
 
-/** A baseline has one member a line. */
+/** A baseline has one member per line. */
 export function readBaseline(text: string): readonly MemberState[] {
   return text.split("\n").flatMap((line): MemberState[] => (line === "" ? [] : [JSON.parse(line)]));
 }
@@ -74,7 +74,7 @@ function isSame(before: MemberState, after: MemberState): boolean {
   return changedSlugs({ before, after }).length === 0;
 }
 
-/** An empty property is the same as none. Objects come in one order, as the service keeps them. */
+/** An empty property equals a missing one. Objects have one order, as the service stores them. */
 function isSameValue(one: unknown, other: unknown): boolean {
   return (JSON.stringify(one) ?? "null") === (JSON.stringify(other) ?? "null");
 }

@@ -5,7 +5,7 @@ import { useWeft } from "../session/session.ts";
 type CountedName = "project-item" | "assortment" | "workspace";
 const numbers = new Intl.NumberFormat("en");
 
-/** How many of a kind a project has. Only rows that are seen are counted. */
+/** The number of entities of a kind in a project. Only visible rows are counted. */
 export function CountOf({ entityName, projectId }: { readonly entityName: CountedName; readonly projectId: string }) {
   const weft = useWeft();
   const { data, isPending } = useQuery({

@@ -1,7 +1,7 @@
 import { SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** What is known of a thing, name and value. */
+/** Name and value pairs. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <SimpleGrid component="dl" cols={{ base: 2, xs: 3, md: facts.length }} spacing="lg" verticalSpacing="xs" m={0}>

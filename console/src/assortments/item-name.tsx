@@ -5,19 +5,19 @@ import type { Related } from "./read-related.ts";
 
 interface ItemNameProps {
   readonly item: Related | undefined;
-  /** Where there is no item to be named. */
+  /** Shown when there is no item. */
   readonly itemId: string | undefined;
   readonly kind?: "items" | "project-items";
-  /** What the link leads to, where it is not the item itself. */
+  /** The target of the link, where it is not the item itself. */
   readonly linkId?: string;
 }
 
-/** An item by name, with what tells it from its siblings. One that is deleted or may not be read has its id. */
+/** An item by name, with its option. A deleted or unreadable one shows its id. */
 export function ItemName({ item, itemId, kind = "items", linkId }: ItemNameProps) {
   if (item === undefined) {
     return itemId === undefined ? (
       <Text size="sm" c="dimmed">
-        An item you may not read
+        You may not read this item
       </Text>
     ) : (
       <ShortId id={itemId} />

@@ -3,10 +3,10 @@ import { type Related, readRelated } from "./read-related.ts";
 
 const shownFields = ["name", "optionName", "federatedId"];
 
-/** The most items that a search goes through; their ids travel in one address. */
+/** The maximum number of items of a search; their ids are sent in one URL. */
 const matchesMax = 200;
 
-/** Items by their ids, for lists that know only those. */
+/** Items by id, for lists that contain only ids. */
 export async function readItemNames(
   weft: Weft,
   ids: readonly string[],
@@ -24,7 +24,7 @@ export async function readItemNames(
   return new Map(results.flatMap((item) => readRelated(item) ?? []).map((item) => [item.id, item]));
 }
 
-/** What points to items has no words of its own, so the items are searched first. */
+/** Entities that refer to items have no name to search, so the items are searched first. */
 export async function findItemIds(weft: Weft, words: string, signal: AbortSignal): Promise<readonly string[]> {
   const { results } = await weft.entities.list({
     entityName: "item",

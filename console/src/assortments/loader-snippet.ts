@@ -10,12 +10,12 @@ const mappings = {
   optionName: "Colour",
 };
 
-/** A loader configuration for project items, to be kept in a file beside the CSV. */
+/** A loader configuration for project items, to save in a file beside the CSV. */
 export function projectItemSnippet(workspaceIdentifier: string): string {
   return print({ loadType: ["ITEM", "PROJECT_ITEM"], workspaceIdentifier, federatedMappings: mappings });
 }
 
-/** One that also fills assortments: the column Assortment says which one a row belongs to. */
+/** One that also loads assortments: the column Assortment has the assortment of each row. */
 export function assortmentSnippet(workspaceIdentifier: string | undefined, targets: readonly Target[]): string {
   return print({
     loadType: ["ITEM", "PROJECT_ITEM", "ASSORTMENT"],
@@ -28,7 +28,7 @@ export function assortmentSnippet(workspaceIdentifier: string | undefined, targe
   });
 }
 
-/** Short lists and pairs stay on one line, as somebody would write them. */
+/** Short lists and pairs stay on one line. */
 function print(configuration: object): string {
   return JSON.stringify(configuration, null, 2)
     .replace(/\[\s+("[A-Z_]+"(?:,\s+"[A-Z_]+")*)\s+\]/g, (_all, names: string) => `[${names.replace(/\s+/g, " ")}]`)

@@ -36,8 +36,8 @@ export function Members({ assortment }: { readonly assortment: Assortment }) {
     <Stack gap="sm">
       {isComposed && (
         <Alert variant="outline" color="gray" icon={<Icon name="info" />}>
-          This assortment is composed from {assortment.composedFromAssortmentIds?.length} others: its members are
-          theirs. Change those.
+          This assortment is composed from {assortment.composedFromAssortmentIds?.length} others. To change its members,
+          change those.
         </Alert>
       )}
       <Group gap="sm">
@@ -84,8 +84,8 @@ function useMembers(assortmentId: string, q: string | undefined) {
 
 const columns: readonly ListColumn<AssortmentItem>[] = [
   { title: "Item", render: (member) => <ItemName item={readRelated(member["item"])} itemId={member.itemId} /> },
-  { title: "Own key", render: (member) => readRelated(member["item"])?.federatedId ?? "" },
-  { title: "In the project", render: ({ projectItemId }) => (projectItemId === undefined ? "no" : "yes") },
+  { title: "External ID", render: (member) => readRelated(member["item"])?.federatedId ?? "" },
+  { title: "Project item", render: ({ projectItemId }) => (projectItemId === undefined ? "no" : "yes") },
   { title: "Changed", render: ({ updatedOn }) => <TimeAgo time={updatedOn} /> },
 ];
 
@@ -94,11 +94,11 @@ function chooseColumn(
   onChange: (chosen: readonly AssortmentItem[]) => void,
 ): ListColumn<AssortmentItem> {
   return {
-    title: "Choose",
+    title: "Select",
     width: 64,
     render: (member) => (
       <Checkbox
-        aria-label={`Choose ${readRelated(member["item"])?.name ?? member.id}`}
+        aria-label={`Select ${readRelated(member["item"])?.name ?? member.id}`}
         checked={chosen.some(({ id }) => id === member.id)}
         onChange={(event) =>
           onChange(event.currentTarget.checked ? [...chosen, member] : chosen.filter(({ id }) => id !== member.id))
@@ -110,12 +110,8 @@ function chooseColumn(
 
 function NoMembers({ isSearched, action }: { readonly isSearched: boolean; readonly action: ReactNode }) {
   return (
-    <EmptyState
-      icon="assortments"
-      title={isSearched ? "No such item in the assortment" : "No members yet"}
-      action={action}
-    >
-      {isSearched ? "Other words may find one." : "Add items here, or load them: the configuration tab has the values."}
+    <EmptyState icon="assortments" title={isSearched ? "No matching items" : "No members yet"} action={action}>
+      {isSearched ? "Try a different search." : "Add items here, or load them: the Configuration tab has the values."}
     </EmptyState>
   );
 }

@@ -2,10 +2,10 @@ import type { AssortmentPublishDetail, Weft } from "@weft/client";
 import { readItemNames } from "./item-names.ts";
 import type { Related } from "./read-related.ts";
 
-/** What a publish has done with one member, with the item's name where it can be read. */
+/** The change of one member in a publish, with the item's name where it can be read. */
 export type NamedDetail = AssortmentPublishDetail & { readonly item: Related | undefined };
 
-/** As many names as one address holds. */
+/** As many names as fit into one URL. */
 const namesMax = 200;
 
 export async function nameDetails(

@@ -9,7 +9,7 @@ import { allWorkspacesQuery } from "./project-queries.ts";
 import { readRelated } from "./read-related.ts";
 
 interface NewAssortmentProps {
-  /** Whose workspaces are offered; left out, all. */
+  /** The project of the workspaces; undefined for all. */
   readonly projectId?: string | undefined;
   readonly onClose: () => void;
 }
@@ -27,8 +27,8 @@ export function NewAssortment({ projectId, onClose }: NewAssortmentProps) {
   const form = useForm<AssortmentValues>({
     initialValues: { name: "", identifier: "", workspaceId: null },
     validate: {
-      name: (value) => (value.trim() === "" ? "An assortment needs a name." : null),
-      workspaceId: (value) => (value === null ? "Choose the workspace that it is kept in." : null),
+      name: (value) => (value.trim() === "" ? "Enter a name." : null),
+      workspaceId: (value) => (value === null ? "Select a workspace." : null),
     },
   });
   return (
@@ -38,17 +38,17 @@ export function NewAssortment({ projectId, onClose }: NewAssortmentProps) {
           <TextInput label="Name" placeholder="Core range" data-autofocus {...form.getInputProps("name")} />
           <Select
             label="Workspace"
-            description="It decides the project."
+            description="Determines the project."
             data={offered.map((workspace) => ({ value: workspace.id, label: labelOf(workspace) }))}
             searchable
             {...form.getInputProps("workspaceId")}
           />
           <TextInput
             label="Identifier"
-            description="What loader configurations call it. Left empty, it is made from the name."
+            description="Used by loader configurations. Default: generated from the name."
             {...form.getInputProps("identifier")}
           />
-          <FormEnd saving={create} submitLabel="Create the assortment" onCancel={onClose} />
+          <FormEnd saving={create} submitLabel="Create assortment" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

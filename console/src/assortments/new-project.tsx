@@ -16,7 +16,7 @@ export function NewProject({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const form = useForm<ProjectValues>({
     initialValues: { name: "", identifier: "" },
-    validate: { name: (value) => (value.trim() === "" ? "A project needs a name, such as Autumn/Winter 2026." : null) },
+    validate: { name: (value) => (value.trim() === "" ? "Enter a name, such as Autumn/Winter 2026." : null) },
   });
   const create = useMutation({
     mutationFn: ({ name, identifier }: ProjectValues) => {
@@ -35,11 +35,11 @@ export function NewProject({ onClose }: { readonly onClose: () => void }) {
           <TextInput label="Name" placeholder="Autumn/Winter 2026" data-autofocus {...form.getInputProps("name")} />
           <TextInput
             label="Identifier"
-            description="What loader configurations call it. Left empty, it is made from the name."
+            description="Used by loader configurations. Default: generated from the name."
             placeholder="aw26"
             {...form.getInputProps("identifier")}
           />
-          <FormEnd saving={create} submitLabel="Create the project" onCancel={onClose} />
+          <FormEnd saving={create} submitLabel="Create project" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

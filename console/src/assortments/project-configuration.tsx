@@ -7,10 +7,10 @@ import { CopyText } from "../ui/copy-text.tsx";
 import { assortmentSnippet, projectItemSnippet } from "./loader-snippet.ts";
 import { projectAssortmentsQuery, projectWorkspacesQuery } from "./project-queries.ts";
 
-/** Long lists are for the tabs; here are those that a configuration is likely to name. */
+/** Long lists are in the tabs; these are the ones that a configuration is likely to use. */
 const shownMax = 50;
 
-/** The exact values that an integration needs, and a configuration that uses them. */
+/** The values that an integration needs, and a configuration that uses them. */
 export function ProjectConfiguration({ project }: { readonly project: Project }) {
   const weft = useWeft();
   const [workspaces, assortments] = useQueries({
@@ -37,7 +37,7 @@ export function ProjectConfiguration({ project }: { readonly project: Project })
           <CopyField label="Project id" value={project.id} />
           <CopyField label="Root workspace id" value={project.rootWorkspaceId ?? ""} />
           <Identifiers
-            title="Workspaces below it"
+            title="Child workspaces"
             rows={folders.map(({ name = "", identifier: own = "" }) => ({ name, identifier: own }))}
           />
           <Identifiers title="Assortments" rows={targets} />
@@ -49,13 +49,13 @@ export function ProjectConfiguration({ project }: { readonly project: Project })
             Loader configurations
           </Title>
           <Text size="sm" c="dimmed">
-            Put the names of your own columns in place of Style, SKU, Style Name and Colour, save it as line.json beside
-            the CSV, and run it.
+            Replace Style, SKU, Style Name and Colour with your own column names, save it as line.json beside the CSV,
+            and run it.
           </Text>
           <CopyText label="Items and project items" text={projectItemSnippet(identifier)} />
           {targets.length > 0 && (
             <CopyText
-              label="Also into assortments, by the column Assortment"
+              label="With assortments, by the column Assortment"
               text={assortmentSnippet(identifier, targets)}
             />
           )}

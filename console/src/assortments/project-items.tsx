@@ -41,9 +41,9 @@ export function ProjectItems({ projectId }: { readonly projectId: string }) {
         rowKey={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: "/entities/$kind/$id", params: { kind: "project-items", id } })}
         empty={
-          <EmptyState icon="entities" title={q === undefined ? "No project items yet" : "No such item in the project"}>
-            A project item is what an item is in this season. Loads of ITEM with PROJECT_ITEM make them: the
-            configuration tab has the values.
+          <EmptyState icon="entities" title={q === undefined ? "No project items yet" : "No matching items"}>
+            A project item contains the data of an item in this project. Loads of ITEM with PROJECT_ITEM create them:
+            the Configuration tab has the values.
           </EmptyState>
         }
       />
@@ -58,6 +58,6 @@ const columns: readonly ListColumn<ProjectItem>[] = [
       <ItemName item={readRelated(member["item"])} itemId={member.itemId} kind="project-items" linkId={member.id} />
     ),
   },
-  { title: "Own key of the item", render: (member) => readRelated(member["item"])?.federatedId ?? "" },
+  { title: "External ID", render: (member) => readRelated(member["item"])?.federatedId ?? "" },
   { title: "Changed", render: ({ updatedOn }) => <TimeAgo time={updatedOn} /> },
 ];

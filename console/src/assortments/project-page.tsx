@@ -54,7 +54,7 @@ function ProjectView({ project }: { readonly project: Project }) {
           ["Project items", <CountOf key="items" entityName="project-item" projectId={project.id} />],
           ["Assortments", <CountOf key="assortments" entityName="assortment" projectId={project.id} />],
           ["Created", <TimeAgo key="created" time={project.createdOn} />],
-          ["All its fields", <EntityLink key="entity" id={project.id} />],
+          ["All fields", <EntityLink key="entity" id={project.id} />],
         ]}
       />
       <TabViews
@@ -81,7 +81,7 @@ function EntityLink({ id }: { readonly id: string }) {
       size="sm"
       renderRoot={(props) => <Link {...props} to="/entities/$kind/$id" params={{ kind: "projects", id }} />}
     >
-      Open the entity
+      Open entity
     </Anchor>
   );
 }

@@ -26,7 +26,7 @@ export const allWorkspacesQuery = (weft: Weft) =>
       collect(weft.entities.all({ entityName: "workspace", relations: ["project"], limit: pageMax, signal })),
   });
 
-/** For choosing one by name. */
+/** For selecting one by name. */
 export const projectNamesQuery = (weft: Weft) =>
   queryOptions({
     queryKey: ["entities", "projects", "names"],

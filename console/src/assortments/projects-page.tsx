@@ -43,7 +43,7 @@ function AllProjects() {
   return (
     <PageFrame
       title="Projects"
-      description="A project is a season or a collection: what items are in it, and which assortments are made of them."
+      description="A project is a season or a collection, with its items and assortments."
       actions={newButton}
     >
       <Group>
@@ -63,12 +63,12 @@ function AllProjects() {
         empty={
           <EmptyState
             icon="project"
-            title={q === undefined ? "No projects yet" : "No such project"}
+            title={q === undefined ? "No projects yet" : "No matching projects"}
             action={q === undefined && newButton}
           >
             {q === undefined
-              ? "A project gives loads a place for seasonal data. Its root workspace is made with it, and its identifier is what a loader configuration names."
-              : "Other words may find one."}
+              ? "A project contains seasonal data. Its root workspace is created with it, and loader configurations refer to it by its identifier."
+              : "Try a different search."}
           </EmptyState>
         }
       />

@@ -14,7 +14,7 @@ import type { NamedDetail } from "./named-detail.ts";
 import { PublishDetails } from "./publish-details.tsx";
 import { unpublishedChangesQuery } from "./unpublished-changes.ts";
 
-/** Says whether there is anything to publish, and shows it before it is done. */
+/** Shows whether there are unpublished changes, and previews them. */
 export function PublishButton({ assortment }: { readonly assortment: Assortment }) {
   const { who, weft } = useSession();
   const mayPublish = mayDo(who, "update", "assortment");
@@ -24,7 +24,7 @@ export function PublishButton({ assortment }: { readonly assortment: Assortment 
   return (
     <>
       <Text size="sm" c="dimmed" role="status">
-        {hasUnpublished === undefined ? "" : hasUnpublished ? "Has unpublished changes" : "Everything is published"}
+        {hasUnpublished === undefined ? "" : hasUnpublished ? "Unpublished changes" : "Up to date"}
       </Text>
       <Button
         leftSection={<Icon name="send" size={16} />}
@@ -45,7 +45,7 @@ function PublishDialog({ assortment, onClose }: { readonly assortment: Assortmen
   const publish = useMutation({
     mutationFn: () => weft.call("publish-assortment", { params: { id: assortment.id } }),
     onSuccess: async ({ isPublished }) => {
-      notifyDone(isPublished ? "Published." : "There was nothing to publish.");
+      notifyDone(isPublished ? "Published." : "Nothing to publish.");
       onClose();
       await forgetAssortments(queryClient);
     },
@@ -54,16 +54,16 @@ function PublishDialog({ assortment, onClose }: { readonly assortment: Assortmen
     <Modal opened onClose={onClose} title={`Publish ${assortment.name ?? "the assortment"}`} size="xl">
       <Stack>
         <Text size="sm">
-          One publish is recorded with what follows, the members are counted anew, assortments composed from this one
-          are published too, and whoever listens is told.
+          This records one publish with the changes below, counts the members, publishes assortments composed from this
+          one, and notifies webhooks and workflows.
         </Text>
         <Loaded query={changes} skeleton={<SkeletonRows rows={4} />}>
           {(found) =>
             found === "not-compared" ? (
               <Text size="sm" c="dimmed">
                 {(assortment.composedFromAssortmentIds ?? []).length > 0
-                  ? "It is composed anew from its sources, so what changes is known once it is published."
-                  : "It has too many members to compare them here. The history shows what has changed."}
+                  ? "This assortment is composed from others. Its changes are known after publishing."
+                  : "Too many members to compare here. See the history after publishing."}
               </Text>
             ) : (
               <PublishDetails listing={listingOf(found)} maxHeight="45vh" />
@@ -73,7 +73,7 @@ function PublishDialog({ assortment, onClose }: { readonly assortment: Assortmen
         {publish.error !== null && <ErrorNote error={publish.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Not now
+            Cancel
           </Button>
           <Button loading={publish.isPending} onClick={() => publish.mutate()}>
             Publish

@@ -53,9 +53,9 @@ function ChangeFacts({ change }: { readonly change: AssortmentPublishChange }) {
         facts={[
           ["Published", formatTime(createdOn)],
           ["By", `${createdBy.name} (${source})`],
-          ["What", `${adds} added, ${updates} changed, ${deletes} removed`],
-          ["Members then", String(change.summary.itemCount)],
-          ["Together with", <ChangeSetLink key="set" changeSetId={changeSetId} />],
+          ["Changes", `${adds} added, ${updates} changed, ${deletes} removed`],
+          ["Members", String(change.summary.itemCount)],
+          ["Change set", <ChangeSetLink key="set" changeSetId={changeSetId} />],
         ]}
       />
       <Button
@@ -65,7 +65,7 @@ function ChangeFacts({ change }: { readonly change: AssortmentPublishChange }) {
         download={`assortment-${change.assortmentId}-${change.id}.ndjson`}
         leftSection={<Icon name="download" size={16} />}
       >
-        Download all members as they were then
+        Download published members
       </Button>
     </Group>
   );
@@ -74,7 +74,7 @@ function ChangeFacts({ change }: { readonly change: AssortmentPublishChange }) {
 function ChangeSetLink({ changeSetId }: { readonly changeSetId: string }) {
   return (
     <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/changes/$changeSetId" params={{ changeSetId }} />}>
-      Its change records
+      View changes
     </Anchor>
   );
 }

@@ -13,20 +13,20 @@ interface PublishDetailsProps {
   readonly maxHeight?: string;
 }
 
-/** Member by member: what came, what left, what has changed. */
+/** The changes of each member: added, removed, changed. */
 export function PublishDetails({ listing, maxHeight = "calc(100vh - 320px)" }: PublishDetailsProps) {
   const [opened, setOpened] = useState<NamedDetail>();
   return (
     <>
       <ListTable
         isOneLine
-        label="What has changed"
+        label="Changes"
         listing={listing}
         columns={columnsOf(setOpened)}
         rowKey={({ assortmentItemId, action }) => `${action} ${assortmentItemId}`}
         maxHeight={maxHeight}
         empty={
-          <EmptyState icon="check" title="Nothing to be seen">
+          <EmptyState icon="check" title="No changes">
             No member that you may read has changed.
           </EmptyState>
         }
@@ -37,7 +37,7 @@ export function PublishDetails({ listing, maxHeight = "calc(100vh - 320px)" }: P
         title={opened?.item?.name ?? "A member"}
         size="lg"
       >
-        {opened !== undefined && <PropertyDiffs diffs={diffsOf(opened)} label="Properties of the member" />}
+        {opened !== undefined && <PropertyDiffs diffs={diffsOf(opened)} label="Member properties" />}
       </Modal>
     </>
   );
@@ -49,7 +49,7 @@ const colors = { add: "teal", update: "yellow", delete: "red" } as const;
 function columnsOf(onOpen: (detail: NamedDetail) => void): readonly ListColumn<NamedDetail>[] {
   return [
     {
-      title: "What",
+      title: "Action",
       width: 110,
       render: ({ action }) => (
         <Badge variant="dot" color={colors[action]} radius="sm" tt="none" fw={550} miw="max-content">
@@ -60,14 +60,14 @@ function columnsOf(onOpen: (detail: NamedDetail) => void): readonly ListColumn<N
     { title: "Item", render: ({ item, itemId }) => <ItemName item={item} itemId={itemId} /> },
     { title: "Properties", render: (detail) => <ChangeSummary detail={detail} /> },
     {
-      title: "Diff",
+      title: "Details",
       align: "right",
       render: (detail) => (
         <Button
           size="compact-xs"
           variant="default"
           onClick={() => onOpen(detail)}
-          aria-label={`Show the properties of ${detail.item?.name ?? detail.assortmentItemId}`}
+          aria-label={`Show properties of ${detail.item?.name ?? detail.assortmentItemId}`}
         >
           Show
         </Button>
@@ -88,7 +88,7 @@ function ChangeSummary({ detail }: { readonly detail: NamedDetail }) {
 
 function show(value: unknown): string {
   const text = formatValue(value);
-  return text === "" ? "nothing" : text;
+  return text === "" ? "empty" : text;
 }
 
 function diffsOf({ before, after }: NamedDetail) {

@@ -10,7 +10,7 @@ import { PublishChange } from "./publish-change.tsx";
 
 const route = getRouteApi("/shell/assortments/$id");
 
-/** Every publish, newest first; one of them opens with all that it has changed. */
+/** Every publish, newest first; one of them opens with all its changes. */
 export function PublishHistory({ assortmentId }: { readonly assortmentId: string }) {
   const { publish } = route.useSearch();
   return publish === undefined ? (
@@ -37,8 +37,8 @@ function Publishes({ assortmentId }: { readonly assortmentId: string }) {
       rowKey={({ id }) => id}
       onOpen={({ id }) => void navigate({ search: { tab: "history", publish: id } })}
       empty={
-        <EmptyState icon="changes" title="Never published">
-          Adding or removing items, a load or the publish button record a publish here, with all that it has changed.
+        <EmptyState icon="changes" title="No publishes yet">
+          Each publish is recorded here with its changes: adding or removing items, a load, or the Publish button.
         </EmptyState>
       }
     />
@@ -49,7 +49,7 @@ const numbers = new Intl.NumberFormat("en");
 
 const columns: readonly ListColumn<AssortmentPublishChange>[] = [
   {
-    title: "When",
+    title: "Time",
     render: ({ id, createdOn }) => (
       <Anchor
         size="sm"
@@ -62,12 +62,12 @@ const columns: readonly ListColumn<AssortmentPublishChange>[] = [
       </Anchor>
     ),
   },
-  { title: "Who", render: ({ createdBy }) => createdBy.name },
-  { title: "By", render: ({ source }) => source },
+  { title: "User", render: ({ createdBy }) => createdBy.name },
+  { title: "Source", render: ({ source }) => source },
   { title: "Added", align: "right", render: ({ adds }) => <Amount amount={adds} sign="+" /> },
   { title: "Changed", align: "right", render: ({ updates }) => <Amount amount={updates} sign="" /> },
   { title: "Removed", align: "right", render: ({ deletes }) => <Amount amount={deletes} sign="−" /> },
-  { title: "Members then", align: "right", render: ({ summary }) => numbers.format(summary.itemCount) },
+  { title: "Members", align: "right", render: ({ summary }) => numbers.format(summary.itemCount) },
 ];
 
 function Amount({ amount, sign }: { readonly amount: number; readonly sign: string }) {

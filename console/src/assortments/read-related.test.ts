@@ -22,11 +22,11 @@ test.each([
   expect(readRelated(value)).toMatchObject(related);
 });
 
-test.each([undefined, null, "1", [], {}, { id: 1 }])("%j is nothing related", (value) => {
+test.each([undefined, null, "1", [], {}, { id: 1 }])("%j is not a relation", (value) => {
   expect(readRelated(value)).toBeUndefined();
 });
 
-test("a summary is there once something was published", () => {
+test("a summary exists once something was published", () => {
   const summary = { itemCount: 3, familyCount: 1, optionCount: 2, updatedOn: "2026-03-01T00:00:00.000Z" };
 
   expect(readSummary(summary)).toEqual(summary);

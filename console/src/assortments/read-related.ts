@@ -1,16 +1,16 @@
 import type { AssortmentSummary } from "@weft/client";
 
-/** What a list needs of an entity that another points to. */
+/** The fields of a related entity that a list needs. */
 export interface Related {
   readonly id: string;
   readonly name: string;
   readonly identifier: string | undefined;
-  /** What tells options of one family apart. */
+  /** Distinguishes the options of one style. */
   readonly optionName: string | undefined;
   readonly federatedId: string | undefined;
 }
 
-/** A relation comes as the whole entity, or not at all where it may not be read. */
+/** A relation is the whole entity, or missing where it may not be read. */
 export function readRelated(value: unknown): Related | undefined {
   if (!isRecord(value) || typeof value["id"] !== "string") return undefined;
   const { id } = value;

@@ -47,8 +47,8 @@ export function RemoveItems({ assortment, members, onClose, onDone }: RemoveItem
         {unnamed > 0 && <List.Item>and {unnamed} more</List.Item>}
       </List>
       <Text size="sm">
-        This publishes the assortment at once, also whatever else has changed in it, and with it those composed from it.
-        The items themselves stay. The publish history keeps what was removed.
+        This publishes the assortment immediately, including other unpublished changes, and the assortments composed
+        from it. The items themselves are kept. The publish history keeps what was removed.
       </Text>
     </ConfirmDialog>
   );

@@ -14,7 +14,7 @@ interface TabViewsProps<Tab extends string> {
   readonly onChoose: (tab: Tab | undefined) => void;
 }
 
-/** Views of one thing, of which one is seen at a time. The first needs no name in the address. */
+/** Views of one page, one visible at a time. The first needs no name in the address. */
 export function TabViews<Tab extends string>({ tab, views, onChoose }: TabViewsProps<Tab>) {
   const choose = (value: string | null) => {
     const at = views.findIndex((view) => view.value === value);

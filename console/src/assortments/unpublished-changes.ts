@@ -8,7 +8,7 @@ import { readSummary } from "./read-related.ts";
 /** More members than a browser compares at once. */
 const comparedMax = 20_000;
 
-/** What has changed since the last publish: the members as they were published then, against those of now. */
+/** The changes since the last publish: the published members compared with the current ones. */
 export const unpublishedChangesQuery = (weft: Weft, assortment: Assortment) =>
   queryOptions({
     queryKey: ["entities", "assortments", assortment.id, "unpublished", "details"],

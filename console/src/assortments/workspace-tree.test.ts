@@ -8,7 +8,7 @@ function workspace(id: string, parentWorkspaceId?: string): Workspace {
   return { ...common, id, name: id, ...(parentWorkspaceId === undefined ? {} : { parentWorkspaceId }) };
 }
 
-test("children stand below their parent, by name", () => {
+test("children are below their parent, sorted by name", () => {
   const rows = workspaceTree([
     workspace("men", "root"),
     workspace("root"),
@@ -24,6 +24,6 @@ test("children stand below their parent, by name", () => {
   ]);
 });
 
-test("a workspace whose parent is not to be seen stands at the top", () => {
+test("a workspace whose parent is not readable is at the top", () => {
   expect(workspaceTree([workspace("men", "hidden")])).toMatchObject([{ depth: 0 }]);
 });

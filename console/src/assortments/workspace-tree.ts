@@ -2,11 +2,11 @@ import type { Workspace } from "@weft/client";
 
 export interface TreeRow {
   readonly workspace: Workspace;
-  /** How many lie above it. */
+  /** The depth. */
   readonly depth: number;
 }
 
-/** Each workspace below its parent, by name. One whose parent is not to be seen stands at the top. */
+/** Each workspace below its parent, sorted by name. One whose parent is not readable is at the top. */
 export function workspaceTree(workspaces: readonly Workspace[]): readonly TreeRow[] {
   const ids = new Set(workspaces.map(({ id }) => id));
   const children = new Map<string, Workspace[]>();

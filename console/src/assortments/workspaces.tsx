@@ -19,7 +19,7 @@ export function Workspaces({ projectId }: { readonly projectId: string }) {
       columns={columns}
       rowKey={({ workspace }) => workspace.id}
       empty={
-        <EmptyState icon="project" title="No workspaces to be seen">
+        <EmptyState icon="project" title="No readable workspaces">
           A project has at least its root workspace. Your role may not read workspaces.
         </EmptyState>
       }

@@ -5,18 +5,18 @@ import { Icon } from "../ui/icon.tsx";
 import classes from "./change-list.module.css";
 import type { NamedChange } from "./name-changes.ts";
 
-/** Below this, whoever reads would lose their place if rows came in above. */
+/** Below this scroll position, new rows above would move the page under the reader. */
 const topPx = 400;
 
 interface Released {
-  /** What may be shown. */
+  /** The changes to show. */
   readonly released: readonly NamedChange[];
-  /** How many wait. */
+  /** The number of changes held back. */
   readonly held: number;
   readonly release: () => void;
 }
 
-/** Holds back what has come while somebody reads further down. */
+/** Holds back new changes while the user reads further down. */
 export function useReleased(arrived: readonly NamedChange[]): Released {
   const [{ y }] = useWindowScroll();
   const [shownId, setShownId] = useState("");
@@ -28,7 +28,7 @@ export function useReleased(arrived: readonly NamedChange[]): Released {
   const released = arrived.filter(({ record }) => record.id <= shownId);
   const release = () => {
     setShownId(newest);
-    // At once: a smooth way up is broken off by the rows that come in above.
+    // Instant: smooth scrolling is interrupted by the rows inserted above.
     window.scrollTo({ top: 0, behavior: "instant" });
   };
   return { released, held: arrived.length - released.length, release };

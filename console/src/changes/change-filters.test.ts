@@ -15,24 +15,24 @@ test.each([
   [{ source: "loader", live: true }, {}],
   [{ range: "24h" }, { createdOn: "BETWEEN 2026-03-09T12:00:00.000Z and 9999-12-31T23:59:59.999Z" }],
   [{ to: "2026-03-01T00:00:00Z" }, { createdOn: "BETWEEN 1970-01-01T00:00:00.000Z and 2026-03-01T00:00:00.000Z" }],
-] as const)("the filters %j are the criteria %j", (filters, criteria) => {
+] as const)("the filters %j give the criteria %j", (filters, criteria) => {
   expect(criteriaOf(filters, now)).toEqual(criteria);
 });
 
-test("following looks for the same, at whatever time", () => {
+test("live mode uses the same criteria without times", () => {
   expect(criteriaWithoutTimes({ range: "1h", changeSetId: "S", entityReference: "item:1" })).toEqual({
     changeSetId: "S",
     entityReference: "item:1",
   });
 });
 
-test("what an address has that is no filter is left out", () => {
+test("unknown parameters of an address are ignored", () => {
   const filters = readChangeFilters({ action: "explode", range: "1y", entityType: "item", live: "yes", other: 1 });
 
   expect(filters).toMatchObject({ entityType: "item", action: undefined, range: undefined, live: undefined });
 });
 
-test("exact times count as one filter, and following as none", () => {
+test("exact times count as one filter, and live mode as none", () => {
   expect(countFilters({ from: "a", to: "b", live: true, action: "create" })).toBe(2);
   expect(countFilters({})).toBe(0);
 });
@@ -55,7 +55,7 @@ test.each([
   expect(chartTimesOf(given, now)).toEqual(times);
 });
 
-test("a field of the browser takes a time and gives it back", () => {
+test("a browser field round-trips a time", () => {
   const time = "2026-03-01T08:30:00.000Z";
 
   expect(fromLocalField(toLocalField(time))).toBe(time);

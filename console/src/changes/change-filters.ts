@@ -7,9 +7,9 @@ export const changeSources = ["api", "console", "loader", "workflow", "cli", "mc
 export type ChangeAction = (typeof changeActions)[number];
 export type ChangeSource = (typeof changeSources)[number];
 
-/** What somebody looks for, as it stands in the address. */
+/** The filters, as they are in the address. */
 export interface ChangeFilters {
-  /** A kind such as item, or a type path such as item:product with all below it. */
+  /** A kind such as item, or a type path such as item:product with its subtypes. */
   readonly entityType?: string | undefined;
   readonly entityReference?: string | undefined;
   readonly action?: ChangeAction | undefined;
@@ -40,7 +40,7 @@ export function readChangeFilters(search: Record<string, unknown>): ChangeFilter
   };
 }
 
-/** The criteria of a search. The source is not among them: the service cannot look for it, so the page picks. */
+/** The criteria of a search. The source is not among them: the service cannot filter by it, so the page does. */
 export function criteriaOf(filters: ChangeFilters, nowMs: number): Record<string, string> {
   const { from, to } = timesOf(filters, nowMs);
   const hasTimes = from !== undefined || to !== undefined;
@@ -53,7 +53,7 @@ export function criteriaOf(filters: ChangeFilters, nowMs: number): Record<string
 const beginning = "1970-01-01T00:00:00.000Z";
 const endOfTime = "9999-12-31T23:59:59.999Z";
 
-/** For following what comes, which is always within the times. */
+/** For live mode, whose changes are always within the times. */
 export function criteriaWithoutTimes(filters: ChangeFilters): Record<string, string> {
   const { entityType, entityReference, action, changed, createdById, changeSetId } = filters;
   const given = {
@@ -65,7 +65,7 @@ export function criteriaWithoutTimes(filters: ChangeFilters): Record<string, str
   );
 }
 
-/** How many filters narrow the list, to be told where they are folded away. */
+/** The number of active filters, shown while they are collapsed. */
 export function countFilters({ live: _, from, to, ...filters }: ChangeFilters): number {
   const isExact = from !== undefined || to !== undefined;
   return Object.values(filters).filter((value) => value !== undefined).length + (isExact ? 1 : 0);

@@ -18,7 +18,7 @@ export const sourceLabels: Readonly<Record<ChangeSource, string>> = {
   mcp: "Assistant",
 };
 
-/** The kinds beside product data that have a history. */
+/** The kinds other than product data that have a history. */
 export const otherKinds: Readonly<Record<string, string>> = {
   "entity-type": "Type",
   "option-set": "Option set",
@@ -28,12 +28,12 @@ export const otherKinds: Readonly<Record<string, string>> = {
   org: "Organization",
 };
 
-/** What people call a kind: Item, Option set. */
+/** The label of a kind: Item, Option set. */
 export function kindWord(entityType: string): string {
   return kindOfType(entityType)?.one ?? otherKinds[entityType] ?? entityType;
 }
 
-/** The page of what was changed. */
+/** The page of the changed entity. */
 export function entityLinkOf({ entityType, entityId: id }: ChangeRecord): LinkProps | undefined {
   switch (entityType) {
     case "assortment":
@@ -59,7 +59,7 @@ export function entityLinkOf({ entityType, entityId: id }: ChangeRecord): LinkPr
   }
 }
 
-/** What a change came from, where that has a page. */
+/** The origin of a change, where that has a page. */
 export function sourceLinkOf({ source, sourceId: id }: ChangeRecord): LinkProps | undefined {
   if (id === undefined) return undefined;
   if (source === "loader") return { to: "/loads/$id", params: { id } };

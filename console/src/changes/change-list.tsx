@@ -10,7 +10,7 @@ import type { NamedChange } from "./name-changes.ts";
 interface ChangeListProps {
   readonly label: string;
   readonly listing: ListingState<NamedChange>;
-  /** What has come since the list was read, the newest first. */
+  /** What has arrived since the list was read, newest first. */
   readonly arrived?: readonly NamedChange[];
   readonly hasSetLink?: boolean;
   readonly empty: ReactNode;
@@ -20,10 +20,10 @@ const rowHeight = 62;
 const rowsAhead = 12;
 const none: readonly NamedChange[] = [];
 
-/** Changes of any number; it scrolls with the page, and only what can be seen is in it. */
+/** Any number of changes; the list scrolls with the page, and only visible rows are in it. */
 export function ChangeList({ label, listing, arrived = none, hasSetLink = true, empty }: ChangeListProps) {
   const { rows, hasMore, fetchMore, isFetchingMore, error } = listing;
-  // Reading the list again may bring what has come meanwhile.
+  // Reading the list again may include what arrived meanwhile.
   const newest = rows[0]?.record.id ?? "";
   const fresh = arrived.filter(({ record }) => record.id > newest);
   const changes = [...fresh, ...rows];

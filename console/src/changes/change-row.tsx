@@ -14,11 +14,11 @@ interface ChangeRowProps {
   readonly change: NamedChange;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
-  /** Left out where all changes are of one set. */
+  /** Omitted where all changes are of one set. */
   readonly hasSetLink: boolean;
 }
 
-/** One change in two lines; opened, with every property. */
+/** One change in two lines; expanded, with every property. */
 export function ChangeRow({ change, isOpen, onToggle, hasSetLink }: ChangeRowProps) {
   const { record, title } = change;
   const { word, color } = actionLabels[record.action];
@@ -70,7 +70,7 @@ export function ChangeRow({ change, isOpen, onToggle, hasSetLink }: ChangeRowPro
 
 function EntityName({ record, name }: { readonly record: ChangeRecord; readonly name: string }) {
   const link = entityLinkOf(record);
-  // What is deleted has no page any more.
+  // A deleted entity has no page.
   return link === undefined || record.action === "delete" ? (
     <Text size="sm" fw={550} span style={{ overflowWrap: "anywhere" }}>
       {name}
@@ -87,13 +87,13 @@ function EntityName({ record, name }: { readonly record: ChangeRecord; readonly 
   );
 }
 
-/** Who made the change, and by what. */
+/** Who made the change, and from where. */
 function Origin({ record }: { readonly record: ChangeRecord }) {
   const link = sourceLinkOf(record);
   const source = sourceLabels[record.source];
   return (
     <span className={classes["origin"]}>
-      <span>{record.createdBy?.name ?? "The service"}</span>
+      <span>{record.createdBy?.name ?? "Service"}</span>
       <span aria-hidden="true">·</span>
       {link === undefined ? (
         source
@@ -134,7 +134,7 @@ function Opened({ record, name, hasSetLink }: OpenedProps) {
             ml="auto"
             renderRoot={(props) => <Link {...props} to="/changes/$changeSetId" params={{ changeSetId }} />}
           >
-            All changes made with it
+            All changes of this set
           </Anchor>
         )}
       </div>

@@ -13,7 +13,7 @@ import { useChanges } from "./use-changes.ts";
 
 const route = getRouteApi("/shell/changes/$changeSetId");
 
-/** All that one request, batch, load or task has changed. */
+/** All changes of one request, batch, load or task. */
 export function ChangeSetPage() {
   const { changeSetId } = route.useParams();
   const query = { criteria: { changeSetId }, source: undefined };
@@ -25,7 +25,7 @@ export function ChangeSetPage() {
       crumbs={[{ title: "Changes", link: { to: "/changes" } }]}
       description={
         <Group gap={6}>
-          What was changed together, by one request, load or task. <ShortId id={changeSetId} />
+          Changes made together by one request, load or task. <ShortId id={changeSetId} />
         </Group>
       }
       actions={<ExportButton query={query} />}
@@ -38,8 +38,8 @@ export function ChangeSetPage() {
         listing={listing}
         hasSetLink={false}
         empty={
-          <EmptyState icon="changes" title="No such change set">
-            Nothing that you may read was changed with it, or its changes are no longer kept.
+          <EmptyState icon="changes" title="Change set not found">
+            You may not read its changes, or they are no longer kept.
           </EmptyState>
         }
       />
@@ -58,7 +58,7 @@ function Origin({ first, records, hasMore }: OriginProps) {
   return (
     <Group gap="sm">
       <Text size="sm">
-        <strong>{first.createdBy?.name ?? "The service"}</strong>, by{" "}
+        <strong>{first.createdBy?.name ?? "Service"}</strong>, via{" "}
         {link === undefined ? (
           sourceLabels[first.source]
         ) : (

@@ -1,6 +1,6 @@
 import { PageTabs } from "../ui/page-tabs.tsx";
 
-/** The history, and those who follow it. */
+/** The history, and its consumers. */
 export function ChangeTabs() {
   return (
     <PageTabs

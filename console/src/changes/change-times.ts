@@ -27,7 +27,7 @@ export interface Times {
   readonly to: string | undefined;
 }
 
-/** Where a search begins and ends. Exact times win over a quick choice; what is no time is left out. */
+/** The start and end of a search. Exact times override a quick range; invalid times are ignored. */
 export function timesOf({ range, from, to }: GivenTimes, nowMs: number): Times {
   const exact = { from: readTime(from), to: readTime(to) };
   if (exact.from !== undefined || exact.to !== undefined || range === undefined) return exact;
@@ -39,17 +39,17 @@ function readTime(text: string | undefined): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** The times of the chart above the list, which needs a beginning: without one it shows the last 30 days. */
+/** The times of the chart above the list, which needs a start. Default: the last 30 days. */
 export function chartTimesOf(given: GivenTimes, nowMs: number): { readonly from: string; readonly to?: string } {
   const { from, to } = timesOf(given, nowMs);
   const end = to === undefined ? nowMs : Date.parse(to);
   const start = from ?? new Date(end - rangeMs["30d"]).toISOString();
-  // A chart of no time at all cannot be asked for.
+  // The range of a chart must not be empty.
   const begins = Date.parse(start) < end ? start : new Date(end - hourMs).toISOString();
   return { from: begins, ...(to === undefined ? {} : { to }) };
 }
 
-/** A time for a field of the browser, in the reader's own zone: 2026-03-01T08:30. */
+/** A local time for a browser field: 2026-03-01T08:30. */
 export function toLocalField(time: string | undefined): string {
   const at = new Date(time ?? "");
   if (Number.isNaN(at.getTime())) return "";

@@ -10,7 +10,7 @@ import { chartTimesOf } from "./change-times.ts";
 
 const height = 120;
 
-/** How much has changed in the time. It knows kinds only: other filters do not narrow it, and it says so. */
+/** The number of changes over time. It supports only kinds: other filters do not apply, and it says so. */
 export function ChangesChart({ filters, nowMs }: { readonly filters: ChangeFilters; readonly nowMs: number }) {
   const times = chartTimesOf(filters, nowMs);
   const query = useStatistics("get-statistics-changes", { ...times, by: intervalOf(times, nowMs) });
@@ -24,7 +24,7 @@ export function ChangesChart({ filters, nowMs }: { readonly filters: ChangeFilte
           {label}
         </Text>
         <Text size="xs" c="dimmed">
-          {kind === undefined ? "All changes, by kind" : `All changes of the kind ${kindWord(kind).toLowerCase()}`}
+          {kind === undefined ? "All changes, by entity type" : `All changes of ${kindWord(kind).toLowerCase()}`}
         </Text>
       </Group>
       {query.error !== null && <ErrorNote error={query.error} />}

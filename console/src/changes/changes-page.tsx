@@ -17,11 +17,11 @@ import { useLiveChanges } from "./use-live-changes.ts";
 const route = getRouteApi("/shell/changes");
 const minuteMs = 60_000;
 
-/** Everything that has changed, the newest first. */
+/** All changes, newest first. */
 export function ChangesPage() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
-  // A quick choice of times counts from the minute in which it was made: the pages of one list belong together.
+  // A quick range counts from the minute in which it was chosen: the pages of one list belong together.
   const [nowMs, setNowMs] = useState(currentMinute);
   const apply = (change: Partial<ChangeFilters>) => {
     if ("range" in change) setNowMs(currentMinute());
@@ -75,18 +75,18 @@ function NoChanges({ isFiltered, onReset }: { readonly isFiltered: boolean; read
   return isFiltered ? (
     <EmptyState
       icon="changes"
-      title="No change matches"
+      title="No matching changes"
       action={
         <Button variant="default" onClick={onReset}>
-          Take all filters away
+          Clear filters
         </Button>
       }
     >
-      Look in a longer time, or take a filter away.
+      Select a longer time range, or clear a filter.
     </EmptyState>
   ) : (
-    <EmptyState icon="changes" title="Nothing has changed yet">
-      <Text size="sm">Whenever something is created, changed or deleted, it is written down here and kept.</Text>
+    <EmptyState icon="changes" title="No changes yet">
+      <Text size="sm">Everything that is created, changed or deleted is recorded here.</Text>
     </EmptyState>
   );
 }

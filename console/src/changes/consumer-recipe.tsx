@@ -15,15 +15,15 @@ for await (const change of changes.poll({ consumer: "erp", criteria: { entityTyp
 }
 
 function callsFor(baseUrl: string, orgSlug: string): string {
-  return `# Read what came behind the place, and wait up to 30 seconds for something.
+  return `# Read the changes after the position, and wait up to 30 seconds for new ones.
 curl -H "X-Api-Key: $KEY" -H "X-Api-Org: ${orgSlug}" "${baseUrl}/change-history?after=beginning&wait=30"
 
-# When all of it is done, keep the place: coveredUntil of the answer.
+# After processing them, store the position: coveredUntil of the response.
 curl -X PUT -H "X-Api-Key: $KEY" -H "X-Api-Org: ${orgSlug}" -H "Content-Type: application/json" \\
   -d '{"cursor": "<coveredUntil>"}' ${baseUrl}/change-consumers/erp`;
 }
 
-/** Three ways to follow the changes under a name. */
+/** Three ways to consume the changes under a name. */
 export function ConsumerRecipe() {
   const { weft, who } = useSession();
   const { slug } = who.org;
@@ -35,20 +35,20 @@ export function ConsumerRecipe() {
         <Tabs.Tab value="calls">Any language</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="typescript">
-        <CopyText label="A program that follows every item" text={programFor(weft.baseUrl, slug)} />
+        <CopyText label="A program that reads all item changes" text={programFor(weft.baseUrl, slug)} />
       </Tabs.Panel>
       <Tabs.Panel value="cli">
-        <CopyText label="A command that hands each change to another" text={commandLine} />
+        <CopyText label="A command that pipes each change to another program" text={commandLine} />
       </Tabs.Panel>
       <Tabs.Panel value="calls">
-        <CopyText label="The two calls behind it" text={callsFor(weft.baseUrl, slug)} />
+        <CopyText label="The two API calls" text={callsFor(weft.baseUrl, slug)} />
       </Tabs.Panel>
       <Text size="sm" c="dimmed" mt="sm">
-        All calls are in the{" "}
+        See the{" "}
         <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} to="/reference" />}>
           API reference
-        </Anchor>
-        .
+        </Anchor>{" "}
+        for all calls.
       </Text>
     </Tabs>
   );

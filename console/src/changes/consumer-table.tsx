@@ -43,8 +43,8 @@ export function ConsumerTable({ query }: ConsumerTableProps) {
         columns={columnsOf(askDelete)}
         rowKey={({ name }) => name}
         empty={
-          <EmptyState icon="pulse" title="Nobody follows the changes yet">
-            A program that polls the changes under a name appears here, with how far it lies behind. Below is how.
+          <EmptyState icon="pulse" title="No consumers yet">
+            A program that polls the changes under a name appears here, with its lag. See below.
           </EmptyState>
         }
       />
@@ -65,25 +65,25 @@ function columnsOf(askDelete: (consumer: ChangeConsumer) => void): readonly List
         </Text>
       ),
     },
-    { title: "Behind", width: 220, render: (consumer) => <Lag consumer={consumer} /> },
+    { title: "Lag", width: 220, render: (consumer) => <Lag consumer={consumer} /> },
     {
-      title: "Has read up to",
+      title: "Read up to",
       render: ({ cursorTime }) => (isAtBeginning(cursorTime) ? "Nothing yet" : <TimeAgo time={cursorTime} />),
     },
     {
       title: "Owner",
       render: ({ ownerName, ownerId }) => ownerName ?? (ownerId && <ShortId id={ownerId} />) ?? "None",
     },
-    { title: "Last moved", render: ({ updatedOn }) => <TimeAgo time={updatedOn} /> },
-    { title: "Cursor", render: ({ cursor }) => <ShortId id={cursor} /> },
+    { title: "Last updated", render: ({ updatedOn }) => <TimeAgo time={updatedOn} /> },
+    { title: "Position", render: ({ cursor }) => <ShortId id={cursor} /> },
     {
-      title: "Acts",
+      title: "Actions",
       width: 60,
       render: (consumer) => (
         <ActionIcon
           variant="subtle"
           color="red"
-          aria-label={`Delete the consumer ${consumer.name}`}
+          aria-label={`Delete consumer ${consumer.name}`}
           onClick={() => askDelete(consumer)}
         >
           <Icon name="trash" />
@@ -121,18 +121,18 @@ function DeleteConsumer({ consumer: { name, lag }, opened, onClose }: DeleteCons
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Delete the consumer "${name}"`}
+      title={`Delete consumer "${name}"`}
       confirmLabel={`Delete ${name}`}
       act={() => weft.changes.consumers.delete({ name })}
       onDone={() => {
-        notifyDone(`The consumer "${name}" is deleted.`);
+        notifyDone(`Consumer "${name}" deleted.`);
         void queryClient.invalidateQueries({ queryKey: ["changes", "consumers"] });
       }}
     >
       <Text size="sm">
-        Its place in the history is forgotten
-        {lag === 0 ? "" : `, with ${numbers.format(lag)} records that it has not read`}. No change is lost. A program
-        that polls under this name later begins anew, from the beginning unless it says otherwise.
+        Its position is deleted
+        {lag === 0 ? "" : `, with ${numbers.format(lag)} unread records`}. No change is lost. A program that polls under
+        this name later starts from the beginning, unless it sets another position.
       </Text>
     </ConfirmDialog>
   );

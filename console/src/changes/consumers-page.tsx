@@ -11,7 +11,7 @@ import { useLagSamples } from "./use-lag-samples.ts";
 const againMs = 5_000;
 const consumersMax = 1000;
 
-/** Who follows the history, and how far each has come. */
+/** The consumers of the history, and the lag of each. */
 export function ConsumersPage() {
   const weft = useWeft();
   const query = useQuery({
@@ -24,32 +24,26 @@ export function ConsumersPage() {
   return (
     <PageFrame
       title="Consumers"
-      description="Programs that follow the changes. The service keeps the place of each, so that it goes on where it was."
+      description="Programs that read the changes. The service stores the position of each, so that it can resume."
     >
       <ChangeTabs />
       <ConsumerTable query={query} />
       {consumers.length > 0 && (
         <Card withBorder padding="md">
           <Title order={2} size="h5" mb="xs">
-            Behind, since this page was opened
+            Lag since this page was opened
           </Title>
-          <TimeChart
-            label="Records that consumers lie behind"
-            kind="lines"
-            unit="records"
-            bucket="minute"
-            series={series}
-          />
+          <TimeChart label="Lag (records)" kind="lines" unit="records" bucket="minute" series={series} />
         </Card>
       )}
       <Card withBorder padding="md">
         <Stack gap="sm">
           <Title order={2} size="h5">
-            How to make one
+            Create a consumer
           </Title>
           <Text size="sm" c="dimmed">
-            A consumer is there as soon as a program asks for changes under a name. It gets each change at least once,
-            in the order in which they were made, and misses none.
+            A consumer is created when a program first requests changes under a name. It receives each change at least
+            once, in order.
           </Text>
           <ConsumerRecipe />
         </Stack>

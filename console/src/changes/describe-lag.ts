@@ -8,11 +8,11 @@ const steps = [
   ["second", 1],
 ] as const;
 
-/** How far a consumer lies behind, in records and in time. */
+/** The lag of a consumer, in records and time. */
 export function describeLag({ lag, cursorTime }: Pick<ChangeConsumer, "lag" | "cursorTime">, nowMs: number): string {
   if (lag === 0) return "Up to date";
   const records = `${numbers.format(lag)} ${lag === 1 ? "record" : "records"}`;
-  if (isAtBeginning(cursorTime)) return `${records}, all there are`;
+  if (isAtBeginning(cursorTime)) return `${records}, none read yet`;
   const seconds = Math.max(0, Math.round((nowMs - Date.parse(cursorTime)) / 1000));
   const [unit, size] = steps.find(([, length]) => seconds >= length) ?? ["second", 1];
   const count = Math.round(seconds / size);
@@ -20,7 +20,7 @@ export function describeLag({ lag, cursorTime }: Pick<ChangeConsumer, "lag" | "c
   return `${records}, ${time}`;
 }
 
-/** Whoever has read nothing stands before all times. */
+/** A consumer that has read nothing is before all times. */
 export function isAtBeginning(cursorTime: string): boolean {
   return Date.parse(cursorTime) <= 0;
 }

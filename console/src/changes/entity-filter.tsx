@@ -11,7 +11,7 @@ interface EntityFilterProps {
   readonly onChange: (change: Partial<ChangeFilters>) => void;
 }
 
-/** Takes the id of one entity, of whatever kind. */
+/** Accepts the id of one entity of any kind. */
 export function EntityFilter({ filters: { entityReference }, onChange }: EntityFilterProps) {
   const weft = useWeft();
   const shown = entityReference?.replace(/^[^:]*:/, "") ?? "";
@@ -40,9 +40,9 @@ export function EntityFilter({ filters: { entityReference }, onChange }: EntityF
   return (
     <TextInput
       label="Entity"
-      placeholder="Its id"
+      placeholder="Entity id"
       value={text}
-      error={isUnknown ? "Nothing with this id has a history." : error}
+      error={isUnknown ? "No changes found for this id." : error}
       onChange={(event) => {
         search.reset();
         setTyped(event.currentTarget.value);

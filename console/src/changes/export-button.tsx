@@ -9,7 +9,7 @@ import { writeExport } from "./write-export.ts";
 
 const numbers = new Intl.NumberFormat("en");
 
-/** Downloads what the filters match, as many as there are; a second click stops it. */
+/** Downloads everything the filters match; a second click stops it. */
 export function ExportButton({ query }: { readonly query: ChangeQuery }) {
   const { weft, who } = useSession();
   const [count, setCount] = useState<number>();
@@ -22,7 +22,7 @@ export function ExportButton({ query }: { readonly query: ChangeQuery }) {
     try {
       const { file, count: total } = await writeExport(weft, query, { signal: stopping.signal, onCount: setCount });
       saveFile(file, `${who.org.slug}-changes-${new Date().toISOString().slice(0, 10)}.ndjson`);
-      notifyDone(total === 1 ? "1 change is in the file." : `${numbers.format(total)} changes are in the file.`);
+      notifyDone(total === 1 ? "Exported 1 change." : `Exported ${numbers.format(total)} changes.`);
     } catch (error) {
       if (!stopping.signal.aborted) notifyError(error);
     } finally {

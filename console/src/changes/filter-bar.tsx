@@ -12,11 +12,11 @@ import { useFilterChoices } from "./use-filter-choices.ts";
 interface FilterBarProps {
   readonly filters: ChangeFilters;
   readonly onChange: (change: Partial<ChangeFilters>) => void;
-  /** What the list shows: who and what occurs there can be chosen. */
+  /** What the list shows: actors and types that occur in it can be selected. */
   readonly rows: readonly NamedChange[];
 }
 
-/** What to look for. On a phone it is folded away. */
+/** The filters. Collapsed on a phone. */
 export function FilterBar({ filters, onChange, rows }: FilterBarProps) {
   const [isOpen, fold] = useDisclosure(false);
   const count = countFilters(filters);
@@ -53,7 +53,7 @@ function FilterFields({ filters, onChange, rows }: FilterBarProps) {
     comboboxProps: { width: "max-content", position: "bottom-start" },
   } as const;
   return (
-    // Exact times are two fields more, and need more room.
+    // Exact times are two more fields, and need more room.
     <SimpleGrid cols={{ base: 1, xs: 2, sm: 3, lg: isExact ? 5 : 7 }} spacing="xs" w="100%">
       <TimeFilter filters={filters} onChange={onChange} isExact={isExact} onExact={setIsExact} />
       <Select
@@ -87,7 +87,7 @@ function FilterFields({ filters, onChange, rows }: FilterBarProps) {
       <Select
         {...shared}
         label="Made by"
-        placeholder="Anybody"
+        placeholder="Anyone"
         searchable
         limit={100}
         data={choices.actors}
@@ -113,7 +113,7 @@ interface ChipsProps {
   readonly count: number;
 }
 
-/** What narrows the list and has no field of its own, and the way back to everything. */
+/** Filters that have no field of their own, and a button to clear all. */
 function Chips({ filters: { changeSetId, entityReference }, onChange, count }: ChipsProps) {
   if (count === 0) return null;
   const reset: { readonly [Key in keyof ChangeFilters]-?: undefined } = {
@@ -142,12 +142,12 @@ function Chips({ filters: { changeSetId, entityReference }, onChange, count }: C
         </Pill>
       )}
       <Button size="compact-sm" variant="subtle" onClick={() => onChange(reset)}>
-        Take all filters away
+        Clear filters
       </Button>
     </Group>
   );
 }
 
 function removeLabel(what: string) {
-  return { "aria-label": `Take the ${what} away`, "aria-hidden": false, tabIndex: 0 } as const;
+  return { "aria-label": `Remove the ${what} filter`, "aria-hidden": false, tabIndex: 0 } as const;
 }

@@ -3,7 +3,7 @@ import { mergeChoices, propertyChoices } from "./filter-choices.ts";
 
 const price = { slug: "price", label: "Price", propertyType: "number", declaredBy: "item", isBuiltIn: false } as const;
 
-test("each value can be chosen once, by its first label, in the order of the labels", () => {
+test("each value is listed once, by its first label, sorted by label", () => {
   const choices = mergeChoices(
     [{ value: "b", label: "Zoe" }],
     [
@@ -23,7 +23,7 @@ test.each([
   ["item", ["item", "item:product"]],
   ["item:product", ["item:product"]],
   ["color", []],
-])("of %s the properties of %j can be chosen", (entityType, paths) => {
+])("for %s the properties of %j are listed", (entityType, paths) => {
   const types = ["item", "item:product", "items"].map((typePath) => ({
     ...{ typePath, properties: [], inheritedProperties: [{ ...price, slug: typePath }] },
   }));
@@ -31,7 +31,7 @@ test.each([
   expect(propertyChoices(types, entityType).map(({ value }) => value)).toEqual(paths);
 });
 
-test("a property is named by its label, and its slug where that differs", () => {
+test("a property has its label, and its slug where that differs", () => {
   const types = [{ typePath: "item", properties: [], inheritedProperties: [price, { ...price, label: "price" }] }];
 
   expect(propertyChoices(types, undefined).map(({ label }) => label)).toEqual(["Price (price)", "price"]);

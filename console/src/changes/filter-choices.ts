@@ -6,7 +6,7 @@ export interface Choice {
   readonly label: string;
 }
 
-/** Each value once, by its first label, in the order of the labels. */
+/** Each value once, by its first label, sorted by label. */
 export function mergeChoices(...lists: readonly (readonly Choice[])[]): Choice[] {
   const labels = new Map<string, string>();
   for (const { value, label } of lists.flat()) {
@@ -15,7 +15,7 @@ export function mergeChoices(...lists: readonly (readonly Choice[])[]): Choice[]
   return [...labels].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label, "en"));
 }
 
-/** The properties of a type and of all below it; of every type when none is chosen. */
+/** The properties of a type and its subtypes; of every type when none is selected. */
 export function propertyChoices(
   types: readonly Pick<EntityType, "typePath" | "properties" | "inheritedProperties">[],
   entityType: string | undefined,

@@ -2,7 +2,7 @@ import type { Weft } from "@weft/client";
 import { entityKinds } from "../entities/entity-kind.ts";
 import { otherKinds } from "./change-labels.ts";
 
-/** The reference behind an id. The service wants a kind with it, so every kind is asked at once. */
+/** The reference of an id. The service needs the kind, so every kind is queried at once. */
 export async function findReference(weft: Weft, text: string): Promise<string | undefined> {
   const kinds = [...entityKinds.map(({ name }) => name), ...Object.keys(otherKinds)];
   // A type's id is its path, which has colons too.

@@ -2,16 +2,16 @@ import type { ChangeRecord, Weft } from "@weft/client";
 import { webhookName } from "../webhooks/webhook-state.ts";
 import { type FoundEntity, readNames } from "./read-names.ts";
 
-/** A change, and what its entity is called. */
+/** A change, and the name of its entity. */
 export interface NamedChange {
   readonly record: ChangeRecord;
-  /** undefined for what is gone, or may not be read. */
+  /** undefined for an entity that is deleted, or may not be read. */
   readonly title: string | undefined;
-  /** What tells it from others of the same name: the key of its owner's own system. */
+  /** Distinguishes entities of the same name: the external ID. */
   readonly detail?: string | undefined;
 }
 
-/** Looks up the names that the changes themselves do not tell: a call or two for each kind. */
+/** Looks up the names that the changes do not contain: one or two calls for each kind. */
 export async function nameChanges(
   weft: Weft,
   records: readonly ChangeRecord[],
@@ -20,7 +20,7 @@ export async function nameChanges(
   const entities = await readByKind(weft, unreportedIds(records), signal);
   const itemIdOf = (record: ChangeRecord) =>
     textIn(record, "itemId") ?? entities.get(record.entityReference)?.itemId ?? undefined;
-  // A member of a project or an assortment is called after its item.
+  // A member of a project or an assortment is named after its item.
   const itemIds = records
     .filter((record) => reportedName(record) === undefined)
     .flatMap((record) => itemIdOf(record) ?? []);
@@ -37,21 +37,21 @@ export async function nameChanges(
   });
 }
 
-/** As it was called when the change was made. */
+/** The name when the change was made. */
 function reportedName(record: ChangeRecord): string | undefined {
   const url = record.entityType === "webhook" ? textIn(record, "url") : undefined;
   if (url !== undefined) return webhookName({ description: textIn(record, "description") ?? "", url });
   return textIn(record, "name") ?? textIn(record, "label");
 }
 
-/** A text of the state that the change tells: the last one, as far as there is one. */
+/** A text from the state in the change: the newest one available. */
 function textIn({ action, propertyDiffs }: ChangeRecord, slug: string): string | undefined {
   const diff = propertyDiffs[slug];
   const text = action === "delete" ? diff?.oldValue : diff?.newValue;
   return typeof text === "string" && text !== "" ? text : undefined;
 }
 
-/** What must be looked up. What is deleted cannot be. */
+/** What must be looked up. Deleted entities cannot be. */
 function unreportedIds(records: readonly ChangeRecord[]): Map<string, Set<string>> {
   const ids = new Map<string, Set<string>>();
   for (const record of records) {

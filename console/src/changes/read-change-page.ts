@@ -5,7 +5,7 @@ import { type NamedChange, nameChanges } from "./name-changes.ts";
 export interface NamedChangePage {
   readonly results: readonly NamedChange[];
   readonly nextPageKey?: string | undefined;
-  /** Where to go on with what comes. */
+  /** Where to continue with live changes. */
   readonly coveredUntil: string;
 }
 
@@ -14,13 +14,13 @@ export interface ChangeQuery {
   readonly source: ChangeSource | undefined;
 }
 
-/** The first page is quick; whoever scrolls on gets more at a time. */
+/** The first page is fast; scrolling loads more at a time. */
 const firstPageSize = 100;
 const pageSize = 500;
-/** Where little matches, several pages are looked through at a time. */
+/** Where little matches, several pages are read at a time. */
 const pagesAtATime = 10;
 
-/** A page with names. Pages on which nothing matched are passed over, up to a limit: then the list asks again. */
+/** A page with names. Pages without a match are skipped, up to a limit: then the list asks again. */
 export async function readChangePage(
   weft: Weft,
   { criteria, source }: ChangeQuery,

@@ -21,10 +21,10 @@ interface Nameable {
   readonly itemId?: string | null;
 }
 
-/** More do not fit into an address. */
+/** More do not fit into a URL. */
 const idsAtATime = 200;
 
-/** What entities of a kind are called now. Those that are gone are missing. */
+/** The current names of entities of a kind. Deleted ones are missing. */
 export async function readNames(
   weft: Weft,
   entityType: string,
@@ -40,7 +40,7 @@ export async function readNames(
     const rest = ids.slice(idsAtATime);
     return rest.length === 0 ? found : [...found, ...(await readNames(weft, entityType, rest, signal))];
   } catch (error) {
-    // Whoever may see a change need not be able to read the entity: then it has no name here.
+    // A user who may see a change may still not be able to read the entity: then it has no name here.
     if (error instanceof ApiError && error.status < 500) return [];
     throw error;
   }

@@ -2,15 +2,15 @@ import type { ChangeRecord } from "@weft/client";
 
 const piecesMax = 2;
 const lettersMax = 36;
-/** As the service makes them; only their ends differ much. */
+/** As the service generates them; only their ends differ much. */
 const idPattern = /^A(?=.*\d)[\w-]{15}$/;
 
 /** A change in one line: Price 59 → 65, Status draft → approved, 3 more. */
 export function summarizeChange({ action, propertyDiffs }: Pick<ChangeRecord, "action" | "propertyDiffs">): string {
   const diffs = Object.entries(propertyDiffs);
-  if (diffs.length === 0) return action === "update" ? "Nothing that you may read." : "";
-  if (action === "delete") return diffs.length === 1 ? "It had 1 property." : `It had ${diffs.length} properties.`;
-  // The name of what was created stands above the line.
+  if (diffs.length === 0) return action === "update" ? "You may not read these properties." : "";
+  if (action === "delete") return diffs.length === 1 ? "Had 1 property." : `Had ${diffs.length} properties.`;
+  // The name of a created entity is above the line.
   const reported = action === "create" ? diffs.filter(([slug]) => slug !== "name" && slug !== "typePath") : diffs;
   const sorted = [...reported].sort(([, a], [, b]) => rankOf(a) - rankOf(b));
   const pieces = sorted.slice(0, piecesMax).map(([, diff]) => describeDiff(diff));
@@ -20,13 +20,13 @@ export function summarizeChange({ action, propertyDiffs }: Pick<ChangeRecord, "a
 
 function describeDiff({ propertyName, oldValue, newValue }: ChangeRecord["propertyDiffs"][string]): string {
   if (isNothing(oldValue)) return `${propertyName} ${shortValue(newValue)}`;
-  if (isNothing(newValue)) return `${propertyName} ${shortValue(oldValue)} → nothing`;
+  if (isNothing(newValue)) return `${propertyName} ${shortValue(oldValue)} → empty`;
   const [before, after] = [shortValue(oldValue), shortValue(newValue)];
-  // Where both look alike when cut short, the arrow would tell nothing.
+  // Where both look the same when truncated, an arrow says nothing.
   return before === after ? `${propertyName} changed` : `${propertyName} ${before} → ${after}`;
 }
 
-/** What was one thing and is another tells most; the ids of other things tell least. */
+/** Changed values say most; ids of other entities say least. */
 function rankOf(diff: ChangeRecord["propertyDiffs"][string]): number {
   if (isId(diff)) return 2;
   return isNothing(diff.oldValue) ? 1 : 0;
@@ -50,6 +50,6 @@ function textOf(value: unknown): string {
   if (typeof value === "string") return value.replace(/\s+/g, " ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   const isPlainList = Array.isArray(value) && value.every((one) => typeof one !== "object");
-  if (isPlainList) return value.length === 0 ? "nothing" : value.join(", ");
+  if (isPlainList) return value.length === 0 ? "empty" : value.join(", ");
   return Array.isArray(value) ? `${value.length} ${value.length === 1 ? "entry" : "entries"}` : JSON.stringify(value);
 }

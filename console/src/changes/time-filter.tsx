@@ -13,12 +13,12 @@ interface TimeFilterProps {
 const choices = [
   { value: "all", label: "All time" },
   ...quickRanges.map((value) => ({ value, label: formatRange[value] })),
-  { value: "exact", label: "Exact times…" },
+  { value: "exact", label: "Custom range…" },
 ] as const;
 
 type Choice = QuickRange | "all" | "exact";
 
-/** Quick choices, or exact times in the reader's own zone. */
+/** Quick ranges, or exact local times. */
 export function TimeFilter({ filters: { range, from, to }, onChange, isExact, onExact }: TimeFilterProps) {
   const chosen: Choice = isExact ? "exact" : (range ?? "all");
   const choose = (choice: Choice) => {
@@ -37,8 +37,8 @@ export function TimeFilter({ filters: { range, from, to }, onChange, isExact, on
       />
       {isExact && (
         <>
-          <TimeField label="Since" value={from} onCommit={(time) => onChange({ from: time, range: undefined })} />
-          <TimeField label="Until" value={to} onCommit={(time) => onChange({ to: time, range: undefined })} />
+          <TimeField label="From" value={from} onCommit={(time) => onChange({ from: time, range: undefined })} />
+          <TimeField label="To" value={to} onCommit={(time) => onChange({ to: time, range: undefined })} />
         </>
       )}
     </>
@@ -51,7 +51,7 @@ interface TimeFieldProps {
   readonly onCommit: (time: string | undefined) => void;
 }
 
-/** Takes effect when it is left or Enter is pressed: half a date is no date. */
+/** Applied on blur or Enter: a partial date is invalid. */
 function TimeField({ label, value, onCommit }: TimeFieldProps) {
   const [text, setText] = useState(toLocalField(value));
   const commit = () => {

@@ -6,11 +6,11 @@ import { type ChangeQuery, type NamedChangePage, readChangePage } from "./read-c
 
 interface ChangeListing {
   readonly listing: ListingState<NamedChange>;
-  /** From where what comes can be followed; undefined until the first page is there. */
+  /** The position from which live changes are read; undefined until the first page is loaded. */
   readonly coveredUntil: string | undefined;
 }
 
-/** The changes that match, the newest first. */
+/** The matching changes, newest first. */
 export function useChanges(query: ChangeQuery): ChangeListing {
   const weft = useWeft();
   const queryKey = ["changes", "list", query.criteria, query.source];

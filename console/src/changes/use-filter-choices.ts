@@ -16,7 +16,7 @@ interface FilterChoices {
   readonly actors: Choice[];
 }
 
-/** What can be chosen: what the organization has, what the list shows, and what the address names. */
+/** The choices: what the organization has, what the list shows, and what the address names. */
 export function useFilterChoices(filters: ChangeFilters, rows: readonly NamedChange[]): FilterChoices {
   const types = useEntityTypes().data ?? noTypes;
   const people = useActors();
@@ -51,8 +51,8 @@ function typeChoices(types: readonly EntityType[], entityType: string | undefine
   const known = [...kinds, ...others, ...paths];
   const strange = known.some(({ value }) => value === entityType) ? [] : named(entityType);
   return [
-    { group: "Kinds", items: [...kinds, ...others, ...strange] },
-    { group: "Types", items: paths },
+    { group: "Entity types", items: [...kinds, ...others, ...strange] },
+    { group: "Type paths", items: paths },
   ].filter(({ items }) => items.length > 0);
 }
 
@@ -60,7 +60,7 @@ function named(value: string | undefined): Choice[] {
   return value === undefined ? [] : [{ value, label: value }];
 }
 
-/** Users and apps, for whoever may list them; anybody else has those that occur. */
+/** Users and apps, for a user who may list them; others get those that occur in the list. */
 function useActors(): readonly Choice[] {
   const { weft, who } = useSession();
   const query = useQuery({

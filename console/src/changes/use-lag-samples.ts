@@ -10,7 +10,7 @@ interface Sample {
 
 const samplesMax = 360;
 
-/** Lags as they were seen while the page is open: the service itself knows only those of now. */
+/** Lags as measured while the page is open: the service knows only the current ones. */
 export function useLagSamples(consumers: readonly ChangeConsumer[], readAtMs: number): readonly ChartSeries[] {
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: Each reading is one sample.

@@ -5,16 +5,16 @@ import { type NamedChange, nameChanges } from "./name-changes.ts";
 import { type ChangeQuery, pickSource } from "./read-change-page.ts";
 
 interface LiveChanges {
-  /** What has come since, the newest first. */
+  /** What has arrived since, newest first. */
   readonly arrived: readonly NamedChange[];
   readonly error: unknown;
 }
 
-/** Follows the log from a place on, without a gap; undefined follows nothing. */
+/** Follows the log from a position, without a gap; undefined follows nothing. */
 export function useLiveChanges(after: string | undefined, query: ChangeQuery): LiveChanges {
   const weft = useWeft();
   const [live, setLive] = useState<LiveChanges>(nothing);
-  // Compared by what they say, because each rendering makes new ones.
+  // Compared by value, because each render creates new ones.
   const wanted = JSON.stringify(query);
   useEffect(() => {
     setLive(nothing);

@@ -3,7 +3,7 @@ import type { ChangeQuery } from "./read-change-page.ts";
 
 const linesOfPart = 1000;
 
-/** Every change that matches, a line of JSON each, the oldest first. */
+/** Every matching change, one line of JSON each, oldest first. */
 export async function writeExport(
   weft: Weft,
   { criteria, source }: ChangeQuery,
@@ -12,7 +12,7 @@ export async function writeExport(
   const parts: Blob[] = [];
   let lines: string[] = [];
   let count = 0;
-  // Finished parts are the browser's to keep, on disk if there are many.
+  // Finished parts are kept by the browser, on disk if there are many.
   const finishPart = () => {
     parts.push(new Blob(lines.map((line) => `${line}\n`)));
     lines = [];

@@ -1,4 +1,4 @@
-/** An entity of any kind: the fields that all have, and its properties flat beside them. */
+/** An entity of any kind: the common fields, and its properties as flat members. */
 export interface AnyEntity {
   readonly id: string;
   readonly entityType: string;
@@ -13,7 +13,7 @@ export interface AnyEntity {
   readonly [property: string]: unknown;
 }
 
-/** The fields that the service keeps of every entity. */
+/** The fields that the service sets on every entity. */
 export const systemFields: ReadonlySet<string> = new Set([
   "id",
   "entityType",
@@ -27,15 +27,15 @@ export const systemFields: ReadonlySet<string> = new Set([
   "version",
 ]);
 
-/** What to call an entity: its name, else the key that its owner has for it. Never an id alone. */
+/** The title of an entity: its name, else its external ID. Never an id alone. */
 export function titleOf(entity: Pick<AnyEntity, "name" | "federatedId" | "id"> & { readonly [key: string]: unknown }) {
   const { name, federatedId, identifier } = entity;
   if (name !== undefined && name !== "") return name;
   if (typeof identifier === "string" && identifier !== "") return identifier;
-  return federatedId ?? `Without a name (…${entity.id.slice(-8)})`;
+  return federatedId ?? `Unnamed (…${entity.id.slice(-8)})`;
 }
 
-/** The same with the option beside it: the options of a family are called alike. */
+/** The title with the option name: the options of a style share its name. */
 export function fullTitleOf(entity: Parameters<typeof titleOf>[0]): string {
   const { optionName } = entity;
   return typeof optionName === "string" && optionName !== "" ? `${titleOf(entity)}, ${optionName}` : titleOf(entity);

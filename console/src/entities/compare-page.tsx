@@ -16,7 +16,7 @@ import { useEntityTypes } from "./use-entity-types.ts";
 const route = getRouteApi("/shell/compare/$kind");
 const comparedMax = 5;
 
-/** Some entities of a kind side by side. */
+/** Several entities of a kind side by side. */
 export function ComparePage() {
   const { kind: path } = route.useParams();
   const { ids = [], all = false } = route.useSearch();
@@ -32,7 +32,7 @@ export function ComparePage() {
       crumbs={[{ title: kind.many, link: { to: "/entities/$kind", params: { kind: kind.path } } }]}
       actions={
         <Switch
-          label="Also what is the same"
+          label="Show identical values"
           checked={all}
           onChange={({ currentTarget: { checked } }) =>
             void navigate({ search: (search) => ({ ...search, all: checked ? true : undefined }), replace: true })
@@ -47,7 +47,7 @@ export function ComparePage() {
           <EntityPicker
             key={chosen.join()}
             kind={kind}
-            label={chosen.length === 0 ? "Begin with" : "Add another"}
+            label={chosen.length === 0 ? "Start with" : "Add another"}
             value=""
             onChange={(id) => id !== "" && setIds([...chosen, id])}
           />
@@ -76,7 +76,7 @@ function Compared({ kind, ids, isAll, onIds }: ComparedProps) {
   return (
     <>
       {gone > 0 && (
-        <EmptyState icon="warning" title={gone === 1 ? "One of them is not there" : `${gone} of them are not there`}>
+        <EmptyState icon="warning" title={gone === 1 ? "1 entity was not found" : `${gone} entities were not found`}>
           They may have been deleted, or your role may not read them. The others are compared.
         </EmptyState>
       )}
@@ -99,13 +99,12 @@ function TooFew({ kind }: { readonly kind: EntityKind }) {
       variant="default"
       renderRoot={(props) => <Link {...props} to="/entities/$kind" params={{ kind: kind.path }} />}
     >
-      To the {wordOf(kind, 2)}
+      Go to {wordOf(kind, 2)}
     </Button>
   );
   return (
-    <EmptyState icon="compare" title="Choose at least two" action={action}>
-      Add {wordOf(kind, 2)} below, or mark some in the list and choose Compare there. Up to {comparedMax} stand side by
-      side.
+    <EmptyState icon="compare" title="Select at least two" action={action}>
+      Add {wordOf(kind, 2)} below, or select rows in the list and choose Compare. You can compare up to {comparedMax}.
     </EmptyState>
   );
 }

@@ -13,7 +13,7 @@ import { KindNav } from "./grid/kind-nav.tsx";
 
 const route = getRouteApi("/shell/entities/$kind");
 
-/** The entities of a kind, to be looked through and changed like a spreadsheet. */
+/** The entities of a kind, to browse and edit like a spreadsheet. */
 export function EntitiesPage() {
   const weft = useWeft();
   const kind = kindOfPath(route.useParams().kind);

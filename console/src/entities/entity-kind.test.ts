@@ -7,7 +7,7 @@ test.each([
   ["custom-entities", "custom-entity"],
   ["webhooks", undefined],
   ["toString", undefined],
-])("the address step %s names the kind %s", (path, name) => {
+])("the path segment %s names the kind %s", (path, name) => {
   expect(kindOfPath(path)?.name).toBe(name);
 });
 
@@ -20,7 +20,7 @@ test.each([
   expect(kindOfType(typePath)?.name).toBe(name);
 });
 
-test("a kind stands in sentences in small letters, one or many", () => {
+test("a kind inside a sentence is lowercase, singular or plural", () => {
   const kind = kindOfPath("custom-entities");
 
   expect(kind && [wordOf(kind), wordOf(kind, 2)]).toEqual(["custom entity", "custom entities"]);

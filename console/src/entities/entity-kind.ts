@@ -1,9 +1,9 @@
 import { type EntityName, kindTable } from "@weft/client";
 
-/** A kind of product data: its name in calls, its place in addresses, and what people call it. */
+/** A kind of product data: its API name, path segment and label. */
 export interface EntityKind {
   readonly name: EntityName;
-  /** The step of an address: items. */
+  /** The path segment: items. */
   readonly path: string;
   /** Item. */
   readonly one: string;
@@ -11,7 +11,7 @@ export interface EntityKind {
   readonly many: string;
 }
 
-/** Every kind that has properties of an organization's own. */
+/** Every kind with organization-defined properties. */
 export const entityKinds: readonly EntityKind[] = [
   kindNamed("item", "Item", "Items"),
   kindNamed("project", "Project", "Projects"),
@@ -24,7 +24,7 @@ export const entityKinds: readonly EntityKind[] = [
   kindNamed("size-range-template", "Size range template", "Size range templates"),
 ];
 
-/** The kind of an address; the singular means the same. */
+/** The kind of a path segment; the singular is accepted. */
 export function kindOfPath(path: string): EntityKind | undefined {
   return entityKinds.find((kind) => kind.path === path || kind.name === path);
 }
@@ -35,7 +35,7 @@ export function kindOfType(typePath: string): EntityKind | undefined {
   return entityKinds.find((kind) => kind.name === root);
 }
 
-/** item, custom entity: as it stands inside a sentence. */
+/** item, custom entity: as used inside a sentence. */
 export function wordOf(kind: EntityKind, count = 1): string {
   return (count === 1 ? kind.one : kind.many).toLowerCase();
 }

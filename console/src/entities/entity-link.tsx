@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Swatch } from "./swatch.tsx";
 import type { Referred } from "./use-referred.ts";
 
-/** The way to an entity by its name; a color shows itself. */
+/** A link to an entity by name; a color shows a swatch. */
 export function EntityLink({ to: { id, title, kind, hex } }: { readonly to: Referred }) {
   return (
     <Group gap={6} wrap="nowrap" style={{ display: "inline-flex", maxWidth: "100%" }}>

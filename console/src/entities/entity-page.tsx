@@ -14,7 +14,7 @@ import { useEntity } from "./use-entity.ts";
 
 const route = getRouteApi("/shell/entities/$kind/$id");
 
-/** One entity: to be read, to be changed, or, with the id "new", to be made. */
+/** One entity: to view, to edit, or, with the id "new", to create. */
 export function EntityPage() {
   const { kind: path, id } = route.useParams();
   const { typePath, from } = route.useSearch();
@@ -53,12 +53,12 @@ function UnknownKind({ path }: { readonly path: string }) {
       variant="default"
       renderRoot={(props) => <Link {...props} to="/entities/$kind" params={{ kind: "items" }} />}
     >
-      To the items
+      Go to items
     </Button>
   );
   return (
-    <EmptyState icon="search" title={`There is no kind of entity called ${path}`} action={action}>
-      The kinds are items, projects, assortments, colors, custom entities and a few more.
+    <EmptyState icon="search" title={`Unknown entity type ${path}`} action={action}>
+      Available: items, projects, assortments, colors, custom entities and a few more.
     </EmptyState>
   );
 }

@@ -8,7 +8,7 @@ import { useNamed } from "./use-referred.ts";
 
 interface PickerProps {
   readonly kind: EntityKind;
-  /** Only this type and those below it. Left out: the whole kind. */
+  /** Only this type and its subtypes. Default: the whole kind. */
   readonly typePath?: string | undefined;
   readonly label: string;
   readonly description?: ReactNode;
@@ -23,7 +23,7 @@ interface OnePickerProps extends PickerProps {
   readonly onChange: (id: string) => void;
 }
 
-/** Chooses an entity by typing some of its name. */
+/** Selects an entity by typing part of its name. */
 export function EntityPicker({ value, onChange, isFirst = false, ...picker }: OnePickerProps) {
   const found = usePicker(picker, value === "" ? [] : [value]);
   return (
@@ -41,7 +41,7 @@ interface ManyPickerProps extends PickerProps {
   readonly onChange: (ids: string[]) => void;
 }
 
-/** Chooses several. */
+/** Selects several. */
 export function EntitiesPicker({ value, onChange, ...picker }: ManyPickerProps) {
   const { props } = usePicker(picker, value);
   return <MultiSelect {...props} value={[...value]} onChange={onChange} />;
@@ -51,7 +51,7 @@ function usePicker({ kind, typePath, isRequired = false, ...words }: PickerProps
   const [text, setText] = useState("");
   const [isOpen, setIsOpen] = useState(false);
   const named = useNamed(kind, chosen);
-  // What stands there because it is chosen is no search.
+  // The selected name in the field is not a search.
   const isChosenText = chosen.some((id) => named.get(id)?.title === text);
   const found = useEntitySearch(kind, isChosenText ? "" : text, typePath ?? kind.name, isOpen);
   const results = found.data ?? [];
@@ -63,7 +63,7 @@ function usePicker({ kind, typePath, isRequired = false, ...words }: PickerProps
     error: words.error,
     withAsterisk: isRequired,
     inputWrapperOrder,
-    placeholder: chosen.length === 0 ? `Type to find ${wordOf(kind, 2)}` : "",
+    placeholder: chosen.length === 0 ? `Search ${wordOf(kind, 2)}` : "",
     searchable: true,
     clearable: true,
     searchValue: text,
@@ -71,7 +71,7 @@ function usePicker({ kind, typePath, isRequired = false, ...words }: PickerProps
     onDropdownOpen: () => setIsOpen(true),
     // The service has searched already.
     filter: ({ options }: { options: SelectOptions }) => options,
-    nothingFoundMessage: found.isFetching ? "Searching…" : "Nothing of that name.",
+    nothingFoundMessage: found.isFetching ? "Searching…" : "No results.",
     data: [
       ...missing.map((id) => ({ value: id, label: named.get(id)?.title ?? `…${id.slice(-8)}` })),
       ...results.map((entity) => ({ value: entity.id, label: fullTitleOf(entity) })),
@@ -84,12 +84,12 @@ function usePicker({ kind, typePath, isRequired = false, ...words }: PickerProps
   return { props };
 }
 
-/** As in forms, where the words stand below so that controls side by side are on one line. */
+/** As in forms, where descriptions are below, so that adjacent controls are aligned. */
 const inputWrapperOrder: NonNullable<SelectProps["inputWrapperOrder"]> = ["label", "input", "description", "error"];
 
 type SelectOptions = Parameters<NonNullable<SelectProps["filter"]>>[0]["options"];
 
-/** What tells one of a name from another. */
+/** Distinguishes entities of the same name. */
 function Found({ title, entity }: { readonly title: string; readonly entity: AnyEntity | undefined }) {
   const hex = entity?.["hex"];
   return (

@@ -21,14 +21,14 @@ const type: EntityType = {
   version: 1,
 };
 
-test("a type's properties are the inherited ones and its own, each with where it was said", () => {
+test("the properties of a type are inherited ones and its own, each with the type that defines it", () => {
   const [roles, , price] = propertiesOf(type);
 
   expect(roles).toMatchObject({ slug: "roles", isBuiltIn: true, declaredBy: "item", isRequired: false });
   expect(price).toMatchObject({ slug: "price", currency: "EUR", min: 0, isRequired: true, declaredBy: "item:coat" });
 });
 
-test("a kind that this console does not know is shown as JSON", () => {
+test("an unknown data type is shown as JSON", () => {
   expect(propertiesOf(type)[1]).toMatchObject({ propertyType: "json", level: "all" });
 });
 
@@ -39,6 +39,6 @@ test.each([
   [false, "boolean"],
   [{ a: 1 }, "json"],
   [["a"], "json"],
-])("%j, which no type describes, is shown as %s", (value, propertyType) => {
+])("%j, which no type defines, is shown as %s", (value, propertyType) => {
   expect(seenProperty("x", value)).toMatchObject({ propertyType, declaredBy: undefined });
 });

@@ -3,7 +3,7 @@ import { type PropertyType, propertyKinds } from "../entity-types/property-kinds
 
 type Level = NonNullable<Property["level"]>;
 
-/** A property as pages and forms need it. */
+/** A property as used by pages and forms. */
 export interface EntityProperty {
   readonly slug: string;
   readonly label: string;
@@ -15,7 +15,7 @@ export interface EntityProperty {
   readonly isDisabled: boolean;
   /** Belongs to the product itself. */
   readonly isBuiltIn: boolean;
-  /** The type that says it; undefined for what was only seen in an entity. */
+  /** The type that defines it; undefined for an undefined property. */
   readonly declaredBy: string | undefined;
   readonly optionSetId: string | undefined;
   readonly referenceType: string | undefined;
@@ -23,19 +23,19 @@ export interface EntityProperty {
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly expression: string | undefined;
-  /** Taken for a new entity that leaves it out. */
+  /** Used for a new entity without a value. */
   readonly default: unknown;
 }
 
 const levels: readonly Level[] = ["family", "option", "all", "override"];
 
-/** Every property of a type: those of the product first, then inherited ones, then its own. */
+/** Every property of a type: built-in ones first, then inherited ones, then its own. */
 export function propertiesOf(type: EntityType): EntityProperty[] {
   const own = type.properties.map((shown) => readProperty({ ...shown, declaredBy: type.typePath, isBuiltIn: false }));
   return [...type.inheritedProperties.map(readProperty), ...own];
 }
 
-/** A property that an open type has stored without knowing it: what its value is tells how to show it. */
+/** A property that an open type stores without defining it: its value determines how it is shown. */
 export function seenProperty(slug: string, value: unknown): EntityProperty {
   return { ...readProperty({ slug, label: slug, propertyType: typeOfValue(value) }), declaredBy: undefined };
 }
@@ -49,7 +49,7 @@ function readProperty(shown: { readonly slug: string; readonly [key: string]: un
   return {
     slug,
     label: textIn(shown["label"]) ?? slug,
-    // What a newer service knows more is shown as it is.
+    // Data types of a newer service are shown unchanged.
     propertyType: propertyKinds.find(({ value }) => value === shown["propertyType"])?.value ?? "json",
     level: levels.find((known) => known === shown["level"]) ?? "all",
     isRequired: shown["required"] === true,

@@ -10,7 +10,7 @@ test.each([
   expect(readCompareSearch(search).ids).toEqual(ids);
 });
 
-test("what is not understood is left out", () => {
+test("unknown values are ignored", () => {
   expect(readEntitySearch({ tab: "gone", edit: "yes", asOf: "C-1" })).toEqual({
     tab: undefined,
     asOf: "C-1",

@@ -3,16 +3,16 @@ import { readChoice, readText, readTexts } from "../ui/read-search.ts";
 export const entityTabs = ["properties", "relations", "history", "json"] as const;
 export type EntityTab = (typeof entityTabs)[number];
 
-/** What the address of an entity says beside its id. */
+/** The address parameters of an entity page. */
 export interface EntitySearch {
   readonly tab?: EntityTab | undefined;
-  /** A cursor of the change history: as it was then. */
+  /** A position in the change history: the entity as of then. */
   readonly asOf?: string | undefined;
   /** The form instead of the page. */
   readonly edit?: true | undefined;
-  /** Of a new one: its type. */
+  /** For a new entity: its type. */
   readonly typePath?: string | undefined;
-  /** Of a new one: the entity that it is a copy of. */
+  /** For a new entity: the entity to copy. */
   readonly from?: string | undefined;
 }
 
@@ -28,11 +28,11 @@ export function readEntitySearch(search: Readonly<Record<string, unknown>>): Ent
 
 interface CompareSearch {
   readonly ids?: readonly string[] | undefined;
-  /** Also what is the same. */
+  /** Show identical values. */
   readonly all?: true | undefined;
 }
 
-/** Ids may also be written with commas between them, as people do by hand. */
+/** Ids may also be separated by commas, as typed by hand. */
 export function readCompareSearch(search: Readonly<Record<string, unknown>>): CompareSearch {
   const { ids } = search;
   const listed =

@@ -6,7 +6,7 @@ interface PictureProps {
   readonly heightMax: number;
 }
 
-/** The service gives a file only to whoever may read it; the browser's cookie says who that is. */
+/** The service returns a file only to users who may read it; the browser's cookie authenticates them. */
 export function Picture({ fileId, label, heightMax }: PictureProps) {
   const address = `/api/files/${encodeURIComponent(fileId)}/content`;
   return <Image src={address} alt={label} mah={heightMax} w="auto" radius="sm" />;

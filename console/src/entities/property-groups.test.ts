@@ -14,7 +14,7 @@ function shown(entity: Parameters<typeof groupProperties>[0]) {
   return groupProperties(entity, described).map(({ name, properties }) => [name, properties.map(({ slug }) => slug)]);
 }
 
-test("an option shows what its family holds apart", () => {
+test("an option shows the values of its style separately", () => {
   expect(shown({ ...frame, id: "a", itemFamilyId: "b" })).toEqual([
     ["own", ["ean"]],
     ["family", ["price"]],
@@ -23,7 +23,7 @@ test("an option shows what its family holds apart", () => {
   ]);
 });
 
-test("a family shows none of what belongs to options", () => {
+test("a style shows no option properties", () => {
   expect(shown({ ...frame, id: "a" })).toEqual([
     ["own", ["price"]],
     ["references", ["color"]],

@@ -2,13 +2,13 @@ import { type AnyEntity, systemFields } from "./any-entity.ts";
 import { type EntityProperty, isReference, seenProperty } from "./entity-property.ts";
 import { placeOf } from "./why-read-only.ts";
 
-/** The properties of an entity, as they are shown together. */
+/** The properties of an entity, grouped for display. */
 export interface PropertyGroup {
   readonly name: "own" | "family" | "references" | "seen";
   readonly properties: readonly EntityProperty[];
 }
 
-/** Own ones, those that the family holds, references, and what was only seen. Empty groups are left out. */
+/** Own properties, those of the style, references, and undefined ones. Empty groups are omitted. */
 export function groupProperties(entity: AnyEntity, described: readonly EntityProperty[]): PropertyGroup[] {
   const place = placeOf(entity);
   const shown = described.filter(({ level }) => !(place === "family" && level === "option"));
@@ -22,7 +22,7 @@ export function groupProperties(entity: AnyEntity, described: readonly EntityPro
   return groups.filter(({ properties }) => properties.length > 0);
 }
 
-/** What an entity has beyond what its type says. */
+/** The properties of an entity that its type does not define. */
 export function seenProperties(entity: AnyEntity, described: readonly EntityProperty[]): EntityProperty[] {
   const known = new Set(described.map(({ slug }) => slug));
   return Object.entries(entity)

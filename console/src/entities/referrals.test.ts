@@ -16,7 +16,7 @@ const common = {
 };
 const family = {
   slug: "itemFamilyId",
-  label: "Family",
+  label: "Style",
   propertyType: "object_reference",
   referenceType: "item",
   declaredBy: "item",
@@ -29,12 +29,12 @@ const types: EntityType[] = [
 ];
 const frame = { createdOn: "", updatedOn: "", version: 1 };
 
-test("a family is named by its options, once, whatever the subtypes repeat", () => {
+test("a style is referenced by its options, once, even if subtypes repeat the property", () => {
   const entity = { ...frame, id: "a", entityType: "item", typePath: "item", itemFamilyId: "a" };
 
   const [referral, ...others] = referralsTo(types, entity);
 
-  expect(referral).toMatchObject({ slug: "itemFamilyId", goesWith: true, title: "Options of this family" });
+  expect(referral).toMatchObject({ slug: "itemFamilyId", goesWith: true, title: "Options of this style" });
   expect(others).toEqual([]);
   expect(referral && criteriaOf(referral, "a")).toEqual({ itemFamilyId: "a", id: { ne: "a" } });
 });
@@ -49,16 +49,16 @@ test.each([
   ["custom-entity:trim", 1],
   ["custom-entity:trim:zip", 1],
   ["custom-entity:supplier", 0],
-])("what names trims names %s in %i ways", (typePath, count) => {
+])("what refers to trims refers to %s in %i ways", (typePath, count) => {
   const found = referralsTo(types, { ...frame, id: "z", entityType: "custom-entity", typePath });
 
   expect(found).toHaveLength(count);
   for (const referral of found) {
-    expect(referral).toMatchObject({ isList: true, goesWith: false, title: "Items with it as Trims" });
+    expect(referral).toMatchObject({ isList: true, goesWith: false, title: "Items with this as Trims" });
     expect(criteriaOf(referral, "z")).toEqual({ trims: { contains: "z" } });
   }
 });
 
-test("counts are told in words", () => {
+test("counts are formatted as text", () => {
   expect(countKinds({ item: 1, "project-item": 1200 })).toBe("1 item, 1,200 project items");
 });

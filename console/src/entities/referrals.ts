@@ -3,20 +3,20 @@ import type { AnyEntity } from "./any-entity.ts";
 import { type EntityKind, kindOfType, wordOf } from "./entity-kind.ts";
 import { type EntityProperty, isReference, propertiesOf } from "./entity-property.ts";
 
-/** A way in which entities of some kind may name this one. */
+/** A way in which entities of a kind may refer to this one. */
 export interface Referral {
   readonly kind: EntityKind;
   readonly slug: string;
   readonly label: string;
   /** Whether the property holds several ids. */
   readonly isList: boolean;
-  /** Whether what refers is deleted with what it refers to; else it only loses the reference. */
+  /** Whether the referring entity is deleted too; else it only loses the reference. */
   readonly goesWith: boolean;
-  /** What those that refer are called: Options of this family. */
+  /** The heading of the referring entities: Options of this style. */
   readonly title: string;
 }
 
-/** The service's own rule of what belongs to what. */
+/** The ownership rules of the service. */
 const belongings: ReadonlySet<string> = new Set([
   "item/itemFamilyId",
   "project-item/projectId",
@@ -30,20 +30,20 @@ const belongings: ReadonlySet<string> = new Set([
 ]);
 
 const titles: Readonly<Record<string, string>> = {
-  "item/itemFamilyId": "Options of this family",
+  "item/itemFamilyId": "Options of this style",
   "project-item/projectId": "Items of this project",
-  "project-item/itemId": "Projects it is in",
+  "project-item/itemId": "Projects with this item",
   "workspace/projectId": "Workspaces of this project",
-  "workspace/parentWorkspaceId": "Workspaces in it",
-  "assortment/workspaceId": "Assortments in it",
+  "workspace/parentWorkspaceId": "Child workspaces",
+  "assortment/workspaceId": "Assortments in this workspace",
   "assortment/projectId": "Assortments of this project",
-  "assortment/composedFromAssortmentIds": "Assortments composed from it",
-  "assortment-item/assortmentId": "Items in it",
-  "assortment-item/itemId": "Assortments it is in",
-  "assortment-item/projectItemId": "Members of assortments that stand for it",
+  "assortment/composedFromAssortmentIds": "Assortments composed from this one",
+  "assortment-item/assortmentId": "Items in this assortment",
+  "assortment-item/itemId": "Assortments with this item",
+  "assortment-item/projectItemId": "Assortment items of this project item",
 };
 
-/** Every way in which the organization's types let others name an entity. An option has no options. */
+/** Every way in which the organization's types let others refer to an entity. An option has no options. */
 export function referralsTo(types: readonly EntityType[], entity: AnyEntity): Referral[] {
   const isOption = entity.entityType === "item" && entity["itemFamilyId"] !== entity.id;
   const all = types.flatMap((type) => {
@@ -68,7 +68,7 @@ function referralBy(kind: EntityKind, property: EntityProperty): Referral {
     label,
     isList: propertyType === "object_ref_list",
     goesWith: belongings.has(key),
-    title: (isBuiltIn ? titles[key] : undefined) ?? `${kind.many} with it as ${label}`,
+    title: (isBuiltIn ? titles[key] : undefined) ?? `${kind.many} with this as ${label}`,
   };
 }
 
@@ -76,7 +76,7 @@ function keyOf(kind: EntityKind, slug: string): string {
   return `${kind.name}/${slug}`;
 }
 
-/** The criteria by which a list answers those that refer. A family names itself, which is no news. */
+/** The criteria of a list of the referring entities. A style refers to itself, which is excluded. */
 export function criteriaOf({ slug, isList, kind }: Referral, id: string): Readonly<Record<string, unknown>> {
   const refers = { [slug]: isList ? { contains: id } : id };
   return kind.name === "item" && slug === "itemFamilyId" ? { ...refers, id: { ne: id } } : refers;

@@ -1,4 +1,4 @@
-/** Whether two values say the same, whatever the order of their keys; nothing and null are the same. */
+/** Whether two values are equal, whatever the order of their keys; undefined equals null. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   return stableText(one) === stableText(other);
 }

@@ -26,6 +26,6 @@ test.each([
   [{ ...plain, propertyType: "json" }, { a: 1 }, '{"a":1}'],
   [{ ...plain, propertyType: "json" }, ["option"], "option"],
   [plain, null, ""],
-] as const)("%j: %j reads %j", (property, value, text) => {
+] as const)("%j: %j is shown as %j", (property, value, text) => {
   expect(showValue(property, value, meanings)).toBe(text);
 });

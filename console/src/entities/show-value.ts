@@ -2,7 +2,7 @@ import type { EntityProperty } from "./entity-property.ts";
 import type { OptionsBySet } from "./use-option-sets.ts";
 import { idsIn, type ReferredById } from "./use-referred.ts";
 
-/** What stands behind the values: the words of choices and the names of what is referred to. */
+/** What values refer to: the labels of options and the names of references. */
 export interface ValueLabels {
   readonly options: OptionsBySet;
   readonly referred: ReferredById;
@@ -12,7 +12,7 @@ const numbers = new Intl.NumberFormat("en", { maximumFractionDigits: 12 });
 const dates = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 const times = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
-/** A value in words, as a person would say it. Empty for none. */
+/** A value formatted for display. Empty for none. */
 export function showValue(property: EntityProperty, value: unknown, { options, referred }: ValueLabels): string {
   if (value === undefined || value === null || value === "") return "";
   const { propertyType, optionSetId = "" } = property;
@@ -53,7 +53,7 @@ function showNumber(propertyType: EntityProperty["propertyType"], value: number,
   return propertyType === "percent" ? `${text} %` : text;
 }
 
-/** What cannot be read as a date is shown as it stands. */
+/** An invalid date is shown unchanged. */
 function dateText(text: string, format: Intl.DateTimeFormat): string {
   const time = Date.parse(text);
   return Number.isNaN(time) ? text : format.format(time);
@@ -64,7 +64,7 @@ function sizesIn(value: unknown): string[] {
   return Array.isArray(sizes) ? sizes.map(String) : [JSON.stringify(value)];
 }
 
-/** A list of texts needs no brackets and quotes to be read. */
+/** A list of texts is shown without brackets and quotes. */
 export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
 }

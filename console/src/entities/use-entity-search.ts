@@ -7,7 +7,7 @@ import type { EntityKind } from "./entity-kind.ts";
 const foundMax = 20;
 const typingPauseMs = 200;
 
-/** Entities of a kind, and of a type path below it, by the words that somebody types. */
+/** Entities of a kind, and of a type path below it, by the typed words. */
 export function useEntitySearch(kind: EntityKind, text: string, typePath: string, isOpen: boolean) {
   const weft = useWeft();
   const [words] = useDebouncedValue(text.trim(), typingPauseMs);

@@ -3,7 +3,7 @@ import type { EntityType, Weft } from "@weft/client";
 import { useWeft } from "../session/session.ts";
 import { type EntityProperty, propertiesOf } from "./entity-property.ts";
 
-/** Every type of the organization. They change seldom, and all pages about entities need them. */
+/** Every type of the organization. They rarely change, and all pages about entities need them. */
 export function useEntityTypes() {
   const weft = useWeft();
   return useQuery({
@@ -13,7 +13,7 @@ export function useEntityTypes() {
   });
 }
 
-/** The properties that a type path describes; of an unknown step, those of the nearest type above. */
+/** The properties that a type path defines; for an unknown segment, those of the nearest parent. */
 export function propertiesAt(types: readonly EntityType[], typePath: string): EntityProperty[] {
   const steps = typePath.split(":");
   while (steps.length > 0) {

@@ -9,7 +9,7 @@ interface Actor {
   readonly name: string;
 }
 
-/** An entity, and who made and changed it where they may be known. */
+/** An entity, and who created and changed it where that may be read. */
 export interface ReadEntity {
   readonly entity: AnyEntity;
   readonly createdBy: Actor | undefined;
@@ -29,7 +29,7 @@ export function entityQuery(weft: Weft, kind: EntityKind, id: string, asOf?: str
   });
 }
 
-/** One entity, as it is or as it was. */
+/** One entity, current or as of a time. */
 export function useEntity(kind: EntityKind, id: string, asOf?: string) {
   return useQuery(entityQuery(useWeft(), kind, id, asOf));
 }

@@ -10,7 +10,7 @@ interface Option {
 /** By the id of their set. */
 export type OptionsBySet = ReadonlyMap<string, readonly Option[]>;
 
-/** The options that choices of these properties are made from. */
+/** The options for these properties. */
 export function useOptionSets(properties: readonly EntityProperty[]): OptionsBySet {
   const weft = useWeft();
   const ids = [...new Set(properties.flatMap(({ optionSetId }) => optionSetId ?? []))];

@@ -7,7 +7,7 @@ const color = { ...seenProperty("color", ""), propertyType: "object_reference" a
 const lining = { ...color, slug: "lining" };
 const any = { ...color, slug: "any", referenceType: undefined };
 
-test("ids are asked for once for each kind, and references to just any kind are left out", () => {
+test("ids are requested once for each kind, and references to any kind are skipped", () => {
   const entities = [
     { ...frame, id: "1", color: "red", lining: "blue", any: "x" },
     { ...frame, id: "2", color: "red", lining: ["green"] },
@@ -18,6 +18,6 @@ test("ids are asked for once for each kind, and references to just any kind are 
   expect(found).toEqual([["color", ["blue", "green", "red"]]]);
 });
 
-test("nothing is asked for where nothing is named", () => {
+test("nothing is requested where nothing is referenced", () => {
   expect(idsByKind([{ ...frame, id: "1" }], [color]).size).toBe(0);
 });

@@ -5,7 +5,7 @@ import { type AnyEntity, fullTitleOf } from "./any-entity.ts";
 import { type EntityKind, kindOfType } from "./entity-kind.ts";
 import { type EntityProperty, isReference } from "./entity-property.ts";
 
-/** Something that is referred to, as far as it must be known to be shown. */
+/** A referenced entity, as far as needed to show it. */
 export interface Referred {
   readonly id: string;
   readonly title: string;
@@ -14,12 +14,12 @@ export interface Referred {
   readonly hex: string | undefined;
 }
 
-/** By id. What may not be read, or is gone, is missing. */
+/** By id. Entities that may not be read, or are deleted, are missing. */
 export type ReferredById = ReadonlyMap<string, Referred>;
 
 const idsAtATime = 200;
 
-/** The names behind the references of some entities: one call for each kind. */
+/** The names of the references of some entities: one call for each kind. */
 export function useReferred(entities: readonly AnyEntity[], properties: readonly EntityProperty[]): ReferredById {
   const weft = useWeft();
   const wanted = idsByKind(entities, properties);
@@ -45,7 +45,7 @@ export function useNamed(kind: EntityKind, ids: readonly string[]): ReferredById
   return new Map(data.map((referred) => [referred.id, referred]));
 }
 
-/** The ids that references name, by the kind of what they name; references to just any kind cannot be looked up. */
+/** The referenced ids, by kind; references to any kind cannot be looked up. */
 export function idsByKind(
   entities: readonly AnyEntity[],
   properties: readonly EntityProperty[],

@@ -21,6 +21,6 @@ test.each([
   ["/sign-out", false],
   ["example.com", false],
   ["", false],
-])("%j as an address of the web: %s", (text, isOne) => {
+])("%j as a web address: %s", (text, isOne) => {
   expect(isWebAddress(text)).toBe(isOne);
 });

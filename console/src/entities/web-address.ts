@@ -1,4 +1,4 @@
-/** Whether a text may become a link: what a script or a file of the reader's own machine hides behind may not. */
+/** Whether a text may become a link: script and local file addresses may not. */
 export function isWebAddress(text: string): boolean {
   const protocol = URL.parse(text)?.protocol;
   return protocol === "http:" || protocol === "https:";

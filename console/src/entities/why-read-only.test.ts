@@ -10,16 +10,16 @@ test.each([
   [{ entityType: "item", itemFamilyId: "" }, "family"],
   [{ entityType: "item" }, "family"],
   [{ entityType: "color", id: "a", itemFamilyId: "b" }, "none"],
-])("%j stands as %s", (entity, place) => {
+])("%j is %s", (entity, place) => {
   expect(placeOf(entity)).toBe(place);
 });
 
 test.each([
   [{ ...text, propertyType: "formula", expression: "{a} * 2" }, "item", "family", "Computed: {a} * 2"],
-  [{ ...text, propertyType: "sequence" }, "item", "family", "Numbered by the service."],
-  [{ ...text, level: "family" }, "item", "option", "Held by the family; change it there."],
+  [{ ...text, propertyType: "sequence" }, "item", "family", "Assigned by the service."],
+  [{ ...text, level: "family" }, "item", "option", "Stored in the style. Change it there."],
   [{ ...text, level: "family" }, "item", "family", undefined],
-  [{ ...text, level: "option" }, "item", "family", "Belongs to the options; a family has none."],
+  [{ ...text, level: "option" }, "item", "family", "Set on options only."],
   [{ ...text, level: "override" }, "item", "option", undefined],
   [{ ...text, slug: "summary", isBuiltIn: true }, "assortment", "none", "Counted when the assortment is published."],
   [{ ...text, slug: "summary" }, "assortment", "none", undefined],

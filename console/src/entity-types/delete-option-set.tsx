@@ -23,21 +23,21 @@ export function DeleteOptionSet({ opened, onClose, set, users }: DeleteOptionSet
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Delete the option set "${set.name}"`}
-      confirmLabel="Delete the option set"
+      title={`Delete option set "${set.name}"`}
+      confirmLabel="Delete option set"
       act={() => weft.call("delete-option-set", { params }, { ifMatch: set.version })}
       onDone={() => {
-        notifyDone("The option set is deleted.");
+        notifyDone("Option set deleted.");
         void navigate({ to: "/option-sets" });
         queryClient.removeQueries({ queryKey: ["option-sets", "one", set.id] });
         void queryClient.invalidateQueries({ queryKey: ["option-sets"] });
       }}
     >
       {users.length === 0 ? (
-        <Text size="sm">No property uses it. Its options go with it, and cannot be brought back.</Text>
+        <Text size="sm">No property uses it. Its options are deleted too, and cannot be restored.</Text>
       ) : (
         <>
-          <Text size="sm">The service will refuse it as long as these properties use it:</Text>
+          <Text size="sm">It cannot be deleted while these properties use it:</Text>
           <List size="sm">
             {users.map(({ typePath, slug, label }) => (
               <List.Item key={`${typePath} ${slug}`}>

@@ -29,19 +29,19 @@ export function DeleteType({ type, onClose }: DeleteTypeProps) {
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Delete the type "${type.label}"`}
-      confirmLabel="Delete the type"
+      title={`Delete type "${type.label}"`}
+      confirmLabel="Delete type"
       act={() => weft.call("delete-entity-type", { params }, { ifMatch: type.version })}
       onDone={() => {
-        notifyDone("The type is deleted.");
+        notifyDone("Type deleted.");
         void navigate({ to: "/types/$id", params: { id: parentOf(type.typePath) ?? "item" } });
         forget();
       }}
     >
       <Text size="sm">
         {count === 0
-          ? "It describes no properties of its own."
-          : `With it ${count === 1 ? "goes 1 property" : `go ${count} properties`} that only it describes.`}
+          ? "It defines no properties of its own."
+          : `Also deleted: ${count === 1 ? "1 property" : `${count} properties`} that only this type defines.`}
       </Text>
       <PreviewNote preview={preview} typePath={type.typePath} />
     </ConfirmDialog>

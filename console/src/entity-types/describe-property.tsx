@@ -20,7 +20,7 @@ interface DescribePropertyProps {
   readonly onClose: () => void;
 }
 
-/** Makes a property of what was only seen, and converts the texts that are stored. */
+/** Defines a property that was only found in the data, and converts the stored texts. */
 export function DescribeProperty({ type, seen, onClose }: DescribePropertyProps) {
   const isSlug = /^[A-Za-z][A-Za-z0-9_-]*$/.test(seen.slug);
   const form = useForm<PropertyDraft>({
@@ -34,16 +34,16 @@ export function DescribeProperty({ type, seen, onClose }: DescribePropertyProps)
   });
   const { preview, save, isWhole } = useDescribe({ type, seen, draft: form.values, onDone: onClose });
   return (
-    <Modal opened onClose={onClose} title={`Describe ${seen.slug}`} size="lg">
+    <Modal opened onClose={onClose} title={`Define ${seen.slug}`} size="lg">
       <Stack>
         <Text size="sm">
-          It becomes a property of {type.label}. Texts that are stored, such as {seen.samples.join(", ")}, are converted
-          to its kind in the same step.
+          Adds a property to {type.label}. Stored texts, such as {seen.samples.join(", ")}, are converted to its data
+          type.
         </Text>
         <TextInput label="Label" data-autofocus {...form.getInputProps("label")} />
         <TextInput label="Slug" classNames={{ input: "mono" }} {...form.getInputProps("slug")} />
         <Select
-          label="Kind"
+          label="Data type"
           data={propertyKinds
             .filter(({ value }) => value !== "formula" && value !== "sequence")
             .map(({ value, label }) => ({ value, label }))}
@@ -58,7 +58,7 @@ export function DescribeProperty({ type, seen, onClose }: DescribePropertyProps)
         <SaveButtons
           preview={preview}
           isPending={save.isPending}
-          saveLabel="Describe it"
+          saveLabel="Define property"
           onCancel={onClose}
           onSave={(force) => save.mutate(force)}
         />
@@ -93,8 +93,8 @@ function useDescribe({ type, seen, draft, onDone }: DescribeOptions) {
   const save = useMutation({
     mutationFn: (force: boolean) => describe(force ? { force } : {}),
     onSuccess: ({ conversion: { converted, notConverted } }) => {
-      const left = notConverted === 0 ? "" : ` ${notConverted} were left as they are.`;
-      notifyDone(`${draft.slug} is described. Entities converted: ${converted}.${left}`);
+      const left = notConverted === 0 ? "" : ` ${notConverted} were not converted.`;
+      notifyDone(`${draft.slug} defined. Entities converted: ${converted}.${left}`);
       forget();
       onDone();
     },
@@ -102,7 +102,7 @@ function useDescribe({ type, seen, draft, onDone }: DescribeOptions) {
   return { preview, save, isWhole };
 }
 
-/** Undefined for kinds that no text can become. */
+/** Undefined for data types that no text can be converted to. */
 function describedOf(draft: PropertyDraft, columnName: string): DescribedProperty | undefined {
   const { propertyType, searchable } = draft;
   if (propertyType === "formula" || propertyType === "sequence") return undefined;

@@ -33,19 +33,19 @@ export function EditType({ type, onClose }: EditTypeProps) {
   const save = useMutation({
     mutationFn: (force: boolean) => change(body, force ? { force } : {}),
     onSuccess: () => {
-      notifyDone("The type is saved.");
+      notifyDone("Type saved.");
       forget();
       onClose();
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`Edit the type ${type.typePath}`}>
+    <Modal opened onClose={onClose} title={`Edit type ${type.typePath}`}>
       <Stack>
         <TextInput
           label="Label"
           value={label}
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
-          error={isWhole ? undefined : "What people see, such as Apparel."}
+          error={isWhole ? undefined : "The display name, such as Apparel."}
           data-autofocus
         />
         <ModeField value={mode} onChange={setMode} />
@@ -54,7 +54,7 @@ export function EditType({ type, onClose }: EditTypeProps) {
         <SaveButtons
           preview={preview}
           isPending={save.isPending}
-          saveLabel="Save the type"
+          saveLabel="Save type"
           onCancel={onClose}
           onSave={(force) => save.mutate(force)}
         />

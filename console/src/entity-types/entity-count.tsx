@@ -7,7 +7,7 @@ interface EntityCountProps {
   readonly typePath: string;
 }
 
-/** How many entities are of a type or below it. */
+/** The number of entities of a type and its subtypes. */
 export function EntityCount({ kindPath, typePath }: EntityCountProps) {
   const weft = useWeft();
   const entityName = kindOfPath(kindPath)?.name ?? "item";
@@ -18,6 +18,6 @@ export function EntityCount({ kindPath, typePath }: EntityCountProps) {
       return (await weft.entities.list(query)).total ?? 0;
     },
   });
-  if (data === undefined) return "its entities";
+  if (data === undefined) return "entities";
   return data === 1 ? "1 entity" : `${new Intl.NumberFormat("en").format(data)} entities`;
 }

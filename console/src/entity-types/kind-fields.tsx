@@ -10,7 +10,7 @@ interface KindFieldsProps {
   readonly form: UseFormReturnType<PropertyDraft>;
 }
 
-/** What only some kinds of property are told. */
+/** The settings of only some data types. */
 export function KindFields({ form }: KindFieldsProps) {
   const fields = kindFields(form.values.propertyType);
   return (
@@ -22,21 +22,21 @@ export function KindFields({ form }: KindFieldsProps) {
       )}
       {fields.includes("bounds") && (
         <Group grow>
-          <NumberInput label="At least" {...form.getInputProps("min")} />
-          <NumberInput label="At most" {...form.getInputProps("max")} />
+          <NumberInput label="Minimum" {...form.getInputProps("min")} />
+          <NumberInput label="Maximum" {...form.getInputProps("max")} />
         </Group>
       )}
       {fields.includes("templateProperty") && (
         <TextInput
-          label="Property with the template"
-          description="The slug of the property that names the size range template."
+          label="Template property"
+          description="The slug of the property that contains the size range template."
           {...form.getInputProps("templateProperty")}
         />
       )}
       {fields.includes("formula") && <FormulaFields form={form} />}
       {fields.includes("sequence") && (
         <Group grow>
-          <TextInput label="Before the number" placeholder="STY-" {...form.getInputProps("prefix")} />
+          <TextInput label="Prefix" placeholder="STY-" {...form.getInputProps("prefix")} />
           <NumberInput label="Digits" placeholder="6" min={1} max={12} {...form.getInputProps("digits")} />
         </Group>
       )}
@@ -54,7 +54,7 @@ function OptionSetField({ form }: KindFieldsProps) {
   return (
     <Select
       label="Option set"
-      description="The values that may be chosen. Make a new one on the page of option sets."
+      description="The allowed values. Create option sets on their own page."
       data={(sets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       searchable
       {...form.getInputProps("optionSetId")}
@@ -68,8 +68,8 @@ function ReferenceField({ form }: KindFieldsProps) {
   const paths = (types.data ?? []).map(({ typePath }) => typePath);
   return (
     <Select
-      label="Refers to"
-      description="The type of what it points to."
+      label="Referenced type"
+      description="The type of the referenced entities."
       data={[...paths, "user", "file"]}
       searchable
       {...form.getInputProps("referenceType")}
@@ -83,7 +83,7 @@ function FormulaFields({ form }: KindFieldsProps) {
     <>
       <Textarea
         label="Expression"
-        description="JavaScript over the entity, with its properties in braces. It is computed whenever the entity is written."
+        description="JavaScript over the entity, with its properties in braces. Computed on every write of the entity."
         placeholder="{retailPrice} - {costPrice}"
         autosize
         minRows={1}
@@ -91,7 +91,7 @@ function FormulaFields({ form }: KindFieldsProps) {
         {...form.getInputProps("expression")}
       />
       <Select
-        label="Kind of the result"
+        label="Result type"
         data={["string", "number", "boolean", "date", "datetime"]}
         allowDeselect={false}
         {...form.getInputProps("resultKind")}

@@ -4,7 +4,7 @@ import { countEntities, misfitsOf } from "./misfits.ts";
 
 const problem = { type: "", title: "", status: 409, detail: "", instance: "", code: "conflict", requestId: "" };
 
-test("a refusal tells how many entities break, which, and why", () => {
+test("a rejection lists how many entities are invalid, which, and why", () => {
   const error = new ApiError({ ...problem, count: 3, sampleIds: ["a", "b"], byProperty: { weight: 2, color: 1 } });
 
   expect(misfitsOf(error)).toEqual({
@@ -17,16 +17,16 @@ test("a refusal tells how many entities break, which, and why", () => {
   });
 });
 
-describe("other refusals are none of that", () => {
+describe("other rejections do not", () => {
   test.each([
-    ["of a type with types below it", new ApiError({ ...problem, count: 2 })],
-    ["of a wrong field", new ApiError({ ...problem, code: "invalid-request", count: 2, byProperty: {} })],
-    ["of the network", new Error("no")],
+    ["a type with subtypes", new ApiError({ ...problem, count: 2 })],
+    ["an invalid field", new ApiError({ ...problem, code: "invalid-request", count: 2, byProperty: {} })],
+    ["a network error", new Error("no")],
   ])("%s", (_case, error) => {
     expect(misfitsOf(error)).toBeUndefined();
   });
 });
 
-test("one is not called many", () => {
+test("one is singular", () => {
   expect([countEntities(1), countEntities(12_000)]).toEqual(["1 stored entity", "12,000 stored entities"]);
 });

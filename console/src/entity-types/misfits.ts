@@ -1,14 +1,14 @@
 import { ApiError } from "@weft/client";
 
-/** Stored entities that a change of a type or an option set would no longer let pass. */
+/** Stored entities that a change of a type or an option set would make invalid. */
 export interface Misfits {
   readonly count: number;
   readonly sampleIds: readonly string[];
-  /** How often each property is the reason. */
+  /** The number of entities by property. */
   readonly byProperty: readonly (readonly [slug: string, count: number])[];
 }
 
-/** Reads them from a refusal; undefined if it was refused for something else. */
+/** Parsed from a rejection; undefined if it has another reason. */
 export function misfitsOf(error: unknown): Misfits | undefined {
   if (!(error instanceof ApiError) || error.code !== "conflict") return undefined;
   const { count, sampleIds, byProperty } = error.problem;

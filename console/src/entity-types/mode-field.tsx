@@ -9,12 +9,8 @@ export function ModeField({ value, onChange }: ModeFieldProps) {
   return (
     <Radio.Group label="Mode" value={value} onChange={(mode) => onChange(mode === "strict" ? "strict" : "open")}>
       <Stack gap="xs" mt="xs">
-        <Radio
-          value="open"
-          label="Open"
-          description="Keeps properties that it does not know, and lets sub-types appear as they come."
-        />
-        <Radio value="strict" label="Strict" description="Refuses both, and names what was most likely meant." />
+        <Radio value="open" label="Open" description="Accepts undefined properties and new subtypes." />
+        <Radio value="strict" label="Strict" description="Rejects both, and suggests the closest match." />
       </Stack>
     </Radio.Group>
   );

@@ -12,7 +12,7 @@ export function NewOptionSet({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
   const form = useForm({
     initialValues: { name: "", lines: "" },
-    validate: { name: (value) => (value.trim() === "" ? "A name, such as Genders." : null) },
+    validate: { name: (value) => (value.trim() === "" ? "Enter a name, such as Genders." : null) },
   });
   const create = useMutation({
     mutationFn: ({ name, lines }: { readonly name: string; readonly lines: string }) =>
@@ -29,14 +29,14 @@ export function NewOptionSet({ onClose }: { readonly onClose: () => void }) {
           <TextInput label="Name" placeholder="Genders" data-autofocus {...form.getInputProps("name")} />
           <Textarea
             label="Options"
-            description="One a line: the value, then a comma or a tab and what people see. A value alone is shown as it is."
+            description="One per line: the value, then a comma or a tab and its label. Default label: the value."
             placeholder={"women, Women\nmen, Men"}
             autosize
             minRows={4}
             maxRows={12}
             {...form.getInputProps("lines")}
           />
-          <FormEnd saving={create} submitLabel="Create the option set" onCancel={onClose} />
+          <FormEnd saving={create} submitLabel="Create option set" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

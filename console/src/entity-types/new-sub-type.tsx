@@ -25,14 +25,14 @@ export function NewSubType({ parent, onClose }: NewSubTypeProps) {
   const form = useForm<Draft>({
     initialValues: { label: "", step: "", mode: parent.mode },
     validate: {
-      label: (value) => (value.trim() === "" ? "What people see, such as Apparel." : null),
+      label: (value) => (value.trim() === "" ? "Enter a label, such as Apparel." : null),
       step: (value) => (/^[A-Za-z0-9_-]{1,64}$/.test(value) ? null : "Letters, digits, _ and -, up to 64."),
     },
   });
   const create = useCreate(parent, onClose);
   const { label, step } = form.values;
   return (
-    <Modal opened onClose={onClose} title={`New type below ${parent.label}`}>
+    <Modal opened onClose={onClose} title={`New subtype of ${parent.label}`}>
       <form onSubmit={form.onSubmit((draft) => create.mutate(draft))} noValidate>
         <Stack>
           <TextInput
@@ -46,13 +46,13 @@ export function NewSubType({ parent, onClose }: NewSubTypeProps) {
             }}
           />
           <TextInput
-            label="Last step of its path"
-            description={`Its path is ${parent.typePath}:${step === "" ? "…" : step}. It cannot be changed later.`}
+            label="Path segment"
+            description={`The path is ${parent.typePath}:${step === "" ? "…" : step}. It cannot be changed later.`}
             classNames={{ input: "mono" }}
             {...form.getInputProps("step")}
           />
           <ModeField value={form.values.mode} onChange={(mode) => form.setFieldValue("mode", mode)} />
-          <FormEnd saving={create} submitLabel="Create the type" onCancel={onClose} />
+          <FormEnd saving={create} submitLabel="Create type" onCancel={onClose} />
         </Stack>
       </form>
     </Modal>
@@ -71,7 +71,7 @@ function useCreate(parent: EntityType, onClose: () => void) {
     mutationFn: ({ label, step, mode }: Draft) =>
       weft.call("create-entity-type", { body: { typePath: `${parent.typePath}:${step}`, label: label.trim(), mode } }),
     onSuccess: ({ id }) => {
-      notifyDone("The type is created.");
+      notifyDone("Type created.");
       forget();
       onClose();
       void navigate({ to: "/types/$id", params: { id } });

@@ -25,29 +25,29 @@ describe("moving a row", () => {
   });
 });
 
-test("empty rows are left out, and a value alone is shown as it is", () => {
+test("empty rows are skipped, and the default label is the value", () => {
   const rows = [...rowsOf([red]), row("", ""), row(" blue ", "")];
 
   expect(optionsOf(rows)).toEqual([red, { value: "blue", display: "blue" }]);
 });
 
-describe("what is wrong", () => {
+describe("errors", () => {
   test.each([
     [[red, blue], undefined],
     [[red, { value: "", display: "Blue" }], "Every option needs a value."],
-    [[red, { value: "red", display: "Rot" }], "The value red stands there twice."],
+    [[red, { value: "red", display: "Rot" }], "The value red occurs twice."],
   ])("%j", (options, error) => {
     expect(validateRows(options.map(({ value, display }) => row(value, display)))).toBe(error);
   });
 });
 
-describe("what would change", () => {
+describe("the changes", () => {
   test.each([
     [[red, blue], []],
     [[red, blue, green], ["1 added"]],
     [[blue], ["1 removed"]],
     [[{ ...red, display: "Rot" }, blue], ["1 renamed"]],
-    [[blue, red], ["another order"]],
+    [[blue, red], ["reordered"]],
     [
       [blue, { value: "rouge", display: "Red" }],
       ["1 added", "1 removed"],

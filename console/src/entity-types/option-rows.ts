@@ -1,6 +1,6 @@
 import type { Option } from "@weft/client";
 
-/** An option while it is edited; the key stays when it is moved. */
+/** An option while it is edited; it keeps its key when it is moved. */
 export interface OptionRow extends Option {
   readonly key: string;
 }
@@ -9,7 +9,7 @@ export function rowsOf(options: readonly Option[]): OptionRow[] {
   return options.map((option) => ({ ...option, key: option.value }));
 }
 
-/** Lines of a spreadsheet or typed: value, then a tab or comma, then what people see. */
+/** Lines of a spreadsheet or typed: value, then a tab or comma, then the label. */
 export function readOptions(lines: string): Option[] {
   return lines
     .split("\n")
@@ -28,7 +28,7 @@ export function moveRow(rows: readonly OptionRow[], from: number, by: -1 | 1): r
   return row === undefined || other === undefined ? rows : rows.with(from, other).with(from + by, row);
 }
 
-/** What the service gets; rows left wholly empty are none. */
+/** The options to send; empty rows are skipped. */
 export function optionsOf(rows: readonly OptionRow[]): Option[] {
   return rows
     .map(({ value, display }) => ({ value: value.trim(), display: display.trim() }))
@@ -36,16 +36,16 @@ export function optionsOf(rows: readonly OptionRow[]): Option[] {
     .map(({ value, display }) => ({ value, display: display === "" ? value : display }));
 }
 
-/** What is wrong with the rows, in a sentence. */
+/** The first error of the rows, as a sentence. */
 export function validateRows(rows: readonly OptionRow[]): string | undefined {
   const options = optionsOf(rows);
   if (options.some(({ value }) => value === "")) return "Every option needs a value.";
   const seen = new Set<string>();
   const twice = options.find(({ value }) => seen.size === seen.add(value).size);
-  return twice === undefined ? undefined : `The value ${twice.value} stands there twice.`;
+  return twice === undefined ? undefined : `The value ${twice.value} occurs twice.`;
 }
 
-/** What would change, in few words. */
+/** The changes in short. */
 export function describeRowChanges(before: readonly Option[], rows: readonly OptionRow[]): string[] {
   const after = optionsOf(rows);
   const values = new Set(after.map(({ value }) => value));
@@ -63,6 +63,6 @@ export function describeRowChanges(before: readonly Option[], rows: readonly Opt
     ...(added > 0 ? [`${added} added`] : []),
     ...(removed > 0 ? [`${removed} removed`] : []),
     ...(renamed > 0 ? [`${renamed} renamed`] : []),
-    ...(isMoved ? ["another order"] : []),
+    ...(isMoved ? ["reordered"] : []),
   ];
 }

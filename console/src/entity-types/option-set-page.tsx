@@ -39,7 +39,7 @@ export function OptionSetPage() {
       <UsedBy users={users} />
       <Loaded query={set}>
         {(found) => (
-          // Somebody else's change begins the editing anew.
+          // Another user's change resets the editor.
           <OptionsEditor key={`${found.id} ${found.version}`} set={found} users={users} isEditable={isAdministrator} />
         )}
       </Loaded>
@@ -63,7 +63,7 @@ function UsedBy({ users }: { readonly users: readonly OptionSetUser[] }) {
   return (
     <Group gap="md">
       <Text size="sm" c="dimmed">
-        {users.length === 0 ? "No property takes its values from this set." : "Used by"}
+        {users.length === 0 ? "No property uses this set." : "Used by"}
       </Text>
       {users.map(({ typePath, slug, label }) => (
         <Anchor

@@ -6,7 +6,7 @@ export interface OptionSetUser {
   readonly label: string;
 }
 
-/** The properties that take their values from a set. */
+/** The properties that use a set. */
 export function usersOf(types: readonly EntityType[], optionSetId: string): OptionSetUser[] {
   return types.flatMap(({ typePath, properties }) =>
     properties

@@ -19,7 +19,7 @@ import { usersOf } from "./option-set-users.ts";
 import { TypeTabs } from "./type-tabs.tsx";
 
 const route = getRouteApi("/shell/option-sets");
-/** The most that one page of a list may have. */
+/** The maximum page size of a list. */
 const pageMax = 1000;
 const numbers = new Intl.NumberFormat("en");
 
@@ -34,11 +34,11 @@ export function OptionSetsPage() {
   return (
     <PageFrame
       title="Option sets"
-      description="Lists of values that choices are made from. Several properties may share one."
+      description="Lists of allowed values. Several properties can share one."
       actions={isAdministrator && button}
     >
       <TypeTabs />
-      <OptionSets action={isAdministrator && <Button onClick={form.open}>Create the first one</Button>} />
+      <OptionSets action={isAdministrator && <Button onClick={form.open}>Create your first option set</Button>} />
       {isNewOpen && <NewOptionSet onClose={form.close} />}
     </PageFrame>
   );
@@ -78,15 +78,15 @@ function OptionSets({ action }: { readonly action: ReactNode }) {
 function NoSets({ action }: { readonly action: ReactNode }) {
   return (
     <EmptyState icon="types" title="No option sets yet" action={action}>
-      An option set holds the values that a choice may have, each with the words that people see: women, Women.
+      An option set contains the allowed values of a property, each with a label: women, Women.
     </EmptyState>
   );
 }
 
 function NoSuchSets() {
   return (
-    <EmptyState icon="search" title="No such option set">
-      Other words may find one.
+    <EmptyState icon="search" title="No matching option sets">
+      Try a different search.
     </EmptyState>
   );
 }
@@ -103,7 +103,7 @@ function columnsOf(types: readonly EntityType[]): ListColumn<OptionSet>[] {
     },
     { title: "Options", align: "right", width: 90, render: ({ options }) => numbers.format(options.length) },
     {
-      title: "Such as",
+      title: "Examples",
       render: ({ options }) => (
         <Text size="sm" c="dimmed" truncate maw={320}>
           {options
@@ -119,7 +119,7 @@ function columnsOf(types: readonly EntityType[]): ListColumn<OptionSet>[] {
         const users = usersOf(types, id).map(({ label, typePath }) => `${label} of ${typePath}`);
         return (
           <Text size="sm" c={users.length === 0 ? "dimmed" : ""} truncate maw={320}>
-            {users.length === 0 ? "nothing" : users.join(", ")}
+            {users.length === 0 ? "none" : users.join(", ")}
           </Text>
         );
       },

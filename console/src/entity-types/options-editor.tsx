@@ -20,13 +20,13 @@ interface OptionsEditorProps {
   readonly isEditable: boolean;
 }
 
-/** The options in their order. What is changed is rehearsed on what is stored, and then saved together. */
+/** The options in order. Changes are checked against the stored entities by a dry run, and then saved together. */
 export function OptionsEditor({ set, users, isEditable }: OptionsEditorProps) {
   const [name, setName] = useState(set.name);
   const [rows, setRows] = useState<readonly OptionRow[]>(() => rowsOf(set.options));
   const [madeCount, setMadeCount] = useState(0);
-  const changes = [...(name.trim() === set.name ? [] : ["another name"]), ...describeRowChanges(set.options, rows)];
-  const error = name.trim() === "" ? "The set needs a name." : validateRows(rows);
+  const changes = [...(name.trim() === set.name ? [] : ["new name"]), ...describeRowChanges(set.options, rows)];
+  const error = name.trim() === "" ? "Enter a name." : validateRows(rows);
   const { preview, save } = useSaveOptions(set, { name, rows, isWhole: changes.length > 0 && error === undefined });
   const add = () => {
     setMadeCount(madeCount + 1);
@@ -45,12 +45,12 @@ export function OptionsEditor({ set, users, isEditable }: OptionsEditorProps) {
       {isEditable && (
         <Group>
           <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={add}>
-            Add an option
+            Add option
           </Button>
         </Group>
       )}
       {(changes.length > 0 || error !== undefined) && (
-        <Paper withBorder p="md" component="section" aria-label="What would change">
+        <Paper withBorder p="md" component="section" aria-label="Changes">
           <Stack>
             <Text size="sm" fw={600}>
               {error ?? `To be saved: ${changes.join(", ")}.`}
@@ -60,7 +60,7 @@ export function OptionsEditor({ set, users, isEditable }: OptionsEditorProps) {
             <SaveButtons
               preview={preview}
               isPending={save.isPending}
-              saveLabel="Save the options"
+              saveLabel="Save options"
               onCancel={reset}
               onSave={(force) => save.mutate(force)}
             />
@@ -71,7 +71,7 @@ export function OptionsEditor({ set, users, isEditable }: OptionsEditorProps) {
   );
 }
 
-/** The samples are of the first property that refuses, which is the only one where there is one. */
+/** The samples are of the first property with invalid entities, which is the only one where there is one. */
 function typeOfFirst(users: readonly OptionSetUser[]): { readonly typePath?: string } {
   const [only, ...others] = users;
   return only === undefined || others.length > 0 ? {} : { typePath: only.typePath };
@@ -100,7 +100,7 @@ function useSaveOptions(set: OptionSet, { name, rows, isWhole }: SaveInput) {
   const save = useMutation({
     mutationFn: (force: boolean) => change(force ? { force } : {}),
     onSuccess: () => {
-      notifyDone("The options are saved.");
+      notifyDone("Options saved.");
       forget();
     },
   });

@@ -6,7 +6,7 @@ import { moveRow, type OptionRow } from "./option-rows.ts";
 
 interface OptionsTableProps {
   readonly rows: readonly OptionRow[];
-  /** Left out, they can only be read. */
+  /** Undefined makes them read-only. */
   readonly onChange: ((rows: readonly OptionRow[]) => void) | undefined;
 }
 
@@ -15,7 +15,7 @@ interface PlacedRow {
   readonly index: number;
 }
 
-/** A set may have ten thousand options: only those that can be seen are in the page. */
+/** A set may have ten thousand options: only the visible ones are in the page. */
 export function OptionsTable({ rows, onChange }: OptionsTableProps) {
   const listing = {
     rows: rows.map((row, index) => ({ row, index })),
@@ -37,7 +37,7 @@ export function OptionsTable({ rows, onChange }: OptionsTableProps) {
       maxHeight="60vh"
       empty={
         <EmptyState icon="types" title="No options yet">
-          Add the values that may be chosen, each with the words that people see.
+          Add the allowed values, each with a label.
         </EmptyState>
       }
     />
@@ -45,7 +45,7 @@ export function OptionsTable({ rows, onChange }: OptionsTableProps) {
 }
 
 const readColumns: readonly ListColumn<PlacedRow>[] = [
-  { title: "Shown as", render: ({ row }) => row.display },
+  { title: "Label", render: ({ row }) => row.display },
   { title: "Value", render: ({ row }) => <span className="mono">{row.value}</span> },
 ];
 
@@ -55,11 +55,11 @@ function editColumns(rows: readonly OptionRow[], onChange: Change): ListColumn<P
   const edit = ({ row, index }: PlacedRow, part: Partial<OptionRow>) => onChange(rows.with(index, { ...row, ...part }));
   return [
     {
-      title: "Shown as",
+      title: "Label",
       render: (placed) => (
         <TextInput
           size="xs"
-          aria-label={`Words of option ${placed.index + 1}`}
+          aria-label={`Label of option ${placed.index + 1}`}
           value={placed.row.display}
           onChange={({ currentTarget: { value } }) => edit(placed, { display: value })}
         />

@@ -8,24 +8,24 @@ import type { Preview } from "./use-preview.ts";
 
 interface PreviewNoteProps {
   readonly preview: Preview;
-  /** Of the entities that may break; left out, they are not linked. */
+  /** Of the affected entities. Default: they are not linked. */
   readonly typePath?: string;
-  /** Whether there is anything to rehearse. */
+  /** Whether there is a change to check. */
   readonly isWhole?: boolean;
 }
 
-/** What a change would break, as the service has rehearsed it. */
+/** The effects of a change, by a dry run. */
 export function PreviewNote({ preview, typePath, isWhole = true }: PreviewNoteProps) {
   if (!isWhole) return null;
   switch (preview.state) {
     case "waiting":
-      return <Skeleton height={48} aria-label="The service rehearses the change" />;
+      return <Skeleton height={48} aria-label="Checking the change" />;
     case "fits":
       return (
-        <Alert color="teal" variant="outline" icon={<Icon name="check" />} title="Nothing breaks" role="status">
+        <Alert color="teal" variant="outline" icon={<Icon name="check" />} title="No conflicts" role="status">
           <Text size="sm">
             {preview.converted === undefined
-              ? "Everything that is stored still fits."
+              ? "All stored entities stay valid."
               : `${countEntities(preview.converted)} would be converted.`}
           </Text>
         </Alert>
@@ -40,7 +40,7 @@ export function PreviewNote({ preview, typePath, isWhole = true }: PreviewNotePr
 function Breaks({ misfits, typePath }: { readonly misfits: Misfits; readonly typePath: string | undefined }) {
   const { count, byProperty, sampleIds } = misfits;
   const kind = typePath === undefined ? undefined : kindOfType(typePath)?.path;
-  const title = `${countEntities(count)} would no longer fit`;
+  const title = `${countEntities(count)} would become invalid`;
   return (
     <Alert color="red" variant="outline" icon={<Icon name="warning" />} title={title} role="status">
       <List size="sm">
@@ -52,7 +52,7 @@ function Breaks({ misfits, typePath }: { readonly misfits: Misfits; readonly typ
       </List>
       {kind !== undefined && sampleIds.length > 0 && (
         <Group gap="xs" mt="xs">
-          <Text size="sm">Such as</Text>
+          <Text size="sm">Examples:</Text>
           {sampleIds.slice(0, 5).map((id) => (
             <Anchor
               key={id}
@@ -66,7 +66,7 @@ function Breaks({ misfits, typePath }: { readonly misfits: Misfits; readonly typ
         </Group>
       )}
       <Text size="sm" mt="xs">
-        Mend them first. If you save anyway, they stay as they are.
+        Fix them first. If you save anyway, they stay unchanged.
       </Text>
     </Alert>
   );

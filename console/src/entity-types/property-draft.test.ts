@@ -12,7 +12,7 @@ const common = {
   level: "all",
 };
 
-describe("a property comes back as it was", () => {
+describe("a property round-trips unchanged", () => {
   test.each([
     [{ ...common, propertyType: "number", min: 0, max: 10, default: 3 }],
     [{ ...common, propertyType: "string", unique: true, default: "3" }],
@@ -28,13 +28,13 @@ describe("a property comes back as it was", () => {
   });
 });
 
-test("what another kind was told is not sent", () => {
+test("settings of another data type are not sent", () => {
   const draft = { ...named, propertyType: "string" as const, min: 3, optionSetId: "AP6VLBK7AyX5rqtr", currency: "EUR" };
 
   expect(definitionOf(draft)).toEqual({ ...common, propertyType: "string" });
 });
 
-describe("what is missing is told before the service is asked", () => {
+describe("missing fields are reported before the request", () => {
   test.each([
     [{}, []],
     [{ slug: "1st" }, ["slug"]],
@@ -48,7 +48,7 @@ describe("what is missing is told before the service is asked", () => {
   });
 });
 
-describe("a default that was typed", () => {
+describe("a typed default", () => {
   test.each([
     ["", "string", undefined],
     ["3", "string", "3"],
@@ -61,7 +61,7 @@ describe("a default that was typed", () => {
   });
 });
 
-describe("a slug made from a label", () => {
+describe("a slug from a label", () => {
   test.each([
     ["Weight", "weight"],
     ["Fabric weight (g)", "fabricWeightG"],

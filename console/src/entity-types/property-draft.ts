@@ -4,7 +4,7 @@ import { isComputed, kindFields, type PropertyType, propertyKinds } from "./prop
 const levels = ["all", "family", "option", "override"] as const;
 const resultKinds = ["string", "number", "boolean", "date", "datetime"] as const;
 
-/** The fields of the form, as they are typed. */
+/** The fields of the form, as typed. */
 export interface PropertyDraft {
   readonly slug: string;
   readonly label: string;
@@ -14,7 +14,7 @@ export interface PropertyDraft {
   readonly searchable: boolean;
   readonly disabled: boolean;
   readonly level: (typeof levels)[number];
-  /** A text as it is, anything else as JSON; empty for none. */
+  /** Text as it is, anything else as JSON; empty for none. */
   readonly default: string;
   readonly optionSetId: string;
   readonly referenceType: string;
@@ -77,7 +77,7 @@ export function draftOf(shown: ShownProperty): PropertyDraft {
   };
 }
 
-/** As the service takes it: what the kind has no use for is left out. */
+/** As the service accepts it: settings that the data type does not have are omitted. */
 export function definitionOf(draft: PropertyDraft): Property {
   const { slug, label, propertyType, required, searchable, disabled, level } = draft;
   const unique = draft.unique === "family" ? "family" : draft.unique === "org";
@@ -89,7 +89,7 @@ export function definitionOf(draft: PropertyDraft): Property {
   };
 }
 
-/** The part of a definition that only some kinds have. */
+/** The part of a definition that only some data types have. */
 export function kindDefinition(draft: PropertyDraft): Partial<Property> {
   const fields = kindFields(draft.propertyType);
   const { min, max, digits } = draft;
@@ -112,7 +112,7 @@ function given(key: string, text: string): Readonly<Record<string, string>> {
 
 const textKinds: readonly PropertyType[] = ["string", "text", "date", "datetime", "choice", "url", "image"];
 
-/** A text of a kind that holds texts is that text; anything else is read as JSON, or as the text it is. */
+/** Text for a text data type is used as it is; anything else is parsed as JSON, or used as text. */
 export function readDefault(typed: string, propertyType: PropertyType): Property["default"] {
   if (typed.trim() === "") return undefined;
   if (textKinds.includes(propertyType)) return typed;
@@ -130,22 +130,22 @@ function writeDefault(value: unknown): string {
 
 const slugShape = /^[A-Za-z][A-Za-z0-9_-]{0,127}$/;
 
-/** What can be told without asking the service. */
+/** What can be validated without the service. */
 export function validateProperty(draft: PropertyDraft): Record<string, string> {
   const fields = kindFields(draft.propertyType);
   const lacks = (field: (typeof fields)[number], value: string) => fields.includes(field) && value.trim() === "";
   const errors: readonly (readonly [string, boolean, string])[] = [
-    ["slug", !slugShape.test(draft.slug.trim()), "Begins with a letter, then letters, digits, _ and -."],
-    ["label", draft.label.trim() === "", "What people see, such as Weight."],
-    ["optionSetId", lacks("optionSetId", draft.optionSetId), "Choose the option set."],
-    ["referenceType", lacks("referenceType", draft.referenceType), "Choose the type that it refers to."],
-    ["expression", lacks("formula", draft.expression), "An expression such as {price} * 1.19."],
-    ["currency", !/^([A-Za-z]{3})?$/.test(draft.currency.trim()), "Three letters such as EUR."],
+    ["slug", !slugShape.test(draft.slug.trim()), "Start with a letter, then letters, digits, _ and -."],
+    ["label", draft.label.trim() === "", "Enter a label, such as Weight."],
+    ["optionSetId", lacks("optionSetId", draft.optionSetId), "Select an option set."],
+    ["referenceType", lacks("referenceType", draft.referenceType), "Select the referenced type."],
+    ["expression", lacks("formula", draft.expression), "Enter an expression, such as {price} * 1.19."],
+    ["currency", !/^([A-Za-z]{3})?$/.test(draft.currency.trim()), "Enter three letters, such as EUR."],
   ];
   return Object.fromEntries(errors.filter(([, isError]) => isError).map(([field, , message]) => [field, message]));
 }
 
-/** A slug as programs like it: Fabric weight (g) becomes fabricWeightG. */
+/** A slug in camel case: Fabric weight (g) becomes fabricWeightG. */
 export function slugOfLabel(label: string): string {
   const words = label
     .replaceAll("ß", "ss")
@@ -161,7 +161,7 @@ export function slugOfLabel(label: string): string {
   return /^[A-Za-z]/.test(joined) || joined === "" ? joined : `p${joined}`;
 }
 
-/** An abbreviation is lowered as a whole: EAN is ean. */
+/** An abbreviation is lowercased as a whole: EAN is ean. */
 function lowerFirst(word: string): string {
   return word === word.toUpperCase() ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1);
 }

@@ -21,7 +21,7 @@ import { usePreview } from "./use-preview.ts";
 
 interface PropertyFormProps {
   readonly type: EntityType;
-  /** Of the property to change; left out, one is added. */
+  /** Of the property to edit; undefined to add one. */
   readonly slug: string | undefined;
   readonly onClose: () => void;
 }
@@ -49,7 +49,7 @@ function Fields({ type, slug, onClose }: PropertyFormProps) {
       <Stack gap="md">
         <NameFields form={form} isNew={before === undefined} />
         <Select
-          label="Kind"
+          label="Data type"
           description={propertyKinds.find(({ value }) => value === form.values.propertyType)?.meaning}
           data={propertyKinds.map(({ value, label }) => ({ value, label }))}
           searchable
@@ -61,21 +61,21 @@ function Fields({ type, slug, onClose }: PropertyFormProps) {
         {!isComputed(form.values.propertyType) && (
           <TextInput
             label="Default"
-            description="Taken for new entities that leave it out. Lists and objects as JSON."
+            description="Used for new entities without a value. Lists and objects as JSON."
             {...form.getInputProps("default")}
           />
         )}
         <PreviewNote preview={preview} typePath={type.typePath} isWhole={isWhole} />
         {!isWhole && form.isDirty() && (
           <Text size="sm" c="dimmed">
-            Still to do: {Object.values(errors).join(" ")}
+            Missing: {Object.values(errors).join(" ")}
           </Text>
         )}
         {save.error !== null && <ErrorNote error={save.error} />}
         <SaveButtons
           preview={preview}
           isPending={save.isPending}
-          saveLabel={before === undefined ? "Add the property" : "Save the property"}
+          saveLabel={before === undefined ? "Add property" : "Save property"}
           onCancel={onClose}
           onSave={(force) => save.mutate(force)}
         />
@@ -86,7 +86,7 @@ function Fields({ type, slug, onClose }: PropertyFormProps) {
 
 type Form = UseFormReturnType<PropertyDraft>;
 
-/** The slug follows the label until somebody types one. */
+/** The slug follows the label until the user types one. */
 function NameFields({ form, isNew }: { readonly form: Form; readonly isNew: boolean }) {
   const { label, slug } = form.values;
   return (
@@ -103,7 +103,7 @@ function NameFields({ form, isNew }: { readonly form: Form; readonly isNew: bool
       />
       <TextInput
         label="Slug"
-        description={isNew ? "Its key in entities. It cannot be changed later." : "It cannot be changed."}
+        description={isNew ? "The field name in entities. It cannot be changed later." : "It cannot be changed."}
         inputWrapperOrder={["label", "input", "description", "error"]}
         readOnly={!isNew}
         classNames={{ input: "mono" }}
@@ -130,7 +130,7 @@ function RuleFields({ form, typePath }: { readonly form: Form; readonly typePath
           data={[
             { value: "no", label: "No" },
             { value: "org", label: "In the organization" },
-            ...(isItem ? [{ value: "family", label: "In the family of an item" }] : []),
+            ...(isItem ? [{ value: "family", label: "Within the style" }] : []),
           ]}
           allowDeselect={false}
           {...form.getInputProps("unique")}
@@ -139,10 +139,10 @@ function RuleFields({ form, typePath }: { readonly form: Form; readonly typePath
           <Select
             label="Level"
             data={[
-              { value: "all", label: "Each holds its own" },
-              { value: "family", label: "The family, for all its options" },
+              { value: "all", label: "Per item" },
+              { value: "family", label: "Style (shared)" },
               { value: "option", label: "Options only" },
-              { value: "override", label: "Copied down, an option may differ" },
+              { value: "override", label: "Inherited, overridable" },
             ]}
             allowDeselect={false}
             {...form.getInputProps("level")}
@@ -176,7 +176,7 @@ function useSaveProperty({ type, slug, draft, isWhole, onDone }: SaveOptions) {
   const save = useMutation({
     mutationFn: (force: boolean) => change(body, force ? { force } : {}),
     onSuccess: () => {
-      notifyDone(`The property ${draft.slug} is saved.`);
+      notifyDone(`Property ${draft.slug} saved.`);
       forget();
       onDone();
     },
@@ -184,7 +184,7 @@ function useSaveProperty({ type, slug, draft, isWhole, onDone }: SaveOptions) {
   return { preview, save };
 }
 
-/** All properties of the type, with the new one at the end or in its place. */
+/** All properties of the type, with the new one at the end or replaced in place. */
 function withProperty(type: EntityType, slug: string | undefined, definition: Property): Property[] {
   const others = type.properties.map((shown) => definitionOf(draftOf(shown)));
   return slug === undefined

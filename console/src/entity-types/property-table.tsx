@@ -10,7 +10,7 @@ import classes from "./property-table.module.css";
 interface PropertyTableProps {
   readonly label: string;
   readonly properties: readonly ShownProperty[];
-  /** Left out, there is nothing to do. */
+  /** Undefined for a read-only table. */
   readonly onEdit?: (slug: string) => void;
   readonly onRemove?: (slug: string) => void;
   readonly onFlipDisabled?: (slug: string) => void;
@@ -25,11 +25,11 @@ export function PropertyTable({ label, properties, ...acts }: PropertyTableProps
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Property</Table.Th>
-              <Table.Th>Kind</Table.Th>
+              <Table.Th>Data type</Table.Th>
               <Table.Th>Rules</Table.Th>
               <Table.Th>Level</Table.Th>
               {isInherited && <Table.Th>From</Table.Th>}
-              {acts.onEdit !== undefined && <Table.Th w={60}>Acts</Table.Th>}
+              {acts.onEdit !== undefined && <Table.Th w={60}>Actions</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -115,7 +115,7 @@ function OptionSetLink({ id }: { readonly id: string }) {
   });
   return (
     <Anchor size="xs" renderRoot={(props) => <Link {...props} to="/option-sets/$id" params={{ id }} />}>
-      {data?.name ?? "its option set"}
+      {data?.name ?? "option set"}
     </Anchor>
   );
 }
@@ -124,7 +124,7 @@ function Rules({ property }: { readonly property: ShownProperty }) {
   const rules = [
     property["required"] === true && "required",
     property["unique"] === true && "unique",
-    property["unique"] === "family" && "unique in the family",
+    property["unique"] === "family" && "unique within the style",
     property["searchable"] === true && "searchable",
     property["disabled"] === true && "disabled",
   ].filter((rule) => rule !== false);
@@ -139,8 +139,14 @@ function Rules({ property }: { readonly property: ShownProperty }) {
   );
 }
 
+const levelLabels: Readonly<Record<string, string>> = {
+  family: "style (shared)",
+  option: "options only",
+  override: "inherited, overridable",
+};
+
 function formatLevel(level: unknown): string {
-  return typeof level === "string" && level !== "all" ? level : "each its own";
+  return typeof level === "string" && level !== "all" ? (levelLabels[level] ?? level) : "per item";
 }
 
 function RowMenu({ property, onEdit, onRemove, onFlipDisabled }: Omit<RowProps, "isInherited">) {
@@ -148,7 +154,7 @@ function RowMenu({ property, onEdit, onRemove, onFlipDisabled }: Omit<RowProps, 
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" aria-label={`More to do with ${label}`}>
+        <ActionIcon variant="default" aria-label={`More actions for ${label}`}>
           <Icon name="more" size={16} />
         </ActionIcon>
       </Menu.Target>
@@ -160,7 +166,7 @@ function RowMenu({ property, onEdit, onRemove, onFlipDisabled }: Omit<RowProps, 
           leftSection={<Icon name={disabled === true ? "play" : "stop"} />}
           onClick={() => onFlipDisabled?.(slug)}
         >
-          {disabled === true ? "Show in forms again" : "Disable: hide from forms"}
+          {disabled === true ? "Enable: show in forms" : "Disable: hide from forms"}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="trash" />} onClick={() => onRemove?.(slug)}>

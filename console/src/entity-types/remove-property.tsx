@@ -31,25 +31,25 @@ export function RemoveProperty({ type, slug, onClose }: RemovePropertyProps) {
   const remove = useMutation({
     mutationFn: (force: boolean) => change(body, force ? { force } : {}),
     onSuccess: () => {
-      notifyDone(`The property ${slug} is removed.`);
+      notifyDone(`Property ${slug} removed.`);
       forget();
       onClose();
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`Remove the property "${slug}"`} centered>
+    <Modal opened onClose={onClose} title={`Remove property "${slug}"`} centered>
       <Stack>
         <Text size="sm">
           {type.mode === "open"
-            ? "Values that are stored stay, as something that nobody has described. They are no longer checked."
-            : "The type is strict: entities that have a value no longer fit."}
+            ? "Stored values are kept as an undefined property. They are no longer validated."
+            : "The type is strict: entities that have a value become invalid."}
         </Text>
         <PreviewNote preview={preview} typePath={type.typePath} />
         {remove.error !== null && <ErrorNote error={remove.error} />}
         <SaveButtons
           preview={preview}
           isPending={remove.isPending}
-          saveLabel="Remove the property"
+          saveLabel="Remove property"
           onCancel={onClose}
           onSave={(force) => remove.mutate(force)}
         />

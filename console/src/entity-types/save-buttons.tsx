@@ -7,11 +7,11 @@ interface SaveButtonsProps {
   readonly isPending: boolean;
   readonly saveLabel: string;
   readonly onCancel: () => void;
-  /** With force, what breaks is accepted. */
+  /** With force, invalid entities are accepted. */
   readonly onSave: (force: boolean) => void;
 }
 
-/** Saves what breaks nothing; what does is a deed of its own, and named. */
+/** Saves a change without conflicts; a change with conflicts has a separate button that names them. */
 export function SaveButtons({ preview, isPending, saveLabel, onCancel, onSave }: SaveButtonsProps) {
   return (
     <Group justify="flex-end">
@@ -20,7 +20,7 @@ export function SaveButtons({ preview, isPending, saveLabel, onCancel, onSave }:
       </Button>
       {preview.state === "breaks" ? (
         <Button color="red.9" loading={isPending} onClick={() => onSave(true)}>
-          Save although {countEntities(preview.misfits.count)} break
+          Save anyway ({countEntities(preview.misfits.count)} invalid)
         </Button>
       ) : (
         <Button loading={isPending} disabled={preview.state !== "fits"} onClick={() => onSave(false)}>

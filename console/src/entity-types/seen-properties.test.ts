@@ -20,7 +20,7 @@ function typeNamed(typePath: string, ...slugs: readonly string[]): EntityType {
   };
 }
 
-test("keys that no type describes are found, the most frequent first, with some of their values", () => {
+test("undefined keys are found, most frequent first, with some of their values", () => {
   const types = [typeNamed("item"), typeNamed("item:shoe", "sole")];
   const entities = [
     { id: "1", typePath: "item:shoe", name: "a", sole: "rubber", weight: "12", lining: "wool" },
@@ -35,7 +35,7 @@ test("keys that no type describes are found, the most frequent first, with some 
   ]);
 });
 
-describe("the kind that values look like", () => {
+describe("the detected data type of values", () => {
   test.each([
     [["1", "2.5", "-3"], "number"],
     [[1, 2], "number"],

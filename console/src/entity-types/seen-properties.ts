@@ -2,10 +2,10 @@ import type { EntityType } from "@weft/client";
 import { systemFields } from "../entities/any-entity.ts";
 import type { PropertyType } from "./property-kinds.ts";
 
-/** A key that entities of an open type carry and no type describes. */
+/** A key of entities of an open type that no type defines. */
 export interface SeenProperty {
   readonly slug: string;
-  /** In how many of the entities that were looked at. */
+  /** The number of sampled entities that have it. */
   readonly count: number;
   readonly samples: readonly string[];
   readonly guess: PropertyType;
@@ -17,7 +17,7 @@ interface LookedAt {
 
 const samplesMax = 3;
 
-/** What entities carry beside what their types describe, the most frequent first. */
+/** The undefined keys of entities, most frequent first. */
 export function seenProperties(entities: readonly LookedAt[], types: readonly EntityType[]): SeenProperty[] {
   const knownByPath = new Map(types.map((type) => [type.typePath, knownKeys(type)]));
   const values = new Map<string, unknown[]>();
@@ -51,7 +51,7 @@ const guesses: readonly (readonly [PropertyType, (value: unknown) => boolean])[]
   ["text", (value) => typeof value === "string"],
 ];
 
-/** The kind that every value fits. */
+/** The data type that every value matches. */
 export function guessKind(values: readonly unknown[]): PropertyType {
   return guesses.find(([, fits]) => values.every(fits))?.[0] ?? "json";
 }

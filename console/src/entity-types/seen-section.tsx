@@ -18,7 +18,7 @@ interface SeenSectionProps {
 
 const lookedAtMax = 500;
 
-/** What entities carry that nobody has described. The service keeps no list of it, so the newest entities are looked at. */
+/** The undefined properties of entities. The service keeps no list of them, so the newest entities are sampled. */
 export function SeenSection({ type, isEditable }: SeenSectionProps) {
   const types = useEntityTypes();
   const entities = useNewest(type.typePath);
@@ -27,14 +27,14 @@ export function SeenSection({ type, isEditable }: SeenSectionProps) {
   if (entities.data === undefined || types.data === undefined) return <Skeleton height={80} />;
   const seen = seenProperties(entities.data, types.data);
   return (
-    <section aria-label="Seen, not described">
+    <section aria-label="Undefined properties">
       <Title order={2} size="h4">
-        Seen, not described
+        Undefined properties
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {seen.length === 0
-          ? "The newest entities carry nothing that is not described."
-          : `What the newest ${entities.data.length} entities carry beside what is described. Describe it, and it is checked, shown and searched.`}
+          ? "The newest entities have no undefined properties."
+          : `Found in the newest ${entities.data.length} entities. Define them to validate, display and search their values.`}
       </Text>
       {seen.length > 0 && (
         <SeenTable seen={seen} total={entities.data.length} onDescribe={isEditable ? setChosen : undefined} />
@@ -67,14 +67,14 @@ function SeenTable({ seen, total, onDescribe }: SeenTableProps) {
   return (
     <div className={classes["frame"]}>
       <Table.ScrollContainer minWidth={640}>
-        <Table aria-label="Seen, not described" className={classes["table"]}>
+        <Table aria-label="Undefined properties" className={classes["table"]}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Key</Table.Th>
-              <Table.Th>In</Table.Th>
-              <Table.Th>Looks like</Table.Th>
-              <Table.Th>Such as</Table.Th>
-              {onDescribe !== undefined && <Table.Th>Acts</Table.Th>}
+              <Table.Th>Found in</Table.Th>
+              <Table.Th>Detected type</Table.Th>
+              <Table.Th>Examples</Table.Th>
+              {onDescribe !== undefined && <Table.Th>Actions</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -95,10 +95,10 @@ function SeenTable({ seen, total, onDescribe }: SeenTableProps) {
                     <Button
                       size="compact-sm"
                       variant="default"
-                      aria-label={`Describe ${property.slug}`}
+                      aria-label={`Define ${property.slug}`}
                       onClick={() => onDescribe(property)}
                     >
-                      Describe
+                      Define
                     </Button>
                   </Table.Td>
                 )}

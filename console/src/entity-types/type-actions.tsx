@@ -6,18 +6,18 @@ import { DeleteType } from "./delete-type.tsx";
 import { EditType } from "./edit-type.tsx";
 import { NewSubType } from "./new-sub-type.tsx";
 
-/** A root type belongs to the product, and cannot be deleted. */
+/** A root type is built in, and cannot be deleted. */
 export function TypeActions({ type }: { readonly type: EntityType }) {
   const [act, setAct] = useState<"edit" | "new" | "delete">();
   const close = () => setAct(undefined);
   return (
     <>
       <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setAct("new")}>
-        New sub-type
+        New subtype
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More to do with the type">
+          <ActionIcon variant="default" size={36} aria-label="More actions for the type">
             <Icon name="more" />
           </ActionIcon>
         </Menu.Target>

@@ -54,7 +54,7 @@ function Head({ type }: { readonly type: EntityType }) {
       <Badge variant="dot" color={type.mode === "open" ? "teal" : "weft"} radius="sm" tt="none">
         {type.mode}
       </Badge>
-      {!type.isDescribed && <span>seen in an entity, not described yet</span>}
+      {!type.isDescribed && <span>found in an entity, not defined yet</span>}
       {kind !== undefined && (
         <Anchor
           size="sm"
@@ -82,13 +82,13 @@ function Content({ type, isEditable }: ContentProps) {
       <OwnProperties type={type} isEditable={isEditable} />
       {type.mode === "open" && <SeenSection type={type} isEditable={isEditable} />}
       {inherited.length > 0 && (
-        <Section title="Inherited properties" about="They are changed where they are described.">
+        <Section title="Inherited properties" about="Change them in the type that defines them.">
           <PropertyTable label="Inherited properties" properties={inherited} />
         </Section>
       )}
       {builtIn.length > 0 && (
-        <Section title="Fields of the product" about="Every entity of this kind has them.">
-          <PropertyTable label="Fields of the product" properties={builtIn} />
+        <Section title="Built-in fields" about="Every entity of this type has them.">
+          <PropertyTable label="Built-in fields" properties={builtIn} />
         </Section>
       )}
     </Stack>
@@ -129,18 +129,14 @@ function OwnProperties({ type, isEditable }: ContentProps) {
   const flip = useFlipDisabled(type);
   const add = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAct({ kind: "add" })}>
-      Add a property
+      New property
     </Button>
   );
   return (
-    <Section
-      title="Properties"
-      about="Those that this type adds, for itself and all types below it."
-      action={isEditable && add}
-    >
+    <Section title="Properties" about="Defined by this type, for itself and its subtypes." action={isEditable && add}>
       {type.properties.length === 0 ? (
-        <EmptyState icon="types" title="It adds no properties">
-          Describe what is kept, and the service checks it: its kind, whether it must be there, whether it is unique.
+        <EmptyState icon="types" title="No own properties">
+          Define the properties of your data to validate their type, presence and uniqueness.
         </EmptyState>
       ) : (
         <PropertyTable

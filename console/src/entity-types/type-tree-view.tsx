@@ -15,10 +15,10 @@ import { Icon } from "../ui/icon.tsx";
 import type { TypeBranch } from "./type-tree.ts";
 import classes from "./type-tree-view.module.css";
 
-/** The arrow keys walk and unfold, Enter opens a type. */
+/** The arrow keys move and expand, Enter opens a type. */
 export function TypeTreeView({ branches }: { readonly branches: readonly TypeBranch[] }) {
   const navigate = useNavigate();
-  // The tree begins anew with each new list of nodes.
+  // The tree is reset with each new list of nodes.
   const data = useMemo(() => branches.map(nodeOf), [branches]);
   const tree = useTree({ initialExpandedState: getTreeExpandedState(data, "*") });
   const types = new Map(typesOf(branches).map((type) => [type.typePath, type]));
@@ -73,7 +73,7 @@ function Row({ payload: { elementProps, hasChildren, expanded }, type }: RowProp
       <div className={classes["facts"]}>
         {!isDescribed && (
           <Badge variant="outline" color="gray" radius="sm" tt="none" c="var(--mantine-color-text)">
-            seen, not described
+            not defined
           </Badge>
         )}
         <Text size="sm" c="dimmed" className="numbers">

@@ -33,7 +33,7 @@ test("paths become a tree for each root type", () => {
   expect(outline(branchTypes(types))).toBe("color item(item:product(item:product:shoe) item:sample) project");
 });
 
-describe("what is looked for", () => {
+describe("the search", () => {
   test.each([
     ["", "color item(item:product(item:product:shoe) item:sample) project"],
     ["SHOE", "item(item:product(item:product:shoe))"],
@@ -44,7 +44,7 @@ describe("what is looked for", () => {
   });
 });
 
-test("the paths above a type begin with its root", () => {
+test("the parents of a type begin with its root", () => {
   expect(pathsAbove("item:product:shoe")).toEqual(["item", "item:product"]);
   expect(pathsAbove("item")).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { EntityType } from "@weft/client";
 
-/** A type with those below it. */
+/** A type with its subtypes. */
 export interface TypeBranch {
   readonly type: EntityType;
   readonly children: readonly TypeBranch[];
@@ -20,7 +20,7 @@ export function parentOf(typePath: string): string | undefined {
   return end < 0 ? undefined : typePath.slice(0, end);
 }
 
-/** Branches in which something fits the words: a label, a path or a property. Those above it stay to be seen. */
+/** Branches that match the words: a label, a path or a property. Their parents stay visible. */
 export function pruneBranches(branches: readonly TypeBranch[], words: string): readonly TypeBranch[] {
   const sought = words.trim().toLowerCase();
   if (sought === "") return branches;

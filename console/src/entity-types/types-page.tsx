@@ -24,12 +24,12 @@ export function TypesPage() {
   return (
     <PageFrame
       title="Types"
-      description="What entities are made of. A type inherits the properties of those above it; open types also keep what nobody has described."
+      description="The data model. A type inherits the properties of its parents. Open types also accept undefined properties."
     >
       <TypeTabs />
       <TextInput
-        aria-label="Look for a type or a property"
-        placeholder="Look for a type or a property"
+        aria-label="Search types and properties"
+        placeholder="Search types and properties"
         leftSection={<Icon name="search" size={16} />}
         value={words}
         onChange={({ currentTarget }) => change(currentTarget.value)}
@@ -39,11 +39,11 @@ export function TypesPage() {
         {(found) => {
           const branches = pruneBranches(branchTypes(found), words);
           return branches.length === 0 ? (
-            <EmptyState icon="search" title="No type fits">
-              Neither a label, a path nor a property has these words in it.
+            <EmptyState icon="search" title="No matching types">
+              No label, path or property contains these words.
             </EmptyState>
           ) : (
-            // Another search unfolds anew.
+            // Another search expands the tree again.
             <TypeTreeView key={words} branches={branches} />
           );
         }}

@@ -8,7 +8,7 @@ export interface WriteMode {
   readonly signal?: AbortSignal;
 }
 
-/** Changes a type that was read; one that somebody else has changed since is refused. */
+/** Changes a type that was read; rejected if another user changed it since. */
 export function useChangeType(type: EntityType) {
   const weft = useWeft();
   return (body: EntityTypeUpdate, { dryRun, force, signal }: WriteMode = {}) =>
@@ -19,7 +19,7 @@ export function useChangeType(type: EntityType) {
     );
 }
 
-/** Types decide what every page about entities shows. */
+/** Types affect every page about entities. */
 export function useForgetTypes() {
   const queryClient = useQueryClient();
   return () => {

@@ -4,7 +4,7 @@ import { notifyDone, notifyError } from "../ui/notify.ts";
 import { definitionOf, draftOf } from "./property-draft.ts";
 import { useChangeType, useForgetTypes } from "./use-change-type.ts";
 
-/** Hides a property from forms, or shows it again. Values stay, so nothing can break. */
+/** Hides a property from forms, or shows it again. Values are kept, so nothing becomes invalid. */
 export function useFlipDisabled(type: EntityType): (slug: string) => void {
   const change = useChangeType(type);
   const forget = useForgetTypes();
@@ -16,7 +16,7 @@ export function useFlipDisabled(type: EntityType): (slug: string) => void {
           return definitionOf(draft.slug === slug ? { ...draft, disabled: !draft.disabled } : draft);
         }),
       }),
-    onSuccess: (_type, slug) => notifyDone(`${slug} is changed.`),
+    onSuccess: (_type, slug) => notifyDone(`${slug} saved.`),
     onError: notifyError,
     onSettled: forget,
   });

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@weft/client";
 import { type Misfits, misfitsOf } from "./misfits.ts";
 
-/** What the service says of a change before it is made. */
+/** The effects of a change before it is made. */
 export type Preview =
   | { readonly state: "waiting" }
   | { readonly state: "fits"; readonly converted: number | undefined }
@@ -12,15 +12,15 @@ export type Preview =
 
 interface PreviewOptions {
   readonly queryKey: readonly unknown[];
-  /** What would be written; undefined while it is not whole yet. */
+  /** The update to send; undefined while it is incomplete. */
   readonly body: unknown;
-  /** Asks with dryRun. */
+  /** Requests with dryRun. */
   readonly ask: (signal: AbortSignal) => Promise<{ readonly conversion?: { readonly converted: number } } | undefined>;
 }
 
 const pauseMs = 500;
 
-/** While somebody types, the service rehearses the change on what is stored. */
+/** While the user types, the service checks the change against the stored entities. */
 export function usePreview({ queryKey, body, ask }: PreviewOptions): Preview {
   const written = body === undefined ? undefined : JSON.stringify(body);
   const [settled] = useDebouncedValue(written, pauseMs);

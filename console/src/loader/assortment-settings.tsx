@@ -7,7 +7,7 @@ import { identified } from "./identified.ts";
 import { tidy } from "./tidy-configuration.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
 
-/** Which assortment a row joins, and whether the file is all of it. */
+/** The assortment of each row, and whether the file is complete. */
 export function AssortmentSettings({ draft }: { readonly draft: LoadDraft }) {
   const { configuration, file, mapped, change } = draft;
   const { assortmentSplit: split } = configuration;
@@ -26,9 +26,9 @@ export function AssortmentSettings({ draft }: { readonly draft: LoadDraft }) {
     <Card withBorder padding="md">
       <Stack gap="sm">
         <Select
-          label="Column that picks the assortment"
+          label="Assortment column"
           description="Rows with the same value go to the same assortment."
-          placeholder="Choose a column"
+          placeholder="Select a column"
           data={[...mapped.headers]}
           value={split?.fieldToSplitOn ?? null}
           onChange={choose}
@@ -67,7 +67,7 @@ function SplitValues({ draft: { configuration, change }, split }: SplitProps) {
           data={data}
           searchable
           clearable
-          placeholder={assortmentId ?? "Choose an assortment"}
+          placeholder={assortmentId ?? "Select an assortment"}
           value={assortmentIdentifier ?? null}
           onChange={(chosen) =>
             change({ ...configuration, assortmentSplit: assignValue(split, value, chosen ?? undefined) })
@@ -76,7 +76,7 @@ function SplitValues({ draft: { configuration, change }, split }: SplitProps) {
       ))}
       {split.values.length === 0 && (
         <Text size="sm" c="dimmed">
-          This column is empty in the rows that were seen.
+          This column is empty in the sampled rows.
         </Text>
       )}
     </Stack>
@@ -91,8 +91,8 @@ function SplitModes({ draft: { configuration, mapped, change }, split }: SplitPr
   return (
     <Stack gap="sm">
       <Checkbox
-        label="The file is only a part: add its rows, and remove nothing else"
-        description="Otherwise members that the file does not have are removed."
+        label="Partial file: add its rows, and remove no other members"
+        description="Otherwise members that are not in the file are removed."
         checked={isPartial}
         onChange={({ currentTarget }) => set({ partialAssortmentUpdate: currentTarget.checked })}
       />
@@ -105,7 +105,7 @@ function SplitModes({ draft: { configuration, mapped, change }, split }: SplitPr
             onChange={(addField) => set({ addField })}
           />
           <MarkSelect
-            label="Column that marks rows to drop"
+            label="Column that marks rows to remove"
             headers={mapped.headers}
             value={split.dropField}
             onChange={(dropField) => set({ dropField })}
@@ -113,7 +113,7 @@ function SplitModes({ draft: { configuration, mapped, change }, split }: SplitPr
         </Group>
       ) : (
         <NumberInput
-          label="Refuse a load that would remove more members than"
+          label="Reject a load that removes more members than"
           placeholder="No limit"
           size="xs"
           min={0}

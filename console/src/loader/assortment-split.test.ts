@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { assignValue, splitOn } from "./assortment-split.ts";
 
-test("a split has an entry for each value, and keeps what was said of one", () => {
+test("a split has an entry for each value, and keeps existing entries", () => {
   const first = splitOn({ loadType: ["ITEM", "ASSORTMENT"] }, "Line", ["core", "", "core", "fashion"]);
   const assigned =
     first.assortmentSplit === undefined

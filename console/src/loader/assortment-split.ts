@@ -2,7 +2,7 @@ import type { AssortmentSplit, LoaderProcessCreate } from "@weft/client";
 
 const valuesMax = 50;
 
-/** A split by this column, with an entry for each value that the first rows have; what was said of a value stays. */
+/** A split by this column, with an entry for each value in the first rows; existing entries are kept. */
 export function splitOn(
   { assortmentSplit, ...rest }: LoaderProcessCreate,
   column: string,

@@ -16,23 +16,23 @@ export function CancelLoad({ load }: { readonly load: LoaderProcess }) {
   return (
     <>
       <Button variant="default" leftSection={<Icon name="stop" size={16} />} onClick={open}>
-        Cancel the load
+        Cancel load
       </Button>
       <ConfirmDialog
         opened={isOpen}
         onClose={close}
-        title="Cancel this load"
-        confirmLabel="Cancel the load"
+        title="Cancel this load?"
+        confirmLabel="Cancel load"
         act={() => weft.loader.cancel({ id: load.id })}
         onDone={() => {
-          notifyDone(isWriting ? "The load ends after the rows under way." : "The load is canceled.");
+          notifyDone(isWriting ? "The load ends after the current batch." : "Load canceled.");
           void queryClient.invalidateQueries({ queryKey: ["loads"] });
         }}
       >
         <Text size="sm">
           {isWriting
-            ? `It is writing: ${pluralize(load.progress.rowsDone, "row")} so far. It ends after the rows under way; what is written stays, and you can undo it then.`
-            : "It has not written anything yet, and will not."}
+            ? `${pluralize(load.progress.rowsDone, "row")} written so far. The load ends after the current batch. Written rows are kept; you can undo the load afterwards.`
+            : "Nothing has been written, and nothing will be."}
         </Text>
       </ConfirmDialog>
     </>

@@ -5,7 +5,7 @@ import { useWeft } from "../session/session.ts";
 import { changedSince } from "./changed-since.ts";
 import { pluralize } from "./format-load.ts";
 
-/** How much of a load an undo will leave, because it was changed since. */
+/** The number of entities that an undo skips, because they were changed since. */
 export function ChangedSinceNote({ load }: { readonly load: LoaderProcess }) {
   const weft = useWeft();
   const { data } = useQuery({
@@ -15,12 +15,12 @@ export function ChangedSinceNote({ load }: { readonly load: LoaderProcess }) {
   if (data === undefined) return null;
   const found =
     data.count === 0
-      ? "Nobody has changed any of it since"
-      : `${pluralize(data.count, "entity change")} since would keep their entities as they are`;
+      ? "Nothing was changed since"
+      : `${pluralize(data.count, "entity change")} since. The changed entities are kept`;
   return (
     <Text size="sm" fw={data.count === 0 ? 400 : 600} role="status">
       {found}
-      {data.isPart ? ", as far as the first 1,000 changes tell." : "."}
+      {data.isPart ? " (first 1,000 changes checked)." : "."}
     </Text>
   );
 }

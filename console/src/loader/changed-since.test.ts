@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countOverlap } from "./changed-since.ts";
 
-test("only later changes of what the load has changed count, and not its own", () => {
+test("only later changes of entities that the load changed count, and not its own", () => {
   const own = [
     { entityReference: "item:1", changeSetId: "load" },
     { entityReference: "item:2", changeSetId: "load" },

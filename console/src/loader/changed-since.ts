@@ -3,13 +3,13 @@ import type { ChangeRecord, LoaderProcess, Weft } from "@weft/client";
 const changesMax = 1_000;
 
 interface ChangedSince {
-  /** Changes since the load of entities that it has changed. */
+  /** Later changes of entities that the load changed. */
   readonly count: number;
-  /** There are more changes than were looked at. */
+  /** There are more changes than were checked. */
   readonly isPart: boolean;
 }
 
-/** The API rehearses no undo, so that the history is asked: what of the load was touched after it. */
+/** The API has no dry run of an undo, so the history is read: what of the load was changed after it. */
 export async function changedSince(weft: Weft, load: LoaderProcess, signal: AbortSignal): Promise<ChangedSince> {
   const until = new Date(Date.now() + 60_000).toISOString();
   const [own, later] = await Promise.all([

@@ -15,7 +15,7 @@ import type { LoadDraft } from "./use-load-draft.ts";
 
 const route = getRouteApi("/shell/loads/new");
 
-/** Everything but the writes, for the whole file; then the writes. */
+/** The dry run of the whole file; then the load. */
 export function CheckStep({ draft }: { readonly draft: LoadDraft }) {
   const { dryRun } = route.useSearch();
   return dryRun === undefined ? <BeforeDryRun draft={draft} /> : <FollowedDryRun draft={draft} id={dryRun} />;
@@ -25,10 +25,10 @@ function BeforeDryRun({ draft }: { readonly draft: LoadDraft }) {
   const { start, isPending, error } = useDryRun(draft);
   return (
     <Stack align="flex-start">
-      <Text>The dry run goes through the whole file and tells what would change. It writes nothing.</Text>
+      <Text>The dry run processes the whole file and shows what would change. Nothing is written.</Text>
       {error !== null && <ErrorNote error={error} />}
       <Button loading={isPending} onClick={() => start()} leftSection={<Icon name="play" size={16} />}>
-        Start the dry run
+        Start dry run
       </Button>
     </Stack>
   );
@@ -49,12 +49,12 @@ function RunningDryRun({ load }: { readonly load: LoaderProcess }) {
   const cancel = useMutation({ mutationFn: () => weft.loader.cancel({ id: load.id }) });
   return (
     <Stack>
-      <Text fw={600}>The whole file is tried out. Nothing is written.</Text>
+      <Text fw={600}>Dry run in progress. Nothing is written.</Text>
       <LoadProgress load={load} size="md" />
       {cancel.error !== null && <ErrorNote error={cancel.error} />}
       <Group>
         <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel the dry run
+          Cancel dry run
         </Button>
       </Group>
     </Stack>
@@ -82,12 +82,12 @@ function EndedDryRun({ draft, load }: { readonly draft: LoadDraft; readonly load
       {again.error !== null && <ErrorNote error={again.error} />}
       <Group justify="space-between">
         <Button variant="default" onClick={() => draft.goTo("columns")}>
-          Back to the columns
+          Back to columns
         </Button>
         <Group>
           {load.status === "failed" && load.failureArea === "VALIDATING_DATA" && load.onRowError !== "skip" && (
             <Button variant="default" loading={again.isPending} onClick={skip}>
-              Try the good rows only
+              Dry run valid rows only
             </Button>
           )}
           <Button variant="default" loading={again.isPending} onClick={() => again.start()}>

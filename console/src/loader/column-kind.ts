@@ -1,10 +1,10 @@
-/** What the values of a column look like. */
+/** The detected type of the values of a column. */
 type ColumnKind = "empty" | "number" | "boolean" | "date" | "time" | "link" | "choice" | "text";
 
 const valuesMax = 500;
 const choicesMax = 12;
 
-/** A kind is guessed only if every value reads as it. */
+/** A kind is guessed only if every value matches it. */
 export function guessColumnKind(cells: readonly string[]): ColumnKind {
   const values = cells.filter((cell) => cell !== "").slice(0, valuesMax);
   if (values.length === 0) return "empty";
@@ -13,7 +13,7 @@ export function guessColumnKind(cells: readonly string[]): ColumnKind {
   return isChoice(values) ? "choice" : "text";
 }
 
-// In the order of trial: 1 and 0 are numbers before they are booleans.
+// Checked in this order: 1 and 0 are numbers before they are booleans.
 const tests: readonly (readonly [ColumnKind, (value: string) => boolean])[] = [
   ["number", isNumber],
   ["boolean", (value) => /^(true|false|yes|no)$/i.test(value)],
@@ -22,7 +22,7 @@ const tests: readonly (readonly [ColumnKind, (value: string) => boolean])[] = [
   ["link", (value) => /^https?:\/\/\S+$/i.test(value)],
 ];
 
-/** 00123 and an EAN are numbers to a machine and names to people. */
+/** 00123 and an EAN look like numbers, but are identifiers. */
 function isNumber(value: string): boolean {
   const isCode = /^[+-]?0\d/.test(value) || value.replace(/\D/g, "").length > 12;
   return !isCode && /^[+-]?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?(e[+-]?\d+)?$/i.test(value);

@@ -8,7 +8,7 @@ import type { LoadDraft } from "./use-load-draft.ts";
 
 const examplesShown = 3;
 
-/** Every column of the file: what its values look like, and what it becomes. */
+/** Every column of the file: its detected type, and its target. */
 export function ColumnTable({ draft }: { readonly draft: LoadDraft }) {
   const { configuration, mapped, file, change } = draft;
   return (
@@ -17,8 +17,8 @@ export function ColumnTable({ draft }: { readonly draft: LoadDraft }) {
         <thead>
           <tr>
             <th scope="col">Column</th>
-            <th scope="col">Becomes</th>
-            <th scope="col">Looks like</th>
+            <th scope="col">Target</th>
+            <th scope="col">Detected type</th>
             <th scope="col">Examples</th>
           </tr>
         </thead>

@@ -12,7 +12,7 @@ describe("columnTarget", () => {
   test.each<[string, LoaderProcessCreate, string, string | undefined]>([
     ["a mapping", { federatedMappings: { optionName: "Colour" } }, "Colour", "optionName"],
     [
-      "a mapping wins over the removal of the original",
+      "a mapping takes precedence over the removal of the original",
       { federatedMappings: { optionName: "Colour" }, propertiesToRemove: ["Colour"] },
       "Colour",
       "optionName",
@@ -27,8 +27,8 @@ describe("columnTarget", () => {
     ["a removal", { propertiesToRemove: ["Note"] }, "Note", undefined],
     ["a label", {}, "Retail price", "retailPrice"],
     ["a column that the load reads itself", {}, "name", "name"],
-    ["a column that nothing knows", {}, "Note", "Note"],
-  ])("%s is understood", (_, configuration, header, target) => {
+    ["an unknown column", {}, "Note", "Note"],
+  ])("%s is recognized", (_, configuration, header, target) => {
     expect(columnTarget(configuration, header, file)).toBe(target);
   });
 });
@@ -42,13 +42,13 @@ describe("setColumnTarget", () => {
     });
   });
 
-  test("an original that an expression reads stays", () => {
+  test("an original that an expression reads is kept", () => {
     const reading = { ...start, conditionalColumns: [{ toProperty: "tone", default: "{Colour}-1" }] };
 
     expect(setColumnTarget(reading, "Colour", "optionName", file)).not.toHaveProperty("propertiesToRemove");
   });
 
-  test("what the loader does by itself needs no mapping", () => {
+  test("a column that the loader recognizes needs no mapping", () => {
     expect(setColumnTarget(start, "Retail price", "retailPrice", file)).toEqual(start);
   });
 
@@ -60,7 +60,7 @@ describe("setColumnTarget", () => {
     expect(columnTarget(changed, "name", file)).toBeUndefined();
   });
 
-  test("whatever became it before is left out", () => {
+  test("the previous source of a target is skipped", () => {
     const first = setColumnTarget(start, "Colour", "optionName", file);
     const second = setColumnTarget(first, "Note", "optionName", file);
 
@@ -69,7 +69,7 @@ describe("setColumnTarget", () => {
   });
 
   test.each(["optionName", "retailPrice", "name", "somethingNew", undefined])(
-    "there and back again, a column that became %s is as it was",
+    "a column that became %s and is reset is unchanged",
     (target) => {
       const changed = setColumnTarget(start, "Note", target, file);
 
@@ -78,7 +78,7 @@ describe("setColumnTarget", () => {
     },
   );
 
-  test("settings that the form does not show stay", () => {
+  test("settings that the form does not show are kept", () => {
     const rich: LoaderProcessCreate = { ...start, strictColumns: true, federatedMappings: { season: "FW26" } };
 
     expect(setColumnTarget(rich, "Note", undefined, file)).toEqual({ ...rich, propertiesToRemove: ["Note"] });

@@ -2,13 +2,13 @@ import type { ColumnDefinition, LoaderProcessCreate } from "@weft/client";
 import { knownSlug, type PropertyCatalog } from "./property-catalog.ts";
 import { tidy } from "./tidy-configuration.ts";
 
-/** The file that a configuration is looked at with. */
+/** The file to which a configuration is applied. */
 export interface MappedFile {
   readonly headers: readonly string[];
   readonly catalog: PropertyCatalog;
 }
 
-/** What a column becomes: the name that its values are stored under; undefined when it is left out. */
+/** The target of a column: the name under which its values are stored; undefined when it is skipped. */
 export function columnTarget(
   configuration: LoaderProcessCreate,
   header: string,
@@ -22,7 +22,7 @@ export function columnTarget(
   return propertiesToRemove.includes(header) ? undefined : (knownSlug(catalog, header) ?? header);
 }
 
-/** The configuration in which a column becomes this. Whatever else became it before is left out. */
+/** The configuration in which a column has this target. Its previous source is skipped. */
 export function setColumnTarget(
   configuration: LoaderProcessCreate,
   header: string,
@@ -43,7 +43,7 @@ function isCopyOf({ fromProperty, conditions, default: fallback }: ColumnDefinit
   return fromProperty === header && conditions === undefined && fallback === undefined;
 }
 
-/** As if nothing were said of the column. */
+/** As if the column were not configured. */
 function withoutColumn(
   { federatedMappings = {}, conditionalColumns = [], propertiesToRemove = [], ...rest }: LoaderProcessCreate,
   header: string,
@@ -62,14 +62,14 @@ function leaveOut(configuration: LoaderProcessCreate, header: string): LoaderPro
   return { ...configuration, propertiesToRemove: [...(configuration.propertiesToRemove ?? []), header] };
 }
 
-/** The original stays beside its copy, so it is removed, unless an expression reads it. */
+/** The original would be kept beside its copy, so it is removed, unless an expression reads it. */
 function mapTo(configuration: LoaderProcessCreate, header: string, target: string): LoaderProcessCreate {
   const federatedMappings = { ...configuration.federatedMappings, [target]: header };
   const mapped = { ...configuration, federatedMappings };
   return isRead(configuration, header) ? mapped : leaveOut(mapped, header);
 }
 
-/** A column of the file wins over a mapping to its name; a conditional column overwrites it. */
+/** A column of the file takes precedence over a mapping to its name; a conditional column overwrites it. */
 function copyOver(configuration: LoaderProcessCreate, header: string, target: string): LoaderProcessCreate {
   const copy = { toProperty: target, fromProperty: header };
   return { ...configuration, conditionalColumns: [copy, ...(configuration.conditionalColumns ?? [])] };

@@ -11,10 +11,10 @@ interface ColumnUseProps {
 }
 
 /** Cannot be slugs. */
-const leaveOut = " leave out";
+const leaveOut = " skip";
 const newProperty = " new";
 
-/** One of what the load needs, a property, a new one, or nothing. */
+/** A column of the load, a property, a new property, or nothing. */
 export function ColumnUse({ header, catalog, target, onChange }: ColumnUseProps) {
   const isKnown = [...catalog.identifying, ...catalog.properties].some(({ slug }) => slug === target);
   const value = target === undefined ? leaveOut : isKnown ? target : newProperty;
@@ -26,7 +26,7 @@ export function ColumnUse({ header, catalog, target, onChange }: ColumnUseProps)
   return (
     <Stack gap={6}>
       <Select
-        aria-label={`What ${header} becomes`}
+        aria-label={`Target of ${header}`}
         data={choicesOf(catalog)}
         value={value}
         onChange={choose}
@@ -46,10 +46,10 @@ export function ColumnUse({ header, catalog, target, onChange }: ColumnUseProps)
 function choicesOf({ identifying, properties }: PropertyCatalog) {
   return [
     {
-      group: "The load itself reads",
+      group: "Load columns",
       items: identifying.map(({ slug, label, isRequired }) => ({
         value: slug,
-        label: `${label} (${slug})${isRequired ? ", needed" : ""}`,
+        label: `${label} (${slug})${isRequired ? ", required" : ""}`,
       })),
     },
     {
@@ -57,10 +57,10 @@ function choicesOf({ identifying, properties }: PropertyCatalog) {
       items: properties.map(({ slug, label, propertyType }) => ({ value: slug, label: `${label} (${propertyType})` })),
     },
     {
-      group: "Otherwise",
+      group: "Other",
       items: [
-        { value: newProperty, label: "A new property" },
-        { value: leaveOut, label: "Leave it out" },
+        { value: newProperty, label: "New property" },
+        { value: leaveOut, label: "Skip column" },
       ],
     },
   ];
@@ -72,7 +72,7 @@ interface NewNameProps {
   readonly onChange: (name: string) => void;
 }
 
-/** Taken over when it is left, because every change tries the load out. */
+/** Applied on blur, because every change starts a dry run of the first rows. */
 function NewName({ header, name, onChange }: NewNameProps) {
   const [typed, setTyped] = useState(name);
   const take = () => {
@@ -83,7 +83,7 @@ function NewName({ header, name, onChange }: NewNameProps) {
   return (
     <TextInput
       aria-label={`Name of the new property for ${header}`}
-      description="Stored as text; after the load you can say what it is."
+      description="Stored as text. You can define the property after the load."
       size="xs"
       w={{ base: 210, sm: 300 }}
       value={typed}

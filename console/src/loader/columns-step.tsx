@@ -12,7 +12,7 @@ import { tidy } from "./tidy-configuration.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
 import { WhatIsIt } from "./what-is-it.tsx";
 
-/** What the file holds and what each column is: guessed, and everything can be changed. */
+/** The content of the file and the target of each column: guessed, and everything can be changed. */
 export function ColumnsStep({ draft }: { readonly draft: LoadDraft }) {
   const [isShown, setIsShown] = useState(false);
   const { loadType = [] } = draft.configuration;
@@ -21,7 +21,7 @@ export function ColumnsStep({ draft }: { readonly draft: LoadDraft }) {
       <Group justify="space-between" align="flex-start">
         <WhatIsIt draft={draft} />
         <Switch
-          label="Show the configuration"
+          label="Show configuration"
           checked={isShown}
           onChange={({ currentTarget }) => setIsShown(currentTarget.checked)}
         />
@@ -32,7 +32,7 @@ export function ColumnsStep({ draft }: { readonly draft: LoadDraft }) {
       <Missing draft={draft} />
       <Stack gap="xs">
         <Title order={2} size="h4">
-          What each column becomes
+          Column targets
         </Title>
         <ColumnTable draft={draft} />
       </Stack>
@@ -41,10 +41,10 @@ export function ColumnsStep({ draft }: { readonly draft: LoadDraft }) {
       <LookNote draft={draft} />
       <Group justify="space-between">
         <Button variant="default" onClick={() => draft.goTo("file")}>
-          Back to the file
+          Back to file
         </Button>
         <Button onClick={() => draft.goTo("preview")} rightSection={<Icon name="right" size={16} />}>
-          Continue to the preview
+          Continue to preview
         </Button>
       </Group>
     </Stack>
@@ -55,7 +55,7 @@ function Missing({ draft: { configuration, mapped } }: { readonly draft: LoadDra
   const missing = missingTargets(configuration, mapped);
   return (
     missing.length > 0 && (
-      <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} title="Something is missing yet">
+      <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} title="Required settings are missing">
         <List size="sm">
           {missing.map((one) => (
             <List.Item key={one}>{one}</List.Item>
@@ -75,8 +75,8 @@ function OnErrors({ draft: { configuration, change } }: { readonly draft: LoadDr
       onChange={(value) => change(tidy(value === "skip" ? { ...rest, onRowError: "skip" } : rest))}
     >
       <Stack gap={6} mt={6}>
-        <Radio value="abort" label="Load nothing, so that the file can be mended first" />
-        <Radio value="skip" label="Load the good rows; the others come back in a file" />
+        <Radio value="abort" label="Abort: load nothing" />
+        <Radio value="skip" label="Skip: load valid rows" />
       </Stack>
     </Radio.Group>
   );

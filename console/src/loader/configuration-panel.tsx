@@ -9,7 +9,7 @@ import { hiddenParts, parseConfiguration, writeConfiguration } from "./load-conf
 import { ReuseConfiguration } from "./reuse-configuration.tsx";
 import type { LoadDraft } from "./use-load-draft.ts";
 
-/** The same as the form, as it crosses the wire: either can be edited, and the other follows. */
+/** The configuration as JSON: it and the form can both be edited, and stay in sync. */
 export function ConfigurationPanel({ draft }: { readonly draft: LoadDraft }) {
   const { configuration, mapped } = draft;
   const hidden = hiddenParts(configuration, mapped.headers);
@@ -22,7 +22,7 @@ export function ConfigurationPanel({ draft }: { readonly draft: LoadDraft }) {
         </Group>
         <ConfigurationText draft={draft} />
         {hidden.length > 0 && (
-          <Alert color="weft" variant="outline" icon={<Icon name="info" />} title="The form does not show all of it">
+          <Alert color="weft" variant="outline" icon={<Icon name="info" />} title="The form does not show all settings">
             <List size="sm">
               {hidden.map((part) => (
                 <List.Item key={part}>{part}</List.Item>
@@ -35,12 +35,12 @@ export function ConfigurationPanel({ draft }: { readonly draft: LoadDraft }) {
   );
 }
 
-/** What is typed is taken as soon as it is a configuration; until then the form stays at what was one. */
+/** Typed text is applied as soon as it is a configuration; until then the form keeps the last valid one. */
 function ConfigurationText({ draft: { configuration, change } }: { readonly draft: LoadDraft }) {
   const written = writeConfiguration(configuration);
   const [text, setText] = useState(written);
   const [error, setError] = useState<string>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Only what the form has changed replaces what is typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Only changes from the form replace the typed text.
   useEffect(() => {
     const typed = parseConfiguration(text);
     const isSame = "configuration" in typed && writeConfiguration(typed.configuration) === written;
@@ -58,17 +58,17 @@ function ConfigurationText({ draft: { configuration, change } }: { readonly draf
   return (
     <CodeEditor
       label="Configuration"
-      description="What you change here shows in the form below, and the other way round."
+      description="Changes here update the form below, and vice versa."
       language="json"
       value={text}
       onChange={take}
-      error={error === undefined ? undefined : `${error} The form shows what was valid last.`}
+      error={error === undefined ? undefined : `${error} The form shows the last valid configuration.`}
       minHeight={220}
     />
   );
 }
 
-/** Kept as a file, which other loads, also those of the command line, can name. */
+/** Saved as a file, which other loads and the command line can use. */
 function SaveConfiguration({ draft: { configuration, file } }: { readonly draft: LoadDraft }) {
   const weft = useWeft();
   const queryClient = useQueryClient();
@@ -89,7 +89,7 @@ function SaveConfiguration({ draft: { configuration, file } }: { readonly draft:
   return (
     <Group align="flex-end" gap="xs">
       <TextInput
-        label="Save it as"
+        label="File name"
         size="xs"
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -101,7 +101,7 @@ function SaveConfiguration({ draft: { configuration, file } }: { readonly draft:
         loading={save.isPending}
         onClick={() => save.mutate()}
       >
-        Save the configuration
+        Save configuration
       </Button>
     </Group>
   );

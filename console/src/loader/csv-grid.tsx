@@ -4,7 +4,7 @@ import { GridBox } from "./grid-box.tsx";
 
 const rowsShown = 10;
 
-/** The first rows of a file as they stand in it. */
+/** The first rows of a file, unchanged. */
 export function CsvGrid({ preview: { headers, rows } }: { readonly preview: Pick<CsvPreview, "headers" | "rows"> }) {
   return (
     <GridBox label="First rows of the file">

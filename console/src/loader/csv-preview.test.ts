@@ -7,7 +7,7 @@ function preview(text: string | Uint8Array, fileSize?: number) {
 }
 
 describe("readCsvPreview", () => {
-  test("tells headers, rows, delimiter and encoding", () => {
+  test("detects headers, rows, delimiter and encoding", () => {
     expect(preview("Style;Größe\nP1;S\nP2;M\n")).toMatchObject({
       encoding: "utf-8",
       delimiter: ";",
@@ -23,15 +23,15 @@ describe("readCsvPreview", () => {
   });
 
   test.each([
-    ["utf-8 with a mark", new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0x2c, 0x62]), "utf-8", ["a", "b"]],
+    ["UTF-8 with a BOM", new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0x2c, 0x62]), "utf-8", ["a", "b"]],
     ["utf-16le", new Uint8Array([0xff, 0xfe, 0x61, 0, 0x2c, 0, 0xe9, 0]), "utf-16le", ["a", "é"]],
     ["utf-16be", new Uint8Array([0xfe, 0xff, 0, 0x61, 0, 0x2c, 0, 0xe9]), "utf-16be", ["a", "é"]],
-    ["what is no UTF-8", new Uint8Array([0x61, 0x2c, 0xe9]), "windows-1252", ["a", "é"]],
+    ["text that is not UTF-8", new Uint8Array([0x61, 0x2c, 0xe9]), "windows-1252", ["a", "é"]],
   ])("reads %s", (_, bytes, encoding, headers) => {
     expect(preview(bytes)).toMatchObject({ encoding, headers });
   });
 
-  test("a file that goes on loses its last row, which may be cut, and a cut character is no fault", () => {
+  test("a partial file loses its last row, which may be cut, and a cut character is not an error", () => {
     const bytes = new TextEncoder().encode("a,b\n1,2\n3,é").slice(0, -1);
 
     const seen = preview(bytes, bytes.length * 10);
@@ -39,27 +39,27 @@ describe("readCsvPreview", () => {
     expect(seen).toMatchObject({ encoding: "utf-8", isWhole: false, rows: [{ cells: ["1", "2"] }], rowsEstimated: 10 });
   });
 
-  test("short rows are filled up, and trailing delimiters are no columns", () => {
+  test("short rows are padded, and trailing delimiters are not columns", () => {
     expect(preview("a,b,,\n1\n")).toMatchObject({ headers: ["a", "b"], rows: [{ cells: ["1", ""] }], errors: [] });
   });
 
   test.each([
     ["an empty file", " \n\n", /is empty/],
     ["a column without a name", "a,,c\n1,2,3", /Column 2 has no name/],
-    ["a name twice", "a,b,a\n1,2,3", /Two columns are called a/],
-    ["a quote that is not closed", 'a,b\n1,"2', /never closed/],
+    ["a name twice", "a,b,a\n1,2,3", /Two columns are named a/],
+    ["a quote that is not closed", 'a,b\n1,"2', /is not closed/],
     ["a row that is too long", "a,b\n1,2\n1,2,3", /Row 3 has more cells/],
-  ])("tells of %s", (_, text, error) => {
+  ])("reports %s", (_, text, error) => {
     expect(preview(text).errors).toEqual([expect.stringMatching(error)]);
   });
 
-  test("an issues file that comes back has its own columns left out", () => {
+  test("the extra columns of an issues file are skipped", () => {
     const seen = preview("_row,_column,_severity,_code,_message,_suggestion,Style\n2,Style,error,X,m,s,P1\n");
 
     expect(seen).toMatchObject({ isMended: true, headers: ["Style"], rows: [{ cells: ["P1"] }] });
   });
 
-  test("the cells of a file that we have escaped are shown as they were", () => {
+  test("escaped cells of an exported file are shown unescaped", () => {
     const seen = preview("Style,'=Name,_escaped\nP1,'=1+1,\n");
 
     expect(seen).toMatchObject({ headers: ["Style", "=Name"], rows: [{ cells: ["P1", "=1+1"] }] });

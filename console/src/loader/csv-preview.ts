@@ -3,24 +3,24 @@ import { type CsvRow, type Delimiter, detectDelimiter, parseCsv } from "./csv-te
 
 type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** What the beginning of a file shows, before the service has seen any of it. */
+/** What the beginning of a file shows, before it is uploaded. */
 export interface CsvPreview {
   readonly encoding: Encoding;
   readonly delimiter: Delimiter;
   readonly headers: readonly string[];
   /** Each with as many cells as there are headers. */
   readonly rows: readonly CsvRow[];
-  /** Whether the rows are all that the file has. */
+  /** Whether these are all rows of the file. */
   readonly isWhole: boolean;
-  /** Of all rows, where the file goes on. */
+  /** Of all rows, where the file is longer. */
   readonly rowsEstimated: number;
-  /** It is an issues file that comes back: its own columns are left out. */
+  /** The file is an issues file: its extra columns are skipped. */
   readonly isMended: boolean;
-  /** What the loader would refuse, in words. */
+  /** What the loader would reject, as messages. */
   readonly errors: readonly string[];
 }
 
-/** Enough to see what is in a file, and little enough to be read at once. */
+/** Enough to see what is in a file, and little enough to read at once. */
 export const previewBytes = 262_144;
 
 const issueColumns = ["_row", "_column", "_severity", "_code", "_message", "_suggestion"] as const;
@@ -31,7 +31,7 @@ export function readCsvPreview(bytes: Uint8Array, fileSize: number): CsvPreview 
   const { encoding, text } = decode(bytes, isWhole);
   const delimiter = detectDelimiter(text);
   const parsed = parseCsv(text, delimiter);
-  // Where the file goes on, the last row may be cut.
+  // The last row of a longer file may be cut.
   const all = isWhole ? parsed.rows : parsed.rows.slice(0, -1);
   const [headerRow, ...rest] = all;
   const names = withoutTrailing(headerRow?.cells ?? []);
@@ -52,7 +52,7 @@ export function readCsvPreview(bytes: Uint8Array, fileSize: number): CsvPreview 
     isMended,
     errors: [
       ...validateHeaders(names, text),
-      ...(isWhole && parsed.isQuoteOpen ? ["A quote is opened and never closed."] : []),
+      ...(isWhole && parsed.isQuoteOpen ? ["A quote is not closed."] : []),
       ...validateRows(rest, names.length),
     ],
   };
@@ -62,7 +62,7 @@ function decode(bytes: Uint8Array, isWhole: boolean): { readonly encoding: Encod
   const marked = markedEncoding(bytes);
   if (marked !== undefined) return { encoding: marked, text: decodeAs(marked, bytes) };
   try {
-    // A character that is cut at the end of the first bytes is no fault.
+    // A character that is cut at the end of the sample is not an error.
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: !isWhole });
     return { encoding: "utf-8", text };
   } catch {
@@ -85,17 +85,17 @@ function withoutTrailing(names: readonly string[]): readonly string[] {
 }
 
 function validateHeaders(names: readonly string[], text: string): string[] {
-  if (text.trim() === "") return ["The file is empty. Its first row must hold the names of the columns."];
+  if (text.trim() === "") return ["The file is empty. The first row must contain the column names."];
   const empty = names.flatMap((name, index) =>
     name === "" ? [`Column ${index + 1} has no name. Give it one, or remove the column.`] : [],
   );
   const doubles = [...new Set(names.filter((name, index) => name !== "" && names.indexOf(name) !== index))];
-  return [...empty, ...doubles.map((name) => `Two columns are called ${name}. Rename or remove one of them.`)];
+  return [...empty, ...doubles.map((name) => `Two columns are named ${name}. Rename or remove one of them.`)];
 }
 
 function validateRows(rows: readonly CsvRow[], width: number): string[] {
   const long = rows.find(({ cells }) => cells.slice(width).some((cell) => cell !== ""));
   return long === undefined
     ? []
-    : [`Row ${long.number} has more cells than there are columns. Look for a delimiter that belongs to a text.`];
+    : [`Row ${long.number} has more cells than there are columns. Quote cells that contain the delimiter.`];
 }

@@ -12,7 +12,7 @@ describe("parseCsv", () => {
       ],
     ],
     [
-      "no line end at the end",
+      "no line break at the end",
       "a,b\n1,2",
       [
         ["a", "b"],
@@ -22,11 +22,11 @@ describe("parseCsv", () => {
     ["CR, LF and CRLF", "a\rb\nc\r\nd", [["a"], ["b"], ["c"], ["d"]]],
     ["trimmed cells", " a , b \n", [["a", "b"]]],
     ["a quoted delimiter", '"a,b",c', [["a,b", "c"]]],
-    ["a quoted line end", '"a\nb",c', [["a\nb", "c"]]],
+    ["a quoted line break", '"a\nb",c', [["a\nb", "c"]]],
     ["doubled quotes", '"say ""hi""",c', [['say "hi"', "c"]]],
     ["spaces around quotes", ' "a" ,b', [["a", "b"]]],
     ["a quote within a cell is data", 'a"b,c', [['a"b', "c"]]],
-    ["text after a closing quote is taken as it stands", '"a" b,c', [['"a" b', "c"]]],
+    ["text after a closing quote is kept unchanged", '"a" b,c', [['"a" b', "c"]]],
     ["blank lines are skipped", "a\n\n\nb", [["a"], ["b"]]],
     [
       "empty cells are kept",
@@ -42,16 +42,16 @@ describe("parseCsv", () => {
     expect(parseCsv(text, ",").rows.map((row) => row.cells)).toEqual(cells);
   });
 
-  test("rows are numbered as a spreadsheet shows them, blank lines included", () => {
+  test("rows are numbered as in a spreadsheet, including blank lines", () => {
     expect(parseCsv("a\n\nb\nc", ",").rows.map(({ number }) => number)).toEqual([1, 3, 4]);
   });
 
-  test("a quote that is never closed is told of", () => {
+  test("an unclosed quote is reported", () => {
     expect(parseCsv('a,"b\nc', ",")).toMatchObject({ isQuoteOpen: true, rows: [{ cells: ["a", "b\nc"] }] });
     expect(parseCsv('a,"b"\nc', ",").isQuoteOpen).toBe(false);
   });
 
-  test("a tab delimits and is no space", () => {
+  test("a tab is a delimiter and not whitespace", () => {
     expect(parseCsv("a\t\tb", "\t").rows[0]?.cells).toEqual(["a", "", "b"]);
   });
 });

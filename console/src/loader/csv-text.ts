@@ -6,11 +6,11 @@ export interface CsvRow {
 
 interface CsvText {
   readonly rows: readonly CsvRow[];
-  /** A quote that nothing closes has swallowed the rest. */
+  /** An unclosed quote includes the rest of the file. */
   readonly isQuoteOpen: boolean;
 }
 
-/** Reads CSV as the loader does: relaxed quotes, trimmed cells, any line ends, blank lines skipped. */
+/** Parses CSV as the loader does: relaxed quotes, trimmed cells, any line breaks, blank lines skipped. */
 export function parseCsv(text: string, delimiter: string): CsvText {
   const rows: CsvRow[] = [];
   let cells: string[] = [];
@@ -70,7 +70,7 @@ function readCell(text: string, start: number, delimiter: string): Cell {
   }
   const end = cellEnd(text, closing + 1, delimiter);
   const inner = text.slice(opening + 1, closing).replaceAll('""', '"');
-  // A cell that goes on after its closing quote is taken as it stands: nothing is lost, and the eye finds it.
+  // A cell that continues after its closing quote is kept unchanged: nothing is lost, and it is easy to see.
   const isClean = skipSpaces(text, closing + 1, delimiter) === end;
   const value = isClean ? inner : `"${inner}${text.slice(closing, end)}`;
   return { value: value.trim(), isOpen: false, ...after(text, end, delimiter) };

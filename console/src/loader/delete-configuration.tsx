@@ -7,12 +7,12 @@ import { ConfirmDialog } from "../ui/confirm-act.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { notifyDone } from "../ui/notify.ts";
 
-/** Deletes the file of a saved configuration. What was taken from it stays in the form. */
+/** Deletes the file of a saved configuration. The form keeps its settings. */
 export function DeleteConfiguration({ file }: { readonly file: Pick<File, "id" | "fileName"> }) {
   const weft = useWeft();
   const queryClient = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure(false);
-  const label = `Delete the saved configuration ${file.fileName}`;
+  const label = `Delete saved configuration ${file.fileName}`;
   return (
     <>
       <Tooltip label={label}>
@@ -24,16 +24,15 @@ export function DeleteConfiguration({ file }: { readonly file: Pick<File, "id" |
         opened={isOpen}
         onClose={close}
         title={label}
-        confirmLabel="Delete the file"
+        confirmLabel="Delete file"
         act={() => weft.files.delete({ id: file.id })}
         onDone={() => {
-          notifyDone(`${file.fileName} is deleted.`);
+          notifyDone(`${file.fileName} deleted.`);
           void queryClient.invalidateQueries({ queryKey: ["files", "configurations"] });
         }}
       >
         <Text size="sm">
-          Loads that name this file, also those of the command line, will be refused. The form keeps what it has taken
-          from it.
+          Loads that use this file, including those of the command line, will be rejected. The form keeps its settings.
         </Text>
       </ConfirmDialog>
     </>

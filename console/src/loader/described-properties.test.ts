@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describedProperties } from "./described-properties.ts";
 
-test("columns are described by type, labeled as the file calls them", () => {
+test("columns are defined by type, with the labels of the file", () => {
   const column = { examples: [], guessedKind: "number" } as const;
 
   expect(

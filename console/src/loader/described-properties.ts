@@ -10,7 +10,7 @@ interface DescribedType {
   readonly properties: Described[];
 }
 
-/** The calls that describe columns: one for each type, with the kinds that were guessed. */
+/** The calls that define columns: one for each type, with the guessed kinds. */
 export function describedProperties({
   undescribedColumns = [],
   federatedMappings = {},
@@ -25,7 +25,7 @@ export function describedProperties({
   }));
 }
 
-/** People read the header of the file rather than the name that the column was mapped to. */
+/** Users know the header of the file rather than the name that the column was mapped to. */
 function propertyOf({ slug, columnName, guessedKind }: Undescribed, header: string | undefined): Described[] {
   // The service guesses neither; both are computed and not stored.
   if (guessedKind === "formula" || guessedKind === "sequence") return [];

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Icon } from "../ui/icon.tsx";
 
-/** A file of the service, by the browser's own way, so that any size goes. The session's cookie opens it. */
+/** Downloads a file through the browser, so that any size works. The session cookie authenticates it. */
 export function DownloadButton({ fileId, label }: { readonly fileId: string; readonly label: string }) {
   return (
     <Button

@@ -3,7 +3,7 @@ import { parseConfiguration, writeConfiguration } from "./load-configuration.ts"
 
 const prefix = "weft.load-draft.";
 
-/** What somebody has made of a file in this tab, so that opening the page again loses nothing. */
+/** The draft of a load in this tab, so that reloading the page loses nothing. */
 export function rememberedDraft(fileId: string): LoaderProcessCreate | undefined {
   const text = sessionStorage.getItem(`${prefix}${fileId}`);
   const typed = text === null ? undefined : parseConfiguration(text);

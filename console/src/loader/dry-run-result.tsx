@@ -6,7 +6,7 @@ import { adviceOn, changesOf } from "./format-load.ts";
 import { LoadIssues } from "./load-issues.tsx";
 import { PlanTable } from "./plan-table.tsx";
 
-/** What a load would do, field by field, and what stands against it. */
+/** What a load would do, field by field, and its issues. */
 export function DryRunResult({ load }: { readonly load: LoaderProcess }) {
   const advice = adviceOn(load);
   const changes = changesOf(load);
@@ -19,12 +19,12 @@ export function DryRunResult({ load }: { readonly load: LoaderProcess }) {
       )}
       <CountCards load={load} isPlan />
       {load.status === "completed" && changes === 0 && (
-        <Text>It would change nothing: all of it is there already.</Text>
+        <Text>Nothing would change. All rows are already up to date.</Text>
       )}
       {load.planFileId !== undefined && changes > 0 && (
         <Stack gap="xs">
           <Title order={2} size="h4">
-            What would change
+            Planned changes
           </Title>
           <PlanTable planFileId={load.planFileId} changesCount={changes} />
         </Stack>

@@ -10,7 +10,7 @@ import { formatBytes } from "./format-load.ts";
 import { SampleButton } from "./sample-button.tsx";
 import { useUpload } from "./use-upload.ts";
 
-/** Takes a file that is dropped, chosen or pasted; shows at once what is in it, while it is on its way. */
+/** Accepts a dropped, chosen or pasted file; shows its content while it is uploading. */
 export function FileDrop() {
   const { chosen, progress, error, isPending, send } = useUpload();
   usePasted(send);
@@ -40,7 +40,7 @@ function DropZone({ onFile, isBusy }: DropZoneProps) {
   const resetChooser = useRef<() => void>(null);
   const take = (file: File | null) => {
     if (file !== null) onFile(file);
-    // Otherwise a file that was mended could not be chosen again: its name has not changed.
+    // Otherwise a corrected file could not be chosen again: its name has not changed.
     resetChooser.current?.();
   };
   return (
@@ -49,13 +49,13 @@ function DropZone({ onFile, isBusy }: DropZoneProps) {
         <Icon name="upload" size={32} />
         <Text fw={600}>Drop a CSV file here</Text>
         <Text size="sm" c="dimmed" maw={460}>
-          Or choose one, or paste rows from a spreadsheet with Ctrl V. The first row must hold the names of the columns.
+          Or choose one, or paste rows from a spreadsheet with Ctrl V. The first row must contain the column names.
         </Text>
         <Group justify="center">
           <FileButton resetRef={resetChooser} onChange={take} accept=".csv,.tsv,.txt,text/csv">
             {(props) => (
               <Button {...props} loading={isBusy} leftSection={<Icon name="file" size={16} />}>
-                Choose a file
+                Choose file
               </Button>
             )}
           </FileButton>
@@ -66,7 +66,7 @@ function DropZone({ onFile, isBusy }: DropZoneProps) {
   );
 }
 
-/** Taken anywhere on the page: a browser leaves the page for a file that is let go beside the place for it. */
+/** Accepted anywhere on the page: a browser leaves the page when a file is dropped outside a drop zone. */
 function useDropped(onFile: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -89,7 +89,7 @@ function useDropped(onFile: (file: File) => void): boolean {
   return isOver;
 }
 
-/** Rows that are copied in a spreadsheet come as text with tabs. */
+/** Rows copied from a spreadsheet are text with tabs. */
 function usePasted(onFile: (file: File) => void): void {
   useEffect(() => {
     const take = ({ clipboardData, target }: ClipboardEvent) => {
@@ -106,13 +106,7 @@ function usePasted(onFile: (file: File) => void): void {
 
 function CannotLoad({ errors }: { readonly errors: readonly string[] }) {
   return (
-    <Alert
-      color="red"
-      variant="outline"
-      title="This file cannot be loaded yet"
-      icon={<Icon name="warning" />}
-      role="alert"
-    >
+    <Alert color="red" variant="outline" title="This file cannot be loaded" icon={<Icon name="warning" />} role="alert">
       <List size="sm">
         {errors.map((error) => (
           <List.Item key={error}>{error}</List.Item>

@@ -11,7 +11,7 @@ const encodingNames = {
   "windows-1252": "Windows-1252",
 } as const;
 
-/** What can be said of a file before it is loaded. */
+/** What is known of a file before it is loaded. */
 export function FileFacts({ file: { fileName, size, preview } }: { readonly file: ChosenFile }) {
   const rows = preview.isWhole
     ? pluralize(preview.rows.length, "row")
@@ -21,7 +21,7 @@ export function FileFacts({ file: { fileName, size, preview } }: { readonly file
     pluralize(preview.headers.length, "column"),
     rows,
     `${encodingNames[preview.encoding]}`,
-    `separated by ${delimiterNames[preview.delimiter]}`,
+    `delimiter: ${delimiterNames[preview.delimiter]}`,
   ];
   return (
     <Group gap="xs">
@@ -36,7 +36,7 @@ export function FileFacts({ file: { fileName, size, preview } }: { readonly file
   );
 }
 
-/** Two digits say all that an estimate knows. */
+/** An estimate has no more than two significant digits. */
 function roughly(count: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
   return Math.round(count / step) * step;

@@ -7,7 +7,7 @@ import type { LoadDraft } from "./use-load-draft.ts";
 
 const route = getRouteApi("/shell/loads/new");
 
-/** The file that was uploaded, to be looked at before it is gone on with. */
+/** The uploaded file, shown before the next step. */
 export function FileStep({ draft: { file, goTo } }: { readonly draft: LoadDraft }) {
   const navigate = route.useNavigate();
   const { preview } = file;
@@ -16,12 +16,12 @@ export function FileStep({ draft: { file, goTo } }: { readonly draft: LoadDraft 
       <FileFacts file={file} />
       {preview.isMended && (
         <Alert color="weft" variant="outline" icon={<Icon name="info" />} title="This is an issues file">
-          Its own columns, which begin with _, are left out. Load it with the configuration of the load it came from.
+          Its extra columns, which begin with _, are skipped. Load it with the configuration of the original load.
         </Alert>
       )}
       {preview.encoding === "windows-1252" && (
         <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} title="Not UTF-8">
-          The file is read as Windows-1252. Look at a text with accents below; if it is wrong, save the file as UTF-8.
+          The file is read as Windows-1252. Check texts with accents below. If they are wrong, save the file as UTF-8.
         </Alert>
       )}
       <CsvGrid preview={preview} />
@@ -31,10 +31,10 @@ export function FileStep({ draft: { file, goTo } }: { readonly draft: LoadDraft 
           onClick={() => void navigate({ search: ({ from }) => ({ from }) })}
           leftSection={<Icon name="file" size={16} />}
         >
-          Another file
+          Choose another file
         </Button>
         <Button onClick={() => goTo("columns")} rightSection={<Icon name="right" size={16} />}>
-          Continue to the columns
+          Continue to columns
         </Button>
       </Group>
     </Stack>

@@ -27,12 +27,12 @@ test.each([
   expect(formatDuration(seconds)).toBe(words);
 });
 
-test("counts are added up over entity types", () => {
+test("counts are summed over entity types", () => {
   expect(totalCounts({ counts })).toEqual({ created: 3, updated: 1, unchanged: 4, deleted: 5, failed: 3 });
 });
 
 describe("formatProgress", () => {
-  test("a load that writes tells rows, speed and time", () => {
+  test("a writing load shows rows, speed and time", () => {
     expect(formatProgress({ status: "running", progress })).toEqual({
       label: "Writing",
       percent: 25,
@@ -40,15 +40,15 @@ describe("formatProgress", () => {
     });
   });
 
-  test("one that waits says why, and one that is undone what it has done", () => {
-    expect(formatProgress({ status: "pending", progress }).label).toBe("Waiting");
+  test("a queued load says why, and an undo shows its progress", () => {
+    expect(formatProgress({ status: "pending", progress }).label).toBe("Queued");
     expect(
       formatProgress({
         status: "completed",
         progress,
         undo: { status: "running", reverted: 7, notReverted: 0, reasons: [] },
       }),
-    ).toMatchObject({ label: "Undoing", details: "7 changes taken back so far" });
+    ).toMatchObject({ label: "Undoing", details: "7 changes undone so far" });
   });
 });
 
@@ -56,32 +56,32 @@ describe("adviceOn", () => {
   const failed = { status: "failed", counts } as const;
 
   test.each([
-    ["PARSING_CSV", /Nothing is written.*upload the file again/],
-    ["VALIDATING_DATA", /Nothing is written.*issues file/],
+    ["PARSING_CSV", /Nothing was written.*upload the file again/],
+    ["VALIDATING_DATA", /Nothing was written.*issues file/],
     ["TRANSFORMING_DATA", /expressions/],
-    ["UPLOADING_DATA", /A part is written. Undo it/],
-    ["NONE", /Nothing is written/],
+    ["UPLOADING_DATA", /Some rows were written. Undo the load/],
+    ["NONE", /Nothing was written/],
   ] as const)("a load that failed in %s says what to do", (failureArea, detail) => {
     expect(adviceOn({ ...failed, failureArea })?.detail).toMatch(detail);
   });
 
-  test("one that was canceled says whether there is something to undo", () => {
+  test("a canceled load says whether there is something to undo", () => {
     const canceled = { status: "canceled", failureArea: "NONE" } as const;
 
     expect(adviceOn({ ...canceled, counts: {} })?.detail).toBe("Nothing was written.");
-    expect(adviceOn({ ...canceled, counts })?.detail).toMatch(/Undo it/);
+    expect(adviceOn({ ...canceled, counts })?.detail).toMatch(/Undo the load/);
   });
 
-  test("one that went well needs none", () => {
+  test("a successful load has no advice", () => {
     expect(adviceOn({ status: "completed", failureArea: "NONE", counts })).toBeUndefined();
   });
 });
 
-test("an undo is told by what the load has done", () => {
+test("an undo is described by what the load did", () => {
   expect(formatUndo({ counts })).toEqual([
-    "2 item created: they will be deleted",
-    "1 item updated: they get their values of before",
-    "1 assortment-item created: they will be deleted",
-    "5 assortment-item deleted: they come back",
+    "2 item created: will be deleted",
+    "1 item updated: previous values will be restored",
+    "1 assortment-item created: will be deleted",
+    "5 assortment-item deleted: will be restored",
   ]);
 });

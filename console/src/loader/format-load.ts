@@ -72,16 +72,16 @@ const phases: Readonly<Record<string, string>> = {
   done: "Finishing",
 };
 
-/** How far a load is, or its undo. */
+/** The progress of a load, or of its undo. */
 export function formatProgress({
   status,
   progress,
   undo,
 }: Moving & Pick<LoaderProcessSummary, "progress">): ProgressTexts {
   if (undo?.status === "pending" || undo?.status === "running") {
-    return { label: "Undoing", percent: 100, details: `${pluralize(undo.reverted, "change")} taken back so far` };
+    return { label: "Undoing", percent: 100, details: `${pluralize(undo.reverted, "change")} undone so far` };
   }
-  if (status === "pending") return { label: "Waiting", percent: 0, details: "Loads run one after the other." };
+  if (status === "pending") return { label: "Queued", percent: 0, details: "Loads run one at a time." };
   const { phase, rowsTotal, rowsDone, rowsPerSecond, percent, etaSeconds } = progress;
   const noun = phase === "publishing" ? "assortments" : "rows";
   const rows =
@@ -93,12 +93,12 @@ export function formatProgress({
     ...(rowsPerSecond > 0 ? [`${formatNumber(rowsPerSecond)} rows/s`] : []),
     ...(etaSeconds > 0 ? [`${formatDuration(etaSeconds)} left`] : []),
   ];
-  return { label: phases[phase] ?? "Beginning", percent, details: details.join(" · ") };
+  return { label: phases[phase] ?? "Starting", percent, details: details.join(" · ") };
 }
 
 type Ended = Pick<LoaderProcessSummary, "status" | "failureArea" | "dryRun" | "counts">;
 
-/** What became of a load that has not gone well, and what to do now; undefined where there is nothing to do. */
+/** The result of a load that failed or was canceled, and what to do; undefined where there is nothing to do. */
 export function adviceOn({
   status,
   failureArea,
@@ -109,33 +109,34 @@ export function adviceOn({
     const detail =
       changesOf({ counts }) === 0
         ? "Nothing was written."
-        : "What was written before stays. Undo it, or load the file again: what is there already is left alone.";
+        : "Rows written before are kept. Undo the load, or load the file again: rows that are already up to date stay unchanged.";
     return { title: "Canceled", detail };
   }
   if (status !== "failed") return undefined;
-  const nothing = dryRun === true ? "This was a dry run, so nothing is written." : "Nothing is written.";
+  const nothing = dryRun === true ? "This was a dry run. Nothing was written." : "Nothing was written.";
   switch (failureArea) {
     case "PARSING_CSV":
       return {
         title: "The file could not be read",
-        detail: `${nothing} Mend the row that is named below and upload the file again.`,
+        detail: `${nothing} Correct the row named below and upload the file again.`,
       };
     case "VALIDATING_DATA":
       return {
         title: "Some rows have errors",
-        detail: `${nothing} Download the issues file, mend its rows in place and load it with the same configuration; or load the good rows only.`,
+        detail: `${nothing} Download the issues file, correct its rows and load it with the same configuration; or load only the valid rows.`,
       };
     case "TRANSFORMING_DATA":
       return {
-        title: "The rows could not be made",
-        detail: `${nothing} Look at the expressions of the configuration.`,
+        title: "The rows could not be built",
+        detail: `${nothing} Check the expressions of the configuration.`,
       };
     case "UPLOADING_DATA":
       return {
-        title: "It failed while writing",
-        detail: "A part is written. Undo it, or load the file again: what is there already is left alone.",
+        title: "Writing failed",
+        detail:
+          "Some rows were written. Undo the load, or load the file again: rows that are already up to date stay unchanged.",
       };
     default:
-      return { title: "It failed", detail: `${nothing} The issues below say why.` };
+      return { title: "The load failed", detail: `${nothing} See the issues below.` };
   }
 }

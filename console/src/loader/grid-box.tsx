@@ -8,7 +8,7 @@ interface GridBoxProps {
   readonly children: ReactNode;
 }
 
-/** A table scrolls in a box of its own, so that the page stays where it is. */
+/** A table scrolls in its own box, so that the page stays in place. */
 export function GridBox({ label, maxHeight, box, children }: GridBoxProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: What scrolls must be reached by the keyboard.

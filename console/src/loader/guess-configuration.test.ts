@@ -28,7 +28,7 @@ function targets(text: string, fileName?: string) {
 }
 
 describe("guessConfiguration", () => {
-  test("a line of styles and colours is items, with their type by its properties", () => {
+  test("a line of styles and colors is items, with the type of its properties", () => {
     expect(targets("Style,SKU,Style name,Colour,Retail price,In stock\nP1,P1-R,Parka,Red,10,true")).toEqual({
       loadType: ["ITEM"],
       typePath: "item:product",
@@ -44,33 +44,33 @@ describe("guessConfiguration", () => {
     });
   });
 
-  test("the surest name wins, and what is left goes to the next need", () => {
+  test("the most specific name wins, and the rest goes to the next target", () => {
     expect(targets("Style,Style number\nParka,P1")).toMatchObject({
       columns: { "Style number": "itemFamilyFederatedId", Style: "name" },
       missing: [],
     });
   });
 
-  test("the loader's own names need no mapping at all", () => {
+  test("the loader's own names need no mapping", () => {
     expect(guessConfiguration(file("itemFamilyFederatedId,name\nP1,Parka"))).toEqual({ loadType: ["ITEM"] });
   });
 
-  test("a property that is nearly called like a column is found", () => {
+  test("a property with a similar name is found", () => {
     expect(targets("Style,Name,retail_price\nP1,Parka,10").columns).toMatchObject({ retail_price: "retailPrice" });
   });
 
-  test("a deeper type is guessed only when its own properties are there", () => {
+  test("a subtype is guessed only when its own properties are present", () => {
     expect(targets("Style,Name,Gender,Heel height in mm\nP1,Pump,women,40").typePath).toBe("item:product:shoe");
   });
 
-  test("a column of type paths says the type of each row", () => {
+  test("a column of type paths sets the type of each row", () => {
     expect(targets("Style,Name,Kind\nP1,Parka,item:product")).toMatchObject({
       typePath: undefined,
       columns: { Kind: "typePath" },
     });
   });
 
-  test("what has a hex is colors", () => {
+  test("a file with hex values is colors", () => {
     expect(targets("Code,Name,Hex\nR,Red,#ff0000")).toMatchObject({
       loadType: ["COLOR"],
       columns: { Code: "federatedId", Name: "name", Hex: "hex" },
@@ -102,24 +102,24 @@ describe("guessConfiguration", () => {
     });
   });
 
-  test("a file of which nothing is known is items, and says what is missing", () => {
+  test("an unknown file is items, and reports what is missing", () => {
     const { loadType, missing } = targets("foo,bar\n1,2");
 
     expect(loadType).toEqual(["ITEM"]);
     expect(missing).toEqual([
-      "Choose the column for Id of the family (itemFamilyFederatedId).",
-      "Choose the column for Name (name).",
+      "Select the column for Style external ID (itemFamilyFederatedId).",
+      "Select the column for Name (name).",
     ]);
   });
 
-  test("columns can be guessed anew for another kind of load", () => {
+  test("columns are guessed again for another kind of load", () => {
     expect(guessColumns(file("Id,Name,Hex\nR,Red,ff0000"), ["CUSTOM_ENTITY"])).toMatchObject({
       loadType: ["CUSTOM_ENTITY"],
       conditionalColumns: [{ toProperty: "typePath", default: "custom-entity:supplier" }],
     });
   });
 
-  test("the sample that the page offers is guessed without a gap, and has no fault", () => {
+  test("the sample of the page is guessed completely, without errors", () => {
     expect(file(sampleLine, sampleFileName).preview).toMatchObject({ errors: [], rows: { length: 12 } });
     expect(targets(sampleLine, sampleFileName)).toMatchObject({ loadType: ["ITEM"], missing: [] });
   });
@@ -133,13 +133,13 @@ describe("missingTargets", () => {
     const loadType = ["ITEM", "PROJECT_ITEM", "ASSORTMENT"] as const;
 
     expect(missingTargets({ loadType: [...loadType] }, { headers, catalog })).toEqual([
-      "Choose the column for Name of the option (optionName): options need one.",
-      "Choose the column that picks the assortment of a row.",
-      "Choose the project that takes the items.",
+      "Select the column for Option name (optionName). It is required for options.",
+      "Select the assortment column.",
+      "Select the project of the items.",
     ]);
   });
 
-  test("an assortment leads to its project, and a configuration file may say anything", () => {
+  test("an assortment implies its project, and a configuration file may contain anything", () => {
     const assortmentSplit = { fieldToSplitOn: "name", values: [{ value: "a", assortmentIdentifier: "core" }] };
     const file = { headers: headers.slice(0, 2), catalog };
 

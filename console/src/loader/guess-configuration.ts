@@ -7,19 +7,19 @@ import { nameHints, normalName } from "./name-hints.ts";
 import { type CatalogProperty, isBelow, knownSlug, propertyCatalog } from "./property-catalog.ts";
 import { slugOfColumn } from "./slug-of-column.ts";
 
-/** A file, and what the organization knows of its own data. */
+/** A file, and the types of the organization. */
 export interface GuessedFile {
   readonly fileName: string;
   readonly preview: Pick<CsvPreview, "headers" | "rows">;
   readonly types: readonly EntityType[];
 }
 
-/** What the file probably holds, and what its columns probably are. Every guess can be changed. */
+/** The likely content of the file and of its columns. Every guess can be changed. */
 export function guessConfiguration(guessed: GuessedFile): LoaderProcessCreate {
   return guessColumns(guessed, guessLoadType(guessed));
 }
 
-/** The columns of another kind of load, guessed anew for the same file. */
+/** The columns of another kind of load, guessed again for the same file. */
 export function guessColumns(guessed: GuessedFile, loadType: readonly LoadType[]): LoaderProcessCreate {
   const typePath = guessTypePath(guessed, loadType);
   const { headers } = guessed.preview;
@@ -40,7 +40,7 @@ function guessLoadType(guessed: GuessedFile): readonly LoadType[] {
 
 const sizeRangeColumnsMax = 4;
 
-/** The file's name counts like two columns: suppliers.csv is full of suppliers. */
+/** The file name counts as two columns: suppliers.csv is full of suppliers. */
 function bestCustomType({ fileName, preview: { headers }, types }: GuessedFile): string | undefined {
   const file = normalName(fileName.replace(/\.\w+$/, ""));
   const scored = types
@@ -65,7 +65,7 @@ function matches({ properties, inheritedProperties }: EntityType, headers: reado
   return headers.filter((header) => names.has(normalName(header))).length;
 }
 
-/** Undefined where a column says it, or where the loader's own choice is as good. */
+/** Undefined where a column has it, or where the loader's default is as good. */
 function guessTypePath(guessed: GuessedFile, loadType: readonly LoadType[]): string | undefined {
   const { types, preview } = guessed;
   const [first] = loadType;
@@ -75,7 +75,7 @@ function guessTypePath(guessed: GuessedFile, loadType: readonly LoadType[]): str
   const scored = types
     .filter(({ typePath }) => isBelow(typePath, "item"))
     .map((type) => ({ typePath: type.typePath, score: matches(type, preview.headers) }));
-  // Of types that fit alike, the one above the others.
+  // Of types that match equally, the topmost one.
   const best = scored.reduce((one, other) => (isBetter(other, one) ? other : one), { typePath: "item", score: 0 });
   return best.typePath === "item" ? undefined : best.typePath;
 }
@@ -96,7 +96,7 @@ function isCustom({ typePath }: EntityType): boolean {
   return typePath.startsWith("custom-entity:");
 }
 
-/** A column whose cells are paths of types. */
+/** A column whose cells are type paths. */
 function typeColumn(
   { preview: { headers, rows } }: GuessedFile,
   loadType: "ITEM" | "CUSTOM_ENTITY",
@@ -108,7 +108,7 @@ function typeColumn(
   });
 }
 
-/** The best column for each thing that the load reads itself. */
+/** The best column for each column of the load. */
 function guessIdentity(
   configuration: LoaderProcessCreate,
   file: MappedFile,
@@ -125,7 +125,7 @@ function guessIdentity(
   }, configuration);
 }
 
-/** By the earliest hint; a column that is called so wins, and one that is a property already comes last. */
+/** By the earliest hint; an exact name wins, and a column that is already a property comes last. */
 function bestHeader(slug: string, { headers, catalog }: MappedFile, taken: ReadonlySet<string>): string | undefined {
   const ranked = headers
     .filter((header) => !taken.has(header))
@@ -149,7 +149,7 @@ function hintRank(slug: string, header: string): number {
   return (nameHints[slug] ?? []).indexOf(normalName(header));
 }
 
-/** Columns that are nearly called like a property. */
+/** Columns with names similar to a property. */
 function guessProperties(configuration: LoaderProcessCreate, file: MappedFile): LoaderProcessCreate {
   const { headers, catalog } = file;
   return headers.reduce((rest, header) => {
@@ -158,7 +158,7 @@ function guessProperties(configuration: LoaderProcessCreate, file: MappedFile): 
     const near = catalog.properties.find(({ slug, label }) =>
       [slug, label].map(normalName).includes(normalName(header)),
     );
-    // A column that nothing knows gets a name that a property can have.
+    // An unknown column gets a valid property name.
     const slug = near?.slug ?? slugOfColumn(header);
     const isFree = !headers.some((other) => columnTarget(rest, other, file) === slug);
     return isFree ? setColumnTarget(rest, header, slug, file) : rest;

@@ -15,7 +15,7 @@ interface IssueTableProps {
 
 const rowHeight = 64;
 
-/** Any number of issues: rows are as high as their words need, and only those that can be seen are in the page. */
+/** Any number of issues: row heights fit their text, and only visible rows are in the page. */
 export function IssueTable({ issues, label, maxHeight = "480px" }: IssueTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -38,7 +38,7 @@ export function IssueTable({ issues, label, maxHeight = "480px" }: IssueTablePro
             <th scope="col" className={classes["wideOnly"]} style={{ width: 180 }}>
               Column
             </th>
-            <th scope="col">What is wrong, and what to do</th>
+            <th scope="col">Issue and fix</th>
             <th scope="col" className={classes["wideOnly"]} style={{ width: 150 }}>
               Cell
             </th>

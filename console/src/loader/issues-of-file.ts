@@ -2,7 +2,7 @@ import type { LoadIssue } from "@weft/client";
 import { parseCsv } from "./csv-text.ts";
 import { normalName } from "./name-hints.ts";
 
-/** The issues in an issues file: every one, where a load itself tells only the first 1,000. */
+/** The issues in an issues file: all of them, where a load returns only the first 1,000. */
 export function issuesOfFile(text: string): readonly LoadIssue[] {
   const [header, ...rows] = parseCsv(text.replace(/^\uFEFF/, ""), ",").rows;
   const names = header?.cells ?? [];
@@ -27,7 +27,7 @@ function given(name: string, text: string): Readonly<Record<string, string>> {
   return text === "" ? {} : { [name]: text };
 }
 
-/** An issue names the property; its column may be called by the label. */
+/** An issue names the property; its column may have the label as its name. */
 function cellAt(names: readonly string[], cells: readonly string[], name: string): string {
   const exact = names.indexOf(name);
   const index = exact === -1 ? names.findIndex((other) => normalName(other) === normalName(name)) : exact;

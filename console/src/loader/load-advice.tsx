@@ -5,7 +5,7 @@ import { Icon } from "../ui/icon.tsx";
 import { DownloadButton } from "./download-button.tsx";
 import { adviceOn, pluralize, totalCounts } from "./format-load.ts";
 
-/** What to do about a load that has not gone well, or not all the way. */
+/** What to do about a load that failed, fully or partly. */
 export function LoadAdvice({ load }: { readonly load: LoaderProcess }) {
   const { failed } = totalCounts(load);
   const advice = adviceOn(load) ?? (load.status === "completed" && failed > 0 ? partly(failed) : undefined);
@@ -29,7 +29,7 @@ export function LoadAdvice({ load }: { readonly load: LoaderProcess }) {
               leftSection={<Icon name="upload" size={14} />}
               renderRoot={(props) => <Link {...props} to="/loads/new" search={{ from: load.id }} />}
             >
-              2. Upload the mended file
+              2. Upload the corrected file
             </Button>
           </Group>
         )}
@@ -41,6 +41,6 @@ export function LoadAdvice({ load }: { readonly load: LoaderProcess }) {
 function partly(failed: number) {
   return {
     title: `${pluralize(failed, "row")} could not be loaded`,
-    detail: "The others are loaded. Mend the rows in the issues file and load that file with the same configuration.",
+    detail: "The other rows are loaded. Correct the rows in the issues file and load it with the same configuration.",
   };
 }

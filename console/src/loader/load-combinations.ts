@@ -3,25 +3,25 @@ import type { LoaderProcessCreate } from "@weft/client";
 export type LoadType = NonNullable<LoaderProcessCreate["loadType"]>[number];
 
 interface LoadCombination {
-  /** Stands for it in a select. */
+  /** Its value in a select. */
   readonly key: string;
   readonly types: readonly LoadType[];
   readonly label: string;
   readonly help: string;
 }
 
-/** What a file may hold; there are no other combinations. */
+/** The valid combinations of load types. */
 export const loadCombinations: readonly LoadCombination[] = [
-  combination(["ITEM"], "Items", "Families and their options, such as styles and colours."),
-  combination(["ITEM", "PROJECT_ITEM"], "Items of a project", "The items, and a project item for each in a season."),
+  combination(["ITEM"], "Items", "Styles and their options, such as colors."),
+  combination(["ITEM", "PROJECT_ITEM"], "Items of a project", "Items, and a project item for each."),
   combination(
     ["ITEM", "PROJECT_ITEM", "ASSORTMENT"],
     "Items of a project and its assortments",
-    "The items, their project items, and the assortments that they are members of.",
+    "Items, their project items, and the assortments they are members of.",
   ),
-  combination(["ITEM", "ASSORTMENT"], "Items of assortments", "The items, and the assortments they are members of."),
-  combination(["COLOR"], "Colors", "Colors with their hex or red, green and blue."),
-  combination(["CUSTOM_ENTITY"], "Custom entities", "Entities of one type of your own, such as suppliers."),
+  combination(["ITEM", "ASSORTMENT"], "Items of assortments", "Items, and the assortments they are members of."),
+  combination(["COLOR"], "Colors", "Colors with hex, or red, green and blue values."),
+  combination(["CUSTOM_ENTITY"], "Custom entities", "Entities of one of your own types, such as suppliers."),
   combination(["SIZE_RANGE_TEMPLATE"], "Size range templates", "Named lists of sizes, such as S, M, L."),
 ];
 
@@ -35,9 +35,9 @@ export function combinationOf(loadType: readonly LoadType[]): LoadCombination | 
   );
 }
 
-/** In words; what is no combination is named as it stands. */
+/** As text; an unknown combination is named as it is. */
 export function describeLoadType(loadType: readonly LoadType[] = []): string {
-  return combinationOf(loadType)?.label ?? (loadType.join(", ") || "Nothing");
+  return combinationOf(loadType)?.label ?? (loadType.join(", ") || "None");
 }
 
 interface IdentifyingColumn {
@@ -47,18 +47,18 @@ interface IdentifyingColumn {
 }
 
 const ofItems: readonly IdentifyingColumn[] = [
-  { slug: "itemFamilyFederatedId", label: "Id of the family", isRequired: true },
-  { slug: "itemOptionFederatedId", label: "Id of the option", isRequired: false },
+  { slug: "itemFamilyFederatedId", label: "Style external ID", isRequired: true },
+  { slug: "itemOptionFederatedId", label: "Option external ID", isRequired: false },
   { slug: "name", label: "Name", isRequired: true },
-  { slug: "optionName", label: "Name of the option", isRequired: false },
+  { slug: "optionName", label: "Option name", isRequired: false },
   { slug: "typePath", label: "Type path", isRequired: false },
   { slug: "optionGroup", label: "Option group", isRequired: false },
 ];
-const ofMembers: IdentifyingColumn = { slug: "assortmentId", label: "Id of the assortment", isRequired: false };
-const id: IdentifyingColumn = { slug: "federatedId", label: "Id", isRequired: true };
+const ofMembers: IdentifyingColumn = { slug: "assortmentId", label: "Assortment id", isRequired: false };
+const id: IdentifyingColumn = { slug: "federatedId", label: "External ID", isRequired: true };
 const name: IdentifyingColumn = { slug: "name", label: "Name", isRequired: true };
 
-/** The columns that a load reads itself, whatever the types say. */
+/** The columns of a load, independent of the types. */
 export function identifyingColumns(loadType: readonly LoadType[]): readonly IdentifyingColumn[] {
   switch (loadType[0]) {
     case "COLOR":

@@ -3,7 +3,7 @@ import type { LoaderProcess } from "@weft/client";
 import { JsonView } from "../ui/json-view.tsx";
 import { configurationOf } from "./load-configuration.ts";
 
-/** What the load was told, and how its expressions were read. */
+/** The configuration of the load, and how its expressions were parsed. */
 export function LoadConfigurationView({ load }: { readonly load: LoaderProcess }) {
   const { expressionReadings = [] } = load;
   return (
@@ -11,12 +11,12 @@ export function LoadConfigurationView({ load }: { readonly load: LoaderProcess }
       <JsonView value={configurationOf(load)} />
       {expressionReadings.length > 0 && (
         <Table.ScrollContainer minWidth={420}>
-          <Table aria-label="How expressions were read">
+          <Table aria-label="Parsed expressions">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Property</Table.Th>
-                <Table.Th>Written</Table.Th>
-                <Table.Th>Read as</Table.Th>
+                <Table.Th>Input</Table.Th>
+                <Table.Th>Parsed as</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { configurationOf, hiddenParts, parseConfiguration, writeConfiguration } from "./load-configuration.ts";
 
 describe("parseConfiguration", () => {
-  test("what was written is read as it was", () => {
+  test("a written configuration is parsed back unchanged", () => {
     const configuration: LoaderProcessCreate = {
       loadType: ["ITEM"],
       federatedMappings: { name: "Style" },
@@ -15,7 +15,7 @@ describe("parseConfiguration", () => {
   });
 
   test.each([
-    ["{", /not JSON yet/],
+    ["{", /not valid JSON/],
     ["[]", /one object/],
     ['{"loadType":"ITEM"}', /loadType must be a list/],
     ['{"federatedMappings":{"a":1}}', /federatedMappings must be/],
@@ -23,12 +23,12 @@ describe("parseConfiguration", () => {
     ['{"conditionalColumns":[{"toProperty":"a","conditions":[{}]}]}', /conditionalColumns must be/],
     ['{"propertiesToRemove":[1]}', /propertiesToRemove must be/],
     ['{"assortmentSplit":{"fieldToSplitOn":"a"}}', /assortmentSplit must be/],
-  ])("%s is told of", (text, error) => {
+  ])("%s is reported", (text, error) => {
     expect(parseConfiguration(text)).toEqual({ error: expect.stringMatching(error) });
   });
 });
 
-test("what can be used again of a load is neither its file nor its trial", () => {
+test("the reusable part of a load has neither its file nor its dry-run flag", () => {
   const load = { loadType: ["COLOR"], fileLocation: "f", dryRun: true, sampleRows: 3, strictColumns: true } as const;
 
   expect(configurationOf({ ...load, loadType: [...load.loadType] })).toEqual({
@@ -45,11 +45,11 @@ describe("hiddenParts", () => {
     [{ federatedMappings: { a: "Style", b: "Style" } }, /Style is copied more than once/],
     [{ federatedMappings: { name: "Style" } }, /the mapping to name is not used/],
     [{ propertiesToRemove: ["Gone"] }, /not in this file: Gone/],
-  ])("%j is told of", (configuration, part) => {
+  ])("%j is reported", (configuration, part) => {
     expect(hiddenParts(configuration, headers)).toEqual([expect.stringMatching(part)]);
   });
 
-  test("what the form shows is not", () => {
+  test("what the form shows is not reported", () => {
     expect(hiddenParts({ loadType: ["ITEM"], federatedMappings: { a: "Style", season: "FW" } }, headers)).toEqual([]);
   });
 });

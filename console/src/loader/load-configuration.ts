@@ -17,7 +17,7 @@ const names = [
   "maxRemovals",
 ] as const satisfies (keyof LoaderProcessCreate)[];
 
-/** What of a load can be used again: not its file, and not whether it was tried out. */
+/** The reusable part of a load: not its file, and not whether it was a dry run. */
 export function configurationOf(load: LoaderProcessCreate): LoaderProcessCreate {
   const kept = names.flatMap((name) => (load[name] === undefined ? [] : [[name, load[name]] as const]));
   return Object.fromEntries(kept);
@@ -27,16 +27,16 @@ export function writeConfiguration(configuration: LoaderProcessCreate): string {
   return JSON.stringify(configuration, null, 2);
 }
 
-/** A configuration as somebody has typed it, or what is wrong with it. */
+/** A typed configuration, or its error. */
 type TypedConfiguration = { readonly configuration: LoaderProcessCreate } | { readonly error: string };
 
-/** Checks the shapes that the form relies on. The service checks the rest, and names what is misspelt. */
+/** Checks the shapes that the form relies on. The service checks the rest, and reports misspelled names. */
 export function parseConfiguration(text: string): TypedConfiguration {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { error: `This is not JSON yet: ${error instanceof Error ? error.message : String(error)}` };
+    return { error: `This is not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
   const error = errorOf(value);
   if (error !== undefined) return { error };
@@ -45,11 +45,11 @@ export function parseConfiguration(text: string): TypedConfiguration {
 }
 
 function errorOf(value: unknown): string | undefined {
-  if (!isObject(value)) return "A configuration is one object: { … }.";
+  if (!isObject(value)) return "A configuration must be one object: { … }.";
   const checks: readonly (readonly [string, (one: unknown) => boolean, string])[] = [
-    ["loadType", isTexts, "a list of texts"],
+    ["loadType", isTexts, "a list of strings"],
     ["propertiesToRemove", isTexts, "a list of column names"],
-    ["federatedMappings", isTextByText, "an object of texts: the new column, then the column it is copied from"],
+    ["federatedMappings", isTextByText, "an object of strings: the new column, then the column it is copied from"],
     ["conditionalColumns", isDefinitions, "a list of objects, each with toProperty"],
     ["assortmentSplit", isSplit, "an object with fieldToSplitOn and a list of values"],
   ];
@@ -92,7 +92,7 @@ function isSplit(value: unknown): boolean {
   );
 }
 
-/** What a configuration says that the form cannot show, in sentences. */
+/** What a configuration contains that the form cannot show, as sentences. */
 export function hiddenParts(configuration: LoaderProcessCreate, headers: readonly string[]): readonly string[] {
   const { federatedMappings = {}, propertiesToRemove = [], loaderConfigurationId } = configuration;
   const unknown = Object.keys(configuration).filter((name) => !shown.has(name));
@@ -101,13 +101,11 @@ export function hiddenParts(configuration: LoaderProcessCreate, headers: readonl
   const idle = Object.keys(federatedMappings).filter((to) => headers.includes(to));
   const absent = propertiesToRemove.filter((name) => !headers.includes(name));
   return [
-    ...(loaderConfigurationId === undefined
-      ? []
-      : ["A configuration file is used as it is. What is set here wins over it."]),
-    ...twice.map((header) => `The column ${header} is copied more than once; the table shows the first copy only.`),
+    ...(loaderConfigurationId === undefined ? [] : ["A configuration file is used. Settings made here override it."]),
+    ...twice.map((header) => `The column ${header} is copied more than once. The table shows only the first copy.`),
     ...idle.map((name) => `The file has a column ${name}, so the mapping to ${name} is not used.`),
-    ...(absent.length === 0 ? [] : [`To be removed, but not in this file: ${absent.join(", ")}.`]),
-    ...unknown.map((name) => `${name} is not known, and the service will refuse it.`),
+    ...(absent.length === 0 ? [] : [`Columns to remove that are not in this file: ${absent.join(", ")}.`]),
+    ...unknown.map((name) => `Unknown setting ${name}. The service will reject it.`),
   ];
 }
 

@@ -2,7 +2,7 @@ import { Group, Text } from "@mantine/core";
 import type { LoaderProcessSummary } from "@weft/client";
 import { countNames, formatNumber, totalCounts } from "./format-load.ts";
 
-/** The counts that are not zero, in words. */
+/** The counts that are not zero, as text. */
 export function LoadCountsCell({ load }: { readonly load: Pick<LoaderProcessSummary, "counts" | "warnings"> }) {
   const totals = totalCounts(load);
   const parts = countNames.filter((name) => totals[name] > 0);
@@ -21,7 +21,7 @@ export function LoadCountsCell({ load }: { readonly load: Pick<LoaderProcessSumm
       ))}
       {parts.length === 0 && (
         <Text size="sm" c="dimmed">
-          nothing
+          none
         </Text>
       )}
     </Group>

@@ -11,11 +11,11 @@ import { issuesOfFile } from "./issues-of-file.ts";
 
 interface LoadIssuesProps {
   readonly load: LoaderProcess;
-  /** Left out, it is remembered here; the page of a load keeps it in its address. */
+  /** Default: kept here; the page of a load keeps it in its address. */
   readonly filter?: { readonly code: string | undefined; readonly onChange: (code: string | undefined) => void };
 }
 
-/** What is wrong with which row, what to do about it, and the file in which to do it. */
+/** The issues of each row, their fixes, and the issues file. */
 export function LoadIssues({ load, filter }: LoadIssuesProps) {
   const [ownCode, setOwnCode] = useState<string>();
   const { code, onChange } = filter ?? { code: ownCode, onChange: setOwnCode };
@@ -44,7 +44,7 @@ export function LoadIssues({ load, filter }: LoadIssuesProps) {
       {reported > issues.length && (
         <Group gap="xs">
           <Text size="sm" c="dimmed">
-            These are the first {formatNumber(issues.length)} of {formatNumber(reported)}.
+            Showing the first {formatNumber(issues.length)} of {formatNumber(reported)}.
           </Text>
           {load.issuesFileId !== undefined && (
             <Button size="compact-sm" variant="default" loading={all.isFetching} onClick={() => setIsWhole(true)}>

@@ -9,7 +9,7 @@ import { DownloadButton } from "./download-button.tsx";
 import { changesOf, isInProgress } from "./format-load.ts";
 import { PublishedAssortments } from "./published-assortments.tsx";
 
-/** Where what the load has changed can be seen, and its files. */
+/** Links to the changes of a load, and its files. */
 export function LoadLinks({ load }: { readonly load: LoaderProcess }) {
   const weft = useWeft();
   const hasChanged = load.dryRun !== true && changesOf(load) > 0;
@@ -30,16 +30,16 @@ export function LoadLinks({ load }: { readonly load: LoaderProcess }) {
             <Link {...props} to="/changes/$changeSetId" params={{ changeSetId: load.changeSetId }} />
           )}
         >
-          See every change
+          View changes
         </Button>
       )}
       {hasChanged &&
         Object.keys(load.counts).map((entityType) => <EntitiesLink key={entityType} entityType={entityType} />)}
-      {load.resultFileId !== undefined && <DownloadButton fileId={load.resultFileId} label="What became of each row" />}
-      {load.planFileId !== undefined && <DownloadButton fileId={load.planFileId} label="Download the plan" />}
-      {load.fileLocation !== undefined && <DownloadButton fileId={load.fileLocation} label="The file itself" />}
-      {load.applyPlanOf !== undefined && <OtherLoad id={load.applyPlanOf} label="Its dry run" />}
-      {applied?.id !== undefined && <OtherLoad id={applied.id} label="The load that was made of it" />}
+      {load.resultFileId !== undefined && <DownloadButton fileId={load.resultFileId} label="Row results" />}
+      {load.planFileId !== undefined && <DownloadButton fileId={load.planFileId} label="Plan" />}
+      {load.fileLocation !== undefined && <DownloadButton fileId={load.fileLocation} label="Source file" />}
+      {load.applyPlanOf !== undefined && <OtherLoad id={load.applyPlanOf} label="Dry run" />}
+      {applied?.id !== undefined && <OtherLoad id={applied.id} label="Resulting load" />}
       {hasChanged && load.loadType?.includes("ASSORTMENT") === true && <PublishedAssortments load={load} />}
     </Group>
   );

@@ -29,7 +29,7 @@ import { useFileNames } from "./use-names.ts";
 
 const route = getRouteApi("/shell/loads/$id");
 
-/** One load: how far it is or how it ended, what it has changed, what is wrong, and what to do now. */
+/** One load: its progress or result, its changes, its issues, and what to do next. */
 export function LoadPage() {
   return (
     <ForRight verb="read" kind="loader-process" what="loads">
@@ -100,7 +100,7 @@ function LoadActions({ load }: { readonly load: LoaderProcess }) {
   );
 }
 
-/** What is worth reading at length, one at a time, named in the address. */
+/** The longer parts, one at a time, named in the address. */
 function LoadTabs({ load }: { readonly load: LoaderProcess }) {
   const { tab = "issues", code } = route.useSearch();
   const navigate = route.useNavigate();

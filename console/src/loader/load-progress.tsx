@@ -7,7 +7,7 @@ interface LoadProgressProps {
   readonly size?: "sm" | "md";
 }
 
-/** How far a load is, while it runs: rows, speed, time left. */
+/** The progress of a running load: rows, speed, time left. */
 export function LoadProgress({ load, size = "sm" }: LoadProgressProps) {
   const { label, percent, details } = formatProgress(load);
   return (

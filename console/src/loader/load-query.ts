@@ -4,7 +4,7 @@ import { isInProgress } from "./format-load.ts";
 
 const lookMs = 700;
 
-/** A load, looked at again and again until it, and its undo, has ended. */
+/** A load, polled until it and its undo have ended. */
 export function loadQuery(weft: Weft, id: string) {
   return queryOptions({
     queryKey: ["loads", id],

@@ -7,7 +7,7 @@ import { parseCsv } from "./csv-text.ts";
 import { sampleSteps } from "./sample-steps.ts";
 import { StepSamples } from "./step-samples.tsx";
 
-/** The first rows of a load after each step, as it has kept them. */
+/** The first rows of a load after each step, as stored. */
 export function LoadSamples({ load }: { readonly load: LoaderProcess }) {
   const weft = useWeft();
   const samples = useQuery({
@@ -18,7 +18,7 @@ export function LoadSamples({ load }: { readonly load: LoaderProcess }) {
     <Loaded query={samples}>
       {(read) => {
         const [first] = read;
-        if (first === undefined) return <Text size="sm">There are no rows to show.</Text>;
+        if (first === undefined) return <Text size="sm">No rows to show.</Text>;
         const rows = first.rows.map(({ rowNumber, values }) => ({ number: rowNumber, cells: values.map(String) }));
         const [, ...steps] = sampleSteps({ headers: first.columns, rows }, read);
         return <StepSamples steps={steps} issues={load.issues} />;

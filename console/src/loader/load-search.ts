@@ -6,7 +6,7 @@ export const loadStatuses = ["pending", "running", "completed", "failed", "cance
 
 interface LoadsSearch {
   readonly status?: (typeof loadStatuses)[number] | undefined;
-  /** Dry runs are left out unless they are asked for. */
+  /** Dry runs are excluded by default. */
   readonly show?: "dry-runs" | undefined;
 }
 

@@ -5,7 +5,7 @@ import { TimeAgo } from "../ui/time-ago.tsx";
 import { formatDuration, pluralize } from "./format-load.ts";
 import { useActorNames } from "./use-names.ts";
 
-/** When it was asked for, began and ended, and how fast it was. */
+/** When it was requested, started and ended, and its speed. */
 export function LoadTimeline({ load }: { readonly load: LoaderProcess }) {
   const actors = useActorNames();
   const { createdOn, createdById, startedOn, endedOn, progress } = load;
@@ -13,15 +13,15 @@ export function LoadTimeline({ load }: { readonly load: LoaderProcess }) {
   const waited = startedOn === undefined ? 0 : secondsBetween(createdOn, startedOn);
   return (
     <Group gap="lg" component="dl" m={0}>
-      <Fact name="Asked for">
+      <Fact name="Requested">
         <TimeAgo time={createdOn} />
         {createdById !== undefined && actors.has(createdById) && ` by ${actors.get(createdById)}`}
       </Fact>
-      {waited >= 1 && <Fact name="Waited">{formatDuration(waited)}</Fact>}
-      {seconds !== undefined && <Fact name="Took">{formatDuration(seconds)}</Fact>}
+      {waited >= 1 && <Fact name="Queued for">{formatDuration(waited)}</Fact>}
+      {seconds !== undefined && <Fact name="Duration">{formatDuration(seconds)}</Fact>}
       {progress.rowsTotal > 0 && <Fact name="Rows">{pluralize(progress.rowsTotal, "row")}</Fact>}
       {seconds !== undefined && seconds > 0 && progress.rowsTotal > 0 && (
-        <Fact name="Speed">{pluralize(Math.round(progress.rowsTotal / seconds), "row")} a second</Fact>
+        <Fact name="Speed">{pluralize(Math.round(progress.rowsTotal / seconds), "row")} per second</Fact>
       )}
     </Group>
   );

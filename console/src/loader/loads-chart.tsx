@@ -6,7 +6,7 @@ import { TimeChart } from "../ui/time-chart.tsx";
 
 const colors: Readonly<Record<string, string>> = { completed: "teal", failed: "red", canceled: "gray" };
 
-/** How the loads of the last days have ended. It is not worth an error of its own: the list below is what counts. */
+/** Results of recent loads. Errors are not shown: the list below matters more. */
 export function LoadsChart() {
   const weft = useWeft();
   const { data } = useQuery({

@@ -34,7 +34,7 @@ function AllLoads() {
   return (
     <PageFrame
       title="Loads"
-      description="CSV files that were read into entities: what came of each, and what to mend."
+      description="CSV files loaded into entities, with results and issues."
       actions={mayDo(who, "create", "loader-process") && <NewLoadButton />}
     >
       <LoadsChart />
@@ -75,7 +75,7 @@ function LoadList() {
   );
 }
 
-/** Looks at the first rows, which the guided path makes all the time, are no loads to anybody. */
+/** Dry runs of the first rows, which the wizard starts often, are hidden. */
 function useLoads() {
   const weft = useWeft();
   const { status, show } = route.useSearch();
@@ -150,7 +150,7 @@ function columnsOf({ files, actors }: Names): readonly ListColumn<LoaderProcessS
           style={{ whiteSpace: "nowrap" }}
           renderRoot={(props) => <Link {...props} to="/loads/$id" params={{ id: load.id }} />}
         >
-          {files.get(load.fileLocation ?? "") ?? "A file that is gone"}
+          {files.get(load.fileLocation ?? "") ?? "Deleted file"}
         </Anchor>
       ),
     },
@@ -160,7 +160,7 @@ function columnsOf({ files, actors }: Names): readonly ListColumn<LoaderProcessS
       render: (load) => (isInProgress(load) ? <LoadProgress load={load} /> : <LoadStatus load={load} />),
     },
     {
-      title: "Of",
+      title: "Content",
       render: ({ loadType }) => (
         <Text size="sm" style={{ whiteSpace: "nowrap" }}>
           {describeLoadType(loadType)}
@@ -172,8 +172,8 @@ function columnsOf({ files, actors }: Names): readonly ListColumn<LoaderProcessS
       align: "right",
       render: ({ progress }) => formatNumber(Math.max(progress.rowsTotal, progress.rowsDone)),
     },
-    { title: "What came of it", render: (load) => !isInProgress(load) && <LoadCountsCell load={load} /> },
-    { title: "When", render: ({ createdOn }) => <TimeAgo time={createdOn} /> },
+    { title: "Result", render: (load) => !isInProgress(load) && <LoadCountsCell load={load} /> },
+    { title: "Time", render: ({ createdOn }) => <TimeAgo time={createdOn} /> },
     {
       title: "By",
       render: ({ createdById }) => <span style={{ whiteSpace: "nowrap" }}>{actors.get(createdById ?? "")}</span>,
@@ -198,7 +198,7 @@ function NoLoads() {
   return (
     <EmptyState
       icon="loads"
-      title="Nothing has been loaded yet"
+      title="No loads yet"
       action={
         <Group justify="center">
           <NewLoadButton />
@@ -206,17 +206,17 @@ function NoLoads() {
         </Group>
       }
     >
-      A load reads a CSV file and creates or updates items, colors and other entities from it. You see what each column
-      becomes, what would change, and what is wrong, before anything is written. Try it with the sample: six styles with
-      their colours and prices.
+      A load reads a CSV file and creates or updates items, colors and other entities. You see the target of each
+      column, the planned changes and all issues before anything is written. Try it with the sample: six styles with
+      their colors and prices.
     </EmptyState>
   );
 }
 
 function NoSuchLoads() {
   return (
-    <EmptyState icon="filter" title="No load is like that">
-      Choose another status to see the others.
+    <EmptyState icon="filter" title="No matching loads">
+      Select another status to see other loads.
     </EmptyState>
   );
 }

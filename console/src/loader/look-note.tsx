@@ -5,14 +5,14 @@ import { pluralize } from "./format-load.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
 import { useLook } from "./use-look.ts";
 
-/** What the first rows say of the mapping, while it is being made. */
+/** What the first rows show about the mapping, while it is edited. */
 export function LookNote({ draft }: { readonly draft: LoadDraft }) {
   const { look, isBehind } = useLook(draft);
   if (look.error !== null) return <ErrorNote error={look.error} />;
   if (look.data === undefined || isBehind) {
     return (
       <Text size="sm" c="dimmed" role="status">
-        Trying out the first rows…
+        Checking the first rows…
       </Text>
     );
   }

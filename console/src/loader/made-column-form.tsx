@@ -14,7 +14,7 @@ interface MadeColumnFormProps {
 
 type Condition = NonNullable<ColumnDefinition["conditions"]>[number];
 
-/** One made column: the first condition that holds gives its value, else the default. */
+/** One added column: the first condition that is true gives its value, else the default. */
 export function MadeColumnForm({ definition, draft, onChange, onRemove }: MadeColumnFormProps) {
   const { toProperty, conditions } = definition;
   const { catalog } = draft.mapped;
@@ -39,7 +39,7 @@ export function MadeColumnForm({ definition, draft, onChange, onRemove }: MadeCo
       {conditions === undefined ? (
         <TextInput
           label="Value for every row"
-          description="Columns in braces are filled in: {brand}-{style}."
+          description="Columns in braces are replaced by their value: {brand}-{style}."
           size="xs"
           value={textOf(definition.default)}
           onChange={({ currentTarget }) => onChange({ ...definition, default: currentTarget.value })}
@@ -60,14 +60,14 @@ function Conditions({ definition, conditions, draft, onChange }: ConditionsProps
   return (
     <Stack gap="xs">
       <Text size="xs" c="dimmed">
-        JavaScript over the row. Columns to read:{" "}
+        JavaScript over the row. Available columns:{" "}
         {readableColumns(draft.configuration, draft.mapped)
           .map((name) => `{${name}}`)
           .join(" ")}
       </Text>
       {conditions.map((condition, index) => (
         <ConditionFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: Their order is what they are told by.
+          // biome-ignore lint/suspicious/noArrayIndexKey: They are identified by position.
           key={index}
           number={index + 1}
           condition={condition}
@@ -76,14 +76,14 @@ function Conditions({ definition, conditions, draft, onChange }: ConditionsProps
       ))}
       <Group align="flex-end">
         <TextInput
-          label="Otherwise"
+          label="Default"
           size="xs"
           w={260}
           value={textOf(definition.default)}
           onChange={({ currentTarget }) => onChange({ ...definition, default: currentTarget.value })}
         />
         <Button size="xs" variant="default" onClick={() => set([...conditions, { conditional: "true", value: "" }])}>
-          Add a condition
+          Add condition
         </Button>
       </Group>
     </Stack>
@@ -110,7 +110,7 @@ function ConditionFields({ number, condition, onChange }: ConditionFieldsProps) 
         />
       </div>
       <TextInput
-        label={`Then, by condition ${number}`}
+        label={`Value for condition ${number}`}
         size="xs"
         style={{ flex: "1 1 160px" }}
         value={textOf(condition.value)}

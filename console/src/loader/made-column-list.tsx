@@ -5,22 +5,22 @@ import { addMadeColumn, madeColumns, removeMadeColumn, replaceMadeColumn } from 
 import { readableColumns } from "./readable-columns.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
 
-/** Columns that the file does not have: the same value for every row, or one that an expression makes. */
+/** Columns that the file does not have: a fixed value for every row, or an expression. */
 export function MadeColumnList({ draft }: { readonly draft: LoadDraft }) {
   const { configuration, mapped, change } = draft;
   const made = madeColumns(configuration, mapped.headers);
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
-        What the file does not have
+        Added columns
       </Title>
       {made.length === 0 && (
         <Text size="sm" c="dimmed">
-          Give every row the same value, such as a season, or compute one from other columns.
+          Set the same value in every row, such as a season, or compute one from other columns.
         </Text>
       )}
       {made.map(({ definition, place }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: Their order is what they are told by.
+        // biome-ignore lint/suspicious/noArrayIndexKey: They are identified by position.
         <Card key={index} withBorder padding="sm">
           <MadeColumnForm
             definition={definition}
@@ -32,11 +32,11 @@ export function MadeColumnList({ draft }: { readonly draft: LoadDraft }) {
       ))}
       <Group gap="xs">
         <AddButton
-          label="Add a fixed value"
+          label="Add fixed value"
           onClick={() => change(addMadeColumn(configuration, { toProperty: "season", default: "" }))}
         />
         <AddButton
-          label="Add an expression"
+          label="Add expression"
           onClick={() =>
             change(
               addMadeColumn(configuration, {

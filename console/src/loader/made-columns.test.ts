@@ -21,11 +21,11 @@ const rich: LoaderProcessCreate = {
 };
 
 describe("madeColumns", () => {
-  test("fixed texts and expressions are made; copies and the type of all rows are shown elsewhere", () => {
+  test("fixed values and expressions are added columns; copies and the type of all rows are shown elsewhere", () => {
     expect(madeColumns(rich, headers).map(({ definition }) => definition.toProperty)).toEqual(["season", "warmth"]);
   });
 
-  test("one is replaced where it stands", () => {
+  test("one is replaced in place", () => {
     const [, warmth] = madeColumns(rich, headers);
     const changed = replaceMadeColumn(rich, warmth?.place ?? { in: "conditionalColumns", index: -1 }, {
       toProperty: "warmth",
@@ -35,7 +35,7 @@ describe("madeColumns", () => {
     expect(changed.conditionalColumns?.[2]).toEqual({ toProperty: "warmth", default: "high" });
   });
 
-  test("a fixed text of the mappings that is edited becomes a conditional column", () => {
+  test("an edited fixed value of the mappings becomes a conditional column", () => {
     const changed = replaceMadeColumn(
       rich,
       { in: "federatedMappings", target: "season" },
@@ -46,7 +46,7 @@ describe("madeColumns", () => {
     expect(changed.conditionalColumns?.at(-1)).toEqual({ toProperty: "season", default: "SS27" });
   });
 
-  test("what is added can be removed, and leaves nothing behind", () => {
+  test("an added column can be removed, and leaves nothing behind", () => {
     const added = addMadeColumn({ loadType: ["ITEM"] }, { toProperty: "season", default: "SS27" });
 
     expect(removeMadeColumn(added, { in: "conditionalColumns", index: 0 })).toEqual({ loadType: ["ITEM"] });
@@ -60,11 +60,11 @@ describe("typePathOf", () => {
     [{ federatedMappings: { typePath: "Style" } }, undefined],
     [{ conditionalColumns: [{ toProperty: "typePath", default: "item:{Style}" }] }, undefined],
     [{}, undefined],
-  ])("of %j is %s", (configuration, typePath) => {
+  ])("the type of %j is %s", (configuration, typePath) => {
     expect(typePathOf(configuration, headers)).toBe(typePath);
   });
 
-  test("it is replaced, whichever way it was said, and taken away", () => {
+  test("the type is replaced, however it was set, and removed", () => {
     const mapped: LoaderProcessCreate = { federatedMappings: { typePath: "item:a" } };
     const changed = setTypePath(mapped, "item:b", headers);
 

@@ -1,7 +1,7 @@
 import type { ColumnDefinition, LoaderProcessCreate } from "@weft/client";
 import { tidy } from "./tidy-configuration.ts";
 
-/** A column that the file does not have: the same value for every row, or one that is computed. */
+/** A column that the file does not have: a fixed value for every row, or a computed one. */
 interface MadeColumn {
   readonly definition: ColumnDefinition;
   readonly place: MadePlace;
@@ -11,7 +11,7 @@ type MadePlace =
   | { readonly in: "federatedMappings"; readonly target: string }
   | { readonly in: "conditionalColumns"; readonly index: number };
 
-/** Without those that only copy a column, which the table of columns shows, and without the type of all rows. */
+/** Without columns that only copy another, which the column table shows, and without the type of all rows. */
 export function madeColumns(configuration: LoaderProcessCreate, headers: readonly string[]): readonly MadeColumn[] {
   const { federatedMappings = {}, conditionalColumns = [] } = configuration;
   const literals = Object.entries(federatedMappings)
@@ -52,7 +52,7 @@ export function removeMadeColumn(configuration: LoaderProcessCreate, place: Made
   return tidy({ ...configuration, conditionalColumns: conditionalColumns.filter((_, index) => index !== place.index) });
 }
 
-/** The type of every row, where the configuration alone says it. */
+/** The type of every row, where only the configuration sets it. */
 export function typePathOf(configuration: LoaderProcessCreate, headers: readonly string[]): string | undefined {
   const { federatedMappings = {}, conditionalColumns = [] } = configuration;
   const last = conditionalColumns.findLast(({ toProperty }) => toProperty === "typePath");

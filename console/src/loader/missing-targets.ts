@@ -1,7 +1,7 @@
 import type { LoaderProcessCreate } from "@weft/client";
 import { columnTarget, type MappedFile } from "./column-target.ts";
 
-/** What the load needs and nothing gives yet, in sentences. The service says the same, but only when it is asked. */
+/** The required targets that nothing provides yet, as sentences. The service reports the same, but only on request. */
 export function missingTargets(configuration: LoaderProcessCreate, file: MappedFile): readonly string[] {
   const { federatedMappings = {}, conditionalColumns = [], loadType = [], loaderConfigurationId } = configuration;
   if (loaderConfigurationId !== undefined) return [];
@@ -14,9 +14,9 @@ export function missingTargets(configuration: LoaderProcessCreate, file: MappedF
   const lacksOptionName = loadType.includes("ITEM") && given.has("itemOptionFederatedId") && !given.has("optionName");
   const hasColor = given.has("hex") || ["red", "green", "blue"].every((channel) => given.has(channel));
   return [
-    ...needed.map(({ slug, label }) => `Choose the column for ${label} (${slug}).`),
-    ...(lacksOptionName ? ["Choose the column for Name of the option (optionName): options need one."] : []),
-    ...(loadType.includes("COLOR") && !hasColor ? ["Choose the column for Hex, or for Red, Green and Blue."] : []),
+    ...needed.map(({ slug, label }) => `Select the column for ${label} (${slug}).`),
+    ...(lacksOptionName ? ["Select the column for Option name (optionName). It is required for options."] : []),
+    ...(loadType.includes("COLOR") && !hasColor ? ["Select the column for Hex, or for Red, Green and Blue."] : []),
     ...missingPlaces(configuration, given),
   ];
 }
@@ -32,11 +32,7 @@ function missingPlaces(
       ({ assortmentId, assortmentIdentifier }) => (assortmentId ?? assortmentIdentifier) !== undefined,
     );
   return [
-    ...(loadType.includes("ASSORTMENT") && assortmentSplit === undefined
-      ? ["Choose the column that picks the assortment of a row."]
-      : []),
-    ...(loadType.includes("PROJECT_ITEM") && leadsToProject !== true
-      ? ["Choose the project that takes the items."]
-      : []),
+    ...(loadType.includes("ASSORTMENT") && assortmentSplit === undefined ? ["Select the assortment column."] : []),
+    ...(loadType.includes("PROJECT_ITEM") && leadsToProject !== true ? ["Select the project of the items."] : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** The names by which spreadsheets call what a load reads itself, the surest first, as normalName writes them. */
+/** The spreadsheet names of the columns of a load, most specific first, normalized by normalName. */
 export const nameHints: Readonly<Record<string, readonly string[]>> = {
   itemFamilyFederatedId: [
     "itemfamilyfederatedid",
@@ -94,7 +94,7 @@ export const nameHints: Readonly<Record<string, readonly string[]>> = {
   sizeRange: ["sizerange", "sizes", "sizerun", "sizescale"],
 };
 
-/** Small letters and digits only; colour and color are one word. */
+/** Lowercase letters and digits only; colour and color are the same. */
 export function normalName(name: string): string {
   return name
     .normalize("NFKD")

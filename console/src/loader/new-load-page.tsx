@@ -18,7 +18,7 @@ import { useLoadDraft, useTypes } from "./use-load-draft.ts";
 
 const route = getRouteApi("/shell/loads/new");
 
-/** The guided path: a file, what its columns are, how its first rows come out, what would change, and the load. */
+/** The wizard: file, columns, preview of the first rows, dry run, and load. */
 export function NewLoadPage() {
   return (
     <ForRight verb="create" kind="loader-process" what="loads">
@@ -49,7 +49,10 @@ function WithoutFile() {
   );
 }
 
-/** What the path needs before its first step: the file's beginning, the types, the configuration of a former load. */
+/**
+ * What the wizard needs before its first step: the beginning of the file, the types, the configuration of an earlier
+ * load.
+ */
 function WithFile({ fileId }: { readonly fileId: string }) {
   const weft = useWeft();
   const { from } = route.useSearch();

@@ -17,7 +17,7 @@ interface PlanTableProps {
   readonly changesCount: number;
 }
 
-/** What would change, field by field. */
+/** The planned changes, field by field. */
 export function PlanTable({ planFileId, changesCount }: PlanTableProps) {
   const weft = useWeft();
   const plan = useQuery({
@@ -35,17 +35,17 @@ export function PlanTable({ planFileId, changesCount }: PlanTableProps) {
       <Group justify="space-between">
         <Text size="sm" c="dimmed" className="numbers">
           {entities < changesCount
-            ? `The first ${formatNumber(entities)} of ${pluralize(changesCount, "entity change")}; the file has all.`
+            ? `The first ${formatNumber(entities)} of ${pluralize(changesCount, "entity change")}. Download the plan to see all.`
             : `${pluralize(changesCount, "entity change")}, field by field.`}
         </Text>
-        <DownloadButton fileId={planFileId} label="Download the plan" />
+        <DownloadButton fileId={planFileId} label="Download plan" />
       </Group>
       <ListTable
-        label="What would change"
+        label="Planned changes"
         listing={wholeListing(plan)}
         columns={columns}
         rowKey={({ key }) => key}
-        empty={<Text size="sm">Nothing.</Text>}
+        empty={<Text size="sm">None.</Text>}
         maxHeight="420px"
       />
     </Stack>
@@ -62,7 +62,7 @@ const columns: readonly ListColumn<PlannedField>[] = [
     render: ({ change, isFirst }) => (isFirst && change.rowNumber > 0 ? change.rowNumber : ""),
   },
   {
-    title: "Does",
+    title: "Action",
     width: 100,
     render: ({ change: { action }, isFirst }) =>
       isFirst && (
@@ -92,7 +92,7 @@ function Value({ value }: { readonly value: unknown }) {
   const text = formatValue(value);
   return (
     <Text size="sm" truncate maw={260} title={text} c={text === "" ? "dimmed" : ""}>
-      {text === "" ? "nothing" : text}
+      {text === "" ? "empty" : text}
     </Text>
   );
 }

@@ -26,7 +26,7 @@ const lines = [
   },
 ].map((line) => JSON.stringify(line));
 
-test("a plan is told field by field, and each entity is named once", () => {
+test("a plan is listed field by field, and each entity is named once", () => {
   expect(
     plannedFields(lines).map(({ isFirst, slug, oldValue, newValue }) => [isFirst, slug, oldValue, newValue]),
   ).toEqual([
@@ -37,7 +37,7 @@ test("a plan is told field by field, and each entity is named once", () => {
   ]);
 });
 
-test("a line that is cut is left out", () => {
+test("an incomplete line is skipped", () => {
   expect(wholeLines("a\nb\nc", false)).toEqual(["a", "b"]);
   expect(wholeLines("a\nb\n", true)).toEqual(["a", "b"]);
 });

@@ -5,7 +5,7 @@ interface PlannedChange {
   readonly entityId?: string;
   readonly federatedId: string | null;
   readonly action: "create" | "update" | "delete";
-  /** By field: what it was and what it would be. */
+  /** By field: the old and the new value. */
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
 }
 
@@ -15,13 +15,13 @@ export interface PlannedField {
   readonly change: PlannedChange;
   /** The entity is named once. */
   readonly isFirst: boolean;
-  /** Undefined for an entity of which no field is worth telling. */
+  /** Undefined for an entity without changed fields to show. */
   readonly slug: string | undefined;
   readonly oldValue: unknown;
   readonly newValue: unknown;
 }
 
-/** What the entities of a plan would become, field by field; fields that are empty before and after are left out. */
+/** The changes of a plan, field by field; fields that are empty before and after are skipped. */
 export function plannedFields(lines: readonly string[]): readonly PlannedField[] {
   return lines.flatMap((line, index): readonly PlannedField[] => {
     const change: PlannedChange = JSON.parse(line);
@@ -43,7 +43,7 @@ export function plannedFields(lines: readonly string[]): readonly PlannedField[]
   });
 }
 
-/** The lines that are complete. */
+/** The complete lines. */
 export function wholeLines(text: string, isWhole: boolean): readonly string[] {
   const lines = text.split("\n");
   return (isWhole ? lines : lines.slice(0, -1)).filter((line) => line !== "");

@@ -10,7 +10,7 @@ import { useDryRun } from "./use-dry-run.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
 import { useLook } from "./use-look.ts";
 
-/** How the first rows come out, after every step. */
+/** The first rows, after every step. */
 export function PreviewStep({ draft }: { readonly draft: LoadDraft }) {
   const { look } = useLook(draft);
   const dryRun = useDryRun(draft);
@@ -21,7 +21,7 @@ export function PreviewStep({ draft }: { readonly draft: LoadDraft }) {
       {look.data === undefined && look.error === null && <SkeletonRows />}
       {samples.length > 0 && <StepSamples steps={sampleSteps(draft.file.preview, samples)} issues={issues} />}
       {look.data !== undefined && samples.length === 0 && (
-        <Text size="sm">The rows could not be made. The issues say why.</Text>
+        <Text size="sm">The rows could not be built. See the issues.</Text>
       )}
       {issues.length > 0 && (
         <Stack gap="xs">
@@ -34,14 +34,14 @@ export function PreviewStep({ draft }: { readonly draft: LoadDraft }) {
       {dryRun.error !== null && <ErrorNote error={dryRun.error} />}
       <Group justify="space-between">
         <Button variant="default" onClick={() => draft.goTo("columns")}>
-          Back to the columns
+          Back to columns
         </Button>
         <Button
           loading={dryRun.isPending}
           onClick={() => dryRun.start()}
           rightSection={<Icon name="right" size={16} />}
         >
-          Dry run of the whole file
+          Start dry run
         </Button>
       </Group>
     </Stack>

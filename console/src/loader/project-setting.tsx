@@ -5,7 +5,7 @@ import { identified } from "./identified.ts";
 import { tidy } from "./tidy-configuration.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
 
-/** The project that takes the project items. It can be left to the assortments where there are some. */
+/** The project of the project items. Optional where assortments imply it. */
 export function ProjectSetting({ draft: { configuration, change } }: { readonly draft: LoadDraft }) {
   const weft = useWeft();
   const { data: workspaces = [] } = useQuery({
@@ -22,10 +22,10 @@ export function ProjectSetting({ draft: { configuration, change } }: { readonly 
       label="Project"
       description={
         loadType.includes("ASSORTMENT")
-          ? "Left out, it is the project of the assortments."
-          : "The project items are made in this project."
+          ? "Default: the project of the assortments."
+          : "Project items are created in this project."
       }
-      placeholder="Choose a project"
+      placeholder="Select a project"
       data={data}
       value={workspaceIdentifier ?? null}
       clearable

@@ -7,19 +7,19 @@ function slugs(...[loadType, typePath]: [Parameters<typeof propertyCatalog>[1], 
 }
 
 describe("propertyCatalog", () => {
-  test("without a type it has those of all types of the load, each once and none that is computed", () => {
+  test("without a type it has the properties of all types of the load, each once and none computed", () => {
     expect(slugs(["ITEM"])).toEqual(["retailPrice", "gender", "heelHeight"]);
   });
 
-  test("with a type it has those of the type alone", () => {
+  test("with a type it has the properties of that type only", () => {
     expect(slugs(["ITEM"], "item:product")).toEqual(["retailPrice", "gender"]);
   });
 
-  test("a type that nobody has described has those of the one above it", () => {
+  test("an undefined type has the properties of its parent", () => {
     expect(slugs(["ITEM"], "item:product:boot")).toEqual(["retailPrice", "gender"]);
   });
 
-  test("project items and members bring theirs", () => {
+  test("project items and members add theirs", () => {
     expect(slugs(["ITEM", "PROJECT_ITEM", "ASSORTMENT"], "item:product")).toEqual([
       "retailPrice",
       "gender",
@@ -38,7 +38,7 @@ describe("knownSlug", () => {
     ["RETAIL PRICE", "retailPrice"],
     ["retailprice", undefined],
     ["itemFamilyFederatedId", "itemFamilyFederatedId"],
-    ["Id of the family", undefined],
+    ["Style external ID", undefined],
     ["Margin", undefined],
   ])("%s is read by the loader as %s", (header, slug) => {
     expect(knownSlug(catalog, header)).toBe(slug);

@@ -7,7 +7,7 @@ import { formatNumber } from "./format-load.ts";
 
 const assortmentsMax = 20;
 
-/** What the load has published: each assortment with what came and went. */
+/** The assortments that the load published, with their changes. */
 export function PublishedAssortments({ load }: { readonly load: LoaderProcess }) {
   const weft = useWeft();
   const { data = [] } = useQuery({

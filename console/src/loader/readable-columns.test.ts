@@ -3,7 +3,7 @@ import { propertyCatalog } from "./property-catalog.ts";
 import { readableColumns } from "./readable-columns.ts";
 import { someTypes } from "./testing/some-types.ts";
 
-test("a column that was mapped and removed is read by its new name, one that stays by both", () => {
+test("a mapped and removed column is read by its new name, a kept one by both", () => {
   const headers = ["Style", "Retail price", "Note"];
   const file = { headers, catalog: propertyCatalog(someTypes, ["ITEM"], "item:product") };
 

@@ -1,7 +1,7 @@
 import type { LoaderProcessCreate } from "@weft/client";
 import { columnTarget, type MappedFile } from "./column-target.ts";
 
-/** The names that expressions can read: columns under what they have become, and as they are called where they stay. */
+/** The names that expressions can read: the targets of columns, and the original names of kept ones. */
 export function readableColumns(configuration: LoaderProcessCreate, file: MappedFile): readonly string[] {
   const { propertiesToRemove = [] } = configuration;
   const names = file.headers.flatMap((header) => {

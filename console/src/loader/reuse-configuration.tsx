@@ -13,7 +13,7 @@ import type { LoadDraft } from "./use-load-draft.ts";
 const loadsShown = 20;
 const filesShown = 50;
 
-/** Takes the configuration of a file that was saved, or of a former load. The file that was taken can be deleted. */
+/** Uses the configuration of a saved file, or of an earlier load. The saved file can be deleted. */
 export function ReuseConfiguration({ draft: { change } }: { readonly draft: LoadDraft }) {
   const weft = useWeft();
   const [taken, setTaken] = useState<string>();
@@ -52,7 +52,7 @@ export function ReuseConfiguration({ draft: { change } }: { readonly draft: Load
             })),
           },
           {
-            group: "Former loads",
+            group: "Earlier loads",
             items: (loads.data ?? []).map(({ id, loadType, createdOn }) => ({
               value: choiceOf("load", id),
               label: `${describeLoadType(loadType)}, ${formatTime(createdOn)}`,
@@ -89,6 +89,6 @@ async function readChoice(weft: Weft, choice: string): Promise<LoaderProcessCrea
   const [kind, id = ""] = choice.split(" ");
   if (kind === "load") return configurationOf(await weft.loader.get({ id }));
   const typed = parseConfiguration(await (await weft.files.download({ id })).text());
-  if ("error" in typed) throw new Error(`This file holds no configuration. ${typed.error}`);
+  if ("error" in typed) throw new Error(`This file does not contain a configuration. ${typed.error}`);
   return configurationOf(typed.configuration);
 }

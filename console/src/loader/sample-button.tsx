@@ -10,7 +10,7 @@ export function SampleButton() {
       leftSection={<Icon name="download" size={16} />}
       onClick={() => saveFile(new Blob([sampleLine], { type: "text/csv" }), sampleFileName)}
     >
-      Download a sample CSV
+      Download sample CSV
     </Button>
   );
 }

@@ -1,4 +1,4 @@
-/** A small fashion line, as somebody's spreadsheet has it, for whoever loads for the first time. */
+/** A small fashion line, as in a typical spreadsheet, for a first load. */
 export const sampleFileName = "sample-line.csv";
 
 export const sampleLine = [

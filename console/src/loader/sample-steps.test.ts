@@ -35,17 +35,17 @@ const samples = [
   },
 ];
 
-test("each step tells what it has changed", () => {
+test("each step shows its changes", () => {
   const steps = sampleSteps(preview, samples);
 
   expect(steps.map(({ title, changesCount }) => [title, changesCount])).toEqual([
     ["Read", 0],
     ["Booleans", 1],
     ["Mapped", 1],
-    ["Left out", 1],
-    ["By type", 1],
-    ["Made", 1],
-    ["Checked", 0],
+    ["Removed", 1],
+    ["Typed", 1],
+    ["Computed", 1],
+    ["Validated", 0],
   ]);
   expect(steps[2]?.columns[3]).toEqual({ name: "name", isNew: true, formerName: undefined });
   expect(steps[3]?.removed).toEqual(["Style"]);

@@ -1,14 +1,14 @@
 import type { LoadSample } from "@weft/client";
 import type { CsvPreview } from "./csv-preview.ts";
 
-/** The rows as they are after one step, and what that step has done to them. */
+/** The rows after one step, and the changes of that step. */
 export interface SampleStep {
   readonly name: string;
   readonly title: string;
   readonly help: string;
   readonly columns: readonly SampleColumn[];
   readonly rows: readonly SampleRow[];
-  /** Columns that were there before it. */
+  /** Columns that existed before it. */
   readonly removed: readonly string[];
   readonly changesCount: number;
 }
@@ -16,7 +16,7 @@ export interface SampleStep {
 interface SampleColumn {
   readonly name: string;
   readonly isNew: boolean;
-  /** What it was called before. */
+  /** Its former name. */
   readonly formerName: string | undefined;
 }
 
@@ -26,16 +26,16 @@ interface SampleRow {
 }
 
 const titles: Readonly<Record<string, readonly [string, string]>> = {
-  read: ["Read", "As the cells stand in the file."],
+  read: ["Read", "The cells of the file."],
   booleans: ["Booleans", "true and false, in any case, become booleans."],
-  federatedMappings: ["Mapped", "Columns are copied to what they become."],
-  propertiesToRemove: ["Left out", "Columns that are not wanted go."],
-  byType: ["By type", "Labels become names of properties, displays of options their values."],
-  conditionalColumns: ["Made", "Fixed values and expressions fill their columns."],
-  byTypeWithWarnings: ["Checked", "What is left is held against the types."],
+  federatedMappings: ["Mapped", "Columns are copied to their targets."],
+  propertiesToRemove: ["Removed", "Skipped columns are removed."],
+  byType: ["Typed", "Labels become property names, and option labels become their values."],
+  conditionalColumns: ["Computed", "Fixed values and expressions fill their columns."],
+  byTypeWithWarnings: ["Validated", "The rows are validated against the types."],
 };
 
-/** Each step beside the one before it; the first is the file itself. */
+/** Each step compared with the previous one; the first is the file itself. */
 export function sampleSteps(
   preview: Pick<CsvPreview, "headers" | "rows">,
   samples: readonly LoadSample[],
@@ -85,7 +85,7 @@ function compare(before: LoadSample | undefined, after: LoadSample): SampleStep 
   };
 }
 
-/** By name; a step that only renames leaves a column at its place. */
+/** By name; a step that only renames keeps a column in place. */
 function sourceOf(before: LoadSample | undefined, after: LoadSample, column: string, index: number): number {
   if (before === undefined) return index;
   const byName = before.columns.indexOf(column);

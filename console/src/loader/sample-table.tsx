@@ -12,7 +12,7 @@ interface SampleTableProps {
   readonly issues: readonly LoadIssue[];
 }
 
-/** The first rows after a step. What the step has changed is bold and has a mark at its left. */
+/** The first rows after a step. Changed cells are bold and have a mark on the left. */
 export function SampleTable({ step, issues }: SampleTableProps) {
   const { title, columns, rows } = step;
   const box = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export function SampleTable({ step, issues }: SampleTableProps) {
   );
 }
 
-/** Wide files: what a step has changed is brought into sight. */
+/** In wide files the changes of a step are scrolled into view. */
 function useShowChanged(box: RefObject<HTMLDivElement | null>, stepName: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: Another step has changed other cells.
   useEffect(() => {

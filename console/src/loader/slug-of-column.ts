@@ -1,4 +1,4 @@
-/** A name that a property can have, made of the words of a column. */
+/** A valid property name, made from the words of a column. */
 export function slugOfColumn(columnName: string): string {
   if (/^[a-z][A-Za-z0-9_-]*$/.test(columnName)) return columnName;
   const words = columnName.normalize("NFKD").match(/[A-Za-z0-9]+/g) ?? [];

@@ -11,11 +11,11 @@ const titles: Readonly<Record<LoadStep, string>> = {
 
 interface StepNavProps {
   readonly current: LoadStep;
-  /** Undefined while there is no file to go on with. */
+  /** Undefined until there is a file. */
   readonly onGo: ((step: LoadStep) => void) | undefined;
 }
 
-/** Where one is on the guided path. Every step can be gone to once there is a file. */
+/** The position in the wizard. Every step is available once there is a file. */
 export function StepNav({ current, onGo }: StepNavProps) {
   const at = loadSteps.indexOf(current);
   return (

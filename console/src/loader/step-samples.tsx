@@ -9,7 +9,7 @@ interface StepSamplesProps {
   readonly issues: readonly LoadIssue[];
 }
 
-/** The first rows, step by step; it begins where they come out. */
+/** The first rows, step by step; it starts with the last step. */
 export function StepSamples({ steps, issues }: StepSamplesProps) {
   const [chosen, setChosen] = useState<string>();
   const step = steps.find(({ name }) => name === chosen) ?? steps.at(-1);
@@ -40,5 +40,5 @@ function describeChanges({ name, changesCount, removed }: SampleStep): string {
   if (name === "read") return "";
   if (changesCount === 0) return "This step changed nothing.";
   const gone = removed.length === 0 ? "" : ` Gone: ${removed.join(", ")}.`;
-  return `What it changed is bold, with a mark at its left.${gone}`;
+  return `Changed cells are bold, with a mark on the left.${gone}`;
 }

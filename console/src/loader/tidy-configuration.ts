@@ -1,6 +1,6 @@
 import type { LoaderProcessCreate } from "@weft/client";
 
-/** Without lists and objects that say nothing. */
+/** Without empty lists and objects. */
 export function tidy(configuration: LoaderProcessCreate): LoaderProcessCreate {
   const kept = Object.entries(configuration).filter(([, value]) => value !== undefined && !isEmpty(value));
   return Object.fromEntries(kept);

@@ -8,7 +8,7 @@ import { notifyDone } from "../ui/notify.ts";
 import { describedProperties } from "./described-properties.ts";
 import { pluralize } from "./format-load.ts";
 
-/** Columns that were stored as text, with a kind for each that fits what was seen; one click makes properties of them. */
+/** Columns that were stored as text, with a guessed kind for each; one click defines them as properties. */
 export function UndescribedColumns({ load }: { readonly load: LoaderProcess }) {
   const { who } = useSession();
   const { undescribedColumns = [] } = load;
@@ -22,15 +22,13 @@ export function UndescribedColumns({ load }: { readonly load: LoaderProcess }) {
       title={`${pluralize(undescribedColumns.length, "column")} stored as text`}
     >
       <Stack gap="sm">
-        <Text size="sm">
-          No property describes them yet. Described, they are checked, sorted and shown as what they are.
-        </Text>
+        <Text size="sm">No property is defined for them. Define them to validate, sort and format their values.</Text>
         <Table.ScrollContainer minWidth={420}>
           <Table aria-label="Columns stored as text" verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Column</Table.Th>
-                <Table.Th>Would be</Table.Th>
+                <Table.Th>Suggested property</Table.Th>
                 <Table.Th>Examples</Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -51,11 +49,11 @@ export function UndescribedColumns({ load }: { readonly load: LoaderProcess }) {
         {who.isAdministrator ? (
           <Group>
             <Button size="xs" loading={describe.isPending} onClick={() => describe.mutate()}>
-              Describe {pluralize(undescribedColumns.length, "column")}
+              Define {pluralize(undescribedColumns.length, "column")}
             </Button>
           </Group>
         ) : (
-          <Text size="sm">An administrator can describe them.</Text>
+          <Text size="sm">An administrator can define them.</Text>
         )}
       </Stack>
     </Alert>
@@ -75,7 +73,7 @@ function useDescribe(load: LoaderProcess) {
       return converted;
     },
     onSuccess: (converted) => {
-      notifyDone(`Described. ${pluralize(converted, "entity value")} converted.`);
+      notifyDone(`Properties defined. ${pluralize(converted, "entity value")} converted.`);
       void queryClient.invalidateQueries({ queryKey: ["types"] });
       void queryClient.invalidateQueries({ queryKey: ["entities"] });
     },

@@ -9,7 +9,7 @@ import { ChangedSinceNote } from "./changed-since-note.tsx";
 import { changesOf, pluralize } from "./format-load.ts";
 import { formatUndo } from "./format-undo.ts";
 
-/** Takes back what a load has changed; says before what that is, and where it cannot. */
+/** Undoes the changes of a load; shows them first, and what cannot be undone. */
 export function UndoLoad({ load }: { readonly load: LoaderProcess }) {
   const weft = useWeft();
   const queryClient = useQueryClient();
@@ -22,28 +22,28 @@ export function UndoLoad({ load }: { readonly load: LoaderProcess }) {
   return (
     <>
       <Button variant="default" leftSection={<Icon name="undo" size={16} />} onClick={open}>
-        Undo the load
+        Undo load
       </Button>
       <ConfirmDialog
         opened={isOpen}
         onClose={close}
-        title="Undo this load"
+        title="Undo this load?"
         confirmLabel={`Undo ${pluralize(changesOf(load), "change")}`}
         act={() => weft.loader.undo({ id: load.id })}
         onDone={refresh}
       >
         <Stack gap="sm">
-          <Text size="sm">This will be taken back:</Text>
+          <Text size="sm">Will be undone:</Text>
           <List size="sm">
             {formatUndo(load).map((line) => (
               <List.Item key={line}>{line}</List.Item>
             ))}
           </List>
-          <Text size="sm">What somebody has changed since the load stays as it is, and is told of then.</Text>
+          <Text size="sm">Entities changed since are kept.</Text>
           {isOpen && <ChangedSinceNote load={load} />}
           {load.shouldSkipAssortmentPublish === true && (
-            <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} title="Members stay">
-              Members of assortments were written directly, without history, and cannot be taken back.
+            <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} title="Members are kept">
+              Members of assortments were written directly, without history, and cannot be undone.
             </Alert>
           )}
         </Stack>

@@ -5,7 +5,7 @@ import { formatNumber, pluralize } from "./format-load.ts";
 
 const reasonsShown = 20;
 
-/** How an undo went, and what it has left and why. */
+/** The result of an undo, and what it skipped and why. */
 export function UndoOutcome({ undo: { status, reverted, notReverted, reasons } }: { readonly undo: LoadUndo }) {
   if (status === "pending" || status === "running") return null;
   const isClean = status === "completed" && notReverted === 0;
@@ -14,13 +14,13 @@ export function UndoOutcome({ undo: { status, reverted, notReverted, reasons } }
       color={isClean ? "teal" : "yellow"}
       variant="outline"
       icon={<Icon name={isClean ? "check" : "warning"} />}
-      title={status === "failed" ? "The undo has failed" : "The load is undone"}
+      title={status === "failed" ? "Undo failed" : "Load undone"}
       role="status"
     >
       <Stack gap="xs">
         <Text size="sm">
-          {pluralize(reverted, "change")} taken back
-          {notReverted > 0 ? `, ${formatNumber(notReverted)} not:` : "."}
+          {pluralize(reverted, "change")} undone
+          {notReverted > 0 ? `, ${formatNumber(notReverted)} skipped:` : "."}
         </Text>
         {reasons.length > 0 && (
           <List size="sm">

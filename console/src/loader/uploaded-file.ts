@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Weft } from "@weft/client";
 import { type CsvPreview, previewBytes, readCsvPreview } from "./csv-preview.ts";
 
-/** A file that the service has, and how it begins. */
+/** An uploaded file, and its beginning. */
 export interface UploadedFile {
   readonly id: string;
   readonly fileName: string;
@@ -14,7 +14,7 @@ export function uploadedFileKey(id: string) {
   return ["files", id, "preview"] as const;
 }
 
-/** For a page that was opened again: what was seen in the browser then is read from the service now. */
+/** For a reloaded page: the beginning is read from the service again. */
 export function uploadedFileQuery(weft: Weft, id: string) {
   return queryOptions({
     queryKey: uploadedFileKey(id),

@@ -6,7 +6,7 @@ import type { LoadDraft } from "./use-load-draft.ts";
 
 const route = getRouteApi("/shell/loads/new");
 
-/** Begins a dry run of the whole file, and goes to where it is followed. */
+/** Starts a dry run of the whole file, and opens its page. */
 export function useDryRun({ configuration, file }: LoadDraft) {
   const weft = useWeft();
   const navigate = route.useNavigate();

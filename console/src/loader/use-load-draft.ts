@@ -14,7 +14,7 @@ import type { UploadedFile } from "./uploaded-file.ts";
 
 const route = getRouteApi("/shell/loads/new");
 
-/** A load that is being made: its file, and what its columns are to become. */
+/** A load being prepared: its file, and the targets of its columns. */
 export interface LoadDraft {
   readonly file: UploadedFile;
   readonly types: readonly EntityType[];
@@ -22,7 +22,7 @@ export interface LoadDraft {
   readonly mapped: MappedFile;
   readonly typePath: string | undefined;
   readonly configuration: LoaderProcessCreate;
-  /** A dry run of what was before says nothing of what is now. */
+  /** A dry run of the previous configuration does not apply to the current one. */
   readonly change: (configuration: LoaderProcessCreate) => void;
   readonly goTo: (step: LoadStep) => void;
 }

@@ -7,7 +7,7 @@ import type { LoadDraft } from "./use-load-draft.ts";
 const sampleRows = 20;
 const restMs = 500;
 
-/** The first rows after every step, tried out again when the configuration has come to rest. */
+/** The first rows after every step, checked again once the configuration is stable. */
 export function useLook({ configuration, file }: LoadDraft) {
   const weft = useWeft();
   const { who } = useSession();
@@ -19,7 +19,7 @@ export function useLook({ configuration, file }: LoadDraft) {
     queryFn: async ({ signal }): Promise<LoaderProcess> => {
       const config = { ...rested, fileLocation: file.id };
       const load = await weft.loader.start({ config, dryRun: true, sampleRows, signal });
-      // Nobody wants to find each of these in the list of loads.
+      // These are not listed as loads.
       if (mayDo(who, "delete", "loader-process")) {
         void weft.call("delete-loader-process", { params: { id: load.id } }).catch(() => {});
       }

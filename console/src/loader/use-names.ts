@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { mayDo, useSession, useWeft } from "../session/session.ts";
 
-/** What files are called, by their ids. Files that are gone have no name. */
+/** File names by id. Deleted files have none. */
 export function useFileNames(ids: readonly string[]): ReadonlyMap<string, string> {
   const weft = useWeft();
   const { who } = useSession();
@@ -28,7 +28,7 @@ export function useFileNames(ids: readonly string[]): ReadonlyMap<string, string
 const idsAtOnce = 100;
 const nobody: ReadonlyMap<string, string> = new Map();
 
-/** What users and apps are called, as far as whoever looks may know it. */
+/** The names of users and apps, as far as the user may read them. */
 export function useActorNames(): ReadonlyMap<string, string> {
   const weft = useWeft();
   const { who } = useSession();

@@ -8,14 +8,14 @@ import { uploadedFileKey } from "./uploaded-file.ts";
 
 const route = getRouteApi("/shell/loads/new");
 
-/** A file that was dropped: seen at once, and on its way to the service. */
+/** A dropped file: shown at once, and uploading. */
 export interface ChosenFile {
   readonly fileName: string;
   readonly size: number;
   readonly preview: CsvPreview;
 }
 
-/** Reads how a file begins, and sends it unless that shows that it cannot be loaded. */
+/** Reads the beginning of a file, and uploads it unless it cannot be loaded. */
 export function useUpload() {
   const weft = useWeft();
   const queryClient = useQueryClient();

@@ -6,22 +6,22 @@ import { setTypePath } from "./made-columns.ts";
 import { isBelow } from "./property-catalog.ts";
 import type { LoadDraft } from "./use-load-draft.ts";
 
-/** What the file holds. Another choice guesses the columns anew. */
+/** The content of the file. Another choice guesses the columns again. */
 export function WhatIsIt({ draft }: { readonly draft: LoadDraft }) {
   const { configuration, guessed, change } = draft;
   const chosen = combinationOf(configuration.loadType ?? []);
   const choose = (key: string | null) => {
     const found = loadCombinations.find((one) => one.key === key);
     if (found === undefined) return;
-    // Items stay items: what was mapped already is kept.
+    // Items stay items: existing mappings are kept.
     const isSameKind = found.types[0] === configuration.loadType?.[0];
     change(isSameKind ? { ...configuration, loadType: [...found.types] } : guessColumns(guessed, found.types));
   };
   return (
     <Group align="flex-start" gap="md" style={{ flexGrow: 1 }}>
       <Select
-        label="What is in the file"
-        description={chosen?.help ?? "Choose what its rows are."}
+        label="File content"
+        description={chosen?.help ?? "Select what its rows are."}
         data={loadCombinations.map(({ key, label }) => ({ value: key, label }))}
         value={chosen?.key ?? null}
         onChange={choose}
@@ -44,7 +44,9 @@ function TypeOfAll({ draft: { configuration, mapped, types, typePath, change } }
     <Autocomplete
       label="Type of all rows"
       description={
-        column === undefined ? "It says which properties there are." : `The column ${column} says the type of each row.`
+        column === undefined
+          ? "Determines the available properties."
+          : `The column ${column} sets the type of each row.`
       }
       placeholder={first === "ITEM" ? "item" : "custom-entity:…"}
       data={paths}

@@ -27,7 +27,7 @@ function buildWebhook(input: Partial<Webhook>): Webhook {
   };
 }
 
-test("what failed is told newest first, by what it was, and only since the time", () => {
+test("failures are listed newest first, named by subject, and only since the given time", () => {
   const attention: Attention = {
     ...nothing,
     failedProcesses: [
@@ -54,7 +54,7 @@ test("what failed is told newest first, by what it was, and only since the time"
   ]);
 });
 
-test("what waits is told by what it is about, the longest first", () => {
+test("pending work is named by its subject, oldest first", () => {
   const attention: Attention = {
     ...nothing,
     waitingTasks: [
@@ -73,12 +73,12 @@ test("what waits is told by what it is about, the longest first", () => {
   const notices = waitsOf(attention, new Map([["P1", { workflowId: "E1", event }]]), now);
 
   expect(notices.map(({ title, text }) => [title, text])).toEqual([
-    ["Quote: Parka", "Ask for a quote waits for an answer from outside."],
-    ["ERP", "The receiver has asked to be left alone for a while."],
+    ["Quote: Parka", "Ask for a quote is waiting for a callback."],
+    ["ERP", "Paused at the receiver's request."],
   ]);
 });
 
-test("nothing is told of nothing", () => {
+test("no data gives no notices", () => {
   expect(failuresOf(nothing, "", now)).toEqual([]);
   expect(waitsOf(nothing, new Map(), now)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import type { IconName } from "../ui/icon-paths.ts";
 import { shortAddress, webhookName, webhookState } from "../webhooks/webhook-state.ts";
 import { subjectOf } from "../workflows/runs/event-subject.ts";
 
-/** What may want somebody's attention, as far as they may see it. */
+/** What may need attention, as far as the user may see it. */
 export interface Attention {
   readonly failedLoads: readonly LoaderProcessSummary[];
   readonly queuedLoads: readonly LoaderProcessSummary[];
@@ -23,16 +23,16 @@ export interface Attention {
   readonly parked: readonly WebhookDeliverySummary[];
 }
 
-/** What has started a process. */
+/** What started a run. */
 export interface Origin {
   readonly workflowId: string;
   readonly event: JsonObject;
 }
 
-/** By the id of the process. */
+/** By process id. */
 export type Origins = ReadonlyMap<string, Origin>;
 
-/** One line of what failed or what waits. */
+/** One failure or one pending thing. */
 export interface Notice {
   readonly key: string;
   readonly icon: IconName;
@@ -42,7 +42,7 @@ export interface Notice {
   readonly link: LinkProps;
 }
 
-/** What has failed since a time, the newest first. */
+/** Failures since a time, newest first. */
 export function failuresOf(attention: Attention, since: string, nowMs: number): Notice[] {
   const { failedLoads, failedProcesses, workflows, webhooks, parked } = attention;
   const notices = [
@@ -54,7 +54,7 @@ export function failuresOf(attention: Attention, since: string, nowMs: number): 
   return notices.filter(({ time }) => time >= since).sort((a, b) => b.time.localeCompare(a.time));
 }
 
-/** What waits for somebody or something, the longest first. */
+/** Everything that is pending, oldest first. */
 export function waitsOf(attention: Attention, origins: Origins, nowMs: number): Notice[] {
   const { waitingTasks, queuedLoads, webhooks, workflows } = attention;
   const notices = [
@@ -76,7 +76,7 @@ function failedLoad({ id, loadType = [], subtext, endedOn, updatedOn }: LoaderPr
 function queuedLoad({ id, loadType = [], subtext, status, createdOn }: LoaderProcessSummary): Notice {
   return {
     ...{ key: `load ${id}`, icon: "loads", title: nameLoad(loadType), time: createdOn },
-    text: subtext ?? (status === "pending" ? "In the queue." : "Loading."),
+    text: subtext ?? (status === "pending" ? "Queued." : "Loading."),
     link: { to: "/loads/$id", params: { id } },
   };
 }
@@ -95,7 +95,7 @@ function failedProcess(
   const task = failure?.taskName === undefined ? "" : `${failure.taskName}: `;
   return {
     ...{ key: `process ${id}`, icon: "workflows", title: name, time: endedOn ?? updatedOn },
-    text: failure === undefined ? (subtext ?? "The process failed.") : `${task}${failure.message}`,
+    text: failure === undefined ? (subtext ?? "The run failed.") : `${task}${failure.message}`,
     link: { to: "/processes/$id", params: { id } },
   };
 }
@@ -105,20 +105,20 @@ function parkedDelivery(
   webhooks: readonly Webhook[],
 ): Notice {
   const webhook = webhooks.find((one) => one.id === webhookId);
-  const answer = answerStatus === null ? "no answer" : `the answer ${answerStatus}`;
+  const answer = answerStatus === null ? "no response" : `response status ${answerStatus}`;
   return {
     ...{ key: `delivery ${id}`, icon: "send", time: endedOn ?? updatedOn },
     title: `Message to ${webhook === undefined ? "a webhook" : webhookName(webhook)}`,
-    text: `${type} was given up after ${attempts} ${attempts === 1 ? "attempt" : "attempts"}, with ${answer}.`,
+    text: `${type} was parked after ${attempts} ${attempts === 1 ? "attempt" : "attempts"}: ${answer}.`,
     link: { to: "/deliveries/$id", params: { id } },
   };
 }
 
-/** A webhook that the service has switched off, or that cannot be reached. */
+/** A webhook that the service disabled, or that cannot be reached. */
 function brokenWebhook(webhook: Webhook, nowMs: number): Notice[] {
   const { status, reason = "", time } = webhookState(webhook, nowMs);
   if ((status !== "disabled" && status !== "failing") || time === undefined) return [];
-  return [{ ...aboutWebhook(webhook), time, text: status === "disabled" ? `Switched off: ${reason}` : reason }];
+  return [{ ...aboutWebhook(webhook), time, text: status === "disabled" ? `Disabled: ${reason}` : reason }];
 }
 
 function pausedWebhook(webhook: Webhook, nowMs: number): Notice[] {
@@ -138,11 +138,11 @@ function aboutWebhook(webhook: Webhook): Pick<Notice, "key" | "icon" | "title" |
 function waitingTask(task: EventWorkflowTask, origin: Origin | undefined, workflows: Attention["workflows"]): Notice {
   const { id, name, subtext, startedOn, createdOn } = task;
   const subject = origin === undefined ? undefined : subjectOf(origin.event)?.name;
-  const workflow = workflows.find((one) => one.id === origin?.workflowId)?.name ?? "It";
+  const workflow = workflows.find((one) => one.id === origin?.workflowId)?.name ?? "The workflow";
   return {
     ...{ key: `task ${id}`, icon: "clock", time: startedOn ?? createdOn },
     title: subject === undefined ? name : `${name}: ${subject}`,
-    text: subtext ?? `${workflow} waits for an answer from outside.`,
+    text: subtext ?? `${workflow} is waiting for a callback.`,
     link: { to: "/tasks/$id", params: { id } },
   };
 }

@@ -14,14 +14,14 @@ interface ChartCardProps {
   readonly query: StatisticsQuery;
   readonly unit: string;
   readonly seriesOf: (statistics: Statistics) => KeyedSeries[];
-  /** A word about the numbers. */
+  /** A note about the numbers. */
   readonly noteOf?: (statistics: Statistics) => ReactNode;
   readonly link: LinkProps;
 }
 
 const height = 160;
 
-/** A chart with its title. Who may not see the numbers does not see the card. */
+/** A chart with its title. Hidden from users who may not see the numbers. */
 export function ChartCard({ title, id, query, unit, seriesOf, noteOf, link }: ChartCardProps) {
   const statistics = useStatistics(id, query);
   if (isRefused(statistics.error)) return null;

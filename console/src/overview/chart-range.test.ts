@@ -7,11 +7,11 @@ test.each([
   ["24h", new Date(2026, 2, 9, 15)],
   ["7d", new Date(2026, 2, 4)],
   ["30d", new Date(2026, 1, 9)],
-] as const)("%s begin with a whole hour or day", (range, start) => {
+] as const)("%s start at a full hour or day", (range, start) => {
   expect(startOf(range, now)).toBe(start.toISOString());
 });
 
-test("today begins at midnight, where the reader is", () => {
+test("today starts at midnight in the user's time zone", () => {
   expect(startOfToday(now)).toBe(new Date(2026, 2, 10).toISOString());
 });
 

@@ -10,7 +10,7 @@ export const chartRangeLabels: Readonly<Record<ChartRange, string>> = {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Where a range begins: hours begin with the hour, days with midnight where the reader is, so that no bar is cut. */
+/** The start of a range: a full hour, or midnight in the user's time zone, so that no bar is cut. */
 export function startOf(range: ChartRange, now: Date): string {
   if (range === "24h") {
     const hour = Math.floor(now.getTime() / hourMs) * hourMs;
@@ -24,7 +24,7 @@ export function startOfToday(now: Date): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
 }
 
-/** Hours up to two days, then days, weeks and months: never more bars than can be told apart. */
+/** Hours up to two days, then days, weeks and months: never more bars than can be distinguished. */
 export function intervalOf(
   { from, to }: { readonly from: string; readonly to?: string },
   nowMs: number,

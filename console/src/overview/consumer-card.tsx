@@ -11,7 +11,7 @@ import { isRefused } from "./is-refused.ts";
 const againMs = 10_000;
 const shownMax = 6;
 
-/** How far those who follow the changes lie behind: now, because the past of it is not kept. */
+/** The current lag of each consumer. Past values are not stored. */
 export function ConsumerCard() {
   const weft = useWeft();
   const query = useQuery({
@@ -25,11 +25,11 @@ export function ConsumerCard() {
       <Group justify="space-between" mb="xs" gap="xs">
         <Title order={2} size="h5">
           <Anchor inherit c="inherit" renderRoot={(props) => <Link {...props} to="/consumers" />}>
-            Consumers of the changes
+            Change consumers
           </Anchor>
         </Title>
         <Text size="xs" c="dimmed">
-          How far behind, now
+          Current lag
         </Text>
       </Group>
       <Loaded query={query} skeleton={<SkeletonRows rows={3} />}>
@@ -43,9 +43,9 @@ function Lags({ consumers }: { readonly consumers: readonly ChangeConsumer[] }) 
   if (consumers.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nobody follows the changes yet.{" "}
+        No consumers yet.{" "}
         <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} to="/consumers" />}>
-          How to make a consumer
+          How to create a consumer
         </Anchor>
       </Text>
     );
@@ -68,7 +68,7 @@ function Lags({ consumers }: { readonly consumers: readonly ChangeConsumer[] }) 
             value={(consumer.lag / worst) * 100}
             color={consumer.lag === 0 ? "teal" : "orange"}
             size="sm"
-            aria-label={`${consumer.name} lies behind`}
+            aria-label={`${consumer.name} is behind`}
           />
         </div>
       ))}

@@ -14,30 +14,30 @@ const steps: readonly Step[] = [
   {
     icon: "loads",
     title: "Load the sample file",
-    text: "A small CSV file of products is ready to be loaded. See what it would write before it does.",
+    text: "Load a small CSV file of products. Preview the changes before they are written.",
     link: { to: "/loads/new" },
   },
   {
     icon: "entities",
-    title: "Look at the items",
-    text: "Search, filter and edit them in a table, and see each one's history.",
+    title: "Browse items",
+    text: "Search, filter and edit items in a table, and see their history.",
     link: { to: "/entities/$kind", params: { kind: "items" } },
   },
   {
     icon: "webhooks",
     title: "Create a webhook",
-    text: "Tell another system of changes as they happen.",
+    text: "Notify another system of changes.",
     link: { to: "/webhooks" },
   },
   {
     icon: "reference",
     title: "Read the API reference",
-    text: "Every call, with examples that can be tried at once.",
+    text: "All operations, with examples to copy.",
     link: { to: "/reference" },
   },
 ];
 
-/** What an organization with nothing in it sees instead of empty charts. */
+/** Shown to an empty organization instead of empty charts. */
 export function FirstSteps() {
   return (
     <Card withBorder padding="lg" maw={720}>
@@ -45,7 +45,7 @@ export function FirstSteps() {
         First steps
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        There is nothing here yet. Begin with any of these; the charts come when there is something to show.
+        No data yet. Start with one of these steps. The charts appear once there is data.
       </Text>
       <List listStyleType="none" spacing="md" aria-label="First steps" type="ordered">
         {steps.map(({ icon, title, text, link }) => (

@@ -1,6 +1,6 @@
 import { ApiError } from "@weft/client";
 
-/** Whether somebody may not see a thing, or the service does not show it to them: then its card is not there. */
+/** Whether the user may not see a thing, or the service hides it: then its card is not shown. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 403 || error.status === 404);
 }

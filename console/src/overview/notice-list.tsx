@@ -9,7 +9,7 @@ import classes from "./notice-list.module.css";
 
 interface NoticeListProps {
   readonly title: string;
-  /** undefined while they are being read. */
+  /** undefined while loading. */
   readonly notices: readonly Notice[] | undefined;
   readonly color: "red" | "yellow";
   readonly empty: ReactNode;
@@ -17,7 +17,7 @@ interface NoticeListProps {
 
 const shownMax = 8;
 
-/** Things that somebody may want to look at, each a link. */
+/** Things that may need attention, each a link. */
 export function NoticeList({ title, notices, color, empty }: NoticeListProps) {
   const more = (notices?.length ?? 0) - shownMax;
   return (

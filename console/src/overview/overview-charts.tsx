@@ -37,7 +37,7 @@ export function OverviewCharts({ range, query }: OverviewChartsProps) {
         link={{ to: "/loads" }}
       />
       <ChartCard
-        title="Workflow processes"
+        title="Workflow runs"
         id="get-statistics-processes"
         query={query}
         unit="processes"
@@ -51,18 +51,16 @@ export function OverviewCharts({ range, query }: OverviewChartsProps) {
         query={query}
         unit="calls"
         seriesOf={(statistics) => outcomeSeries(statistics, calls)}
-        noteOf={({ totals }) =>
-          report(totals, ["durationMedian", "ms in the median"], ["durationP95", "ms in the 95th percentile"])
-        }
+        noteOf={({ totals }) => report(totals, ["durationMedian", "ms median"], ["durationP95", "ms p95"])}
         link={{ to: "/deliveries" }}
       />
       <ChartCard
-        title="Calls of the API"
+        title="API requests"
         id="get-statistics-rate"
         query={query}
         unit="calls"
         seriesOf={rateSeries}
-        noteOf={({ totals }) => report(totals, ["calls", "calls"], ["refused", "refused for the rate"])}
+        noteOf={({ totals }) => report(totals, ["calls", "calls"], ["refused", "rate limited"])}
         link={{ to: "/limits" }}
       />
       <ConsumerCard />
@@ -70,7 +68,7 @@ export function OverviewCharts({ range, query }: OverviewChartsProps) {
   );
 }
 
-/** The totals that are there, in words. */
+/** The available totals as text. */
 function report(totals: Statistics["totals"], ...wanted: readonly (readonly [key: string, word: string])[]): string {
   return wanted
     .flatMap(([key, word]) => {

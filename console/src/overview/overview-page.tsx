@@ -17,10 +17,10 @@ import { useIsNew } from "./use-is-new.ts";
 import { useOrigins } from "./use-origins.ts";
 
 const route = getRouteApi("/shell/");
-/** Of so many it is looked up what they are about. */
+/** The subject is looked up for this many. */
 const tasksMax = 8;
 
-/** What somebody wants to know in the first seconds. */
+/** What a user wants to know first. */
 export function OverviewPage() {
   const { who } = useSession();
   const { range = "7d" } = route.useSearch();
@@ -30,12 +30,12 @@ export function OverviewPage() {
   return (
     <PageFrame
       title="Overview"
-      description={`${greet(who.actor.name, new Date().getHours())} This is ${who.org.name}.`}
+      description={`${greet(who.actor.name, new Date().getHours())} Organization: ${who.org.name}.`}
       actions={
         isFilled && (
           <SegmentedControl
             size="xs"
-            aria-label="Time that the charts show"
+            aria-label="Chart time range"
             data={chartRanges.map((value) => ({ value, label: chartRangeLabels[value] }))}
             value={range}
             onChange={(value) => void navigate({ search: { range: value }, replace: true, resetScroll: false })}
@@ -52,7 +52,7 @@ export function OverviewPage() {
 
 function FilledOverview({ range }: { readonly range: ChartRange }) {
   const attention = useAttention();
-  // One moment for the whole page, so that its parts count the same time.
+  // One time for the whole page, so that all parts count the same period.
   const { now, from } = useMemo(() => momentOf(range), [range]);
   const { data, error } = attention;
   const origins = useOrigins([...new Set(data?.waitingTasks.slice(0, tasksMax).map(({ processId }) => processId))]);
@@ -65,16 +65,16 @@ function FilledOverview({ range }: { readonly range: ChartRange }) {
       ) : (
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
           <NoticeList
-            title="What failed"
+            title="Failures"
             color="red"
             notices={data && failuresOf(data, from, Date.now())}
-            empty={`Nothing has failed in the last ${chartRangeLabels[range]}.`}
+            empty={`No failures in the last ${chartRangeLabels[range]}.`}
           />
           <NoticeList
-            title="What waits"
+            title="Pending"
             color="yellow"
             notices={data && waitsOf(data, origins, Date.now())}
-            empty="Nothing waits for anybody."
+            empty="Nothing is pending."
           />
         </SimpleGrid>
       )}

@@ -4,7 +4,7 @@ import { readChoice } from "../ui/read-search.ts";
 import { type ChartRange, chartRanges } from "./chart-range.ts";
 
 interface OverviewSearch {
-  /** Left out: 7 days. */
+  /** Default: 7 days. */
   readonly range?: ChartRange | undefined;
 }
 

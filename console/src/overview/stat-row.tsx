@@ -17,7 +17,7 @@ interface StatRowProps {
   readonly now: Date;
 }
 
-/** The four numbers of today. */
+/** The four numbers of the current day. */
 export function StatRow({ attention, now }: StatRowProps) {
   const today = startOfToday(now);
   const query = { from: today, by: "hour" } as const;
@@ -47,7 +47,7 @@ function ChangesStat({ query, today }: { readonly query: UseQueryResult<Statisti
       link={{ to: "/changes", search: { from: today } }}
       {...(hours === undefined || hours.length < 2
         ? {}
-        : { sparkline: { values: hours, label: "Changes of today, by the hour" } })}
+        : { sparkline: { values: hours, label: "Changes today, by hour" } })}
     />
   );
 }
@@ -59,7 +59,7 @@ function LoadsStat({ query }: { readonly query: UseQueryResult<Statistics> }) {
     <Stat
       label="Loads today"
       value={countWhenRead(query, () => completed + failed + canceled)}
-      note={`${failed} failed, ${running} running, ${pending} in the queue`}
+      note={`${failed} failed, ${running} running, ${pending} queued`}
       link={{ to: "/loads" }}
     />
   );
@@ -71,7 +71,7 @@ function TasksStat({ attention: { data, error } }: { readonly attention: Attenti
     <Stat
       label="Waiting tasks"
       value={error === null ? data?.waitingTotal : "–"}
-      note={data?.waitingTotal === 0 ? "Nothing waits for an answer" : "They wait for an answer from outside"}
+      note={data?.waitingTotal === 0 ? "No waiting tasks" : "Waiting for a callback"}
       link={{ to: "/tasks", search: { status: "awaiting" } }}
     />
   );
@@ -86,7 +86,7 @@ function WebhooksStat({ attention: { data, error }, now }: StatRowProps) {
     <Stat
       label="Failing webhooks"
       value={error === null ? failing : "–"}
-      note={all === 0 ? "There are no webhooks" : `of ${all}`}
+      note={all === 0 ? "No webhooks" : `of ${all}`}
       link={{ to: "/webhooks" }}
     />
   );
@@ -96,7 +96,7 @@ function show(count: number): string {
   return numbers.format(count);
 }
 
-/** A dash for what could not be read; the charts below say why. */
+/** A dash for a value that could not be read; the charts below show the error. */
 function countWhenRead(query: UseQueryResult<Statistics>, count: () => number): number | string | undefined {
   if (query.data !== undefined) return count();
   return query.error === null ? undefined : "–";

@@ -19,7 +19,7 @@ function valuesOf(series: readonly { name: string; points: readonly { value: num
   return series.map(({ name, points }) => [name, ...points.map(({ value }) => value)]);
 }
 
-test("changes are told by kind, the busiest first", () => {
+test("changes are grouped by kind, largest first", () => {
   const series = changeSeries(buildStatistics({ color: [1, 0], "option-set": [3, 4], item: [2, 2] }));
 
   expect(valuesOf(series)).toEqual([
@@ -29,7 +29,7 @@ test("changes are told by kind, the busiest first", () => {
   ]);
 });
 
-test("of many series the smallest are told together", () => {
+test("the smallest of many series are combined", () => {
   const many = Object.fromEntries(
     Array.from({ length: 9 }, (_, index): [string, [number, number]] => [`calls:${index}`, [index + 1, 1]]),
   );
@@ -40,23 +40,23 @@ test("of many series the smallest are told together", () => {
   expect(valuesOf(series).at(-1)).toEqual(["3 others", 6, 3]);
 });
 
-test("outcomes are picked by their keys, and those that may not be read are missing", () => {
+test("outcomes are selected by key, and those the user may not read are missing", () => {
   const series = outcomeSeries(buildStatistics({ failed: [1, 2], rows: [9, 9] }), { completed: "teal", failed: "red" });
 
   expect(series.map(({ key, color }) => [key, color])).toEqual([["failed", "red"]]);
 });
 
-test("calls that were refused are told once, apart from those that were answered", () => {
+test("rate-limited calls are counted once, separately from other calls", () => {
   const series = rateSeries(buildStatistics({ "calls:a": [10, 5], "refused:a": [4, 0], "calls:b": [1, 1] }));
 
   expect(valuesOf(series)).toEqual([
     ["the calls:a", 6, 5],
     ["the calls:b", 1, 1],
-    ["Refused for the rate", 4, 0],
+    ["Rate limited", 4, 0],
   ]);
 });
 
-test("the sign-ins of one person are told together", () => {
+test("the sign-ins of one user are combined", () => {
   const statistics = buildStatistics({ "calls:a": [1, 2], "calls:b": [3, 4] });
   const alike = statistics.series.map((series) => ({ ...series, label: "Ada (sign-in)" }));
 

@@ -9,12 +9,12 @@ export interface KeyedSeries extends ChartSeries {
 
 const shownMax = 7;
 
-/** Changes by kind, the busiest first; the rest are told together. */
+/** Changes by kind, largest first; the rest are combined. */
 export function changeSeries({ series }: Statistics): KeyedSeries[] {
   return foldSeries(series.map((one) => ({ ...one, label: kindWord(one.key) })));
 }
 
-/** Series by what they mean: what went well, what failed, what was called off. */
+/** Series by meaning: succeeded, failed, canceled. */
 export function outcomeSeries({ series }: Statistics, colors: Readonly<Record<string, string>>): KeyedSeries[] {
   return Object.entries(colors).flatMap(([key, color]) => {
     const found = series.find((one) => one.key === key);
@@ -22,22 +22,22 @@ export function outcomeSeries({ series }: Statistics, colors: Readonly<Record<st
   });
 }
 
-/** Calls by credential, and those that were refused by whomever they were made. */
+/** Calls by credential, and all rate-limited calls as one series. */
 export function rateSeries({ series }: Statistics): KeyedSeries[] {
   const refused = series.filter(({ key }) => key.startsWith("refused:"));
   const answered = series
     .filter(({ key }) => key.startsWith("calls:"))
     .map((calls) => {
       const own = refused.find(({ key }) => key.slice("refused:".length) === calls.key.slice("calls:".length));
-      // Those refused are among the calls.
+      // Calls include the rate-limited ones.
       return { ...calls, points: calls.points.map((point, index) => lessen(point, own?.points[index]?.value ?? 0)) };
     });
-  const total = sumSeries(refused, "refused", "Refused for the rate");
+  const total = sumSeries(refused, "refused", "Rate limited");
   const hasRefused = total.points.some(({ value }) => (value ?? 0) > 0);
   return [...foldSeries(sumByLabel(answered)), ...(hasRefused ? [toChart(total, "red")] : [])];
 }
 
-/** Each sign-in of a person is a credential of its own; people are what somebody wants to see. */
+/** Each sign-in is a separate credential; the chart shows users. */
 function sumByLabel(series: readonly StatisticsSeries[]): StatisticsSeries[] {
   const labels = [...new Set(series.map(({ label }) => label))];
   return labels.map((label) => {

@@ -8,7 +8,7 @@ const againMs = 10_000;
 const noticesMax = 20;
 
 interface CountedAttention extends Attention {
-  /** All of them, also those that are not read. undefined for who may not see tasks. */
+  /** All of them, including those not loaded. undefined when the user may not see tasks. */
   readonly waitingTotal: number | undefined;
   readonly maySeeWebhooks: boolean;
 }
@@ -75,7 +75,7 @@ async function readAttention(weft: Weft, signal: AbortSignal): Promise<CountedAt
   };
 }
 
-/** What somebody may not see is not there. */
+/** What the user may not see is omitted. */
 async function allowed<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answer;

@@ -3,13 +3,13 @@ import type { Weft } from "@weft/client";
 import { useWeft } from "../session/session.ts";
 import { isRefused } from "./is-refused.ts";
 
-/** Whether the organization has nothing to show yet: no items and no loads. undefined until that is known. */
+/** Whether the organization has no items and no loads yet. undefined until known. */
 export function useIsNew(): boolean | undefined {
   const weft = useWeft();
   const query = useQuery({
     queryKey: ["overview", "is-new"],
     queryFn: ({ signal }) => isNew(weft, signal),
-    // What has something once is not new again.
+    // An organization that had data once is not new again.
     staleTime: (found) => (found.state.data === false ? Number.POSITIVE_INFINITY : 0),
   });
   return query.error === null ? query.data : false;

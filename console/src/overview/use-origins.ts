@@ -2,7 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useWeft } from "../session/session.ts";
 import type { Origin, Origins } from "./attention.ts";
 
-/** What has started some processes. It never changes, so it is read once. */
+/** What started the given runs. It never changes, so it is read once. */
 export function useOrigins(processIds: readonly string[]): Origins {
   const weft = useWeft();
   const answers = useQueries({

@@ -18,7 +18,7 @@ export interface StatisticsQuery {
 
 const againMs = 30_000;
 
-/** Numbers over time; days begin where the reader is. */
+/** Numbers over time; days start in the user's time zone. */
 export function useStatistics(id: StatisticsId, query: StatisticsQuery): UseQueryResult<Statistics> {
   const weft = useWeft();
   return useQuery({

@@ -40,7 +40,7 @@ const document = {
   },
 };
 
-test("an operation is read with its parameters, the fields of its body, its answers and errors", () => {
+test("an operation is read with its parameters, the fields of its body, its responses and errors", () => {
   const [update, login] = readDocument(document);
 
   expect(update).toEqual({
@@ -68,7 +68,7 @@ test("an operation is read with its parameters, the fields of its body, its answ
   expect(login).toMatchObject({ id: "login", isOpen: true, body: undefined });
 });
 
-test("what is no document has no operations", () => {
+test("a value that is not a document has no operations", () => {
   expect([readDocument(null), readDocument("x"), readDocument({ paths: 3 })]).toEqual([[], [], []]);
 });
 
@@ -84,7 +84,7 @@ describe("searching", () => {
   });
 });
 
-test("operations stand under their tags", () => {
+test("operations are grouped by tag", () => {
   expect(groupByTag(readDocument(document)).map(([tag, { length }]) => [tag, length])).toEqual([
     ["webhooks", 1],
     ["access", 1],

@@ -1,4 +1,4 @@
-/** One call of the API, as its document describes it. */
+/** One API operation, as the document describes it. */
 export interface ApiOperation {
   readonly id: string;
   readonly method: string;
@@ -7,7 +7,7 @@ export interface ApiOperation {
   readonly tag: string;
   readonly isOpen: boolean;
   readonly parameters: readonly ApiField[];
-  /** The fields of the body; undefined for a call without one. */
+  /** The fields of the body; undefined for an operation without one. */
   readonly body: { readonly mediaType: string; readonly fields: readonly ApiField[] } | undefined;
   readonly answers: readonly ApiAnswer[];
   readonly errors: readonly ApiAnswer[];
@@ -29,7 +29,7 @@ export interface ApiAnswer {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads an OpenAPI document: what of it a short reference shows. */
+/** Reads the parts of an OpenAPI document that a short reference shows. */
 export function readDocument(document: unknown): ApiOperation[] {
   const schemas = fieldsIn(fieldsIn(fieldsOf(document), "components"), "schemas");
   return Object.entries(fieldsIn(fieldsOf(document), "paths")).flatMap(([path, methods]) =>
@@ -88,8 +88,8 @@ function readBody(content: Fields, schemas: Fields): ApiOperation["body"] {
     isRequired: required.includes(name),
     description: textIn(fieldsOf(field), "description"),
   }));
-  // What may come back as it was read is noise to whoever writes a call.
-  return { mediaType, fields: fields.filter(({ description }) => !description.includes("it is ignored")) };
+  // Fields that are accepted but ignored are noise to the author of a call.
+  return { mediaType, fields: fields.filter(({ description }) => !/\bignored\.$/i.test(description)) };
 }
 
 function resolve(schema: Fields, schemas: Fields): Fields {
@@ -102,7 +102,7 @@ function referenceOf(schema: Fields): string | undefined {
   return typeof reference === "string" ? reference.split("/").at(-1) : undefined;
 }
 
-/** In few words: a text, a list of them, one of some words, or the name of a shape. */
+/** A short name: a type, a list of it, one of some values, or the name of a schema. */
 function typeOf(schema: Fields, schemas: Fields): string {
   const name = referenceOf(schema);
   if (name !== undefined) return typeof resolve(schema, schemas)["type"] === "string" ? name : "any";
@@ -120,7 +120,7 @@ function listOf(type: string): string {
   return type.includes(" ") ? `(${type})[]` : `${type}[]`;
 }
 
-/** Operations in which every word occurs somewhere. */
+/** Operations that contain every word. */
 export function searchOperations(operations: readonly ApiOperation[], words: string): readonly ApiOperation[] {
   const sought = words
     .toLowerCase()

@@ -3,14 +3,14 @@ import { useSession } from "../session/session.ts";
 import { CopyText } from "../ui/copy-text.tsx";
 import { beginnings } from "./write-snippets.ts";
 
-/** The first lines in the language of one's choice. */
+/** The first lines in each language. */
 export function Beginnings() {
   const { who, weft } = useSession();
   const all = beginnings({ baseUrl: weft.baseUrl, orgSlug: who.org.slug });
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="begin">
       <Title order={2} size="h4" mb="sm" id="begin">
-        Begin
+        Get started
       </Title>
       <Tabs
         defaultValue={all[0].title}

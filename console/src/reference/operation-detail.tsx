@@ -4,7 +4,7 @@ import { CopyText } from "../ui/copy-text.tsx";
 import type { ApiAnswer, ApiField, ApiOperation } from "./api-document.ts";
 import { clientLine, curlLine } from "./write-snippets.ts";
 
-/** What a call takes and answers, in short. */
+/** The parameters and responses of an operation, in short. */
 export function OperationDetail({ operation }: { readonly operation: ApiOperation }) {
   const { who, weft } = useSession();
   const fields = [...operation.parameters, ...(operation.body?.fields ?? [])];
@@ -13,7 +13,7 @@ export function OperationDetail({ operation }: { readonly operation: ApiOperatio
       <CopyText label="In a terminal" text={curlLine(operation, { baseUrl: weft.baseUrl, orgSlug: who.org.slug })} />
       <CopyText label="With the TypeScript client" text={clientLine(operation)} />
       {fields.length > 0 && <FieldTable fields={fields} />}
-      <Answers title="Answers" answers={operation.answers} />
+      <Answers title="Responses" answers={operation.answers} />
       <Answers title="Errors" answers={operation.errors} />
     </Stack>
   );
@@ -22,13 +22,13 @@ export function OperationDetail({ operation }: { readonly operation: ApiOperatio
 function FieldTable({ fields }: { readonly fields: readonly ApiField[] }) {
   return (
     <Table.ScrollContainer minWidth={560}>
-      <Table aria-label="What it takes" verticalSpacing={4} fz="sm">
+      <Table aria-label="Parameters" verticalSpacing={4} fz="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
-            <Table.Th>Where</Table.Th>
+            <Table.Th>In</Table.Th>
             <Table.Th>Type</Table.Th>
-            <Table.Th>What</Table.Th>
+            <Table.Th>Description</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -73,7 +73,7 @@ function Answers({ title, answers }: { readonly title: string; readonly answers:
   );
 }
 
-/** Codes of errors, which stand in parentheses, have a page each. */
+/** Error codes are in parentheses, and have a page each. */
 function Described({ text }: { readonly text: string }) {
   const parts = text.split(/\(([a-z-]+)\)/);
   return parts.map((part, index) =>

@@ -9,7 +9,7 @@ interface OperationGroupProps {
   readonly onOpen: (id: string | undefined) => void;
 }
 
-/** Closed rows are a line each; what is inside comes into the page when one is opened. */
+/** Closed rows are one line each; their content is added to the page when opened. */
 export function OperationGroup({ tag, operations, openId, onOpen }: OperationGroupProps) {
   const open = operations.some(({ id }) => id === openId) ? (openId ?? null) : null;
   return (

@@ -26,7 +26,7 @@ export function ReferencePage() {
   return (
     <PageFrame
       title="API reference"
-      description="Everything that the console does, any program can do."
+      description="Everything the console does, your programs can do too."
       actions={<Links />}
     >
       <Beginnings />
@@ -71,7 +71,7 @@ function Operations({ operations }: { readonly operations: readonly ApiOperation
         </Title>
         <TextInput
           aria-label="Search operations"
-          placeholder="Search by words, path or id"
+          placeholder="Search by keyword, path or id"
           leftSection={<Icon name="search" size={16} />}
           value={words}
           onChange={({ currentTarget }) => change(currentTarget.value)}
@@ -81,8 +81,8 @@ function Operations({ operations }: { readonly operations: readonly ApiOperation
         />
       </Group>
       {found.length === 0 && (
-        <EmptyState icon="search" title="No operation fits">
-          Try fewer words, such as a noun: items, webhooks, loader.
+        <EmptyState icon="search" title="No matching operations">
+          Try fewer words, such as one noun: items, webhooks, loader.
         </EmptyState>
       )}
       {groupByTag(found).map(([tag, inTag]) => (

@@ -4,7 +4,7 @@ import { readText } from "../ui/read-search.ts";
 
 interface ReferenceSearch {
   readonly q?: string | undefined;
-  /** The id of the operation that is open. */
+  /** The id of the open operation. */
   readonly operation?: string | undefined;
 }
 

@@ -39,12 +39,12 @@ describe("the line for a terminal", () => {
     );
   });
 
-  test("writes what must be in the body", () => {
+  test("writes the required fields of the body", () => {
     expect(curlLine(replay, here)).toContain('-X POST "https://weft.example/api/webhooks/{id}/replay"');
     expect(curlLine(replay, here)).toContain(`-d '{"since": "…", "events": [], "auth": {}}'`);
   });
 
-  test("needs no key for what is open, and sends bytes from a file", () => {
+  test("needs no key for public operations, and sends bytes from a file", () => {
     const open = { ...list, isOpen: true, body: { mediaType: "application/octet-stream", fields: [] } };
 
     expect(curlLine(open, here)).not.toContain("X-Api-Key");
@@ -52,12 +52,12 @@ describe("the line for a terminal", () => {
   });
 });
 
-test("the line for the client says what it is told", () => {
+test("the line for the client passes the required arguments", () => {
   expect(clientLine(list)).toBe('await weft.call("list-items");');
   expect(clientLine(replay)).toBe('await weft.call("replay-webhook", { params: { … }, body: { … } });');
 });
 
-test("every beginning knows where it is", () => {
+test("every quick start contains the address", () => {
   for (const { text } of beginnings(here)) {
     expect(text).toContain("https://weft.example/api");
     expect(text).toContain("acme");

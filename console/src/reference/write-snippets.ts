@@ -6,7 +6,7 @@ interface Here {
   readonly orgSlug: string;
 }
 
-/** A line for the terminal. The key is never written down: it comes from the environment. */
+/** A line for the terminal. The key is never written into it: it comes from the environment. */
 export function curlLine(operation: ApiOperation, { baseUrl, orgSlug }: Here): string {
   const { method, path, isOpen, body } = operation;
   const lines = [
@@ -39,12 +39,12 @@ export function clientLine({ id, path, body }: ApiOperation): string {
   return parts.length === 0 ? `await weft.call("${id}");` : `await weft.call("${id}", { ${parts.join(", ")} });`;
 }
 
-/** First lines in each language. */
+/** The first lines in each language. */
 export function beginnings({ baseUrl, orgSlug }: Here) {
   return [
     {
       title: "curl",
-      text: `export WEFT_API_KEY=…   # make one on the page of keys
+      text: `export WEFT_API_KEY=…   # create one on the Keys page
 curl -H "X-Api-Key: $WEFT_API_KEY" -H "X-Api-Org: ${orgSlug}" ${baseUrl}/whoami`,
     },
     {

@@ -22,6 +22,6 @@ test.each([
   "javascript:alert(1)",
   "//weft.example:444/",
   "//[",
-])("%j is none", (href) => {
+])("%j is not an address of the console", (href) => {
   expect(ownAddress(href, "https://weft.example")).toBeUndefined();
 });

@@ -4,7 +4,7 @@ const orgKey = "weft.org";
 const identityKey = "weft.identity";
 const destinationKey = "weft.destination";
 
-/** The organization that this browser has signed in to last. */
+/** The organization that this browser signed in to last. */
 export function rememberedOrg(): string | undefined {
   return localStorage.getItem(orgKey) ?? undefined;
 }
@@ -13,17 +13,17 @@ export function rememberOrg(orgSlug: string): void {
   localStorage.setItem(orgKey, orgSlug);
 }
 
-/** Tells the other tabs of this browser who has signed in. */
+/** Notifies the other tabs of this browser of a sign-in. */
 export function rememberIdentity(identity: string): void {
   localStorage.setItem(identityKey, identity);
 }
 
-/** Tells them that nobody has. */
+/** Notifies them of a sign-out. */
 export function forgetIdentity(): void {
   localStorage.removeItem(identityKey);
 }
 
-/** Hears when another tab signs somebody in or out. */
+/** Listens for a sign-in or sign-out in another tab. */
 export function onOtherIdentity(hear: () => void): () => void {
   const listen = ({ key }: StorageEvent) => {
     if (key === identityKey) hear();
@@ -32,12 +32,12 @@ export function onOtherIdentity(hear: () => void): () => void {
   return () => removeEventListener("storage", listen);
 }
 
-/** Where somebody wanted to go when they left for the identity provider. */
+/** The page that was requested before the redirect to the identity provider. */
 export function rememberDestination(href: string): void {
   sessionStorage.setItem(destinationKey, href);
 }
 
-/** Told once. Only an address of this console counts. */
+/** Returned once. Only an address of this console counts. */
 export function takeDestination(): string | undefined {
   const href = sessionStorage.getItem(destinationKey) ?? undefined;
   sessionStorage.removeItem(destinationKey);

@@ -7,7 +7,7 @@ import { onOtherIdentity } from "./remembered.ts";
 import { SessionContext } from "./session.ts";
 import { baseUrl, identityOf, sessionQuery } from "./session-query.ts";
 
-/** Lets only those pass who have signed in; the others do so first, and come back to the page they asked for. */
+/** Requires a session; others sign in first and return to the page they requested. */
 export function SessionGate({ children, waiting }: { readonly children: ReactNode; readonly waiting: ReactNode }) {
   const { data: who, error, refetch } = useQuery(sessionQuery);
   const session = useMemo(() => who && { who, weft: new Weft({ baseUrl, csrfToken: who.csrfToken ?? "" }) }, [who]);
@@ -26,7 +26,7 @@ export function SessionGate({ children, waiting }: { readonly children: ReactNod
   return error === null ? waiting : <ErrorState error={error} onRetry={() => void refetch()} />;
 }
 
-/** The address is that of the moment: it changes while the sign-in is on its way. */
+/** Read at this moment: the address changes during the sign-in. */
 function ToSignIn() {
   const { history } = useRouter();
   const [next] = useState(history.location.href);

@@ -6,7 +6,7 @@ export const sessionKey = ["session"] as const;
 
 export const baseUrl = `${location.origin}/api`;
 
-/** Who has signed in, by the browser's cookie. */
+/** The signed-in user, by the browser's cookie. */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ client, signal }) => {
@@ -18,12 +18,12 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Whose data a page shows. */
+/** The organization whose data a page shows. */
 export function identityOf({ org, actor }: Whoami): string {
   return `${org.id}/${actor.id}`;
 }
 
-/** Another tab may have signed somebody else in: nothing that was read before may be shown to them. */
+/** Another tab may have signed in another user: nothing that was read before may be shown to them. */
 function forgetOthers(client: QueryClient, identity: string): void {
   const before = client.getQueryData<Whoami>(sessionKey);
   if (before !== undefined && identityOf(before) !== identity) {

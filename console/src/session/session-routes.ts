@@ -4,7 +4,7 @@ import { readText } from "../ui/read-search.ts";
 import { ownAddress } from "./own-address.ts";
 
 interface SignInSearch {
-  /** Where to go then; only an address of this console. */
+  /** The page after the sign-in; only an address of this console. */
   readonly next?: string | undefined;
   readonly org?: string | undefined;
 }

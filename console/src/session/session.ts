@@ -8,7 +8,7 @@ export interface Session {
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** The session of whoever has signed in; every page below the shell has one. */
+/** The session of the signed-in user; every page below the shell has one. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === undefined) {
@@ -22,7 +22,7 @@ export function useWeft(): Weft {
   return useSession().weft;
 }
 
-/** Whether a control is worth showing. The service decides anew on each call. */
+/** Whether to show a control. The service checks the permission on each call. */
 export function mayDo({ rights }: Whoami, verb: Right["verbs"][number], typePath: string): boolean {
   return rights.some((right) => right.verbs.includes(verb) && covers(right.typePath, typePath));
 }

@@ -20,14 +20,14 @@ export function SignInPage() {
   const form = useForm<Credentials>({
     initialValues: { orgSlug: org ?? rememberedOrg() ?? "", email: "", password: "" },
     validate: {
-      orgSlug: (value) => (value.trim() === "" ? "Which organization? Its short name, such as demo." : null),
-      email: (value) => (value.trim() === "" ? "Your email address, please." : null),
-      password: (value) => (value === "" ? "Your password, please." : null),
+      orgSlug: (value) => (value.trim() === "" ? "Enter the short name of your organization, such as demo." : null),
+      email: (value) => (value.trim() === "" ? "Enter your email address." : null),
+      password: (value) => (value === "" ? "Enter your password." : null),
     },
   });
   const signIn = useSignIn(next);
   const orgSlug = form.values.orgSlug.trim();
-  // The service says so when a password is sent, and for this organization only.
+  // The service says so after a password is sent, and only for this organization.
   const isSsoOnly =
     signIn.error instanceof ApiError &&
     signIn.error.code === "sso-required" &&
@@ -41,7 +41,7 @@ export function SignInPage() {
             <div>
               <Title order={1}>Sign in to Weft</Title>
               <Text size="sm" c="dimmed">
-                The first start has printed an owner and a password.
+                The first start of the service printed an owner and a password.
               </Text>
             </div>
           </Group>
@@ -86,7 +86,7 @@ function useSignIn(next: string) {
     },
     onSuccess: async (_answer, { orgSlug }) => {
       rememberOrg(orgSlug.trim());
-      // Nothing of whoever was signed in before may be shown to the next one.
+      // Nothing of the previous user may be shown to the next one.
       queryClient.clear();
       await queryClient.fetchQuery({ ...sessionQuery, queryKey: sessionKey });
       await navigate({ href: next, replace: true });

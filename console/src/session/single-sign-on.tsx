@@ -7,11 +7,11 @@ import { baseUrl } from "./session-query.ts";
 
 interface SingleSignOnProps {
   readonly orgSlug: string;
-  /** Where to go then. */
+  /** The page after the sign-in. */
   readonly next: string;
 }
 
-/** The identity provider sends the browser back to the front page, which goes on to where somebody wanted to go. */
+/** The identity provider sends the browser back to the front page, which opens the requested page. */
 export function SingleSignOn({ orgSlug, next }: SingleSignOnProps) {
   const leave = useMutation({
     mutationFn: () => tryStart(orgSlug),
@@ -32,19 +32,19 @@ export function SingleSignOn({ orgSlug, next }: SingleSignOnProps) {
     <Stack gap="sm">
       {leave.error !== null && <ErrorNote error={leave.error} />}
       <Button variant="default" fullWidth loading={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>
-        Use the single sign-on of {orgSlug}
+        Use single sign-on for {orgSlug}
       </Button>
     </Stack>
   );
 }
 
-/** Asked first without leaving: an organization without single sign-on is told here and not on a bare page. */
+/** Checked before leaving: an organization without single sign-on gets its error here and not on a bare page. */
 async function tryStart(orgSlug: string): Promise<void> {
   const weft = new Weft({ baseUrl, fetch: fetchUnfollowed });
   await weft.call("start-sso", { params: { orgSlug } }, { retries: 0 });
 }
 
-/** The way to the provider is not gone by the call itself; that there is one is all that counts. */
+/** The call does not follow the redirect; only its existence matters. */
 async function fetchUnfollowed(url: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(url, { ...init, redirect: "manual" });
   return answer.type === "opaqueredirect" ? new Response(null, { status: 204 }) : answer;

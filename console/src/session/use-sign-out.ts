@@ -4,7 +4,7 @@ import { notifyError } from "../ui/notify.ts";
 import { forgetIdentity } from "./remembered.ts";
 import { useWeft } from "./session.ts";
 
-/** Ends the session, and forgets everything that was read with it. */
+/** Ends the session, and deletes everything that was read with it. */
 export function useSignOut(): () => void {
   const weft = useWeft();
   const queryClient = useQueryClient();

@@ -7,7 +7,7 @@ import { PaletteList } from "./palette-list.tsx";
 import { usePaletteActions, usePalettePages } from "./use-palette-actions.ts";
 import { usePaletteSearch } from "./use-palette-search.ts";
 
-/** Ctrl K, from anywhere: pages, actions, and whatever the service finds, all by the keyboard. */
+/** Ctrl K, from anywhere: pages, actions and search results, usable with the keyboard alone. */
 export function CommandPalette() {
   return (
     <Spotlight.Root
@@ -21,7 +21,7 @@ export function CommandPalette() {
   );
 }
 
-/** Made anew each time it is opened, so it begins empty. */
+/** Created each time it is opened, so it starts empty. */
 function Palette() {
   const [text, setText] = useState("");
   const [place, setPlace] = useState(0);
@@ -71,13 +71,13 @@ function Palette() {
         onAct={act}
       />
       <Text size="sm" c="dimmed" p="sm" role="status" hidden={entries.length > 0 && !isSearching}>
-        {isSearching ? "Searching…" : "Nothing of that name."}
+        {isSearching ? "Searching…" : "No results."}
       </Text>
     </>
   );
 }
 
-/** In an order in which what comes later stands below, so that nothing moves under the hand. */
+/** Results that arrive later are added below, so that nothing moves while the user chooses. */
 function usePaletteGroups(text: string): { readonly groups: PaletteGroup[]; readonly isSearching: boolean } {
   const pages = usePalettePages();
   const actions = usePaletteActions();
@@ -96,7 +96,7 @@ interface Keys {
 }
 
 function onKey(event: KeyboardEvent, { move, choose }: Keys): void {
-  // While a character is being composed, Enter and the arrows belong to that.
+  // While a character is being composed, Enter and the arrows belong to the composition.
   if (event.nativeEvent.isComposing) return;
   switch (event.key) {
     case "ArrowDown":

@@ -5,7 +5,7 @@ interface State {
   readonly error: unknown;
 }
 
-/** A page that breaks leaves the menu standing. */
+/** A page that crashes leaves the menu usable. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { error: undefined };
 

@@ -5,9 +5,9 @@ interface NavPage {
   readonly title: string;
   readonly icon: IconName;
   readonly link: LinkProps;
-  /** Other words by which somebody may look for it. */
+  /** Other search terms for it. */
   readonly words?: string;
-  /** Addresses of pages that belong to it, though they do not begin with its own. */
+  /** Addresses of pages that belong to it, but do not begin with its own. */
   readonly also?: readonly string[];
 }
 
@@ -72,7 +72,13 @@ export const navGroups: readonly NavGroup[] = [
     isForAdministrators: true,
     pages: [
       { title: "Keys", icon: "keys", link: { to: "/keys" }, words: "api keys apps tokens" },
-      { title: "Users", icon: "users", link: { to: "/users" }, words: "people roles rights", also: ["/roles"] },
+      {
+        title: "Users",
+        icon: "users",
+        link: { to: "/users" },
+        words: "people roles rights permissions",
+        also: ["/roles"],
+      },
       { title: "Single sign-on", icon: "signOn", link: { to: "/sso" }, words: "sso oidc identity provider" },
       { title: "Limits and usage", icon: "limits", link: { to: "/limits" }, words: "rate limits organization" },
       { title: "Audit log", icon: "lock", link: { to: "/audit" }, words: "security sign-ins events who did what" },

@@ -1,6 +1,6 @@
 import type { IconName } from "../ui/icon-paths.ts";
 
-/** Something that the palette leads to or does. */
+/** Something that the palette opens or does. */
 export interface PaletteEntry {
   readonly id: string;
   readonly label: string;
@@ -8,7 +8,7 @@ export interface PaletteEntry {
   readonly icon: IconName;
   /** Of a color. */
   readonly hex?: string | undefined;
-  /** Other words by which somebody may look for it. */
+  /** Other search terms for it. */
   readonly words?: string | undefined;
   readonly act: () => void;
 }
@@ -18,7 +18,7 @@ export interface PaletteGroup {
   readonly entries: readonly PaletteEntry[];
 }
 
-/** The entries in which every word that was typed occurs; those whose name begins with the text come first. */
+/** The entries that contain every typed word; those whose name begins with the text come first. */
 export function matchEntries(entries: readonly PaletteEntry[], text: string): readonly PaletteEntry[] {
   const typed = text.trim().toLowerCase();
   if (typed === "") return entries;
@@ -36,7 +36,7 @@ export function isIdLike(text: string): boolean {
   return /^[A-Za-z0-9_-]{16}$/.test(text.trim());
 }
 
-/** The place after a step up or down, round the ends. */
+/** The position after a step up or down, wrapping around. */
 export function stepTo(place: number, step: 1 | -1, count: number): number {
   return count === 0 ? 0 : (place + step + count) % count;
 }

@@ -12,16 +12,16 @@ interface PaletteListProps {
   readonly onAct: (entry: PaletteEntry) => void;
 }
 
-/** What was found, in groups. The focus stays in the search; the chosen one is kept in sight. */
+/** The results, in groups. The focus stays in the search; the selected one is scrolled into view. */
 export function PaletteList({ id, groups, chosen, optionId, onAct }: PaletteListProps) {
   const chosenId = chosen === undefined ? undefined : optionId(chosen);
   useEffect(() => {
     if (chosenId !== undefined) document.getElementById(chosenId)?.scrollIntoView({ block: "nearest" });
   }, [chosenId]);
   return (
-    <div id={id} role="listbox" aria-label="Found" className={classes["list"]}>
+    <div id={id} role="listbox" aria-label="Results" className={classes["list"]}>
       {groups.map((group) => (
-        // biome-ignore lint/a11y/useSemanticElements: A group of options is no fieldset.
+        // biome-ignore lint/a11y/useSemanticElements: A group of options is not a fieldset.
         <div key={group.title} role="group" aria-label={group.title}>
           <div className={classes["title"]} aria-hidden="true">
             {group.title}

@@ -36,13 +36,13 @@ function SignedInShell() {
       padding={{ base: "sm", sm: "lg" }}
     >
       <a href="#content" className={classes["skip"]}>
-        Skip to the content
+        Skip to content
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" wrap="nowrap" gap="sm" justify="space-between">
           <Group wrap="nowrap" gap="sm" style={{ minWidth: 0 }}>
             <Burger opened={isNavOpen} onClick={nav.toggle} hiddenFrom="md" size="sm" aria-label="Menu" />
-            <Link to="/" className={classes["home"]} aria-label="Weft, to the overview">
+            <Link to="/" className={classes["home"]} aria-label="Weft, go to overview">
               <Logo />
             </Link>
             <OrgName />
@@ -69,7 +69,7 @@ function SignedInShell() {
   );
 }
 
-/** Whose data this is, on every page. */
+/** The current organization, on every page. */
 function OrgName() {
   const { org } = useSession().who;
   return (
@@ -79,7 +79,7 @@ function OrgName() {
   );
 }
 
-/** Somebody who comes back from their identity provider goes on to the page they had asked for. */
+/** After the identity provider, the user returns to the page they requested. */
 function useGoOn(): void {
   useEffect(() => {
     const href = takeDestination();

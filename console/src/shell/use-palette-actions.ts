@@ -21,7 +21,7 @@ export function usePalettePages(): PaletteEntry[] {
     }));
 }
 
-/** What can be done from anywhere. */
+/** Actions that are available everywhere. */
 export function usePaletteActions(): PaletteEntry[] {
   const { who } = useSession();
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ export function usePaletteActions(): PaletteEntry[] {
     {
       id: "theme",
       label: "Switch theme",
-      description: `To the ${other} one`,
+      description: `Use ${other} theme`,
       icon: other === "dark" ? "moon" : "sun",
       words: "dark light color scheme",
       act: () => setColorScheme(other),

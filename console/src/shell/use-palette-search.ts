@@ -15,7 +15,10 @@ const namedMax = 100;
 
 const searched: ReadonlySet<string> = new Set(["item", "project", "assortment", "color", "custom-entity"]);
 
-/** What the service finds: entities of any kind by name, federated id or id; loads, workflows and webhooks by name. */
+/**
+ * Search results of the service: entities of any kind by name, external ID or id; loads, workflows and webhooks by
+ * name.
+ */
 export function usePaletteSearch(text: string): { readonly groups: PaletteGroup[]; readonly isSearching: boolean } {
   const [words] = useDebouncedValue(text.trim(), typingPauseMs);
   const isWanted = words.length >= lettersMin;
@@ -71,7 +74,7 @@ function describeEntity(kind: EntityKind, entity: AnyEntity): Omit<PaletteEntry,
   };
 }
 
-/** The newest loads, workflows and webhooks are few: they are read once, and looked through here. */
+/** The newest loads, workflows and webhooks are few: they are read once and searched here. */
 function useNamedGroups(words: string, isWanted: boolean) {
   const weft = useWeft();
   const navigate = useNavigate();

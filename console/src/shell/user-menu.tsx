@@ -10,7 +10,7 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={`Account of ${who.actor.name}`}>
+        <ActionIcon variant="default" size="lg" aria-label={`Account: ${who.actor.name}`}>
           <Icon name="user" />
         </ActionIcon>
       </Menu.Target>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-paths.ts";
 
-/** What can be done with a row of a list, behind three dots. */
+/** The actions of a list row, behind three dots. */
 export function ActionMenu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <Menu position="bottom-end">

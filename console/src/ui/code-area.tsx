@@ -19,11 +19,11 @@ export interface CodeAreaProps {
   readonly minHeight?: number;
   readonly maxHeight?: number;
   readonly label?: string;
-  /** Offers words at the cursor. */
+  /** Suggests completions at the cursor. */
   readonly complete?: CompletionSource;
 }
 
-/** CodeMirror in React. Escape, then Tab, leaves it by the keyboard, because Tab alone is never taken. */
+/** CodeMirror in React. Escape, then Tab, leaves the editor, because Tab alone is not captured. */
 export function CodeArea({ value, onChange, minHeight = 160, maxHeight = 520, ...options }: CodeAreaProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -86,8 +86,8 @@ function extensionsOf({ language, isReadOnly, label, complete }: EditorOptions):
 }
 
 /**
- * A browser that types over a selection itself gives the new text the look of the old one by an inline style, which the
- * page's policy refuses and reports. So the editor does it, and asks those who would have been asked (closing brackets).
+ * When the browser itself types over a selection, it copies the old style as an inline style, which the page's policy
+ * blocks and reports. So the editor does it, and calls the input handlers itself (closing brackets).
  */
 const typeOverSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {
@@ -108,11 +108,11 @@ function languageOf(language: CodeAreaProps["language"], isReadOnly: boolean): E
   return isReadOnly ? [json()] : [json(), linter(lintJson), lintGutter()];
 }
 
-/** An empty field is left out, and no fault. */
+/** An empty field means no value, and is not an error. */
 const lintParsed = jsonParseLinter();
 const lintJson: typeof lintParsed = (view) => (view.state.doc.toString().trim() === "" ? [] : lintParsed(view));
 
-/** By variables, so that light and dark are the page's affair. */
+/** By variables, so that the page decides between light and dark. */
 const colors = HighlightStyle.define([
   { tag: tags.string, color: "var(--weft-code-string)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--weft-code-number)" },

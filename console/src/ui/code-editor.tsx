@@ -2,7 +2,7 @@ import { Input, Skeleton } from "@mantine/core";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { CodeAreaProps } from "./code-area.tsx";
 
-// The editor is a third of all scripts, and most pages need none.
+// The editor is a third of all scripts, and most pages do not need it.
 const CodeArea = lazy(async () => ({ default: (await import("./code-area.tsx")).CodeArea }));
 
 interface CodeEditorProps extends CodeAreaProps {
@@ -11,7 +11,7 @@ interface CodeEditorProps extends CodeAreaProps {
   readonly error?: ReactNode;
 }
 
-/** An editor for JSON and expressions, with a label, a word of help and a fault like any field. */
+/** An editor for JSON and expressions, with a label, a description and an error like any field. */
 export function CodeEditor({ label, description, error, minHeight = 160, ...area }: CodeEditorProps) {
   return (
     <Input.Wrapper label={label} description={description} error={error} labelElement="div">

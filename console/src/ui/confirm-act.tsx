@@ -6,9 +6,9 @@ import { ErrorNote } from "./error-note.tsx";
 interface ConfirmDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** Names the act and what it is done to: Delete the webhook "ERP". */
+  /** Names the action and its object: Delete the webhook "ERP". */
   readonly title: string;
-  /** What will happen: counts, names, what cannot be taken back. */
+  /** What will happen: counts, names, what cannot be undone. */
   readonly children: ReactNode;
   /** Repeats the verb: Delete 3 items. */
   readonly confirmLabel: string;
@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   readonly onDone?: () => void;
 }
 
-/** Asks before what cannot simply be taken back. The safe way out has the focus. */
+/** Asks before what cannot easily be undone. The safe button has the focus. */
 export function ConfirmDialog({ opened, onClose, title, children, confirmLabel, act, onDone }: ConfirmDialogProps) {
   const confirmed = useMutation({
     mutationFn: act,
@@ -36,7 +36,7 @@ export function ConfirmDialog({ opened, onClose, title, children, confirmLabel, 
         {confirmed.error !== null && <ErrorNote error={confirmed.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>
-            Keep it
+            Go back
           </Button>
           <Button color="red.9" loading={confirmed.isPending} onClick={() => confirmed.mutate()}>
             {confirmLabel}

@@ -9,7 +9,7 @@ interface CopyFieldProps {
   readonly description?: ReactNode;
 }
 
-/** A value that somebody takes elsewhere: all of it can be seen, and one click copies it. */
+/** A value to copy: all of it is visible, and one click copies it. */
 export function CopyField({ label, value, description }: CopyFieldProps) {
   const { copied, copy } = useCopy(value);
   return (

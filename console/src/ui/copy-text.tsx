@@ -1,7 +1,7 @@
 import { Box, Button, Group, Text } from "@mantine/core";
 import { useCopy } from "./use-copy.ts";
 
-/** Lines that somebody takes into a terminal or a file. */
+/** Lines to paste into a terminal or a file. */
 export function CopyText({ label, text }: { readonly label: string; readonly text: string }) {
   const { copied, copy } = useCopy(text);
   return (

@@ -1,22 +1,22 @@
 import { ApiError } from "@weft/client";
 
-/** What people are told of a fault. */
+/** An error as shown to users. */
 export interface ErrorText {
   readonly title: string;
   readonly detail: string;
-  /** Faults of single fields, each with the place it is about. */
+  /** Errors of single fields, each with its pointer. */
   readonly fields: readonly { readonly pointer: string; readonly message: string }[];
   readonly requestId: string | undefined;
 }
 
-/** A piece of the console that is no longer there: the service was upgraded while the page was open. */
+/** A chunk of the console that no longer exists: the service was upgraded while the page was open. */
 export function isStalePiece(error: unknown): boolean {
   return error instanceof TypeError && /dynamically imported module|module script|preload/i.test(error.message);
 }
 
 const stalePiece: ErrorText = {
-  title: "The console has been updated",
-  detail: "This page is of the version before. Load it anew to go on.",
+  title: "New version available",
+  detail: "The console was updated. Reload the page to continue.",
   fields: [],
   requestId: undefined,
 };

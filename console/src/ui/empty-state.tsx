@@ -6,7 +6,7 @@ import type { IconName } from "./icon-paths.ts";
 interface EmptyStateProps {
   readonly icon: IconName;
   readonly title: string;
-  /** What would be here, and how it comes to be. */
+  /** What would be here, and how to get it. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
 }

@@ -2,7 +2,7 @@ import { Alert, Code, List, Stack, Text } from "@mantine/core";
 import { describeError } from "./describe-error.ts";
 import { Icon } from "./icon.tsx";
 
-/** A fault beside the thing that failed: what happened, what to do, and which fields are meant. */
+/** An error next to what failed: what happened, what to do, and which fields are affected. */
 export function ErrorNote({ error }: { readonly error: unknown }) {
   const { title, detail, fields, requestId } = describeError(error);
   return (

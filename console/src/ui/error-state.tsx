@@ -7,13 +7,13 @@ interface ErrorStateProps {
   readonly onRetry?: () => void;
 }
 
-/** Stands where something was to be shown that could not be read. */
+/** Replaces content that could not be loaded. */
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   return (
     <Center p="xl">
       <Stack maw={560} w="100%">
         <ErrorNote error={error} />
-        {isStalePiece(error) && <Button onClick={() => location.reload()}>Load the page anew</Button>}
+        {isStalePiece(error) && <Button onClick={() => location.reload()}>Reload page</Button>}
         {onRetry !== undefined && !isStalePiece(error) && (
           <Button variant="default" onClick={onRetry}>
             Try again

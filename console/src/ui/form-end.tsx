@@ -2,14 +2,14 @@ import { Button, Group } from "@mantine/core";
 import { ErrorNote } from "./error-note.tsx";
 
 interface FormEndProps {
-  /** What the form starts: its fault, and whether it is under way. */
+  /** What the form starts: its error, and whether it is in progress. */
   readonly saving: { readonly error: unknown; readonly isPending: boolean };
-  /** Says what will be done: Create the key. */
+  /** Names the action: Create the key. */
   readonly submitLabel: string;
   readonly onCancel: () => void;
 }
 
-/** The end of a form in a dialog: why it was refused, a way out, and the act. */
+/** The end of a form in a dialog: the error, a cancel button, and the submit button. */
 export function FormEnd({ saving, submitLabel, onCancel }: FormEndProps) {
   return (
     <>

@@ -5,7 +5,7 @@ interface IconProps {
   readonly size?: number;
 }
 
-/** Says nothing to a screen reader: the words beside it, or the label of its button, do. */
+/** Hidden from screen readers: the text beside it, or the label of its button, names it. */
 export function Icon({ name, size = 18 }: IconProps) {
   return (
     <svg

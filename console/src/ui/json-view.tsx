@@ -1,7 +1,7 @@
 import { Box, Button } from "@mantine/core";
 import { useCopy } from "./use-copy.ts";
 
-/** A value as it crosses the wire, to be read and copied. */
+/** A value as it is sent over the wire, to read and copy. */
 export function JsonView({ value, maxHeight = 420 }: { readonly value: unknown; readonly maxHeight?: number }) {
   const text = JSON.stringify(value, null, 2) ?? "";
   const { copied, copy } = useCopy(text);

@@ -19,19 +19,19 @@ interface ListTableProps<Row> {
   readonly listing: ListingState<Row>;
   readonly columns: readonly ListColumn<Row>[];
   readonly rowKey: (row: Row) => string;
-  /** Stands there when there is nothing. */
+  /** Shown when the list is empty. */
   readonly empty: ReactNode;
   /** A click anywhere on the row; a link in a cell does the same for the keyboard. */
   readonly onOpen?: (row: Row) => void;
   readonly maxHeight?: string;
-  /** Cells that are too long end in dots instead of breaking, so that all rows are of one height. */
+  /** Long cells are truncated instead of wrapped, so that all rows have the same height. */
   readonly isOneLine?: boolean;
 }
 
 const rowHeight = 44;
 const rowsAhead = 20;
 
-/** A list of any length: only the rows that can be seen are in the page, and the next ones are read before they are reached. */
+/** A list of any length: only visible rows are in the page, and the next ones are loaded ahead. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { listing, empty } = props;
   if (listing.isPending) return <SkeletonRows height={rowHeight - 12} />;
@@ -121,7 +121,7 @@ function ListRow<Row>({ row, index, columns, onOpen }: ListRowProps<Row>) {
       h={rowHeight}
       style={onOpen === undefined ? {} : { cursor: "pointer" }}
       onClick={(event) => {
-        // A link or button in a cell does its own.
+        // A link or button in a cell handles its own click.
         const isControl = event.target instanceof Element && event.target.closest("a, button, input, label") !== null;
         if (!isControl) onOpen?.(row);
       }}
@@ -135,7 +135,7 @@ function ListRow<Row>({ row, index, columns, onOpen }: ListRowProps<Row>) {
   );
 }
 
-/** Takes the room of the rows that are not in the page. */
+/** Takes the space of the rows that are not in the page. */
 function Spacer({ height }: { readonly height: number }) {
   return height > 0 && <tr style={{ height }} />;
 }

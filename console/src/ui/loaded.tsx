@@ -5,12 +5,12 @@ import { SkeletonRows } from "./skeleton-rows.tsx";
 
 interface LoadedProps<Value> {
   readonly query: UseQueryResult<Value>;
-  /** What has the shape of what will come. Left out: some rows. */
+  /** A placeholder in the shape of the content. Default: some rows. */
   readonly skeleton?: ReactNode;
   readonly children: (value: Value) => ReactNode;
 }
 
-/** Shows what was read, its shape until it is there, or why it is not. */
+/** Shows the content, a placeholder while it loads, or the error. */
 export function Loaded<Value>({ query, skeleton = <SkeletonRows />, children }: LoadedProps<Value>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

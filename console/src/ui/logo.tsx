@@ -1,4 +1,4 @@
-/** Two threads of warp, and the weft drawn over one and under the other. */
+/** Two warp threads, and the weft drawn over one and under the other. */
 export function Logo({ size = 28 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

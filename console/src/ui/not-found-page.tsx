@@ -5,12 +5,12 @@ import { EmptyState } from "./empty-state.tsx";
 export function NotFoundPage() {
   const action = (
     <Button variant="default" renderRoot={(props) => <Link {...props} to="/" />}>
-      To the overview
+      Go to overview
     </Button>
   );
   return (
-    <EmptyState icon="search" title="There is no such page" action={action}>
-      The address may be mistyped, or it is one of a newer console.
+    <EmptyState icon="search" title="Page not found" action={action}>
+      The address may be mistyped, or the page belongs to a newer version of the console.
     </EmptyState>
   );
 }

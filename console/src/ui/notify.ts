@@ -5,7 +5,7 @@ export function notifyDone(message: string): void {
   notifications.show({ message, color: "teal" });
 }
 
-/** Stays until it is closed: a fault that has vanished cannot be read. */
+/** Stays until it is closed, so that the error can be read. */
 export function notifyError(error: unknown): void {
   const { title, detail, fields } = describeError(error);
   const places = fields.map(({ pointer, message }) => `${pointer}: ${message}`);

@@ -1,2 +1,2 @@
-/** So many options of a long list are in the page at once; words find the others. */
+/** The number of options of a long list in the page at once; a search finds the others. */
 export const optionsMax = 100;

@@ -16,7 +16,7 @@ interface PageFrameProps {
   readonly children: ReactNode;
 }
 
-/** The head that every page has: where one is, what it is, what can be done. */
+/** The header of every page: breadcrumbs, title, actions. */
 export function PageFrame({ title, description, crumbs = [], actions, children }: PageFrameProps) {
   return (
     <Stack gap="lg">

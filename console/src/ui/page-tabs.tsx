@@ -6,7 +6,7 @@ interface PageTab {
   readonly link: LinkProps;
 }
 
-/** Pages that belong together and share one place in the menu. */
+/** Pages that belong together and share one menu entry. */
 export function PageTabs({ label, tabs }: { readonly label: string; readonly tabs: readonly PageTab[] }) {
   return (
     <nav aria-label={label} className={classes["tabs"]}>

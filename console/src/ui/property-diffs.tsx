@@ -7,7 +7,7 @@ export interface PropertyDiff {
   readonly newValue?: unknown;
 }
 
-/** What was, and what is now, property by property. */
+/** The old and the new value of each property. */
 export function PropertyDiffs({ diffs, label }: { readonly diffs: readonly PropertyDiff[]; readonly label: string }) {
   return (
     <Table.ScrollContainer minWidth={420}>
@@ -41,7 +41,7 @@ function DiffValue({ value, tag }: { readonly value: unknown; readonly tag: "del
   if (value === undefined || value === null || value === "") {
     return (
       <Text size="sm" c="dimmed" span>
-        nothing
+        empty
       </Text>
     );
   }

@@ -4,14 +4,14 @@ interface Part<Row> {
   readonly results: readonly Row[];
 }
 
-/** All of a list, shown from its first page on while the others are still read: for what is searched as a whole. */
+/** A whole list, shown from its first page on while the others load: for lists that are searched as a whole. */
 export function readInParts<Row>(pages: (signal: AbortSignal) => AsyncIterable<Part<Row>>) {
   const none: readonly Row[] = [];
   return streamedQuery({
     streamFn: ({ signal }) => pages(signal),
     reducer: (rows, { results }: Part<Row>) => [...rows, ...results],
     initialValue: none,
-    // What is there stays until all of it has been read again.
+    // What is shown stays until all of it has been read again.
     refetchMode: "replace",
   });
 }

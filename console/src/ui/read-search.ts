@@ -1,4 +1,4 @@
-/** What stands in an address may be anything; what is not understood is left out. */
+/** An address may contain anything; values that are not understood are ignored. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === "string" && value !== "") return value;
   return typeof value === "number" ? String(value) : undefined;

@@ -4,9 +4,9 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { FormEnd } from "./form-end.tsx";
 
 interface RotateFormProps<Made> {
-  /** The key, the secret. */
+  /** "key" or "secret". */
   readonly noun: string;
-  /** The longest time for which the service lets the old one go on. */
+  /** The maximum time for which the service keeps the old one valid. */
   readonly daysMax: number;
   /** What happens to the old one and the new one. */
   readonly children: ReactNode;
@@ -16,16 +16,16 @@ interface RotateFormProps<Made> {
 }
 
 const overlaps = [
-  { value: "0", label: "Not at all: it ends now" },
-  { value: "3600", label: "An hour" },
-  { value: "86400", label: "A day" },
-  { value: "604800", label: "A week" },
+  { value: "0", label: "Revoke immediately" },
+  { value: "3600", label: "1 hour" },
+  { value: "86400", label: "1 day" },
+  { value: "604800", label: "1 week" },
   { value: "2592000", label: "30 days" },
 ];
 const daySeconds = 86_400;
 const usual = "86400";
 
-/** Two of them for a while, so that nothing stops while the new one is put in place. */
+/** Both are valid for a while, so that nothing stops while the new one is deployed. */
 export function RotateForm<Made>({ noun, daysMax, children, rotate, onMade, onCancel }: RotateFormProps<Made>) {
   const [overlap, setOverlap] = useState(usual);
   const made = useMutation({ mutationFn: () => rotate(Number(overlap)), onSuccess: onMade });
@@ -38,14 +38,14 @@ export function RotateForm<Made>({ noun, daysMax, children, rotate, onMade, onCa
       <Stack>
         <Text size="sm">{children}</Text>
         <Select
-          label={`The old ${noun} goes on for`}
+          label={`Keep the old ${noun} for`}
           data={overlaps.filter(({ value }) => Number(value) <= daysMax * daySeconds)}
           value={overlap}
           onChange={(value) => setOverlap(value ?? usual)}
           allowDeselect={false}
           data-autofocus
         />
-        <FormEnd saving={made} submitLabel={`Make the new ${noun}`} onCancel={onCancel} />
+        <FormEnd saving={made} submitLabel={`Create new ${noun}`} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -10,7 +10,7 @@ interface SearchBoxProps {
   readonly isFirst?: boolean;
 }
 
-/** Asks once somebody has stopped typing. */
+/** Searches once the user has stopped typing. */
 export function SearchBox({ label, words, onChange, isFirst = false }: SearchBoxProps) {
   const [typed, setTyped] = useState(words);
   const report = useDebouncedCallback((text: string) => onChange(text.trim() === "" ? undefined : text.trim()), 250);

@@ -3,7 +3,7 @@ import { useCopy } from "./use-copy.ts";
 
 const shownLetters = 8;
 
-/** The end of an id, because ids begin alike; a click copies all of it. */
+/** The end of an id, because ids begin alike; a click copies the whole id. */
 export function ShortId({ id }: { readonly id: string }) {
   const { copied, copy } = useCopy(id);
   const shown = id.length <= shownLetters + 2 ? id : `…${id.slice(-shownLetters)}`;

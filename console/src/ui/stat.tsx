@@ -6,17 +6,17 @@ import { Sparkline } from "./time-chart.tsx";
 
 interface StatProps {
   readonly label: string;
-  /** undefined while it is being read. */
+  /** undefined while loading. */
   readonly value: number | string | undefined;
   readonly note?: ReactNode;
-  /** Where the card leads. */
+  /** The target of the card. */
   readonly link?: LinkProps;
   readonly sparkline?: { readonly values: readonly number[]; readonly label: string; readonly color?: string };
 }
 
 const numbers = new Intl.NumberFormat("en");
 
-/** One number that matters, large, with a word about it. */
+/** One important number, large, with a short note. */
 export function Stat({ label, value, note, link, sparkline }: StatProps) {
   return (
     <Card withBorder padding="md" className={classes["card"] ?? ""}>

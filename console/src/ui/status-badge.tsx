@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
 
-/** Every word that anything's status can be, and whether it is good news. */
+/** Every status, and whether it is good news. */
 const colors: Readonly<Record<string, string>> = {
   active: "teal",
   completed: "teal",
@@ -30,7 +30,7 @@ const colors: Readonly<Record<string, string>> = {
   revoked: "red",
 };
 
-/** A status in words; its color only repeats what the word says. What is under way is blue. */
+/** A status as text; its color only repeats what the text says. In progress is blue. */
 export function StatusBadge({ status }: { readonly status: string }) {
   const color = colors[status.toLowerCase()] ?? "blue";
   return (

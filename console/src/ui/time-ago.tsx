@@ -12,7 +12,7 @@ const steps = [
 const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 
-/** How long ago, kept up to date; the exact time, in the reader's own zone, when pointed at. */
+/** The time since, kept up to date; the exact local time as a tooltip. */
 export function TimeAgo({ time }: { readonly time: string }) {
   const [, setMinute] = useState(0);
   useEffect(() => {

@@ -16,18 +16,18 @@ interface TimeChartProps {
   /** Names the chart: Changes per day. */
   readonly label: string;
   readonly series: readonly ChartSeries[];
-  /** Bars stand on one another; lines each count from zero. */
+  /** Bars are stacked; lines each count from zero. */
   readonly kind: "bars" | "lines";
-  /** What the values count: changes, ms. */
+  /** The unit of the values: changes, ms. */
   readonly unit?: string;
   readonly height?: number;
-  /** How long one point is. Left out: by the smallest distance of two. */
+  /** The duration of one point. Default: the smallest distance between two. */
   readonly bucket?: Bucket;
 }
 
 const defaultHeight = 180;
 
-/** Values over time. Pointing, or the arrow keys, read one moment; a hidden table has all the numbers. */
+/** Values over time. The pointer or the arrow keys read one time; a hidden table has all the numbers. */
 export function TimeChart({ label, series, kind, unit, height = defaultHeight, bucket }: TimeChartProps) {
   const [hiddenNames, setHiddenNames] = useState<readonly string[]>([]);
   const chart = useMemo(() => arrangeSeries(series, bucket), [series, bucket]);
@@ -42,7 +42,7 @@ export function TimeChart({ label, series, kind, unit, height = defaultHeight, b
     <div className={classes["frame"]}>
       {isNothing(chart, kind) ? (
         <div className={classes["nothing"]} style={{ height }}>
-          Nothing in this time.
+          No data in this range.
         </div>
       ) : (
         <>
@@ -95,7 +95,7 @@ function ReadablePlot({ chart, kind, unit, height, summary }: ReadablePlotProps)
       {width > 0 && <ChartPlot placed={placed} chart={chart} kind={kind} pointed={point} />}
       {point !== undefined && <ChartTooltip placed={placed} chart={chart} unit={unit} index={point} />}
       <span id={hint} className={classes["hidden"]}>
-        The arrow keys read one moment after another.
+        Use the arrow keys to read the values one by one.
       </span>
       <span className={classes["hidden"]} aria-live="polite">
         {point === undefined ? "" : describePoint(chart, point, unit)}
@@ -104,7 +104,7 @@ function ReadablePlot({ chart, kind, unit, height, summary }: ReadablePlotProps)
   );
 }
 
-/** Where a key leads from a point; the first key begins at the newest. */
+/** The target of a key from a point; the first key starts at the newest. */
 function movePoint(key: string, from: number | undefined, count: number): number | undefined | "unread" {
   const last = count - 1;
   switch (key) {
@@ -123,14 +123,14 @@ function movePoint(key: string, from: number | undefined, count: number): number
   }
 }
 
-/** Stands where a chart will be, so that nothing jumps when it comes. */
+/** Reserves the space of a chart, so that nothing jumps when it appears. */
 export function TimeChartSkeleton({ height = defaultHeight }: { readonly height?: number }) {
   return <Skeleton height={height + 30} radius="sm" aria-busy="true" />;
 }
 
 interface SparklineProps {
   readonly values: readonly number[];
-  /** Says in words what the line shows. */
+  /** Describes what the line shows. */
   readonly label: string;
   readonly color?: string;
   readonly height?: number;
@@ -138,7 +138,7 @@ interface SparklineProps {
 
 const sparklineWidth = 100;
 
-/** How something went, without axes: for beside a number. */
+/** A trend without axes, to show beside a number. */
 export function Sparkline({ values, label, color = "weft", height = 28 }: SparklineProps) {
   const highest = Math.max(1, ...values);
   const step = sparklineWidth / Math.max(values.length - 1, 1);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 
 const shownMs = 2_000;
 
-/** Copies the text; `copied` tells so for a moment. */
+/** Copies the text; `copied` is true for a moment. */
 export function useCopy(text: string): { readonly copied: boolean; readonly copy: () => void } {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -14,7 +14,10 @@ export function useCopy(text: string): { readonly copied: boolean; readonly copy
   return { copied, copy };
 }
 
-/** Answers whether it was. Pages that came without TLS from another machine have no clipboard, but may still be copied from. */
+/**
+ * Returns whether it was copied. Pages loaded without TLS from another machine have no clipboard API, but may still
+ * copy.
+ */
 async function copyText(text: string): Promise<boolean> {
   if ("clipboard" in navigator) {
     return navigator.clipboard.writeText(text).then(

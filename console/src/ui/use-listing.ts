@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 
-/** One page as the service answers it. */
+/** One page as the service returns it. */
 interface ListedPage<Row> {
   readonly results: readonly Row[];
   readonly nextPageKey?: string | undefined;
@@ -8,14 +8,14 @@ interface ListedPage<Row> {
 }
 
 interface ListingOptions<Row> {
-  /** Names what is listed, with every filter, so that another filter is another list. */
+  /** Identifies the list with all its filters, so that another filter is another list. */
   readonly queryKey: readonly unknown[];
   readonly read: (nextPageKey: string | undefined, signal: AbortSignal) => Promise<ListedPage<Row>>;
-  /** For lists in which something is under way: asks again after this time; by the rows, where they tell. */
+  /** For lists with work in progress: refetches after this time, or depending on the rows. */
   readonly refetchMs?: number | undefined | ((rows: readonly Row[]) => number | undefined);
 }
 
-/** What a list shows: the rows that are there so far, and how to get more. */
+/** What a list shows: the rows loaded so far, and how to get more. */
 export interface ListingState<Row> {
   readonly rows: readonly Row[];
   readonly total: number | undefined;
@@ -28,7 +28,7 @@ export interface ListingState<Row> {
   readonly refetch: () => void;
 }
 
-/** A list that is read page by page as somebody scrolls; while a filter changes, the rows before stay to be seen. */
+/** A list that is loaded page by page while scrolling; while a filter changes, the previous rows stay visible. */
 export function useListing<Row>({ queryKey, read, refetchMs }: ListingOptions<Row>): ListingState<Row> {
   const query = useInfiniteQuery({
     queryKey,
@@ -36,7 +36,7 @@ export function useListing<Row>({ queryKey, read, refetchMs }: ListingOptions<Ro
     initialPageParam: firstPage,
     getNextPageParam: (page: ListedPage<Row>) => page.nextPageKey,
     placeholderData: keepPreviousData,
-    // Whoever has scrolled far would have all of it read again each time they come back to the window.
+    // After scrolling far, each return to the window would reload the whole list.
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= pagesReadAgain,
     refetchInterval: ({ state }) => {
       const rows = state.data?.pages.flatMap((page) => page.results) ?? [];
@@ -53,7 +53,7 @@ export function useListing<Row>({ queryKey, read, refetchMs }: ListingOptions<Ro
     isFetchingMore: query.isFetchingNextPage,
     isFetching: query.isFetching,
     fetchMore: () => {
-      // A page that could not be read is asked for again by whoever sees that, and not by every rendering.
+      // A page that could not be read is retried by the user, and not on every render.
       if (query.hasNextPage && !query.isFetchingNextPage && query.error === null) void query.fetchNextPage();
     },
     refetch: () => void query.refetch(),

@@ -1,4 +1,4 @@
-/** A service that has not been told its public address answers the path only; then it is where this page came from. */
+/** A service without a configured public address returns only the path; then the origin of this page is used. */
 export function absoluteAddress(url: string): string {
   return new URL(url, location.origin).href;
 }

@@ -8,7 +8,7 @@ export function AttemptLog({ attempts }: { readonly attempts: readonly WebhookAt
   if (attempts.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        None yet. The first one follows within a moment.
+        No attempts yet. The first one starts in a moment.
       </Text>
     );
   }
@@ -38,7 +38,7 @@ function AttemptLine({ attempt }: { readonly attempt: WebhookAttempt }) {
         Attempt {number}
       </Text>
       <Badge variant="dot" color={isTaken ? "teal" : "red"} radius="sm" tt="none" fw={550}>
-        {answerStatus === null ? "no answer" : `answered ${answerStatus}`}
+        {answerStatus === null ? "no response" : `response ${answerStatus}`}
       </Badge>
       <Text size="sm" c="dimmed" className="numbers">
         after {new Intl.NumberFormat("en").format(durationMs)} ms
@@ -56,10 +56,10 @@ function AttemptDetail({ attempt }: { readonly attempt: WebhookAttempt }) {
     <Stack gap="md">
       {failure !== null && <Text size="sm">{failure}</Text>}
       {answerBody !== null && answerBody !== "" && (
-        <CopyText label={isAnswerCut ? "The beginning of the answer" : "The answer"} text={answerBody} />
+        <CopyText label={isAnswerCut ? "Response body (truncated)" : "Response body"} text={answerBody} />
       )}
-      <Headers title="Headers that were sent, without secrets" headers={requestHeaders} />
-      {answerHeaders !== null && <Headers title="Headers of the answer" headers={answerHeaders} />}
+      <Headers title="Request headers (without secrets)" headers={requestHeaders} />
+      {answerHeaders !== null && <Headers title="Response headers" headers={answerHeaders} />}
     </Stack>
   );
 }

@@ -9,24 +9,24 @@ interface AuthFieldsProps {
   readonly before: Webhook | undefined;
 }
 
-/** How the receiver knows that a message is ours. */
+/** How the receiver authenticates a message. */
 export function AuthFields({ form, before }: AuthFieldsProps) {
   const { authType } = form.values;
   return (
     <Stack gap="sm">
-      <Radio.Group label="How the receiver knows that it is us" {...form.getInputProps("authType")}>
+      <Radio.Group label="Authentication" {...form.getInputProps("authType")}>
         <Stack gap="xs" mt="xs">
           <Radio
             value="hmac"
-            label="Every message is signed (recommended)"
-            description="By the Standard Webhooks scheme, with a secret that both sides know and nobody sends."
+            label="Signature (recommended)"
+            description="Standard Webhooks signature with a shared secret. The secret is never sent."
           />
           <Radio
             value="header"
-            label="A header with a fixed value"
-            description="For receivers that expect a token. Whoever sees a message sees it too."
+            label="Header with a fixed value"
+            description="For receivers that expect a token. The token is part of every message."
           />
-          <Radio value="none" label="Not at all" description="For receivers that let in our addresses only." />
+          <Radio value="none" label="None" description="For receivers that allow only our addresses." />
         </Stack>
       </Radio.Group>
       {authType === "hmac" && <SecretField form={form} before={before} />}
@@ -43,17 +43,17 @@ function SecretField({ form, before }: AuthFieldsProps) {
         label="Secret"
         flex={1}
         autoComplete="off"
-        placeholder={keeps ? "The one that it has stays" : before === undefined ? "Left empty, one is made" : "whsec_…"}
+        placeholder={keeps ? "Keeps the current secret" : before === undefined ? "Default: generated" : "whsec_…"}
         description={
           before === undefined
-            ? "whsec_ and 24 to 64 bytes in base64. One that is made is shown once, after saving."
-            : "A secret that is typed here takes the place of all before at once. Rotating lets both sign for a while."
+            ? "whsec_ and 24 to 64 bytes in base64. A generated secret is shown once, after saving."
+            : "A secret entered here replaces all previous ones immediately. Rotate the secret to keep both valid for a while."
         }
         {...form.getInputProps("secret")}
       />
       {before !== undefined && !keeps && (
         <Button variant="default" onClick={() => form.setFieldValue("secret", makeSecret())}>
-          Make one
+          Generate
         </Button>
       )}
     </Group>
@@ -64,11 +64,11 @@ function HeaderFields({ form, before }: AuthFieldsProps) {
   const hint = before?.auth.type === "header" && keepsSecret(form.values, before) ? before.auth.valueHint : undefined;
   return (
     <Group align="flex-start" grow preventGrowOverflow={false} gap="xs">
-      <TextInput label="Name of the header" placeholder="X-Token" {...form.getInputProps("headerName")} />
+      <TextInput label="Header name" placeholder="X-Token" {...form.getInputProps("headerName")} />
       <PasswordInput
         label="Value"
         autoComplete="off"
-        placeholder={hint === undefined ? "" : `The one that ends in ${hint} stays`}
+        placeholder={hint === undefined ? "" : `Keeps the value that ends in ${hint}`}
         {...form.getInputProps("headerValue")}
       />
     </Group>

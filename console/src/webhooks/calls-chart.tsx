@@ -8,7 +8,7 @@ import { TimeChart, TimeChartSkeleton } from "../ui/time-chart.tsx";
 const dayMs = 86_400_000;
 const days = 7;
 
-/** Calls and how long they took, of all webhooks: the service counts them together. */
+/** Calls and their duration, for all webhooks: the service counts them together. */
 export function CallsChart() {
   const weft = useWeft();
   const statistics = useQuery({
@@ -33,12 +33,12 @@ export function CallsChart() {
             ]}
           />
           <TimeChart
-            label="Time of a call"
+            label="Call duration"
             kind="lines"
             unit="ms"
             series={[
               { name: "Median", color: "weft", points: pointsOf(chart, "durationMedian") },
-              { name: "95 of 100 are quicker", color: "orange", points: pointsOf(chart, "durationP95") },
+              { name: "p95", color: "orange", points: pointsOf(chart, "durationP95") },
             ]}
           />
         </SimpleGrid>

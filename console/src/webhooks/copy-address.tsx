@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Group, Text, Tooltip } from "@mantine/core";
 import { Icon } from "../ui/icon.tsx";
 
-/** A long value in a row: what fits is shown, and all of it is copied. */
+/** A long value in a row: truncated, and copied in full. */
 export function CopyAddress({ label, value }: { readonly label: string; readonly value: string }) {
   return (
     <Group gap={6} wrap="nowrap">

@@ -19,21 +19,21 @@ export function DeleteInboundWebhook({ webhook, onClose }: DeleteInboundWebhookP
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Delete the inbound webhook "${webhook.name}"`}
-      confirmLabel="Delete the inbound webhook"
+      title={`Delete inbound webhook "${webhook.name}"`}
+      confirmLabel="Delete inbound webhook"
       act={() => weft.call("delete-inbound-webhook", { params }, { ifMatch: webhook.version })}
       onDone={() => {
-        notifyDone("The inbound webhook is deleted.");
+        notifyDone("Inbound webhook deleted.");
         void queryClient.invalidateQueries({ queryKey: ["inbound-webhooks"] });
       }}
     >
-      <Text size="sm">Whoever calls its address is refused from now on. This cannot be taken back.</Text>
+      <Text size="sm">Calls to its URL are rejected from now on. This cannot be undone.</Text>
       <Listeners triggerKey={webhook.triggerKey} />
     </ConfirmDialog>
   );
 }
 
-/** The workflows that nothing will start any more. */
+/** The workflows that lose this trigger. */
 function Listeners({ triggerKey }: { readonly triggerKey: string }) {
   const weft = useWeft();
   const listeners = useQuery({
@@ -45,10 +45,10 @@ function Listeners({ triggerKey }: { readonly triggerKey: string }) {
   });
   if (listeners.error !== null) return <ErrorNote error={listeners.error} />;
   if (listeners.data === undefined) return <Skeleton height={20} />;
-  if (listeners.data.length === 0) return <Text size="sm">No workflow listens to it.</Text>;
+  if (listeners.data.length === 0) return <Text size="sm">No workflow uses it.</Text>;
   return (
     <>
-      <Text size="sm">These workflows are no longer started by it:</Text>
+      <Text size="sm">These workflows lose this trigger:</Text>
       <List size="sm">
         {listeners.data.map((name) => (
           <List.Item key={name}>{name}</List.Item>

@@ -23,11 +23,11 @@ export function DeleteWebhook({ opened, onClose, webhook }: DeleteWebhookProps) 
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Delete the webhook "${webhookName(webhook)}"`}
-      confirmLabel="Delete the webhook"
+      title={`Delete webhook "${webhookName(webhook)}"`}
+      confirmLabel="Delete webhook"
       act={() => weft.call("delete-webhook", { params }, { ifMatch: webhook.version })}
       onDone={() => {
-        notifyDone("The webhook is deleted.");
+        notifyDone("Webhook deleted.");
         void navigate({ to: "/webhooks" });
         queryClient.removeQueries({ queryKey: ["webhooks", "one", webhook.id] });
         void queryClient.invalidateQueries({ queryKey: ["webhooks"] });
@@ -38,14 +38,14 @@ export function DeleteWebhook({ opened, onClose, webhook }: DeleteWebhookProps) 
   );
 }
 
-/** What goes with it. */
+/** What is deleted with it. */
 function Preview({ webhook }: { readonly webhook: Webhook }) {
   const weft = useWeft();
   const { id: webhookId } = webhook;
   const preview = useQuery({
     queryKey: ["webhooks", "delete", webhookId],
     queryFn: async ({ signal }) => {
-      // Refused here already, if it would be.
+      // Fails here if the deletion would be rejected.
       await weft.call("delete-webhook", { params: { id: webhookId }, query: { dryRun: true } }, { signal });
       const count = async (criteria: Readonly<Record<string, string>>) => {
         const query = { criteria: { webhookId, ...criteria }, includeTotal: true, limit: 1 };
@@ -62,13 +62,13 @@ function Preview({ webhook }: { readonly webhook: Webhook }) {
   const { all, waiting } = preview.data;
   return (
     <>
-      <Text size="sm">This cannot be taken back. With the webhook go:</Text>
+      <Text size="sm">This cannot be undone. Also deleted:</Text>
       <List size="sm">
         <List.Item>its log: {countOf(all)}</List.Item>
         <List.Item>
-          {waiting === 0 ? "nothing that still waits to be sent" : `${countOf(waiting)} that will never be sent`}
+          {waiting === 0 ? "no pending deliveries" : `${countOf(waiting)} still pending, which will not be sent`}
         </List.Item>
-        {webhook.auth.type !== "none" && <List.Item>the secret that the receiver knows it by</List.Item>}
+        {webhook.auth.type !== "none" && <List.Item>its secret</List.Item>}
       </List>
     </>
   );

@@ -20,7 +20,7 @@ const route = getRouteApi("/shell/deliveries");
 
 export function DeliveriesPage() {
   return (
-    <PageFrame title="Deliveries" description="What was sent to webhooks, and what waits to be.">
+    <PageFrame title="Deliveries" description="Messages sent to webhooks, and pending ones.">
       <WebhookTabs />
       <ForAdministrators what="deliveries">
         <Deliveries />
@@ -72,7 +72,7 @@ const typeSuggestions = [
   ...namedEvents.map(({ key }) => key),
 ];
 
-/** They are asked for when somebody has stopped typing. */
+/** Applied when typing has stopped. */
 function TypedFilters({ search, onChange }: TypedFiltersProps) {
   const [type, setType] = useState(search.type ?? "");
   const [reference, setReference] = useState(search.entityReference ?? "");

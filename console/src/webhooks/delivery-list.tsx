@@ -22,11 +22,11 @@ interface DeliveryListProps {
 
 const busyMs = 2_000;
 const quietMs = 5_000;
-/** Who has scrolled far reads the past, and every page of it would be read again. */
+/** After scrolling far, refetching would read every page again. */
 const restMs = 60_000;
 const rowsFollowed = 200;
 
-/** The log, the newest first. */
+/** The log, newest first. */
 export function DeliveryList({ filter, maxHeight, before = [] }: DeliveryListProps) {
   const weft = useWeft();
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ function paceOf(rows: readonly WebhookDeliverySummary[]): number {
 
 const columns: readonly ListColumn<WebhookDeliverySummary>[] = [
   { title: "Event", render: (delivery) => <EventCell delivery={delivery} /> },
-  { title: "About", render: ({ entityReference }) => <EntityLink reference={entityReference} /> },
+  { title: "Subject", render: ({ entityReference }) => <EntityLink reference={entityReference} /> },
   {
     title: "Status",
     width: 130,
@@ -75,7 +75,7 @@ const columns: readonly ListColumn<WebhookDeliverySummary>[] = [
   },
   { title: "Attempts", align: "right", width: 90, render: ({ attempts }) => attempts },
   {
-    title: "Last answer",
+    title: "Last response",
     width: 130,
     render: (delivery) => <span style={{ whiteSpace: "nowrap" }}>{describeAnswer(delivery)}</span>,
   },
@@ -84,7 +84,7 @@ const columns: readonly ListColumn<WebhookDeliverySummary>[] = [
     width: 130,
     render: ({ nextAttemptOn }) => nextAttemptOn && <TimeAgo time={nextAttemptOn} />,
   },
-  { title: "Made", width: 140, render: ({ createdOn }) => <TimeAgo time={createdOn} /> },
+  { title: "Created", width: 140, render: ({ createdOn }) => <TimeAgo time={createdOn} /> },
 ];
 
 function EventCell({ delivery: { id, type, isTest } }: { readonly delivery: WebhookDeliverySummary }) {
@@ -96,7 +96,7 @@ function EventCell({ delivery: { id, type, isTest } }: { readonly delivery: Webh
       {isTest && (
         <Text span size="xs" c="dimmed">
           {" "}
-          a test
+          test
         </Text>
       )}
     </>
@@ -105,13 +105,13 @@ function EventCell({ delivery: { id, type, isTest } }: { readonly delivery: Webh
 
 function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
-    <EmptyState icon="filter" title="Nothing fits the filter">
-      Take a filter away to see more. Delivered messages are kept for 30 days, parked ones for 90.
+    <EmptyState icon="filter" title="No matching deliveries">
+      Clear a filter to see more. Delivered messages are kept for 30 days, parked ones for 90.
     </EmptyState>
   ) : (
-    <EmptyState icon="send" title="Nothing was sent yet">
-      Every event that a webhook is told of becomes a message here, with each attempt and the answer to it. Send a test,
-      or change something that it listens to.
+    <EmptyState icon="send" title="No deliveries yet">
+      Each event of a webhook becomes a message here, with every attempt and its response. Send a test, or change
+      something the webhook subscribes to.
     </EmptyState>
   );
 }

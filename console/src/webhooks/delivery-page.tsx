@@ -69,7 +69,7 @@ function Head({ delivery }: { readonly delivery: WebhookDelivery }) {
         </span>
       )}
       <span>
-        made <TimeAgo time={createdOn} />
+        created <TimeAgo time={createdOn} />
       </span>
       <ShortId id={delivery.id} />
     </Group>
@@ -82,7 +82,7 @@ function ReplayButton({ delivery: { id, status, isTest } }: { readonly delivery:
   const queryClient = useQueryClient();
   const replay = useMutation({
     mutationFn: () => weft.call("replay-webhook-delivery", { params: { id } }),
-    onSuccess: () => notifyDone("It is sent again, with the id and the sequence that it had."),
+    onSuccess: () => notifyDone("Message queued again with the same id and sequence."),
     onError: notifyError,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["webhooks"] }),
   });
@@ -94,7 +94,7 @@ function ReplayButton({ delivery: { id, status, isTest } }: { readonly delivery:
       loading={replay.isPending}
       onClick={() => replay.mutate()}
     >
-      Send again
+      Replay
     </Button>
   );
 }
@@ -111,7 +111,7 @@ function Content({ delivery }: { readonly delivery: WebhookDelivery }) {
       </section>
       <section aria-labelledby="message">
         <Title order={2} size="h4" mb="sm" id="message">
-          The message
+          Message
         </Title>
         <JsonView value={delivery.payload} maxHeight={560} />
       </section>
@@ -128,18 +128,18 @@ function StatusNote({ delivery }: { readonly delivery: WebhookDelivery }) {
       {status === "pending" && (
         <Text size="sm">
           {nextAttemptOn === null ? (
-            "It is tried as soon as the one before it is done."
+            "It is sent when the previous message about this entity is done."
           ) : (
             <>
-              The next attempt is <TimeAgo time={nextAttemptOn} />.
+              Next attempt: <TimeAgo time={nextAttemptOn} />.
             </>
           )}
         </Text>
       )}
       {sequence !== null && (
         <Text size="sm" c="dimmed" className="numbers">
-          Number {sequence} of the events about this entity
-          {previousSequence === null ? ", the first." : `, after number ${previousSequence}.`}
+          Event {sequence} of this entity
+          {previousSequence === null ? ", the first one." : `, after ${previousSequence}.`}
         </Text>
       )}
     </Alert>

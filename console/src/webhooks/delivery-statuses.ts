@@ -2,10 +2,10 @@ export const deliveryStatuses = ["pending", "delivered", "parked", "canceled"] a
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** What each status means, for whoever meets the word for the first time. */
+/** The meaning of each status. */
 export const statusMeanings: Readonly<Record<DeliveryStatus, string>> = {
-  pending: "It is being sent, waits for its next attempt, or stands behind another about the same entity.",
-  delivered: "The receiver has taken it.",
-  parked: "Given up until somebody replays it.",
-  canceled: "A test that has failed.",
+  pending: "Being sent, waiting for the next attempt, or waiting for an earlier message about the same entity.",
+  delivered: "Delivered to the receiver.",
+  parked: "Parked: retries are exhausted. Replay it to send it again.",
+  canceled: "A test that failed.",
 };

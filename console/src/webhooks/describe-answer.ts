@@ -3,8 +3,8 @@ interface Answered {
   readonly attempts: number;
 }
 
-/** The last answer in few words. */
+/** The last response in short. */
 export function describeAnswer({ answerStatus, attempts }: Answered): string {
   if (answerStatus !== null) return String(answerStatus);
-  return attempts === 0 ? "not sent yet" : "no answer";
+  return attempts === 0 ? "not sent yet" : "no response";
 }

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { kindTable } from "@weft/client";
 import { ShortId } from "../ui/short-id.tsx";
 
-/** What a message is about: item:AP6U…, with a way to it where there is a page. */
+/** The subject of a message: item:AP6U…, linked where it has a page. */
 export function EntityLink({ reference }: { readonly reference: string | null }) {
   if (reference === null) return null;
   const [name = "", id = ""] = reference.split(":");

@@ -17,12 +17,12 @@ describe("whether trigger keys cover another one", () => {
   });
 });
 
-test("a key is covered by another one only, if it does not stand there itself alone", () => {
+test("a key is covered only by another one, not by itself", () => {
   expect(isCoveredByOther(["item|update"], "item|update")).toBe(false);
   expect(isCoveredByOther(["item|update", "item|*"], "item|update")).toBe(true);
 });
 
-describe("choosing a key", () => {
+describe("selecting a key", () => {
   test.each([
     [[], "item|create", ["item|create"]],
     [["item|create", "color|create"], "item|create", ["color|create"]],
@@ -33,21 +33,21 @@ describe("choosing a key", () => {
   });
 });
 
-test("what is covered already is not offered any more", () => {
-  // Audit entries are sent only to those who name them.
+test("covered keys are not suggested", () => {
+  // Audit entries are sent only to webhooks that name them.
   expect(suggestKeys(["*"])).toEqual(["audit|*"]);
   expect(suggestKeys(["*", "audit|*"])).toEqual([]);
   expect(suggestKeys(["item|*"])).not.toContain("item|create");
   expect(suggestKeys([])).toContain("loader-process|failed");
 });
 
-describe("a key in words", () => {
+describe("a key as text", () => {
   test.each([
-    ["*", "Everything"],
+    ["*", "All events"],
     ["item|*", "Items: all events"],
-    ["*|delete", "Anything: delete"],
+    ["*|delete", "Any type: delete"],
     ["custom-entity|create", "Custom entities: create"],
-    ["loader-process|failed", "A load has failed"],
+    ["loader-process|failed", "A load failed"],
     ["shop|ordered", "shop|ordered"],
     ["item|ordered", "item|ordered"],
   ])("%s is %s", (key, words) => {

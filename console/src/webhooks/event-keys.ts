@@ -2,13 +2,13 @@ import { entityKinds } from "../entities/entity-kind.ts";
 
 export const eventActions = ["create", "update", "delete"] as const;
 
-/** What happens beside changes of single entities. */
+/** Events that are not changes of single entities. */
 export const namedEvents = [
   { key: "assortment|publish", label: "An assortment is published" },
-  { key: "loader-process|completed", label: "A load is completed" },
-  { key: "loader-process|failed", label: "A load has failed" },
-  { key: "event-workflow-process|completed", label: "A workflow process is completed" },
-  { key: "event-workflow-process|failed", label: "A workflow process has failed" },
+  { key: "loader-process|completed", label: "A load completed" },
+  { key: "loader-process|failed", label: "A load failed" },
+  { key: "event-workflow-process|completed", label: "A workflow run completed" },
+  { key: "event-workflow-process|failed", label: "A workflow run failed" },
 ] as const;
 
 export const everything = "*";
@@ -19,7 +19,7 @@ const suggestedKeys: readonly string[] = [
   "audit|*",
 ];
 
-/** What may be typed next: keys that nothing chosen so far covers. */
+/** Suggestions: keys that nothing selected so far covers. */
 export function suggestKeys(events: readonly string[]): string[] {
   return [everything, ...eventActions.map((action) => `*|${action}`), ...suggestedKeys].filter(
     (key) => !coversKey(events, key),
@@ -31,12 +31,12 @@ export function coversKey(events: readonly string[], key: string): boolean {
   return events.some((pattern) => covers(pattern, key));
 }
 
-/** Whether the key is chosen by a wider pattern, so that it cannot be taken away alone. */
+/** Whether the key is selected by a wider pattern, so that it cannot be removed alone. */
 export function isCoveredByOther(events: readonly string[], key: string): boolean {
   return events.some((pattern) => pattern !== key && covers(pattern, key));
 }
 
-/** Adds the key, and drops those that it covers; or takes it away. */
+/** Adds the key and drops those that it covers; or removes it. */
 export function toggleKey(events: readonly string[], key: string): string[] {
   if (events.includes(key)) return events.filter((event) => event !== key);
   return [...events.filter((event) => !covers(key, event)), key];
@@ -45,7 +45,7 @@ export function toggleKey(events: readonly string[], key: string): string[] {
 const auditSubject = "audit";
 
 function covers(pattern: string, key: string): boolean {
-  // Entries of the audit log are sent only to those who name them.
+  // Audit log entries are sent only to webhooks that name them.
   if (key.startsWith(`${auditSubject}|`) && !pattern.startsWith(`${auditSubject}|`)) return false;
   if (pattern === everything || pattern === "*|*" || pattern === key) return true;
   const [subject = "", action = ""] = pattern.split("|");
@@ -53,14 +53,14 @@ function covers(pattern: string, key: string): boolean {
   return (subject === "*" || subject === keySubject) && (action === "*" || action === keyAction);
 }
 
-/** A key as a sentence of few words; one of the caller's own stays as it is. */
+/** A key as a short text; a custom key stays as it is. */
 export function describeKey(key: string): string {
-  if (key === everything || key === "*|*") return "Everything";
+  if (key === everything || key === "*|*") return "All events";
   const named = namedEvents.find((event) => event.key === key);
   if (named !== undefined) return named.label;
   const [subject = "", action = ""] = key.split("|");
   if (subject === auditSubject) return action === "*" ? "Audit log: all entries" : `Audit log: ${action}`;
-  const kind = subject === "*" ? "Anything" : entityKinds.find(({ name }) => name === subject)?.many;
+  const kind = subject === "*" ? "Any type" : entityKinds.find(({ name }) => name === subject)?.many;
   if (kind === undefined) return key;
   if (action === "*") return `${kind}: all events`;
   return eventActions.some((known) => known === action) ? `${kind}: ${action}` : key;

@@ -1,7 +1,7 @@
 import { Badge, Group, Text, Tooltip } from "@mantine/core";
 import { describeKey } from "./event-keys.ts";
 
-/** Events in words; the keys when pointed at. */
+/** Events as text; the keys as a tooltip. */
 export function EventList({
   events,
   shownMax = 50,

@@ -16,16 +16,16 @@ interface EventPickerProps {
   readonly error?: string | undefined;
 }
 
-/** Events by ticking them off; patterns and keys of one's own by typing them. */
+/** Events as checkboxes; patterns and custom keys as text. */
 export function EventPicker({ value, onChange, error }: EventPickerProps) {
   return (
     <Input.Wrapper
       label="Events"
       labelElement="div"
-      description="What the webhook is told of. Tick kinds and actions, or type trigger keys below."
+      description="Events to send. Select types and actions, or enter trigger keys below."
     >
       <Stack gap="xs" mt={6}>
-        <EventCheckbox label="Everything that happens" eventKey={everything} events={value} onChange={onChange} />
+        <EventCheckbox label="All events" eventKey={everything} events={value} onChange={onChange} />
         <KindTable value={value} onChange={onChange} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing={6}>
           {namedEvents.map(({ key, label }) => (
@@ -33,14 +33,14 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
           ))}
         </SimpleGrid>
         <TagsInput
-          label="Chosen trigger keys"
-          description="* stands for a part or the whole: item|*, *|delete. Events of your own are eventType|actionType."
+          label="Selected trigger keys"
+          description="* matches a part or the whole key: item|*, *|delete. Custom events are eventType|actionType."
           value={[...value]}
           onChange={onChange}
           data={suggestKeys(value)}
           maxTags={50}
           clearable
-          clearButtonProps={{ "aria-label": "Choose none" }}
+          clearButtonProps={{ "aria-label": "Clear selection" }}
           error={error}
         />
       </Stack>
@@ -51,10 +51,10 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
 function KindTable({ value, onChange }: EventPickerProps) {
   return (
     <Table.ScrollContainer minWidth={320}>
-      <Table verticalSpacing={4} aria-label="Events by kind">
+      <Table verticalSpacing={4} aria-label="Events by entity type">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Kind</Table.Th>
+            <Table.Th>Entity type</Table.Th>
             {eventActions.map((action) => (
               <Table.Th key={action} tt="capitalize">
                 {action}

@@ -5,7 +5,7 @@ import type { WebhookDraft } from "./webhook-draft.ts";
 
 const headersMax = 20;
 
-/** Headers of one's own, a row for each. */
+/** Custom headers, one row each. */
 export function HeaderRows({ form }: { readonly form: UseFormReturnType<WebhookDraft> }) {
   const { headers } = form.values;
   const change = (next: WebhookDraft["headers"]) => form.setFieldValue("headers", [...next]);
@@ -13,7 +13,7 @@ export function HeaderRows({ form }: { readonly form: UseFormReturnType<WebhookD
     <Input.Wrapper
       label="Headers"
       labelElement="div"
-      description="Sent with every message. No place for secrets: everybody who may see the webhook reads them."
+      description="Sent with every message. Do not put secrets here: every user who can see the webhook can read them."
       error={form.errors["headers"]}
     >
       <Stack gap="xs" mt={6} align="flex-start">
@@ -51,7 +51,7 @@ export function HeaderRows({ form }: { readonly form: UseFormReturnType<WebhookD
             leftSection={<Icon name="plus" size={14} />}
             onClick={() => change([...headers, { name: "", value: "" }])}
           >
-            Add a header
+            Add header
           </Button>
         )}
       </Stack>

@@ -31,7 +31,7 @@ export function InboundWebhooksPage() {
   return (
     <PageFrame
       title="Inbound webhooks"
-      description="Addresses of the service that others call. Each call starts the workflows that listen to it."
+      description="URLs that other systems call. Each call starts the workflows with its trigger."
       actions={isAdministrator && button}
     >
       <WebhookTabs />
@@ -53,10 +53,9 @@ function InboundWebhooks({ onNew }: { readonly onNew: () => void }) {
     <EmptyState
       icon="webhooks"
       title="No inbound webhooks yet"
-      action={<Button onClick={onNew}>Create the first one</Button>}
+      action={<Button onClick={onNew}>Create your first inbound webhook</Button>}
     >
-      Give another system an address and a secret. Whatever JSON it posts there starts the workflows with the trigger of
-      that address.
+      Give another system a URL and a secret. Any JSON it posts there starts the workflows that use its trigger.
     </EmptyState>
   );
   return (
@@ -80,14 +79,14 @@ const columns: readonly ListColumn<InboundWebhook>[] = [
       </>
     ),
   },
-  { title: "Takes calls", render: (webhook) => <ActiveSwitch webhook={webhook} />, width: 110 },
+  { title: "Enabled", render: (webhook) => <ActiveSwitch webhook={webhook} />, width: 110 },
   {
-    title: "Address to give away",
-    render: ({ url }) => <CopyAddress label="Copy the address" value={absoluteAddress(url)} />,
+    title: "URL",
+    render: ({ url }) => <CopyAddress label="Copy URL" value={absoluteAddress(url)} />,
   },
   {
-    title: "Trigger for workflows",
-    render: ({ triggerKey }) => <CopyAddress label="Copy the trigger" value={triggerKey} />,
+    title: "Workflow trigger",
+    render: ({ triggerKey }) => <CopyAddress label="Copy trigger" value={triggerKey} />,
   },
   { title: "Created", render: ({ createdOn }) => <TimeAgo time={createdOn} />, width: 130 },
   { title: "Actions", render: (webhook) => <InboundWebhookMenu webhook={webhook} />, width: 60 },
@@ -100,7 +99,7 @@ function InboundWebhookMenu({ webhook }: { readonly webhook: InboundWebhook }) {
     <>
       <ActionMenu label={`More actions for ${webhook.name}`}>
         <ActionItem icon="keys" onClick={() => setAct("rotate")}>
-          Rotate the secret
+          Rotate secret
         </ActionItem>
         <ActionItem icon="trash" onClick={() => setAct("delete")}>
           Delete
@@ -125,7 +124,7 @@ function ActiveSwitch({ webhook }: { readonly webhook: InboundWebhook }) {
   return (
     <Group>
       <Switch
-        aria-label={`${name} takes calls`}
+        aria-label={`${name} enabled`}
         checked={flip.isPending ? flip.variables : isActive}
         onChange={({ currentTarget }) => flip.mutate(currentTarget.checked)}
       />

@@ -5,7 +5,7 @@ import { useLastDay } from "./use-last-day.ts";
 
 const numbers = new Intl.NumberFormat("en");
 
-/** How many messages of the last day have arrived, and when they were made. */
+/** The delivery rate of the last day, and a chart by hour. */
 export function LastDayCell({ webhookId }: { readonly webhookId: string }) {
   const { data } = useLastDay(webhookId);
   if (data === undefined) return <Skeleton height={20} width={140} />;
@@ -13,7 +13,7 @@ export function LastDayCell({ webhookId }: { readonly webhookId: string }) {
   if (share === undefined) {
     return (
       <Text size="sm" c="dimmed">
-        nothing sent
+        no messages
       </Text>
     );
   }

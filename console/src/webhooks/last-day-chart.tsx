@@ -6,7 +6,7 @@ import { useLastDay } from "./use-last-day.ts";
 
 const numbers = new Intl.NumberFormat("en");
 
-/** Messages by the hour in which they were made, and what became of them. */
+/** Messages by hour of creation, and their results. */
 export function LastDayChart({ webhookId }: { readonly webhookId: string }) {
   return (
     <Loaded query={useLastDay(webhookId)} skeleton={<TimeChartSkeleton />}>
@@ -19,7 +19,7 @@ export function LastDayChart({ webhookId }: { readonly webhookId: string }) {
             <Text size="sm" c="dimmed" mb="sm" className="numbers">
               {share === undefined
                 ? nothingEvaluated(day.hours)
-                : `Delivered: ${numbers.format(day.delivered)} of ${numbers.format(day.evaluated)}, which is ${share}.`}
+                : `Delivered: ${numbers.format(day.delivered)} of ${numbers.format(day.evaluated)} (${share}).`}
               {day.isCut && " Only the newest are counted."}
             </Text>
             <TimeChart
@@ -29,7 +29,7 @@ export function LastDayChart({ webhookId }: { readonly webhookId: string }) {
               series={[
                 { name: "Delivered", color: "teal", points: points(({ delivered }) => delivered) },
                 { name: "Parked", color: "red", points: points(({ parked }) => parked) },
-                { name: "Waiting", color: "weft", points: points(({ pending }) => pending) },
+                { name: "Pending", color: "weft", points: points(({ pending }) => pending) },
               ]}
             />
           </>
@@ -42,6 +42,6 @@ export function LastDayChart({ webhookId }: { readonly webhookId: string }) {
 function nothingEvaluated(hours: readonly HourOfDeliveries[]): string {
   const waiting = hours.reduce((sum, { pending }) => sum + pending, 0);
   return waiting === 0
-    ? "No event has happened that it is told of."
-    : `${numbers.format(waiting)} messages wait for their first attempt.`;
+    ? "No events in this range."
+    : `${numbers.format(waiting)} messages are waiting for their first attempt.`;
 }

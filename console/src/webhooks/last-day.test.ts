@@ -4,7 +4,7 @@ import { lastDayRange, shareOf, summarizeLastDay } from "./last-day.ts";
 const now = Date.parse("2026-03-02T12:30:00.000Z");
 const one = { createdOn: "2026-03-02T12:10:00.000Z", status: "delivered", attempts: 1, isTest: false } as const;
 
-test("deliveries are counted by the hour in which they were made", () => {
+test("deliveries are counted by hour of creation", () => {
   const { hours, delivered, evaluated } = summarizeLastDay(
     [
       one,
@@ -26,7 +26,7 @@ test("tests do not count", () => {
   expect(summarizeLastDay([{ ...one, isTest: true }], now)).toMatchObject({ delivered: 0, evaluated: 0 });
 });
 
-describe("the share of what was delivered", () => {
+describe("the delivery rate", () => {
   test.each([
     [0, 0, undefined],
     [3, 3, "100 %"],
@@ -37,6 +37,6 @@ describe("the share of what was delivered", () => {
   });
 });
 
-test("the range of a day ends a little after now, because clocks differ", () => {
+test("the range of a day ends slightly after now, because clocks differ", () => {
   expect(lastDayRange(now)).toBe("BETWEEN 2026-03-01T12:30:00.000Z and 2026-03-02T13:30:00.000Z");
 });

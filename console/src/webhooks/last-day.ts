@@ -4,7 +4,7 @@ const hourMs = 3_600_000;
 const hours = 24;
 
 export interface HourOfDeliveries {
-  /** Where the hour begins. */
+  /** The start of the hour. */
   readonly time: string;
   readonly delivered: number;
   readonly parked: number;
@@ -14,13 +14,13 @@ export interface HourOfDeliveries {
 export interface LastDay {
   readonly hours: readonly HourOfDeliveries[];
   readonly delivered: number;
-  /** Messages that have ended or failed at least once: what a share can be told of. */
+  /** Messages that ended or failed at least once: the basis of the rate. */
   readonly evaluated: number;
 }
 
 type Facts = Pick<WebhookDeliverySummary, "createdOn" | "status" | "attempts" | "isTest">;
 
-/** The deliveries of the last 24 hours, hour by hour. Tests are somebody's own doing and do not count. */
+/** The deliveries of the last 24 hours, by hour. Tests are excluded. */
 export function summarizeLastDay(deliveries: readonly Facts[], nowMs: number): LastDay {
   const firstMs = Math.floor(nowMs / hourMs) * hourMs - (hours - 1) * hourMs;
   const counted = deliveries.filter(({ isTest }) => !isTest);
@@ -41,7 +41,7 @@ export function summarizeLastDay(deliveries: readonly Facts[], nowMs: number): L
   };
 }
 
-/** Rounded down: one failure among a thousand is not a hundred percent. */
+/** Rounded down: one failure in a thousand is not 100 percent. */
 export function shareOf({ delivered, evaluated }: Pick<LastDay, "delivered" | "evaluated">): string | undefined {
   return evaluated === 0 ? undefined : `${Math.floor((delivered / evaluated) * 100)} %`;
 }

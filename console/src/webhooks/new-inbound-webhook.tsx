@@ -28,15 +28,15 @@ export function NewInboundWebhook({ opened, onClose }: NewInboundWebhookProps) {
       <SecretOnce
         secret={made?.secret}
         address={address}
-        title="The inbound webhook is created"
-        usage={{ label: "How it is called", text: callLine(address ?? "") }}
+        title="Inbound webhook created"
+        usage={{ label: "How to call it", text: callLine(address ?? "") }}
         onClose={() => setMade(undefined)}
       />
     </>
   );
 }
 
-/** Without the secret: lines of a terminal are remembered. */
+/** Without the secret: terminals keep a history. */
 function callLine(url: string): string {
   return `curl -X POST ${url} \\
   -H "X-Webhook-Secret: $SECRET" \\
@@ -54,7 +54,7 @@ function Fields({ onClose, onCreated }: FieldsProps) {
   const queryClient = useQueryClient();
   const form = useForm({
     initialValues: { name: "", description: "" },
-    validate: { name: (value) => (value.trim() === "" ? "A name, such as Shop." : null) },
+    validate: { name: (value) => (value.trim() === "" ? "Enter a name, such as Shop." : null) },
   });
   const create = useMutation({
     mutationFn: ({ name, description }: { readonly name: string; readonly description: string }) => {
@@ -72,12 +72,12 @@ function Fields({ onClose, onCreated }: FieldsProps) {
         <TextInput label="Name" placeholder="Shop" data-autofocus {...form.getInputProps("name")} />
         <Textarea
           label="Description"
-          description="Who calls it, and what for."
+          description="Who calls it, and why."
           autosize
           minRows={2}
           {...form.getInputProps("description")}
         />
-        <FormEnd saving={create} submitLabel="Create" onCancel={onClose} />
+        <FormEnd saving={create} submitLabel="Create inbound webhook" onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -10,11 +10,11 @@ import { formatTime } from "../ui/time-ago.tsx";
 
 const numbers = new Intl.NumberFormat("en");
 const times = [
-  { value: "3600", label: "An hour ago" },
-  { value: "21600", label: "Six hours ago" },
-  { value: "86400", label: "A day ago" },
-  { value: "259200", label: "Three days ago" },
-  { value: "604800", label: "A week ago" },
+  { value: "3600", label: "1 hour ago" },
+  { value: "21600", label: "6 hours ago" },
+  { value: "86400", label: "1 day ago" },
+  { value: "259200", label: "3 days ago" },
+  { value: "604800", label: "1 week ago" },
   { value: "2592000", label: "30 days ago" },
   { value: "7776000", label: "90 days ago" },
 ];
@@ -27,19 +27,19 @@ interface ReplaySinceProps {
 
 export function ReplaySince({ opened, onClose, webhook }: ReplaySinceProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Replay since a time">
+    <Modal opened={opened} onClose={onClose} title="Replay since…">
       {webhook.isActive ? (
         <Choice webhookId={webhook.id} onClose={onClose} />
       ) : (
-        <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} title="The webhook is switched off">
-          Switch it on first, then replay.
+        <Alert color="yellow" variant="outline" icon={<Icon name="warning" />} title="The webhook is disabled">
+          Enable it first, then replay.
         </Alert>
       )}
     </Modal>
   );
 }
 
-/** How many there are is told before any is sent. */
+/** The number is shown before anything is sent. */
 function Choice({ webhookId, onClose }: { readonly webhookId: string; readonly onClose: () => void }) {
   const weft = useWeft();
   const queryClient = useQueryClient();
@@ -57,16 +57,16 @@ function Choice({ webhookId, onClose }: { readonly webhookId: string; readonly o
     mutationFn: () => weft.call("replay-webhook", { params, body }),
     onSuccess: ({ count }) => {
       onClose();
-      notifyDone(`${countOf(count)} will be sent again.`);
+      notifyDone(`${countOf(count)} queued again.`);
       void queryClient.invalidateQueries({ queryKey: ["webhooks"] });
     },
   });
   const count = counted.data?.count;
   return (
     <Stack>
-      <Text size="sm">Messages go out again, each with the id and the sequence that it had.</Text>
+      <Text size="sm">Messages are sent again with the same id and sequence.</Text>
       <Select
-        label="Made since"
+        label="Created since"
         description={formatTime(since)}
         data={times}
         value={age}
@@ -75,8 +75,8 @@ function Choice({ webhookId, onClose }: { readonly webhookId: string; readonly o
         data-autofocus
       />
       <Checkbox
-        label="Only those that were given up"
-        description="Without it, those that were delivered are sent a second time as well."
+        label="Parked only"
+        description="Clear to send delivered messages a second time as well."
         checked={isParkedOnly}
         onChange={({ currentTarget }) => setParkedOnly(currentTarget.checked)}
       />
@@ -88,7 +88,7 @@ function Choice({ webhookId, onClose }: { readonly webhookId: string; readonly o
           Cancel
         </Button>
         <Button onClick={() => replay.mutate()} loading={replay.isPending} disabled={!count}>
-          {count ? `Send ${countOf(count)} again` : "Send again"}
+          {count ? `Replay ${countOf(count)}` : "Replay"}
         </Button>
       </Group>
     </Stack>
@@ -98,7 +98,7 @@ function Choice({ webhookId, onClose }: { readonly webhookId: string; readonly o
 function Preview({ count }: { readonly count: number }) {
   return (
     <Text size="sm" fw={600} role="status" className="numbers">
-      {count === 0 ? "There are none since then." : `${countOf(count)} would be sent again.`}
+      {count === 0 ? "No deliveries in this range." : `${countOf(count)} will be sent again.`}
     </Text>
   );
 }

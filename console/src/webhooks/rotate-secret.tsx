@@ -19,14 +19,14 @@ const directions = {
     queryKey: "webhooks",
     usage: verificationUsage,
     about:
-      "A new secret is created and shown once. Until the old one ends, every message is signed with both, so the receiver can change at any time before.",
+      "A new secret is created and shown once. Until the old one expires, messages are signed with both, so that you can update the receiver in the meantime.",
   },
   receiving: {
     operation: "rotate-inbound-webhook",
     queryKey: "inbound-webhooks",
     usage: undefined,
     about:
-      "A new secret is created and shown once. Until the old one ends, calls with either are accepted, so senders can change at any time before.",
+      "A new secret is created and shown once. Until the old one expires, calls with either are accepted, so that you can update senders in the meantime.",
   },
 } as const;
 
@@ -37,7 +37,7 @@ export function RotateSecret({ opened, onClose, webhookId, direction }: RotateSe
   const { operation, queryKey, usage, about } = directions[direction];
   return (
     <>
-      <Modal opened={opened} onClose={onClose} title="Rotate the secret" centered>
+      <Modal opened={opened} onClose={onClose} title="Rotate secret" centered>
         <RotateForm
           noun="secret"
           daysMax={7}
@@ -52,7 +52,7 @@ export function RotateSecret({ opened, onClose, webhookId, direction }: RotateSe
           {about}
         </RotateForm>
       </Modal>
-      <SecretOnce secret={secret} title="The new secret" usage={usage} onClose={() => setSecret(undefined)} />
+      <SecretOnce secret={secret} title="New secret" usage={usage} onClose={() => setSecret(undefined)} />
     </>
   );
 }

@@ -4,17 +4,17 @@ import { CopyText } from "../ui/copy-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 
 interface SecretOnceProps {
-  /** Undefined while there is none to show. */
+  /** Undefined when there is none to show. */
   readonly secret: string | undefined;
   readonly onClose: () => void;
   readonly title: string;
-  /** The address that belongs to it, where the other side needs that too. */
+  /** The URL that belongs to it, where the other side needs that too. */
   readonly address?: string | undefined;
   /** How the other side uses it. */
   readonly usage?: { readonly label: string; readonly text: string } | undefined;
 }
 
-/** The only time that a secret is shown. It is closed by saying that it is kept, never by a slip of the hand. */
+/** The only time that a secret is shown. It closes only by its button, never by a stray click. */
 export function SecretOnce({ secret, onClose, title, address, usage }: SecretOnceProps) {
   return (
     <Modal
@@ -28,14 +28,14 @@ export function SecretOnce({ secret, onClose, title, address, usage }: SecretOnc
     >
       {secret !== undefined && (
         <Stack>
-          <Alert color="yellow" variant="outline" icon={<Icon name="lock" />} title="The secret is shown this once">
-            Copy it to where the other side keeps its secrets. Nobody can read it back later.
+          <Alert color="yellow" variant="outline" icon={<Icon name="lock" />} title="The secret is shown only once">
+            Copy it to the secret store of the other system. It cannot be displayed again.
           </Alert>
-          {address !== undefined && <CopyField label="Address" value={address} />}
+          {address !== undefined && <CopyField label="URL" value={address} />}
           <CopyField label="Secret" value={secret} />
           {usage !== undefined && <CopyText label={usage.label} text={usage.text} />}
           <Group justify="flex-end">
-            <Button onClick={onClose}>I have kept it</Button>
+            <Button onClick={onClose}>I have saved it</Button>
           </Group>
         </Stack>
       )}

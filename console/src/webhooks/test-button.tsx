@@ -9,13 +9,13 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 
-/** Sends a message now, also to a webhook that is off, and shows what came of it. */
+/** Sends a message now, also to a disabled webhook, and shows the result. */
 export function TestButton({ webhookId }: { readonly webhookId: string }) {
   const weft = useWeft();
   const queryClient = useQueryClient();
   const [isOpen, modal] = useDisclosure(false);
   const test = useMutation({
-    // A second one would be a second message.
+    // A retry would be a second message.
     mutationFn: () => weft.call("test-webhook", { params: { id: webhookId } }, { retries: 0 }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["webhooks"] }),
   });
@@ -26,16 +26,16 @@ export function TestButton({ webhookId }: { readonly webhookId: string }) {
   return (
     <>
       <Button leftSection={<Icon name="send" size={16} />} onClick={send}>
-        Send a test
+        Send test
       </Button>
-      <Modal opened={isOpen} onClose={modal.close} title="A test message" size="lg">
+      <Modal opened={isOpen} onClose={modal.close} title="Test message" size="lg">
         <Stack>
-          {test.isPending && <Skeleton height={120} aria-label="The test is under way" />}
+          {test.isPending && <Skeleton height={120} aria-label="Sending test" />}
           {test.error !== null && <ErrorNote error={test.error} />}
           {test.data !== undefined && !test.isPending && <Outcome outcome={test.data} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => test.mutate()} loading={test.isPending}>
-              Send another
+              Send another test
             </Button>
             <Button onClick={modal.close} data-autofocus>
               Close
@@ -55,20 +55,20 @@ function Outcome({ outcome }: { readonly outcome: WebhookTestOutcome }) {
         <StatusBadge status={isDelivered ? "delivered" : "failed"} />
         <Text size="sm">
           {answerStatus === null ? (
-            <>There was no answer: {failure}</>
+            <>No response: {failure}</>
           ) : (
             <>
-              The receiver answered <Code>{answerStatus}</Code> after {durationMs} ms.
+              The receiver returned <Code>{answerStatus}</Code> after {durationMs} ms.
             </>
           )}
         </Text>
       </Group>
       {answerBody !== null && answerBody !== "" && (
-        <CopyText label={isAnswerCut ? "The beginning of the answer" : "The answer"} text={answerBody} />
+        <CopyText label={isAnswerCut ? "Response body (truncated)" : "Response body"} text={answerBody} />
       )}
       <Text size="sm">
         <Anchor renderRoot={(props) => <Link {...props} to="/deliveries/$id" params={{ id: deliveryId }} />}>
-          See the message and its headers
+          View message and headers
         </Anchor>
       </Text>
     </Stack>

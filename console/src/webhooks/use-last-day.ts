@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useWeft } from "../session/session.ts";
 import { lastDayRange, summarizeLastDay } from "./last-day.ts";
 
-/** The newest ones of a busy webhook tell enough. */
+/** The newest ones of a busy webhook are enough. */
 const deliveriesMax = 1000;
 
-/** How a webhook has fared in the last day. The service's statistics are of all webhooks together, so its log is read. */
+/** The results of a webhook in the last day. The statistics of the service cover all webhooks, so its log is read. */
 export function useLastDay(webhookId: string) {
   const weft = useWeft();
   return useQuery({

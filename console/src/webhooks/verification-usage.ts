@@ -1,9 +1,9 @@
-/** How a receiver checks a message, without the secret itself: it belongs into the receiver's settings. */
+/** How a receiver verifies a message, without the secret itself: it belongs in the receiver's settings. */
 export const verificationUsage = {
-  label: "How the receiver checks a message (Node; any library of Standard Webhooks does the same)",
+  label: "Verify a message in Node (any Standard Webhooks library works the same way)",
   text: `import { verifyWebhook } from "@weft/client";
 
-// The body as it was received, not parsed and written again.
+// The raw body as received, not parsed and serialized again.
 const message = await verifyWebhook({
   headers: request.headers,
   body: rawBody,

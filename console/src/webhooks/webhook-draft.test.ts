@@ -28,7 +28,7 @@ const webhook = {
 
 const stored = { ...webhook, events: [...webhook.events] };
 
-test("a stored webhook comes back as it was, without touching the value of its header", () => {
+test("a stored webhook is loaded unchanged, without touching its header value", () => {
   expect(updateBody(draftOf(stored))).toEqual({
     url: "https://erp.example/weft",
     description: "ERP",
@@ -40,7 +40,7 @@ test("a stored webhook comes back as it was, without touching the value of its h
   });
 });
 
-describe("how the receiver knows us", () => {
+describe("the authentication", () => {
   test.each([
     [{ authType: "hmac" as const }, { type: "hmac" }],
     [
@@ -57,7 +57,7 @@ describe("how the receiver knows us", () => {
   });
 });
 
-test("rows of headers that were left empty are not sent", () => {
+test("empty header rows are not sent", () => {
   const headers = [
     { name: "", value: "" },
     { name: " X-Shop ", value: "eu" },
@@ -66,7 +66,7 @@ test("rows of headers that were left empty are not sent", () => {
   expect(createBody({ ...emptyDraft, headers }).headers).toEqual({ "X-Shop": "eu" });
 });
 
-describe("what is missing is told before the service is asked", () => {
+describe("missing fields are reported before the request", () => {
   const whole = { ...emptyDraft, url: "https://erp.example", events: ["*"] };
 
   test.each([
@@ -86,7 +86,7 @@ describe("what is missing is told before the service is asked", () => {
   });
 });
 
-test("the service's faults find their fields", () => {
+test("the errors of the service are assigned to their fields", () => {
   const errors = [
     { pointer: "#/url", code: "invalid-value", detail: "Private." },
     { pointer: "#/events/0", code: "invalid-value", detail: "No event." },

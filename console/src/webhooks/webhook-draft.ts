@@ -1,13 +1,13 @@
 import { ApiError, type Webhook, type WebhookAuthUpdate, type WebhookCreate, type WebhookUpdate } from "@weft/client";
 
-/** The fields of the form, as they are typed. */
+/** The fields of the form, as typed. */
 export interface WebhookDraft {
   readonly url: string;
   readonly description: string;
   readonly events: string[];
   readonly filter: string;
   readonly authType: "hmac" | "header" | "none";
-  /** Left empty, the service makes one; of a webhook that has one, it stays. */
+  /** Empty: the service generates one, or keeps the existing one. */
   readonly secret: string;
   readonly headerName: string;
   readonly headerValue: string;
@@ -51,7 +51,7 @@ export function createBody(draft: WebhookDraft): WebhookCreate {
   return { ...commonBody(draft), auth };
 }
 
-/** Only a value that was typed takes the place of one that is stored. */
+/** Only a typed value replaces the stored one. */
 export function updateBody(draft: WebhookDraft): WebhookUpdate {
   const { headerName, headerValue } = draft;
   const auth: WebhookAuthUpdate =
@@ -78,25 +78,25 @@ function commonBody({ url, description, events, filter, headers, timeoutSeconds 
   };
 }
 
-/** Whether the stored value or secret is still good: it is bound to the URL and the name of its header. */
+/** Whether the stored value or secret is still valid: it is bound to the URL and the name of its header. */
 export function keepsSecret({ url, authType, headerName }: WebhookDraft, before: Webhook | undefined): boolean {
   if (before === undefined || before.auth.type !== authType || before.url !== url.trim()) return false;
   return before.auth.type !== "header" || before.auth.name.toLowerCase() === headerName.trim().toLowerCase();
 }
 
-/** What can be told without asking the service. */
+/** What can be validated without the service. */
 export function validateDraft(draft: WebhookDraft, before: Webhook | undefined): Record<string, string> {
   const keeps = keepsSecret(draft, before);
   const isHeader = draft.authType === "header";
-  // A new webhook gets a secret; an update makes none.
+  // A new webhook gets a secret; an update does not create one.
   const lacksSecret = before !== undefined && !keeps && draft.secret.trim() === "";
   const errors: readonly (readonly [string, boolean, string])[] = [
-    ["url", !/^https?:\/\/[^\s/]/i.test(draft.url.trim()), "The whole address, such as https://shop.example/weft."],
-    ["events", draft.events.length === 0, "Choose at least one event."],
-    ["headerName", isHeader && draft.headerName.trim() === "", "The name of the header, such as X-Token."],
-    ["headerValue", isHeader && draft.headerValue === "" && !keeps, "The value that the receiver expects."],
-    ["secret", draft.authType === "hmac" && lacksSecret, "Make a secret, or paste the receiver's."],
-    ["timeoutSeconds", !(draft.timeoutSeconds >= 1 && draft.timeoutSeconds <= 30), "From 1 to 30 seconds."],
+    ["url", !/^https?:\/\/[^\s/]/i.test(draft.url.trim()), "Enter a full URL, such as https://shop.example/weft."],
+    ["events", draft.events.length === 0, "Select at least one event."],
+    ["headerName", isHeader && draft.headerName.trim() === "", "Enter the header name, such as X-Token."],
+    ["headerValue", isHeader && draft.headerValue === "" && !keeps, "Enter the value that the receiver expects."],
+    ["secret", draft.authType === "hmac" && lacksSecret, "Generate a secret, or paste the one of the receiver."],
+    ["timeoutSeconds", !(draft.timeoutSeconds >= 1 && draft.timeoutSeconds <= 30), "Enter 1 to 30 seconds."],
   ];
   return Object.fromEntries(errors.filter(([, isError]) => isError).map(([field, , message]) => [field, message]));
 }
@@ -113,7 +113,7 @@ const fieldOfPointer: readonly (readonly [RegExp, string])[] = [
   [/^#\/auth\/secret/, "secret"],
 ];
 
-/** The service's faults by the fields of the form; those of no field are told elsewhere. */
+/** The errors of the service by form field; those of no field are shown elsewhere. */
 export function errorsByField(error: unknown): Record<string, string> {
   const errors = error instanceof ApiError ? (error.problem.errors ?? []) : [];
   const placed = errors.flatMap(({ pointer, detail }) => {

@@ -6,12 +6,12 @@ import { useWeft } from "../session/session.ts";
 import { TimeAgo } from "../ui/time-ago.tsx";
 import { EventList } from "./event-list.tsx";
 
-/** What was said about a webhook. */
+/** The settings of a webhook. */
 export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const headers = Object.entries(webhook.headers);
   return (
     <Stack gap="md">
-      <Fact name="Address">
+      <Fact name="URL">
         <span className="mono" style={{ overflowWrap: "anywhere" }}>
           {webhook.url}
         </span>
@@ -24,7 +24,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
           <Code style={{ overflowWrap: "anywhere" }}>{webhook.filter}</Code>
         </Fact>
       )}
-      <Fact name="How the receiver knows that it is us">
+      <Fact name="Authentication">
         <AuthSummary auth={webhook.auth} />
       </Fact>
       {headers.length > 0 && (
@@ -36,7 +36,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
           ))}
         </Fact>
       )}
-      <Fact name="Time limit">{webhook.timeoutSeconds} s</Fact>
+      <Fact name="Timeout">{webhook.timeoutSeconds} s</Fact>
       <Fact name="Last delivery">
         {webhook.lastDeliveredOn === null ? "none yet" : <TimeAgo time={webhook.lastDeliveredOn} />}
       </Fact>
@@ -65,17 +65,16 @@ function AuthSummary({ auth }: { readonly auth: WebhookAuth }) {
   if (auth.type === "header") {
     return (
       <>
-        By the header <Code>{auth.name}</Code> with the value <Code>{auth.valueHint}</Code>, set{" "}
-        <TimeAgo time={auth.since} />.
+        Header <Code>{auth.name}</Code> with value <Code>{auth.valueHint}</Code>, set <TimeAgo time={auth.since} />.
       </>
     );
   }
   return auth.secrets.map(({ since, until }) => (
     <div key={since}>
-      Signed with a secret made <TimeAgo time={since} />
+      Signed with a secret created <TimeAgo time={since} />
       {until !== null && (
         <>
-          , which ends <TimeAgo time={until} />
+          , expires <TimeAgo time={until} />
         </>
       )}
       .
@@ -83,16 +82,16 @@ function AuthSummary({ auth }: { readonly auth: WebhookAuth }) {
   ));
 }
 
-/** Whoever lets in addresses must know them. */
+/** Receivers that allow addresses must know them. */
 function EgressSummary() {
   const weft = useWeft();
   const { data } = useQuery({ queryKey: ["org"], queryFn: ({ signal }) => weft.call("get-org", {}, { signal }) });
   const addresses = data?.egressAddresses ?? [];
   return addresses.length === 0 ? (
-    "By nothing. The addresses that calls come from may vary."
+    "None. The source addresses of calls may vary."
   ) : (
     <>
-      By our addresses only: <Code>{addresses.join(", ")}</Code>.
+      None. Allow our addresses: <Code>{addresses.join(", ")}</Code>.
     </>
   );
 }

@@ -21,15 +21,15 @@ import {
 interface WebhookFormProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** Left out, a new one is made. */
+  /** Undefined to create one. */
   readonly before?: Webhook;
-  /** The secret is there when the service has made one. */
+  /** Set when the service generated a secret. */
   readonly onSaved: (saved: CreatedWebhook) => void;
 }
 
-/** Makes a webhook, or changes one. */
+/** Creates or updates a webhook. */
 export function WebhookForm({ opened, onClose, before, onSaved }: WebhookFormProps) {
-  const title = before === undefined ? "New webhook" : "Edit the webhook";
+  const title = before === undefined ? "New webhook" : "Edit webhook";
   return (
     <Drawer opened={opened} onClose={onClose} title={title} position="right" size="lg" padding="lg">
       <Fields onClose={onClose} before={before} onSaved={onSaved} />
@@ -57,9 +57,9 @@ function Fields({ onClose, before, onSaved }: FieldsProps) {
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack gap="lg">
         <TextInput
-          label="Address"
+          label="URL"
           placeholder="https://shop.example/weft"
-          description="The service posts every message to it. Private addresses need the operator's permission."
+          description="The service posts messages to it. The operator must allow private addresses."
           inputMode="url"
           data-autofocus
           {...form.getInputProps("url")}
@@ -68,7 +68,7 @@ function Fields({ onClose, before, onSaved }: FieldsProps) {
         <TextInput
           label="Description"
           placeholder="Shop"
-          description="What it is for. Its first line is shown as its name."
+          description="Its purpose. The first line is shown as its name."
           {...form.getInputProps("description")}
           error={errorOf("description")}
         />
@@ -80,7 +80,7 @@ function Fields({ onClose, before, onSaved }: FieldsProps) {
         <Textarea
           label="Filter"
           placeholder="{newData.status} === 'approved'"
-          description="An expression over the event. Events for which it is false are not sent. Left empty, all are."
+          description="An expression over the event. Events for which it is false are not sent. Default: all are sent."
           autosize
           minRows={1}
           classNames={{ input: "mono" }}
@@ -90,8 +90,8 @@ function Fields({ onClose, before, onSaved }: FieldsProps) {
         <AuthFields form={form} before={before} />
         <HeaderRows form={form} />
         <NumberInput
-          label="Time limit"
-          description="From the call to the last byte of the answer: 1 to 30 seconds."
+          label="Timeout (seconds)"
+          description="Until the last byte of the response, 1 to 30 seconds."
           suffix=" s"
           min={1}
           max={30}
@@ -104,7 +104,7 @@ function Fields({ onClose, before, onSaved }: FieldsProps) {
             Cancel
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {before === undefined ? "Create the webhook" : "Save"}
+            {before === undefined ? "Create webhook" : "Save"}
           </Button>
         </Group>
       </Stack>
@@ -137,7 +137,7 @@ function useWrite(before: Webhook | undefined) {
 
 const pauseMs = 600;
 
-/** While somebody types, the service is asked what it would say: whether it may call the address, and knows the keys. */
+/** While the user types, the service validates the URL and the keys. */
 function useAdvice(draft: WebhookDraft, before: Webhook | undefined): Record<string, string> {
   const write = useWrite(before);
   const [settled] = useDebouncedValue(draft, pauseMs);

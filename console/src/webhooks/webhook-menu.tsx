@@ -11,21 +11,21 @@ import { WebhookForm } from "./webhook-form.tsx";
 
 type Act = "edit" | "rotate" | "replay" | "delete";
 
-/** What is done less often. */
+/** The less frequent actions. */
 export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
   const queryClient = useQueryClient();
   const [act, setAct] = useState<Act>();
   const close = () => setAct(undefined);
   const onSaved = () => {
     close();
-    notifyDone("The webhook is saved.");
+    notifyDone("Webhook saved.");
     void queryClient.invalidateQueries({ queryKey: ["webhooks"] });
   };
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More to do with the webhook">
+          <ActionIcon variant="default" size={36} aria-label="More actions for the webhook">
             <Icon name="more" />
           </ActionIcon>
         </Menu.Target>
@@ -35,11 +35,11 @@ export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
           </Menu.Item>
           {webhook.auth.type === "hmac" && (
             <Menu.Item leftSection={<Icon name="keys" />} onClick={() => setAct("rotate")}>
-              Rotate the secret
+              Rotate secret
             </Menu.Item>
           )}
           <Menu.Item leftSection={<Icon name="refresh" />} onClick={() => setAct("replay")}>
-            Replay since a time
+            Replay since…
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<Icon name="trash" />} onClick={() => setAct("delete")}>

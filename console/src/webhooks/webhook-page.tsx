@@ -75,7 +75,7 @@ function SwitchButton({ webhook }: { readonly webhook: Webhook }) {
   const flip = useMutation({
     mutationFn: () =>
       weft.call("update-webhook", { params: { id }, body: { isActive: !isActive } }, { ifMatch: version }),
-    onSuccess: () => notifyDone(isActive ? "It is switched off. What waited is parked." : "It is switched on."),
+    onSuccess: () => notifyDone(isActive ? "Webhook disabled. Pending messages are parked." : "Webhook enabled."),
     onError: notifyError,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["webhooks"] }),
   });
@@ -86,7 +86,7 @@ function SwitchButton({ webhook }: { readonly webhook: Webhook }) {
       loading={flip.isPending}
       onClick={() => flip.mutate()}
     >
-      {isActive ? "Switch off" : "Switch on"}
+      {isActive ? "Disable" : "Enable"}
     </Button>
   );
 }
@@ -104,7 +104,7 @@ function Content({ webhook }: { readonly webhook: Webhook }) {
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <Paper withBorder p="md" h="100%">
             <Title order={2} size="h4" mb="sm">
-              The last day
+              Last 24 hours
             </Title>
             <LastDayChart webhookId={webhook.id} />
           </Paper>
@@ -117,10 +117,10 @@ function Content({ webhook }: { readonly webhook: Webhook }) {
 
 const momentLabels = {
   active: "",
-  failing: "The first failure was",
-  paused: "It goes on",
+  failing: "First failure:",
+  paused: "Resumes",
   off: "",
-  disabled: "That was",
+  disabled: "Disabled",
 } as const;
 
 function StateNote({ webhook }: { readonly webhook: Webhook }) {
@@ -128,10 +128,10 @@ function StateNote({ webhook }: { readonly webhook: Webhook }) {
   if (reason === undefined) return null;
   const titles = {
     active: "",
-    failing: "Its messages fail",
-    paused: "It is paused",
-    off: "It is switched off",
-    disabled: "The service has switched it off",
+    failing: "Deliveries are failing",
+    paused: "Paused",
+    off: "Disabled",
+    disabled: "Disabled by the service",
   };
   const color = status === "paused" || status === "off" ? "yellow" : "red";
   return (
@@ -146,7 +146,7 @@ function StateNote({ webhook }: { readonly webhook: Webhook }) {
         )}
       </Text>
       {status === "disabled" && (
-        <Text size="sm">Mend the receiver, switch the webhook on again, then replay what was parked.</Text>
+        <Text size="sm">Fix the receiver, enable the webhook, then replay the parked messages.</Text>
       )}
     </Alert>
   );

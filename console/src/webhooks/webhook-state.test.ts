@@ -6,21 +6,21 @@ const well = { isActive: true, disabledReason: null, disabledOn: null, pausedUnt
 
 describe("the state of a webhook", () => {
   test.each([
-    ["all is well", {}, "active"],
-    ["it fails", { failingSince: "2026-03-01T11:00:00.000Z" }, "failing"],
-    ["it is paused", { pausedUntil: "2026-03-01T12:10:00.000Z", failingSince: "2026-03-01T11:00:00.000Z" }, "paused"],
+    ["active", {}, "active"],
+    ["failing", { failingSince: "2026-03-01T11:00:00.000Z" }, "failing"],
+    ["paused", { pausedUntil: "2026-03-01T12:10:00.000Z", failingSince: "2026-03-01T11:00:00.000Z" }, "paused"],
     ["its pause is over", { pausedUntil: "2026-03-01T11:10:00.000Z" }, "active"],
-    ["somebody has switched it off", { isActive: false }, "off"],
-    ["the service has switched it off", { isActive: false, disabledReason: "It answered 410." }, "disabled"],
+    ["disabled by a user", { isActive: false }, "off"],
+    ["disabled by the service", { isActive: false, disabledReason: "It returned 410." }, "disabled"],
   ])("%s", (_case, facts, status) => {
     expect(webhookState({ ...well, ...facts }, now).status).toBe(status);
   });
 
-  test("tells why the service has switched it off, and when", () => {
-    const facts = { isActive: false, disabledReason: "It answered 410.", disabledOn: "2026-03-01T11:00:00.000Z" };
+  test("has the reason and time for which the service disabled it", () => {
+    const facts = { isActive: false, disabledReason: "It returned 410.", disabledOn: "2026-03-01T11:00:00.000Z" };
 
     expect(webhookState({ ...well, ...facts }, now)).toMatchObject({
-      reason: "It answered 410.",
+      reason: "It returned 410.",
       time: "2026-03-01T11:00:00.000Z",
     });
   });

@@ -2,9 +2,9 @@ import type { Webhook } from "@weft/client";
 
 export interface WebhookState {
   readonly status: "active" | "failing" | "paused" | "off" | "disabled";
-  /** Why it is so, in a sentence; undefined when all is well. */
+  /** The reason in a sentence; undefined when active. */
   readonly reason: string | undefined;
-  /** Since when it is so, or until when. */
+  /** Since when, or until when. */
   readonly time: string | undefined;
 }
 
@@ -18,20 +18,20 @@ export function webhookState(webhook: Facts, nowMs: number): WebhookState {
   if (!isActive) {
     return {
       status: "off",
-      reason: "It is switched off: nothing is sent, and no events are collected.",
+      reason: "Nothing is sent, and no events are collected.",
       time: undefined,
     };
   }
   if (pausedUntil !== null && Date.parse(pausedUntil) > nowMs) {
-    return { status: "paused", reason: "The receiver has asked to be left alone for a while.", time: pausedUntil };
+    return { status: "paused", reason: "Paused at the receiver's request.", time: pausedUntil };
   }
   if (failingSince !== null) {
-    return { status: "failing", reason: "Nothing has been delivered for a while.", time: failingSince };
+    return { status: "failing", reason: "No successful delivery recently.", time: failingSince };
   }
   return { status: "active", reason: undefined, time: undefined };
 }
 
-/** Webhooks have no name: what somebody wrote about one is the best there is, then its address. */
+/** Webhooks have no name: the description is used, then the URL. */
 export function webhookName({ description, url }: Pick<Webhook, "description" | "url">): string {
   const [line = ""] = description.trim().split("\n");
   return line === "" ? shortAddress(url) : line;

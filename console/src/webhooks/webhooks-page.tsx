@@ -33,7 +33,7 @@ export function WebhooksPage() {
   return (
     <PageFrame
       title="Webhooks"
-      description="Addresses of yours that the service calls when something happens."
+      description="Send events to your systems when something happens."
       actions={isAdministrator && button}
     >
       <WebhookTabs />
@@ -45,7 +45,7 @@ export function WebhooksPage() {
   );
 }
 
-/** A secret that was made is shown before anything else; then the page of the webhook. */
+/** A generated secret is shown before anything else; then the page of the webhook. */
 function NewWebhook({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -62,7 +62,7 @@ function NewWebhook({ opened, onClose }: { readonly opened: boolean; readonly on
       <WebhookForm opened={opened} onClose={onClose} onSaved={onSaved} />
       <SecretOnce
         secret={made?.secret}
-        title="The webhook is created"
+        title="Webhook created"
         usage={verificationUsage}
         onClose={() => made !== undefined && goOn(made)}
       />
@@ -79,9 +79,13 @@ function Webhooks({ onNew }: { readonly onNew: () => void }) {
     refetchMs: 30_000,
   });
   const empty = (
-    <EmptyState icon="webhooks" title="No webhooks yet" action={<Button onClick={onNew}>Create the first one</Button>}>
-      A webhook posts a signed message to your address whenever an event happens that you have chosen: an item changes,
-      an assortment is published, a load ends. Messages are kept and tried again for three days.
+    <EmptyState
+      icon="webhooks"
+      title="No webhooks yet"
+      action={<Button onClick={onNew}>Create your first webhook</Button>}
+    >
+      A webhook posts a signed message to your URL for each selected event: an item changes, an assortment is published,
+      a load ends. Failed messages are retried for three days.
     </EmptyState>
   );
   return (
@@ -98,7 +102,7 @@ function Webhooks({ onNew }: { readonly onNew: () => void }) {
       {listing.rows.length > 0 && (
         <Paper withBorder p="md">
           <Title order={2} size="h4" mb="sm">
-            Calls of all webhooks, the last seven days
+            Calls of all webhooks, last 7 days
           </Title>
           <CallsChart />
         </Paper>
@@ -111,7 +115,7 @@ const columns: readonly ListColumn<Webhook>[] = [
   { title: "Webhook", render: (webhook) => <NameCell webhook={webhook} /> },
   { title: "Status", render: (webhook) => <StateCell webhook={webhook} />, width: 130 },
   { title: "Events", render: ({ events }) => <EventList events={events} shownMax={2} /> },
-  { title: "Delivered, last day", render: ({ id }) => <LastDayCell webhookId={id} />, width: 190 },
+  { title: "Delivered, last 24 hours", render: ({ id }) => <LastDayCell webhookId={id} />, width: 190 },
   { title: "Last delivery", render: ({ lastDeliveredOn }) => <LastDelivery time={lastDeliveredOn} />, width: 140 },
 ];
 

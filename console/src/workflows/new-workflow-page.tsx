@@ -25,7 +25,7 @@ function NewWorkflow() {
     <PageFrame
       title="New workflow"
       crumbs={[{ title: "Workflows", link: { to: "/workflows" } }]}
-      description={start === undefined ? "Begin with one of these, and change what you like." : undefined}
+      description={start === undefined ? "Start from a template and change it as needed." : undefined}
     >
       {start === undefined ? (
         <TemplateCards onChoose={(key) => void navigate({ search: { template: key } })} />

@@ -63,7 +63,7 @@ function RunContent({ run }: { readonly run: EventWorkflowProcess }) {
       <RunFacts run={run} />
       {run.failure !== undefined && (
         <FailureNote
-          title={run.failure.taskName === undefined ? "The run has failed" : `${run.failure.taskName} has failed`}
+          title={run.failure.taskName === undefined ? "Run failed" : `${run.failure.taskName} failed`}
           failure={run.failure}
           action={failedTask?.status === "failed" && <RetryButton taskId={failedTask.id} name={failedTask.name} />}
         />
@@ -77,7 +77,7 @@ function RunContent({ run }: { readonly run: EventWorkflowProcess }) {
       </section>
       <Accordion variant="contained">
         <Accordion.Item value="event">
-          <Accordion.Control>The event that started it</Accordion.Control>
+          <Accordion.Control>Trigger event</Accordion.Control>
           <Accordion.Panel>
             <JsonView value={run.triggerEvent} />
           </Accordion.Panel>
@@ -95,10 +95,10 @@ function RunFacts({ run }: { readonly run: EventWorkflowProcess }) {
       <Fact label="Status">
         <StatusBadge status={run.status} />
       </Fact>
-      {run.subtext !== undefined && <Fact label="How it stands">{run.subtext}</Fact>}
+      {run.subtext !== undefined && <Fact label="Status message">{run.subtext}</Fact>}
       <Fact label="Started by">{describeTrigger(run.triggerKey)}</Fact>
       {hasSubject(run.triggerEvent) && (
-        <Fact label="About">
+        <Fact label="Subject">
           <SubjectLink event={run.triggerEvent} />
         </Fact>
       )}
@@ -108,15 +108,15 @@ function RunFacts({ run }: { readonly run: EventWorkflowProcess }) {
             size="sm"
             renderRoot={(props) => <Link {...props} to="/changes/$changeSetId" params={{ changeSetId }} />}
           >
-            See the change
+            View change
           </Anchor>
         </Fact>
       )}
-      <Fact label="Began">
+      <Fact label="Started">
         <TimeAgo time={run.createdOn} />
       </Fact>
       {took !== undefined && (
-        <Fact label={run.endedOn === undefined ? "Takes so far" : "Took"}>{describeDuration(took)}</Fact>
+        <Fact label={run.endedOn === undefined ? "Running for" : "Duration"}>{describeDuration(took)}</Fact>
       )}
       <Fact label="Definition">
         <Anchor
@@ -153,23 +153,23 @@ function CancelButton({ run }: { readonly run: EventWorkflowProcess }) {
   return (
     <>
       <Button variant="default" leftSection={<Icon name="stop" size={16} />} onClick={dialog.open}>
-        Cancel the run
+        Cancel run
       </Button>
       <ConfirmDialog
         opened={isOpen}
         onClose={dialog.close}
         title="Cancel this run?"
-        confirmLabel="Cancel the run"
+        confirmLabel="Cancel run"
         act={() => weft.call("cancel-event-workflow-process", { params: { id: run.id } })}
         onDone={() => {
-          notifyDone("The run is canceled.");
+          notifyDone("Run canceled.");
           void queryClient.invalidateQueries({ queryKey: ["processes"] });
           void queryClient.invalidateQueries({ queryKey: ["tasks"] });
         }}
       >
         <Text size="sm">
-          {open.length === 1 ? "One task has" : `${open.length} tasks have`} not ended and will not be done. What others
-          have changed stays. A canceled run cannot be taken up again.
+          {open.length === 1 ? "1 unfinished task" : `${open.length} unfinished tasks`} will not run. Changes made by
+          completed tasks are kept. A canceled run cannot be resumed.
         </Text>
         <List size="sm">
           {open.slice(0, 10).map(({ id, name, status }) => (

@@ -46,7 +46,7 @@ interface FiltersProps {
 function Filters({ search, set }: FiltersProps) {
   const { data: workflows = [] } = useWorkflows();
   return (
-    <Group gap="xs" role="search" aria-label="Filter the runs">
+    <Group gap="xs" role="search" aria-label="Filter runs">
       <Select
         aria-label="Status"
         placeholder="Any status"
@@ -86,8 +86,8 @@ function NothingFound({ clear }: { readonly clear: () => void }) {
     </Button>
   );
   return (
-    <EmptyState icon="filter" title="No run is like that" action={action}>
-      Runs that have ended are kept for 90 days.
+    <EmptyState icon="filter" title="No matching runs" action={action}>
+      Ended runs are kept for 90 days.
     </EmptyState>
   );
 }
@@ -95,13 +95,12 @@ function NothingFound({ clear }: { readonly clear: () => void }) {
 function NoRuns() {
   const action = (
     <Button variant="default" renderRoot={(props) => <Link {...props} to="/workflows" />}>
-      To the workflows
+      Go to workflows
     </Button>
   );
   return (
-    <EmptyState icon="pulse" title="Nothing has run yet" action={action}>
-      Each time a workflow is started, by a change, the clock or somebody, it is a run here, with its tasks and their
-      logs.
+    <EmptyState icon="pulse" title="No runs yet" action={action}>
+      Each time a workflow starts, by a change, a schedule or manually, its run appears here with its tasks and logs.
     </EmptyState>
   );
 }

@@ -78,7 +78,7 @@ function TaskBody({ task }: { readonly task: EventWorkflowTask }) {
   );
 }
 
-/** What later tasks read from this one, by its workflow as it is now; undefined until that is known. */
+/** What later tasks read from this one, by the current workflow; undefined until known. */
 function useNamesRead(task: EventWorkflowTask): readonly string[] | undefined {
   const origin = useOrigin(task.processId);
   const { data: workflows, isError } = useWorkflows();

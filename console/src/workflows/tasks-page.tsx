@@ -67,7 +67,7 @@ function useTasks({ status = "awaiting", name }: TasksSearch) {
     ...(status === "all" ? {} : { status }),
     ...(name === undefined ? {} : { name: { contains: name } }),
   };
-  // By their names, awaiting is the first of the states: what waits is on top.
+  // Sorted by name, awaiting is the first status: waiting tasks are on top.
   const order = { orderField: status === "all" ? "status" : "createdOn", order: "asc" };
   const listing = useListing({
     queryKey: ["tasks", "list", criteria],
@@ -98,12 +98,12 @@ const columns: readonly ListColumn<EventWorkflowTask>[] = [
       </Anchor>
     ),
   },
-  { title: "About", render: (task) => <AboutCell task={task} /> },
+  { title: "Subject", render: (task) => <AboutCell task={task} /> },
   { title: "Status", width: 130, render: ({ status }) => <StatusBadge status={status} /> },
   { title: "Since", width: 130, render: ({ startedOn, createdOn }) => <TimeAgo time={startedOn ?? createdOn} /> },
   { title: "Workflow", render: ({ processId }) => <WorkflowOfRun processId={processId} /> },
   {
-    title: "How it stands",
+    title: "Status message",
     render: ({ subtext, failure, action }) => (
       <Text size="sm" truncate maw={220} c={subtext === undefined && failure === undefined ? "dimmed" : ""}>
         {subtext ?? failure?.message ?? actionLabels(action).label}
@@ -118,15 +118,15 @@ interface FiltersProps {
 }
 
 const statusChoices = [
-  { value: "awaiting", label: "Waiting for somebody" },
-  { value: "all", label: "All, what waits first" },
+  { value: "awaiting", label: "Waiting" },
+  { value: "all", label: "All, waiting first" },
   ...taskStatuses.filter((status) => status !== "awaiting").map((status) => ({ value: status, label: status })),
 ];
 
 function Filters({ search, set }: FiltersProps) {
   const look = useDebouncedCallback((name: string) => set({ name: name === "" ? undefined : name }), 300);
   return (
-    <Group gap="xs" role="search" aria-label="Filter the tasks">
+    <Group gap="xs" role="search" aria-label="Filter tasks">
       <Select
         aria-label="Status"
         allowDeselect={false}
@@ -136,8 +136,8 @@ function Filters({ search, set }: FiltersProps) {
         w={{ base: "100%", xs: 220 }}
       />
       <TextInput
-        aria-label="Name of the task"
-        placeholder="Name of the task"
+        aria-label="Task name"
+        placeholder="Task name"
         defaultValue={search.name ?? ""}
         onChange={(event) => look(event.currentTarget.value)}
         w={{ base: "100%", xs: 240 }}
@@ -150,18 +150,17 @@ function NoTasks({ search, onAll }: { readonly search: TasksSearch; readonly onA
   const isAll = search.status === "all" && search.name === undefined;
   const action = isAll ? (
     <Button variant="default" renderRoot={(props) => <Link {...props} to="/workflows" />}>
-      To the workflows
+      Go to workflows
     </Button>
   ) : (
     <Button variant="default" onClick={onAll}>
       Show all tasks
     </Button>
   );
-  const title =
-    search.status === undefined && search.name === undefined ? "Nothing waits for anybody" : "No task is like that";
+  const title = search.status === undefined && search.name === undefined ? "Nothing is pending" : "No matching tasks";
   return (
-    <EmptyState icon="check" title={isAll ? "There are no tasks yet" : title} action={action}>
-      When a workflow comes to a task that somebody outside must finish, it waits here until it is completed or failed.
+    <EmptyState icon="check" title={isAll ? "No tasks yet" : title} action={action}>
+      Tasks that wait for a person or another system appear here until they are completed or failed.
     </EmptyState>
   );
 }

@@ -4,7 +4,7 @@ import { useWeft } from "../session/session.ts";
 import { notifyDone, notifyError } from "../ui/notify.ts";
 import { workflowKey } from "./workflow-queries.ts";
 
-/** Switches a workflow on or off. What runs goes on. */
+/** Enables or disables a workflow. Active runs continue. */
 export function useSwitch({ id, name }: Pick<EventWorkflow, "id" | "name">) {
   const weft = useWeft();
   const queryClient = useQueryClient();
@@ -14,7 +14,7 @@ export function useSwitch({ id, name }: Pick<EventWorkflow, "id" | "name">) {
     onSuccess: (workflow) => {
       queryClient.setQueryData(workflowKey(id), workflow);
       void queryClient.invalidateQueries({ queryKey: ["workflows", "all"] });
-      notifyDone(workflow.isActive ? `${name} is switched on.` : `${name} is switched off. What runs goes on.`);
+      notifyDone(workflow.isActive ? `${name} enabled.` : `${name} disabled. Active runs continue.`);
     },
   });
 }

@@ -9,7 +9,7 @@ import { notifyDone } from "../ui/notify.ts";
 import { describeOwner } from "./describe-owner.ts";
 import { workflowKey } from "./workflow-queries.ts";
 
-/** Whose permissions the workflow acts with, and whether it is stopped because its owner can act no longer. */
+/** Whose permissions the workflow acts with, and whether it is stopped because its owner is no longer active. */
 export function WorkflowOwner({ workflow }: { readonly workflow: EventWorkflow }) {
   const { who } = useSession();
   const takeOver = mayDo(who, "update", "event-workflow") && !isOwn(workflow, who.actor.id) && (
@@ -27,7 +27,7 @@ export function WorkflowOwner({ workflow }: { readonly workflow: EventWorkflow }
     <Alert color="red" variant="outline" icon={<Icon name="info" />} title="Stopped">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          {workflow.stoppedReason} Runs fail until the workflow is taken over. Owner: {describeOwner(workflow.owner)}.
+          {workflow.stoppedReason} Runs fail until you take over the workflow. Owner: {describeOwner(workflow.owner)}.
         </Text>
         {takeOver}
       </Stack>
@@ -51,18 +51,18 @@ function TakeOverButton({ workflow }: { readonly workflow: EventWorkflow }) {
       <ConfirmDialog
         opened={isOpen}
         onClose={dialog.close}
-        title={`Take over the workflow “${workflow.name}”?`}
+        title={`Take over workflow “${workflow.name}”?`}
         confirmLabel="Take over"
         act={() => weft.call("take-over-event-workflow", { params: { id: workflow.id } })}
         onDone={() => {
-          notifyDone(`${workflow.name} acts as you now.`);
+          notifyDone(`${workflow.name} now acts as you.`);
           void queryClient.invalidateQueries({ queryKey: workflowKey(workflow.id) });
           void queryClient.invalidateQueries({ queryKey: ["workflows", "all"] });
         }}
       >
         <Text size="sm">
-          New runs see and do what you may, and the history names you. Review the definition first. Runs that have begun
-          keep their owner.
+          New runs use your permissions, and the history names you. Review the definition first. Runs in progress keep
+          their owner.
         </Text>
       </ConfirmDialog>
     </>

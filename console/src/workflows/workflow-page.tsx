@@ -59,7 +59,7 @@ function OneWorkflow() {
   );
 }
 
-/** The editor is kept while another tab is looked at, so that nothing written is lost. */
+/** The editor is kept while another tab is open, so that no changes are lost. */
 function WorkflowTabs({ workflow }: { readonly workflow: EventWorkflow }) {
   const { who } = useSession();
   const mayStart = mayDo(who, "create", "event-workflow-process");
@@ -75,7 +75,7 @@ function WorkflowTabs({ workflow }: { readonly workflow: EventWorkflow }) {
       <Tabs.List mb="md">
         <Tabs.Tab value="definition">Definition</Tabs.Tab>
         <Tabs.Tab value="runs">Runs</Tabs.Tab>
-        {mayStart && <Tabs.Tab value="try">Try it</Tabs.Tab>}
+        {mayStart && <Tabs.Tab value="try">Test</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="definition">
         <DefinitionEditor
@@ -106,12 +106,12 @@ function WorkflowTabs({ workflow }: { readonly workflow: EventWorkflow }) {
 function NoRuns({ onTry }: { readonly onTry: (() => void) | undefined }) {
   const action = onTry !== undefined && (
     <Button variant="default" onClick={onTry}>
-      Try it
+      Test
     </Button>
   );
   return (
-    <EmptyState icon="pulse" title="It has not run yet" action={action}>
-      Each time one of its triggers happens and its condition holds, there is a run here.
+    <EmptyState icon="pulse" title="No runs yet" action={action}>
+      Each time one of its triggers occurs and its condition is true, a run appears here.
     </EmptyState>
   );
 }
@@ -123,8 +123,8 @@ function Actions({ workflow }: { readonly workflow: EventWorkflow }) {
     <>
       {mayDo(who, "update", "event-workflow") && (
         <Switch
-          label={workflow.isActive ? "On" : "Off"}
-          aria-label={`${workflow.name} is switched on`}
+          label={workflow.isActive ? "Enabled" : "Disabled"}
+          aria-label={`${workflow.name} enabled`}
           checked={workflow.isActive}
           disabled={toggle.isPending}
           onChange={(event) => toggle.mutate(event.currentTarget.checked)}
@@ -148,18 +148,18 @@ function DeleteButton({ workflow }: { readonly workflow: EventWorkflow }) {
       <ConfirmDialog
         opened={isOpen}
         onClose={dialog.close}
-        title={`Delete the workflow “${workflow.name}”?`}
-        confirmLabel="Delete the workflow"
+        title={`Delete workflow “${workflow.name}”?`}
+        confirmLabel="Delete workflow"
         act={() => weft.call("delete-event-workflow", { params: { id: workflow.id } })}
         onDone={() => {
-          notifyDone(`${workflow.name} is deleted.`);
+          notifyDone(`${workflow.name} deleted.`);
           void queryClient.invalidateQueries({ queryKey: ["workflows", "all"] });
           void navigate({ to: "/workflows" });
         }}
       >
         <Text size="sm">
-          Nothing starts it any more, and its definition cannot be brought back. Runs that have begun go on, and their
-          history stays. To stop it for a while, switch it off instead.
+          No more runs start, and the definition cannot be restored. Active runs continue, and their history is kept. To
+          stop the workflow temporarily, disable it instead.
         </Text>
       </ConfirmDialog>
     </>

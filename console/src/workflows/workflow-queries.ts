@@ -3,7 +3,7 @@ import type { EventWorkflow } from "@weft/client";
 import { useWeft } from "../session/session.ts";
 import { isInProgress } from "./runs/timeline.ts";
 
-/** Of an org there are few, so that all can be read at once. */
+/** An organization has few, so that all can be read at once. */
 const workflowsMax = 1_000;
 export const liveMs = 2_000;
 
@@ -18,7 +18,7 @@ export function useWorkflows() {
   });
 }
 
-/** Runs name their workflow by its id; people know it by its name. */
+/** Runs refer to their workflow by id; users know it by name. */
 export function useWorkflowNames(): (id: string) => string | undefined {
   const { data } = useWorkflows();
   return (id) => (data === undefined ? "" : data.find((workflow) => workflow.id === id)?.name);
@@ -36,7 +36,7 @@ export function useWorkflow(id: string) {
   });
 }
 
-/** With its tasks; asked again while it is under way. */
+/** With its tasks; refetched while in progress. */
 export function useRun(id: string) {
   const weft = useWeft();
   return useQuery({
@@ -47,7 +47,7 @@ export function useRun(id: string) {
   });
 }
 
-/** With all its lines; asked again while it is under way. */
+/** With all its lines; refetched while in progress. */
 export function useTask(id: string) {
   const weft = useWeft();
   return useQuery({
@@ -57,7 +57,7 @@ export function useTask(id: string) {
   });
 }
 
-/** While the task is under way another may come. */
+/** While the task is in progress, more may arrive. */
 export function useCallbacks(taskId: string, isLive: boolean) {
   const weft = useWeft();
   return useQuery({

@@ -24,12 +24,12 @@ export interface ProcessesSearch {
 }
 
 export interface ProcessSearch {
-  /** The task that is open. */
+  /** The open task. */
   readonly task?: string | undefined;
 }
 
 export interface TasksSearch {
-  /** Left out: those that wait. */
+  /** Default: those that wait. */
   readonly status?: (typeof taskStatuses)[number] | "all" | undefined;
   readonly name?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { PageTabs } from "../ui/page-tabs.tsx";
 
-/** The three sides of workflows: what is defined, what runs, what waits. */
+/** The three pages of workflows: definitions, runs, tasks. */
 export function WorkflowTabs() {
   return (
     <PageTabs

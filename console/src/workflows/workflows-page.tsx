@@ -40,7 +40,7 @@ function AllWorkflows() {
   return (
     <PageFrame
       title="Workflows"
-      description="When something happens, tasks are done one after the other."
+      description="Run tasks in order when something happens."
       actions={
         mayCreate && (
           <Button leftSection={<Icon name="plus" />} renderRoot={(props) => <Link {...props} to="/workflows/new" />}>
@@ -66,7 +66,7 @@ function AllWorkflows() {
   );
 }
 
-/** All of them are read at once, so there is nothing more to fetch. */
+/** All of them are read at once, so there is no next page. */
 function asListing(query: ReturnType<typeof useWorkflows>): ListingState<EventWorkflow> {
   return {
     rows: query.data ?? [],
@@ -83,7 +83,7 @@ function asListing(query: ReturnType<typeof useWorkflows>): ListingState<EventWo
 
 const talliedMax = 1_000;
 
-/** The last runs of all workflows in one read. */
+/** The last runs of all workflows in one request. */
 function useTallies(): ReadonlyMap<string, Tally> | undefined {
   const weft = useWeft();
   const { data } = useQuery({
@@ -122,8 +122,8 @@ function columnsFor(tallies: ReadonlyMap<string, Tally> | undefined): readonly L
         </div>
       ),
     },
-    { title: "On", width: 70, render: (workflow) => <ActiveSwitch workflow={workflow} /> },
-    { title: "Listens to", render: ({ triggers }) => <Triggers triggers={triggers} /> },
+    { title: "Enabled", width: 70, render: (workflow) => <ActiveSwitch workflow={workflow} /> },
+    { title: "Triggers", render: ({ triggers }) => <Triggers triggers={triggers} /> },
     {
       title: "Last runs",
       width: 300,
@@ -146,7 +146,7 @@ function ActiveSwitch({ workflow }: { readonly workflow: EventWorkflow }) {
   const toggle = useSwitch(workflow);
   return (
     <Switch
-      aria-label={`${workflow.name} is switched on`}
+      aria-label={`${workflow.name} enabled`}
       checked={toggle.isPending ? toggle.variables : workflow.isActive}
       disabled={!mayDo(who, "update", "event-workflow")}
       onChange={(event) => toggle.mutate(event.currentTarget.checked)}
@@ -158,14 +158,14 @@ function NoWorkflows({ onChoose }: { readonly onChoose: ((template: string) => v
   return (
     <Paper withBorder p="lg">
       <Title order={2} size="h4">
-        There is no workflow yet
+        No workflows yet
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        A workflow does something when something happens: it asks somebody, calls another system, changes entities,
+        A workflow runs tasks when something happens: it waits for a person, calls another system, changes entities or
         loads a file.{" "}
         {onChoose === undefined
-          ? "Somebody who may create workflows can make the first one."
-          : "Begin with one of these, and change what you like."}
+          ? "A user with permission to create workflows can create the first one."
+          : "Start from a template and change it as needed."}
       </Text>
       {onChoose !== undefined && <TemplateCards onChoose={onChoose} />}
     </Paper>

@@ -5,7 +5,7 @@ import { compareRows } from "./compare-rows.ts";
 const frame = { entityType: "item", typePath: "item", createdOn: "", updatedOn: "", version: 1 };
 const price = { ...seenProperty("price", 1), label: "Price", declaredBy: "item" };
 
-test("rows are the common fields, then described properties, then what was only seen", () => {
+test("rows are the common fields, then defined properties, then undefined ones", () => {
   const rows = compareRows(
     [
       { ...frame, id: "a", name: "Parka", price: 1 },

@@ -5,7 +5,7 @@ import { isSameJson } from "../same-json.ts";
 /** A property side by side. */
 export interface CompareRow {
   readonly property: EntityProperty;
-  /** One for each entity, in their order. */
+  /** One for each entity, in order. */
   readonly values: readonly unknown[];
   readonly isSame: boolean;
 }
@@ -13,10 +13,10 @@ export interface CompareRow {
 const shownFields: readonly (readonly [slug: string, label: string])[] = [
   ["name", "Name"],
   ["typePath", "Type"],
-  ["federatedId", "Federated id"],
+  ["federatedId", "External ID"],
 ];
 
-/** Every property that one of the entities may have: the common fields first, described ones, then what was only seen. */
+/** Every property of the entities: the common fields first, then defined ones, then undefined ones. */
 export function compareRows(entities: readonly AnyEntity[], described: readonly EntityProperty[]): CompareRow[] {
   const common = shownFields.map(([slug, label]) => ({
     ...seenProperty(slug, ""),

@@ -26,7 +26,7 @@ interface CompareTableProps {
   readonly onRemove: (id: string) => void;
 }
 
-/** Properties down, entities across. A value can be copied from one to another. */
+/** Properties as rows, entities as columns. A value can be copied from one to another. */
 export function CompareTable({ kind, entities, types, isAll, onRemove }: CompareTableProps) {
   const described = describedBy(types, entities);
   const meanings = { options: useOptionSets(described), referred: useReferred(entities, described) };
@@ -66,7 +66,7 @@ export function CompareTable({ kind, entities, types, isAll, onRemove }: Compare
       </Table.ScrollContainer>
       {shown.length === 0 && entities.length > 1 && (
         <Text size="sm" c="dimmed">
-          They do not differ in anything. Switch on "Also what is the same" to see their properties.
+          No differences. Turn on "Show identical values" to see all properties.
         </Text>
       )}
       <CopyValue kind={kind} copy={copy} meanings={meanings} onClose={() => setCopy(undefined)} />
@@ -74,7 +74,7 @@ export function CompareTable({ kind, entities, types, isAll, onRemove }: Compare
   );
 }
 
-/** Not by color alone: where all is shown, a word says what differs. */
+/** Not by color alone: where all properties are shown, a label marks differences. */
 function Sameness({ row, isAll }: { readonly row: CompareRow; readonly isAll: boolean }) {
   return isAll && !row.isSame ? (
     <Text size="xs" c="dimmed" component="div">
@@ -114,7 +114,7 @@ function Cell({ row: { property, values, isSame }, index, entities, meanings, on
   );
 }
 
-/** The key of another and the type are no values to hand on. */
+/** The external ID and the type cannot be copied. */
 function isSettable(property: EntityProperty, entity: AnyEntity): boolean {
   const isOwn = property.isUnique || property.slug === "federatedId" || property.slug === "typePath";
   return (
@@ -143,7 +143,7 @@ function Head({ kind, entity, onRemove }: HeadProps) {
         variant="subtle"
         color="gray"
         size="sm"
-        aria-label={`Take ${fullTitleOf(entity)} out of the comparison`}
+        aria-label={`Exclude ${fullTitleOf(entity)} from the comparison`}
         onClick={onRemove}
       >
         <Icon name="close" size={14} />

@@ -8,7 +8,7 @@ interface CopyMenuProps {
   readonly onChoose: (to: AnyEntity) => void;
 }
 
-/** Where a value may be copied to. */
+/** The possible targets of a copied value. */
 export function CopyMenu({ label, targets, onChoose }: CopyMenuProps) {
   return (
     <Menu position="bottom-end" withinPortal>

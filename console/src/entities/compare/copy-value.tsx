@@ -8,7 +8,7 @@ import type { EntityKind } from "../entity-kind.ts";
 import type { EntityProperty } from "../entity-property.ts";
 import { showValue, type ValueLabels } from "../show-value.ts";
 
-/** A value that is to become another entity's too. */
+/** A value to copy to another entity. */
 export interface ValueCopy {
   readonly property: EntityProperty;
   readonly value: unknown;
@@ -22,13 +22,13 @@ interface CopyValueProps {
   readonly onClose: () => void;
 }
 
-/** Says what will stand where, and writes it only if nobody has changed the target since. */
+/** Shows the old and the new value, and writes it only if the target was not changed since. */
 export function CopyValue({ kind, copy, meanings, onClose }: CopyValueProps) {
   const weft = useWeft();
   const queryClient = useQueryClient();
   if (copy === undefined) return null;
   const { property, value, to } = copy;
-  const words = (one: unknown) => showValue(property, one, meanings) || "nothing";
+  const words = (one: unknown) => showValue(property, one, meanings) || "empty";
   const write = () => {
     const body = { [property.slug]: value ?? null };
     return weft.entities.update<AnyEntity>({ entityName: kind.name, id: to.id, body, ifMatch: to.version });
@@ -38,10 +38,10 @@ export function CopyValue({ kind, copy, meanings, onClose }: CopyValueProps) {
       opened
       onClose={onClose}
       title={`Change ${property.label} of "${fullTitleOf(to)}"`}
-      confirmLabel="Copy the value"
+      confirmLabel="Copy value"
       act={write}
       onDone={() => {
-        notifyDone(`${property.label} of ${fullTitleOf(to)} has been changed.`);
+        notifyDone(`${property.label} of ${fullTitleOf(to)} changed.`);
         void queryClient.invalidateQueries({ queryKey: ["entities"] });
       }}
     >

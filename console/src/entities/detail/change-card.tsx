@@ -17,15 +17,15 @@ interface ChangeCardProps {
 }
 
 const verbs = { create: "Created", update: "Changed", delete: "Deleted" } as const;
-/** More than these are shown when somebody asks. */
+/** Further ones are shown on request. */
 const diffsShown = 8;
 
-/** One change: who, by which way, when, and what it did. */
+/** One change: who, from where, when, and what changed. */
 export function ChangeCard({ kind, change, properties, meanings }: ChangeCardProps) {
   const diffs = diffsOfChange(change, properties, meanings);
   const [isOpen, { toggle }] = useDisclosure(diffs.length <= diffsShown);
   const who = change.createdBy?.name ?? "somebody";
-  const label = `What version ${change.entityVersion} changed`;
+  const label = `Changes of version ${change.entityVersion}`;
   return (
     <Paper withBorder p="sm" component="article" aria-label={`Version ${change.entityVersion}`}>
       <Group justify="space-between" gap="xs">
@@ -39,7 +39,7 @@ export function ChangeCard({ kind, change, properties, meanings }: ChangeCardPro
         <Group gap="md">
           {diffs.length > diffsShown && (
             <Button size="compact-xs" variant="default" onClick={toggle} aria-expanded={isOpen}>
-              {isOpen ? "Hide the properties" : `Show ${diffs.length} properties`}
+              {isOpen ? "Hide properties" : `Show ${diffs.length} properties`}
             </Button>
           )}
           {change.action !== "delete" && <AsItWas kind={kind} change={change} />}
@@ -49,7 +49,7 @@ export function ChangeCard({ kind, change, properties, meanings }: ChangeCardPro
               <Link {...props} to="/changes/$changeSetId" params={{ changeSetId: change.changeSetId }} />
             )}
           >
-            All of this change set
+            View change set
           </Anchor>
         </Group>
       </Group>
@@ -73,12 +73,12 @@ function AsItWas({ kind, change }: { readonly kind: EntityKind; readonly change:
         />
       )}
     >
-      As it was then
+      View this version
     </Anchor>
   );
 }
 
-/** By which way the change came, with the load or the process behind it. */
+/** The source of the change, with the load or the run behind it. */
 function Source({ change: { source, sourceId } }: { readonly change: ChangeRecord }) {
   switch (source) {
     case "loader":
@@ -108,10 +108,10 @@ function Source({ change: { source, sourceId } }: { readonly change: ChangeRecor
     case "console":
       return "in the console";
     case "cli":
-      return "by the command line";
+      return "from the command line";
     case "mcp":
       return "by an assistant";
     case "api":
-      return "by the API";
+      return "through the API";
   }
 }

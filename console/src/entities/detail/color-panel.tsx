@@ -1,7 +1,7 @@
 import { Group, Text } from "@mantine/core";
 import { Swatch } from "../swatch.tsx";
 
-/** A color large enough to be judged. */
+/** A color, large enough to assess. */
 export function ColorPanel({ hex }: { readonly hex: string }) {
   return (
     <Group>
@@ -11,7 +11,7 @@ export function ColorPanel({ hex }: { readonly hex: string }) {
           #{hex}
         </Text>
         <Text size="sm" c="dimmed">
-          As this screen shows it.
+          As displayed on this screen.
         </Text>
       </div>
     </Group>

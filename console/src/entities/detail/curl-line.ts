@@ -6,7 +6,7 @@ interface Reading {
   readonly asOf: string | undefined;
 }
 
-/** The command line that reads an entity. The key stays a variable: a line is soon passed on. */
+/** The command line that reads an entity. The key stays a variable, because command lines are shared. */
 export function curlLine({ baseUrl, orgSlug, path, id, asOf }: Reading): string {
   const query = asOf === undefined ? "" : `?asOf=${encodeURIComponent(asOf)}`;
   return `curl -s -H "X-Api-Key: $KEY" -H "X-Api-Org: ${orgSlug}" "${baseUrl}/${path}/${id}${query}"`;

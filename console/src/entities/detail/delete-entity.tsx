@@ -19,7 +19,7 @@ interface DeleteEntityProps {
   readonly onClose: () => void;
 }
 
-/** Deletes an entity after it was shown what goes with it. */
+/** Deletes an entity after showing what is deleted with it. */
 export function DeleteEntity({ kind, entity, opened, onClose }: DeleteEntityProps) {
   const weft = useWeft();
   const queryClient = useQueryClient();
@@ -29,7 +29,7 @@ export function DeleteEntity({ kind, entity, opened, onClose }: DeleteEntityProp
     queryKey: ["entities", kind.path, "delete-preview", entity.id, entity.version],
     queryFn: ({ signal }) => previewDelete(weft, kind, entity, { referrals: referralsTo(types ?? [], entity), signal }),
     enabled: opened && types !== undefined,
-    // What goes with it is asked for anew each time.
+    // What is deleted with it is read again each time.
     staleTime: 0,
     gcTime: 0,
   });
@@ -38,11 +38,11 @@ export function DeleteEntity({ kind, entity, opened, onClose }: DeleteEntityProp
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Delete the ${wordOf(kind)} "${fullTitleOf(entity)}"`}
-      confirmLabel={cascade ? "Delete it and what belongs to it" : `Delete the ${wordOf(kind)}`}
+      title={`Delete ${wordOf(kind)} "${fullTitleOf(entity)}"`}
+      confirmLabel={cascade ? "Delete with dependents" : `Delete ${wordOf(kind)}`}
       act={() => weft.entities.delete({ entityName: kind.name, id: entity.id, cascade, ifMatch: entity.version })}
       onDone={() => {
-        notifyDone(`${fullTitleOf(entity)} has been deleted.`);
+        notifyDone(`${fullTitleOf(entity)} deleted.`);
         void navigate({ to: "/entities/$kind", params: { kind: kind.path } }).then(() =>
           queryClient.invalidateQueries({ queryKey: ["entities"] }),
         );
@@ -59,21 +59,20 @@ function Consequences({ kind, preview }: { readonly kind: EntityKind; readonly p
   if (!preview.needsCascade) {
     return (
       <Text size="sm">
-        Nothing else refers to this {wordOf(kind)}, so nothing else goes with it. Its history stays in the changes.
+        Nothing else refers to this {wordOf(kind)}, so nothing else is deleted. Its history is kept.
       </Text>
     );
   }
   return (
     <Stack gap="xs">
       <Text size="sm">
-        Deleted or changed with it, in all: <strong>{countKinds(preview.counts)}</strong>. Their history stays in the
-        changes.
+        Also deleted or changed, in total: <strong>{countKinds(preview.counts)}</strong>. Their history is kept.
       </Text>
       <List size="sm" spacing={6}>
         {preview.referring.map(({ referral, total, names }) => (
           <List.Item key={`${referral.kind.name}/${referral.slug}`}>
             {countKinds({ [referral.kind.name]: total })}{" "}
-            {referral.goesWith ? <strong>deleted</strong> : `kept, without ${referral.label}`}: {names.join("; ")}
+            {referral.goesWith ? <strong>deleted</strong> : `kept, ${referral.label} cleared`}: {names.join("; ")}
             {total > names.length && ` and ${total - names.length} more`}
           </List.Item>
         ))}

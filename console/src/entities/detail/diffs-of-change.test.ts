@@ -11,14 +11,14 @@ const change = {
   },
 };
 
-test("what the type knows is told in words, the rest as it is", () => {
+test("values of known properties are formatted, others are unchanged", () => {
   expect(diffsOfChange(change, [fit], meanings)).toEqual([
     { slug: "fit", name: "Fit", oldValue: "", newValue: "Slim fit" },
     { slug: "gone", name: "Gone", oldValue: { a: 1 }, newValue: null },
   ]);
 });
 
-test("old and new values are looked through for references", () => {
+test("references are found in old and new values", () => {
   const entity = { id: "a", entityType: "item", typePath: "item", createdOn: "", updatedOn: "", version: 1 };
 
   expect(statesIn([change], entity).map(({ fit: value }) => value)).toEqual([null, "slim"]);

@@ -4,7 +4,7 @@ import type { AnyEntity } from "../any-entity.ts";
 import type { EntityProperty } from "../entity-property.ts";
 import { showValue, type ValueLabels } from "../show-value.ts";
 
-/** The differences that a change made, in words where the type knows the property. */
+/** The differences of a change, formatted where the type knows the property. */
 export function diffsOfChange(
   { propertyDiffs }: Pick<ChangeRecord, "propertyDiffs">,
   properties: readonly EntityProperty[],
@@ -17,7 +17,7 @@ export function diffsOfChange(
   });
 }
 
-/** Old and new values as if they were entities, so that the names behind their references can be asked for. */
+/** Old and new values as entities, so that the names of their references can be looked up. */
 export function statesIn(changes: readonly Pick<ChangeRecord, "propertyDiffs">[], entity: AnyEntity): AnyEntity[] {
   return changes.flatMap(({ propertyDiffs }) => {
     const diffs = Object.entries(propertyDiffs);

@@ -11,7 +11,7 @@ import { DeleteEntity } from "./delete-entity.tsx";
 interface EntityActionsProps {
   readonly kind: EntityKind;
   readonly entity: AnyEntity;
-  /** What was cannot be changed. */
+  /** A past version cannot be changed. */
   readonly isPast: boolean;
 }
 
@@ -61,7 +61,7 @@ export function EntityActions({ kind, entity, isPast }: EntityActionsProps) {
             leftSection={<Icon name="types" size={16} />}
             renderRoot={(props) => <Link {...props} to="/types/$id" params={{ id: entity.typePath }} />}
           >
-            Its type
+            View type
           </Menu.Item>
           {may("delete") && (
             <Menu.Item
@@ -88,7 +88,7 @@ function OwnPageItem({ kind, id }: { readonly kind: EntityKind; readonly id: str
         leftSection={<Icon name="project" size={16} />}
         renderRoot={(props) => <Link {...props} to="/projects/$id" params={{ id }} />}
       >
-        Page of the project
+        Open project page
       </Menu.Item>
     );
   }
@@ -97,7 +97,7 @@ function OwnPageItem({ kind, id }: { readonly kind: EntityKind; readonly id: str
       leftSection={<Icon name="assortments" size={16} />}
       renderRoot={(props) => <Link {...props} to="/assortments/$id" params={{ id }} />}
     >
-      Page of the assortment
+      Open assortment page
     </Menu.Item>
   ) : null;
 }

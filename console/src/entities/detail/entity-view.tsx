@@ -74,7 +74,7 @@ export function EntityView({ kind, read }: EntityViewProps) {
   );
 }
 
-/** Which one it is, and who was last at it. */
+/** Identity and last change. */
 function Facts({ read: { entity, updatedBy } }: { readonly read: ReadEntity }) {
   const { hex, optionName } = entity;
   return (
@@ -112,9 +112,9 @@ function Dot() {
 
 function PastNote({ entity }: { readonly entity: AnyEntity }) {
   return (
-    <Alert variant="outline" icon={<Icon name="clock" />} title={`As it was at version ${entity.version}`}>
+    <Alert variant="outline" icon={<Icon name="clock" />} title={`Past version ${entity.version}`}>
       <Text size="sm" c="var(--mantine-color-text)">
-        The state that a change has left <TimeAgo time={entity.updatedOn} />. It can be looked at, not changed.{" "}
+        The state after a change <TimeAgo time={entity.updatedOn} />. Past versions are read-only.{" "}
         <Anchor
           inherit
           renderRoot={(props) => (
@@ -126,7 +126,7 @@ function PastNote({ entity }: { readonly entity: AnyEntity }) {
             />
           )}
         >
-          See it as it is now
+          View current version
         </Anchor>
       </Text>
     </Alert>

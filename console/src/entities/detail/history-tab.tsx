@@ -18,7 +18,7 @@ interface HistoryTabProps {
   readonly entity: AnyEntity;
 }
 
-/** Every change of the entity, the newest first. */
+/** Every change of the entity, newest first. */
 export function HistoryTab({ kind, entity }: HistoryTabProps) {
   const weft = useWeft();
   const reference = `${entity.entityType}:${entity.id}`;
@@ -37,9 +37,9 @@ export function HistoryTab({ kind, entity }: HistoryTabProps) {
   if (listing.error !== null) return <ErrorState error={listing.error} onRetry={listing.refetch} />;
   if (listing.rows.length === 0 && !listing.hasMore) {
     return (
-      <EmptyState icon="changes" title="No changes are kept">
-        Every change is recorded with who made it and what it did. The ones of this entity are older than the
-        organization keeps.
+      <EmptyState icon="changes" title="No changes available">
+        Every change is recorded with its author. The changes of this entity are older than the retention period of the
+        organization.
       </EmptyState>
     );
   }
@@ -51,7 +51,7 @@ export function HistoryTab({ kind, entity }: HistoryTabProps) {
       {listing.hasMore && (
         <Center>
           <Button variant="default" onClick={listing.fetchMore} loading={listing.isFetchingMore}>
-            Older changes
+            Show older changes
           </Button>
         </Center>
       )}

@@ -11,7 +11,7 @@ interface JsonTabProps {
   readonly asOf: string | undefined;
 }
 
-/** The entity as programs read it, and how they do. */
+/** The entity as the API returns it, and how to read it. */
 export function JsonTab({ kind, entity, asOf }: JsonTabProps) {
   const { who, weft } = useSession();
   const line = curlLine({ baseUrl: weft.baseUrl, orgSlug: who.org.slug, path: kind.path, id: entity.id, asOf });
@@ -19,11 +19,11 @@ export function JsonTab({ kind, entity, asOf }: JsonTabProps) {
     <Stack>
       <div>
         <Group justify="space-between" mb={4}>
-          <Text size="sm">Read it with a key of yours in place of $KEY:</Text>
+          <Text size="sm">Read it with one of your keys in place of $KEY:</Text>
           <CopyButton value={line}>
             {({ copied, copy }) => (
               <Button size="compact-xs" variant="default" onClick={copy}>
-                {copied ? "Copied" : "Copy the line"}
+                {copied ? "Copied" : "Copy command"}
               </Button>
             )}
           </CopyButton>

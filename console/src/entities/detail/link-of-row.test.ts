@@ -11,6 +11,6 @@ test.each([
   [join, "project1", "item1", "Parka"],
   [item, "color1", "item1", "Parka"],
   [{ ...frame, id: "join2", entityType: "project-item", federatedId: "PI-2" }, "item1", "join2", "PI-2"],
-])("a row leads to the other end, or to itself", (row, hereId, id, title) => {
+])("a row links to the other end, or to itself", (row, hereId, id, title) => {
   expect(linkOfRow(row, hereId)).toMatchObject({ id, title });
 });

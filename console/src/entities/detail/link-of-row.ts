@@ -2,7 +2,7 @@ import type { AnyEntity } from "../any-entity.ts";
 import { type EntityKind, kindOfType } from "../entity-kind.ts";
 import { type Referred, toReferred } from "../use-referred.ts";
 
-/** What joins two others has no name of its own: the service is asked for both ends. */
+/** A join entity has no name of its own: both ends are requested. */
 const ends: Readonly<Record<string, readonly string[]>> = {
   "project-item": ["project", "item"],
   "assortment-item": ["assortment", "item"],
@@ -12,7 +12,7 @@ export function relationsOf(kind: EntityKind): readonly string[] | undefined {
   return ends[kind.name];
 }
 
-/** Where a row leads: what joins two leads to the other end, everything else to itself. */
+/** The target of a row: a join entity links to the other end, everything else to itself. */
 export function linkOfRow(row: AnyEntity, hereId: string): Referred | undefined {
   const others = (ends[row.entityType] ?? []).map((relation) => row[relation]).filter(isEntity);
   const other = others.find(({ id }) => id !== hereId) ?? row;

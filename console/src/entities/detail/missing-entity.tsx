@@ -10,7 +10,7 @@ interface MissingEntityProps {
   readonly asOf: string | undefined;
 }
 
-/** What is not there, or not for the reader: the service does not tell which. */
+/** An entity that does not exist or may not be read: the service does not distinguish. */
 export function MissingEntity({ kind, id, asOf }: MissingEntityProps) {
   const action = (
     <Group justify="center">
@@ -27,19 +27,19 @@ export function MissingEntity({ kind, id, asOf }: MissingEntityProps) {
             <Link {...props} to="/entities/$kind/$id" params={{ kind: kind.path, id }} search={{}} />
           )}
         >
-          As it is now
+          View current version
         </Button>
       )}
     </Group>
   );
   return (
     <PageFrame
-      title={`No such ${wordOf(kind)}`}
+      title={`${kind.one} not found`}
       crumbs={[{ title: kind.many, link: { to: "/entities/$kind", params: { kind: kind.path } } }]}
     >
-      <EmptyState icon="search" title={`There is no ${wordOf(kind)} with this id`} action={action}>
-        It may have been deleted, or your role may not read it. Its id is <span className="mono">{id}</span>; what
-        happened to it stands in the changes.
+      <EmptyState icon="search" title={`No ${wordOf(kind)} with this id`} action={action}>
+        It may have been deleted, or your role may not read it. Its id is <span className="mono">{id}</span>. See the
+        changes for its history.
       </EmptyState>
     </PageFrame>
   );

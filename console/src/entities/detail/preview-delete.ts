@@ -4,13 +4,13 @@ import type { EntityKind } from "../entity-kind.ts";
 import { criteriaOf, type Referral } from "../referrals.ts";
 import { linkOfRow, relationsOf } from "./link-of-row.ts";
 
-/** What a deletion would do. */
+/** The effects of a deletion. */
 export interface DeletePreview {
-  /** Whether others stand in the way, so that they have to go too or to lose their reference. */
+  /** Whether other entities refer to it, so that they must be deleted too or lose their reference. */
   readonly needsCascade: boolean;
-  /** By entity type, all that would be deleted or changed with it, to the last. */
+  /** By entity type, everything that would be deleted or changed with it. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Those that refer to it directly, with some of their names. */
+  /** The direct references to it, with some of their names. */
   readonly referring: readonly {
     readonly referral: Referral;
     readonly total: number;
@@ -20,7 +20,7 @@ export interface DeletePreview {
 
 const namesShown = 5;
 
-/** Asks the service to delete it without doing so, and then for the names of what it has met. */
+/** Requests a dry run of the deletion, and then the names of the affected entities. */
 export async function previewDelete(
   weft: Weft,
   kind: EntityKind,
@@ -29,7 +29,7 @@ export async function previewDelete(
 ): Promise<DeletePreview> {
   const counts = await countsInTheWay(weft, kind, entity, signal);
   if (counts === undefined) return { needsCascade: false, counts: {}, referring: [] };
-  // Told here and not when it is too late: a role may lack the right to some of it.
+  // Reported here and not when it is too late: a role may lack permission for some of it.
   await weft.entities.delete({ entityName: kind.name, id: entity.id, dryRun: true, cascade: true, signal });
   const referring = await Promise.all(
     referrals
@@ -49,7 +49,7 @@ export async function previewDelete(
   return { needsCascade: true, counts, referring: referring.filter(({ total }) => total > 0) };
 }
 
-/** Undefined when nothing keeps it. */
+/** Undefined when nothing prevents it. */
 async function countsInTheWay(weft: Weft, kind: EntityKind, { id }: AnyEntity, signal: AbortSignal) {
   try {
     await weft.entities.delete({ entityName: kind.name, id, dryRun: true, signal });

@@ -10,7 +10,7 @@ import { useReferred } from "../use-referred.ts";
 import { ColorPanel } from "./color-panel.tsx";
 import { PropertyTable } from "./property-table.tsx";
 
-/** What the entity says, by where it comes from. */
+/** The properties of the entity, grouped by origin. */
 export function PropertiesTab({ entity }: { readonly entity: AnyEntity }) {
   const types = useEntityTypes();
   return (
@@ -32,7 +32,7 @@ function Groups({ entity, described }: GroupsProps) {
   if (groups.length === 0) {
     return (
       <EmptyState icon="types" title="No properties">
-        Its type describes none, and none was stored. Edit it to add values, or describe properties of the type.
+        The type defines none, and none is stored. Edit the entity to add values, or define properties in the type.
       </EmptyState>
     );
   }

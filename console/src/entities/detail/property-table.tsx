@@ -16,9 +16,9 @@ interface PropertyTableProps {
 
 const titles: Readonly<Record<PropertyGroup["name"], string>> = {
   own: "Own properties",
-  family: "From the family",
+  family: "From the style",
   references: "References",
-  seen: "Seen, not described",
+  seen: "Undefined properties",
 };
 
 export function PropertyTable({ group, entity, meanings }: PropertyTableProps) {
@@ -58,35 +58,35 @@ export function PropertyTable({ group, entity, meanings }: PropertyTableProps) {
 function explain(name: PropertyGroup["name"], entity: AnyEntity): ReactNode {
   switch (name) {
     case "own":
-      return "What this entity holds itself.";
+      return "Stored in this entity.";
     case "family": {
       const familyId = String(entity["itemFamilyId"]);
       return (
         <>
-          Held by{" "}
+          Stored in{" "}
           <Anchor
             inherit
             renderRoot={(props) => (
               <Link {...props} to="/entities/$kind/$id" params={{ kind: "items", id: familyId }} />
             )}
           >
-            the family
+            the style
           </Anchor>{" "}
-          and copied onto every option; change it there.
+          and shared with its options. Change it there.
         </>
       );
     }
     case "references":
-      return "Other entities that this one names.";
+      return "Entities that this one refers to.";
     case "seen":
-      return "Stored as they came, because the type is open. Describe them in the type to have them checked.";
+      return "Stored although the type does not define them, because the type is open. Define them in the type to validate them.";
   }
 }
 
 interface NameProps {
   readonly property: EntityProperty;
   readonly entity: AnyEntity;
-  /** There the heading has said already that nothing can be set. */
+  /** The heading already says that the values are read-only. */
   readonly isInFamilyGroup: boolean;
 }
 
@@ -117,7 +117,7 @@ function Name({ property, entity, isInFamilyGroup }: NameProps) {
         )}
         {declaredBy === undefined && (
           <Badge variant="outline" color="gray" size="sm" tt="none">
-            not described
+            not defined
           </Badge>
         )}
       </Group>

@@ -14,7 +14,7 @@ interface PropertyValueProps {
   readonly meanings: ValueLabels;
 }
 
-/** A value to be read, by its kind: names instead of ids, links where there is somewhere to go. */
+/** A read-only value by data type: names instead of ids, with links where possible. */
 export function PropertyValue({ property, value, meanings }: PropertyValueProps) {
   if (value === undefined || value === null || value === "") {
     return (

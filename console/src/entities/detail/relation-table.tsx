@@ -23,11 +23,11 @@ interface RelationTableProps {
 
 const numbers = new Intl.NumberFormat("en");
 
-/** Those that name the entity in one way, as many as there are. */
+/** The entities that refer to this one by one property. */
 export function RelationTable({ entity, types, referral }: RelationTableProps) {
   const weft = useWeft();
   const { kind, title } = referral;
-  // The options of an option's family are found by that family.
+  // The options of an option's style are found by that style.
   const namedId = referral.slug === "itemFamilyId" ? String(entity["itemFamilyId"]) : entity.id;
   const criteria = criteriaOf(referral, namedId);
   const listing = useListing<AnyEntity>({
@@ -65,7 +65,7 @@ export function RelationTable({ entity, types, referral }: RelationTableProps) {
         maxHeight="340px"
         empty={
           <Text size="sm" c="dimmed">
-            There are none.
+            None.
           </Text>
         }
       />
@@ -91,7 +91,7 @@ function columnsOf({ referral, entity, colors, referred }: Columns): ListColumn<
     width: 150,
     render: (row) => <EntityLink to={{ ...toReferred(row, kind), title: "Details", hex: undefined }} />,
   };
-  const key: ListColumn<AnyEntity> = { title: "Federated id", render: (row) => row.federatedId ?? "" };
+  const key: ListColumn<AnyEntity> = { title: "External ID", render: (row) => row.federatedId ?? "" };
   const changed: ListColumn<AnyEntity> = {
     title: "Changed",
     width: 140,

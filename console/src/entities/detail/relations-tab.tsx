@@ -17,7 +17,7 @@ interface RelationsTabProps {
   readonly entity: AnyEntity;
 }
 
-/** What it names, and all that names it. */
+/** The references of an entity, in both directions. */
 export function RelationsTab({ kind, entity }: RelationsTabProps) {
   const types = useEntityTypes();
   return (
@@ -39,8 +39,8 @@ export function RelationsTab({ kind, entity }: RelationsTabProps) {
               />
             ))}
             {referrals.length === 0 && !hasReferences && (
-              <EmptyState icon="link" title="Nothing refers to it">
-                No type has a property that names a {kind.one.toLowerCase()}. Add one in the types to connect them.
+              <EmptyState icon="link" title="No references">
+                No type has a property that refers to a {kind.one.toLowerCase()}. Add one to connect them.
               </EmptyState>
             )}
           </Stack>
@@ -50,15 +50,15 @@ export function RelationsTab({ kind, entity }: RelationsTabProps) {
   );
 }
 
-/** The other options of an option's family: those that name the same family. */
+/** The other options of an option's style: those with the same style. */
 function siblings(kind: EntityKind): Referral {
   return {
     kind,
     slug: "itemFamilyId",
-    label: "Family",
+    label: "Style",
     isList: false,
     goesWith: false,
-    title: "Options of its family",
+    title: "Options of its style",
   };
 }
 
@@ -77,9 +77,9 @@ function Outgoing({ entity, properties }: OutgoingProps) {
   );
   if (named.length === 0) return null;
   return (
-    <section aria-label="What it names">
+    <section aria-label="References">
       <Title order={2} size="h4" mb="xs">
-        What it names
+        References
       </Title>
       <Group gap="lg">
         {named.map(({ key, label, to }) => (
@@ -100,9 +100,9 @@ function OwnPage({ kind, entity }: RelationsTabProps) {
   if (kind.name === "project") {
     return (
       <Text size="sm">
-        Its workspaces, assortments and settings are on{" "}
+        See its workspaces, assortments and settings on{" "}
         <Anchor inherit renderRoot={(props) => <Link {...props} to="/projects/$id" params={{ id: entity.id }} />}>
-          the page of the project
+          the project page
         </Anchor>
         .
       </Text>
@@ -111,9 +111,9 @@ function OwnPage({ kind, entity }: RelationsTabProps) {
   if (kind.name === "assortment") {
     return (
       <Text size="sm">
-        Its members and what was published are on{" "}
+        See its members and publish history on{" "}
         <Anchor inherit renderRoot={(props) => <Link {...props} to="/assortments/$id" params={{ id: entity.id }} />}>
-          the page of the assortment
+          the assortment page
         </Anchor>
         .
       </Text>

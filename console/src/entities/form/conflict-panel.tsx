@@ -16,21 +16,21 @@ import { useLeaveGuard } from "./use-leave-guard.tsx";
 type Fields = Readonly<Record<string, unknown>>;
 
 interface ConflictPanelProps {
-  /** As it was when the form was opened. */
+  /** The state when the form was opened. */
   readonly before: AnyEntity;
-  /** As it is stored now. */
+  /** The stored state. */
   readonly theirs: AnyEntity;
-  /** What was to be written. */
+  /** The values to write. */
   readonly yours: Fields;
   readonly fields: readonly EntityProperty[];
   readonly save: (body: Fields) => Promise<AnyEntity>;
   readonly onSaved: (saved: AnyEntity) => void;
-  /** Somebody was first again. */
+  /** Another user saved first again. */
   readonly onAgain: (yours: Fields) => void;
   readonly onGiveUp: () => void;
 }
 
-/** Somebody else has saved meanwhile: theirs and yours, field by field, to choose from. */
+/** Another user has saved: both versions, field by field, to choose from. */
 export function ConflictPanel(props: ConflictPanelProps) {
   const { before, theirs, yours, fields, save, onSaved, onAgain, onGiveUp } = props;
   const conflict = findConflict(
@@ -66,12 +66,12 @@ export function ConflictPanel(props: ConflictPanelProps) {
           variant="outline"
           color="yellow"
           icon={<Icon name="warning" />}
-          title="Somebody else has saved meanwhile"
+          title="Someone else saved first"
           role="alert"
         >
           <Text size="sm" c="var(--mantine-color-text)">
-            Nothing of yours has been written. It was changed <TimeAgo time={theirs.updatedOn} /> and is now version{" "}
-            {theirs.version}; you had opened version {before.version}.
+            Your changes are not saved. The entity was changed <TimeAgo time={theirs.updatedOn} /> and is now version{" "}
+            {theirs.version}; you opened version {before.version}.
           </Text>
         </Alert>
         {conflict.rows.length > 0 && (
@@ -87,10 +87,10 @@ export function ConflictPanel(props: ConflictPanelProps) {
         {saving.error !== null && <ErrorNote error={saving.error} />}
         <Group>
           <Button onClick={() => saving.mutate()} loading={saving.isPending} disabled={!isDecided}>
-            {conflict.rows.length > 0 ? "Save with these choices" : "Save your changes too"}
+            {conflict.rows.length > 0 ? "Save selected values" : "Save my changes"}
           </Button>
           <Button variant="default" onClick={() => leave(onGiveUp)}>
-            Give up yours and see theirs
+            Discard my changes
           </Button>
         </Group>
       </Stack>
@@ -114,13 +114,13 @@ function ChoiceTable({ conflict, fields, meanings, choices, onChoose }: ChoiceTa
   };
   return (
     <Table.ScrollContainer minWidth={620}>
-      <Table aria-label="Fields that both have changed">
+      <Table aria-label="Conflicting fields">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Field</Table.Th>
             <Table.Th>Before</Table.Th>
             <Table.Th>Theirs</Table.Th>
-            <Table.Th>Yours</Table.Th>
+            <Table.Th>Mine</Table.Th>
             <Table.Th>Keep</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -133,7 +133,7 @@ function ChoiceTable({ conflict, fields, meanings, choices, onChoose }: ChoiceTa
               <Table.Td>{text(slug, yours)}</Table.Td>
               <Table.Td>
                 <Keep
-                  label={`Keep of ${labelOf(fields, slug)}`}
+                  label={`Keep for ${labelOf(fields, slug)}`}
                   value={choices[slug]}
                   onChange={(choice) => onChoose({ ...choices, [slug]: choice })}
                 />
@@ -152,7 +152,7 @@ interface KeepProps {
   readonly onChange: (choice: Choice) => void;
 }
 
-/** Nothing is chosen beforehand: whoever saves has looked. */
+/** Nothing is preselected: the user must decide. */
 function Keep({ label, value, onChange }: KeepProps) {
   return (
     <SegmentedControl
@@ -162,22 +162,22 @@ function Keep({ label, value, onChange }: KeepProps) {
       onChange={(choice) => onChange(choice === "yours" ? "yours" : "theirs")}
       data={[
         { value: "theirs", label: "Theirs" },
-        { value: "yours", label: "Yours" },
+        { value: "yours", label: "Mine" },
       ]}
     />
   );
 }
 
-/** What needs no decision. */
+/** The fields that need no decision. */
 function Rest({ conflict, fields }: { readonly conflict: Conflict; readonly fields: readonly EntityProperty[] }) {
   const names = (slugs: readonly string[]) => slugs.map((slug) => labelOf(fields, slug)).join(", ");
   return (
     <>
       {conflict.onlyYours.length > 0 && (
-        <Text size="sm">Only you have changed: {names(conflict.onlyYours)}. It is kept.</Text>
+        <Text size="sm">Changed only by you: {names(conflict.onlyYours)}. Your values are kept.</Text>
       )}
       {conflict.onlyTheirs.length > 0 && (
-        <Text size="sm">Only they have changed: {names(conflict.onlyTheirs)}. It stays.</Text>
+        <Text size="sm">Changed only by them: {names(conflict.onlyTheirs)}. Their values are kept.</Text>
       )}
     </>
   );

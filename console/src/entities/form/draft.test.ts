@@ -9,7 +9,7 @@ const fields = [
 ] as const;
 const stored = { name: "Parka", price: 10, sizes: { sizes: ["S"] }, notes: { b: 1, a: 2 } };
 
-test("what nobody has touched is not sent", () => {
+test("untouched fields are not sent", () => {
   expect(draftOf(fields, fieldValuesOf(fields, stored), stored)).toEqual({ body: {}, errors: {} });
 });
 
@@ -26,13 +26,13 @@ test.each([
   expect(draftOf(fields, values, stored)).toEqual({ body, errors: {} });
 });
 
-test("of something new, what is filled in is sent", () => {
+test("for a new entity, filled fields are sent", () => {
   const values = { ...fieldValuesOf(fields, {}), name: "Cape", sizes: "" };
 
   expect(draftOf(fields, values, {})).toEqual({ body: { name: "Cape" }, errors: {} });
 });
 
-test("what cannot be read is told and not sent", () => {
+test("invalid values are reported and not sent", () => {
   const draft = draftOf(fields, { ...fieldValuesOf(fields, stored), price: "much", name: "Cape" }, stored);
 
   expect(draft.body).toEqual({ name: "Cape" });

@@ -2,10 +2,10 @@ import type { EntityProperty } from "../entity-property.ts";
 import { isSameJson } from "../same-json.ts";
 import { type FieldValue, isEmptyField, readFieldValue, toFieldValue } from "./field-value.ts";
 
-/** What the controls hold, by slug. */
+/** The values of the controls, by slug. */
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
-/** The fields to send, or what cannot be sent, by slug. */
+/** The fields to send, or the errors, by slug. */
 export interface Draft {
   readonly body: Readonly<Record<string, unknown>>;
   readonly errors: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export function fieldValuesOf(fields: readonly Field[], stored: { readonly [slug
   return Object.fromEntries(fields.map((field) => [field.slug, toFieldValue(field, stored[field.slug])]));
 }
 
-/** What differs from what is stored; of something new, whatever is filled in. */
+/** What differs from the stored entity; for a new one, all filled fields. */
 export function draftOf(
   fields: readonly Field[],
   values: FieldValues,
@@ -38,7 +38,7 @@ export function draftOf(
   return { body, errors };
 }
 
-/** Whether anything would be lost by leaving. */
+/** Whether leaving would lose changes. */
 export function isTouched(values: FieldValues, initial: FieldValues): boolean {
   const slugs = new Set([...Object.keys(values), ...Object.keys(initial)]);
   return [...slugs].some((slug) => !isSameValue(values[slug] ?? "", initial[slug] ?? ""));

@@ -19,7 +19,7 @@ interface EditEntityProps {
   readonly stored: AnyEntity;
 }
 
-/** The form of an entity. It goes on from what was read at first, whatever is read meanwhile. */
+/** The form of an entity. It keeps the state that was read first, even if the entity is refetched. */
 export function EditEntity({ kind, stored }: EditEntityProps) {
   const [first] = useState(stored);
   const types = useEntityTypes();
@@ -84,7 +84,7 @@ function EditForm({ kind, stored, fields }: EditFormProps) {
       kind={kind}
       fields={fields}
       stored={stored}
-      saveLabel="Save the changes"
+      saveLabel="Save changes"
       save={(body) => save(body, stored.version)}
       onSaved={showSaved}
       onCancel={() => void navigate({ to: "/entities/$kind/$id", params: { kind: kind.path, id: stored.id } })}
@@ -93,12 +93,12 @@ function EditForm({ kind, stored, fields }: EditFormProps) {
   );
 }
 
-/** Back to the page of the entity, as the service has it now. */
+/** Back to the page of the entity, in its current state. */
 function useShowSaved(kind: EntityKind, id: string): (saved?: AnyEntity) => void {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return (saved) => {
-    if (saved !== undefined) notifyDone(`${titleOf(saved)} has been saved.`);
+    if (saved !== undefined) notifyDone(`${titleOf(saved)} saved.`);
     void queryClient.invalidateQueries({ queryKey: ["entities"] });
     void queryClient.invalidateQueries({ queryKey: ["changes"] });
     void navigate({ to: "/entities/$kind/$id", params: { kind: kind.path, id } });

@@ -18,22 +18,22 @@ import { validateFields } from "./validate-fields.ts";
 interface EntityFormProps {
   readonly kind: EntityKind;
   readonly fields: readonly EntityProperty[];
-  /** As it is stored; of something new, nothing. */
+  /** The stored entity; undefined for a new one. */
   readonly stored: Readonly<Record<string, unknown>>;
-  /** What the controls hold at first, where that is not what is stored. */
+  /** The initial values of the controls, where they differ from the stored ones. */
   readonly begin?: Readonly<Record<string, unknown>>;
   readonly saveLabel: string;
-  /** Stands above the fields, such as the choice of a type. */
+  /** Shown above the fields, such as the type selection. */
   readonly head?: ReactNode;
-  /** What is sent; it has been stored when it answers. */
+  /** Sends the fields; they are stored when it resolves. */
   readonly save: (body: Readonly<Record<string, unknown>>) => Promise<AnyEntity>;
   readonly onSaved: (saved: AnyEntity) => void;
   readonly onCancel: () => void;
-  /** Instead of a word about the fault: somebody else was first. */
+  /** Replaces the error: another user saved first. */
   readonly onConflict?: (body: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Fields by the kinds of a type's properties. Every fault of the answer stands at its field, and all of them at the top. */
+/** Fields by data type. Every error of the response is shown at its field, and all of them at the top. */
 export function EntityForm(props: EntityFormProps) {
   const { kind, fields, stored, begin = stored, head, saveLabel, onCancel } = props;
   const [initial] = useState(() => fieldValuesOf(fields, begin));

@@ -8,12 +8,12 @@ import { validateFields } from "./validate-fields.ts";
 
 interface ErrorSummaryProps {
   readonly error: Error | null;
-  /** Those that still stand, by field. */
+  /** The remaining errors, by field. */
   readonly errors: Readonly<Record<string, string>>;
   readonly fields: readonly EntityProperty[];
 }
 
-/** Why it was not saved, with a way to each field that is meant. It takes the focus, so that it is read out. */
+/** Why it was not saved, with a link to each field. It takes the focus, so that screen readers announce it. */
 export function ErrorSummary({ error, errors, fields }: ErrorSummaryProps) {
   const place = useRef<HTMLDivElement>(null);
   const reported = fields.filter(({ slug }) => errors[slug] !== undefined);
@@ -33,7 +33,7 @@ export function ErrorSummary({ error, errors, fields }: ErrorSummaryProps) {
       color="red"
       variant="outline"
       icon={<Icon name="warning" />}
-      title={isAboutFields ? "Not saved yet: some fields need another look" : (described?.title ?? "Not saved")}
+      title={isAboutFields ? "Not saved: some fields have errors" : (described?.title ?? "Not saved")}
     >
       {!isAboutFields && <Text size="sm">{described?.detail}</Text>}
       <List size="sm">
@@ -50,7 +50,7 @@ export function ErrorSummary({ error, errors, fields }: ErrorSummaryProps) {
         ))}
       </List>
       {reported.length === 0 && isAboutFields && others.length === 0 && (
-        <Text size="sm">What was wrong has been changed. Save again.</Text>
+        <Text size="sm">All fields with errors were changed. Save again.</Text>
       )}
     </Alert>
   );

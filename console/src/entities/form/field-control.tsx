@@ -24,10 +24,10 @@ const yesOrNo = [
   { value: "false", label: "No" },
 ];
 
-/** The words below the control, so that controls side by side stand on one line. */
+/** The description below the control, so that adjacent controls are aligned. */
 const inputWrapperOrder: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
 
-/** The control of a field, by the kind of its property. */
+/** The control of a field, by data type. */
 export function FieldControl(props: FieldControlProps) {
   const { field, value, onChange } = props;
   const words = wordsOf(props);
@@ -58,7 +58,7 @@ export function FieldControl(props: FieldControlProps) {
   }
 }
 
-/** Text that runs on. */
+/** Multi-line text. */
 function LongControl(props: FieldControlProps) {
   const { field, value, onChange } = props;
   const words = wordsOf(props);
@@ -154,7 +154,7 @@ function LineControl(props: FieldControlProps) {
   }
 }
 
-/** References to just any kind can only be given by their ids. */
+/** References to any kind are entered by id. */
 function ReferenceControl(props: FieldControlProps) {
   const { field, value, onChange } = props;
   const { label, description, error, withAsterisk } = wordsOf(props);

@@ -1,4 +1,4 @@
-/** Where a field stands in the page. */
+/** The id of a field in the page. */
 export function fieldId(slug: string): string {
   return `field-${slug}`;
 }

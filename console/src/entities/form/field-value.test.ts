@@ -19,9 +19,9 @@ test.each([
 test.each([
   ["number", " 7 ", { value: 7 }],
   ["number", "-0.25", { value: -0.25 }],
-  ["number", "seven", { error: '"seven" is not a number. Write it as 12.5.' }],
-  ["number", "1e999", { error: '"1e999" is not a number. Write it as 12.5.' }],
-  ["json", "{", { error: 'This is not JSON. Write it as {"key": "value"}, [1, 2] or "text".' }],
+  ["number", "seven", { error: '"seven" is not a number. Use a format such as 12.5.' }],
+  ["number", "1e999", { error: '"1e999" is not a number. Use a format such as 12.5.' }],
+  ["json", "{", { error: 'Not valid JSON. Use a format such as {"key": "value"}, [1, 2] or "text".' }],
   ["string", "  ", { value: null }],
   ["string", " kept ", { value: " kept " }],
   ["multi_select", [], { value: null }],

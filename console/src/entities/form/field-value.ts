@@ -1,10 +1,10 @@
 import type { PropertyType } from "../../entity-types/property-kinds.ts";
 import type { EntityProperty } from "../entity-property.ts";
 
-/** What a control of the form holds: a text, or several. An empty one means no value. */
+/** The value of a form control: one or more texts. An empty one means no value. */
 export type FieldValue = string | readonly string[];
 
-/** What is to be sent, null to clear it; or why the text is none. */
+/** The value to send, null to clear it; or the error. */
 type FieldReading = { readonly value: unknown } | { readonly error: string };
 
 type KindOfField = Pick<EntityProperty, "propertyType">;
@@ -12,7 +12,7 @@ type KindOfField = Pick<EntityProperty, "propertyType">;
 const lists: ReadonlySet<PropertyType> = new Set(["multi_select", "object_ref_list", "user_list", "size_range"]);
 const numbers: ReadonlySet<PropertyType> = new Set(["number", "currency", "percent", "rating"]);
 
-/** A stored value as its control holds it. */
+/** A stored value as the value of its control. */
 export function toFieldValue({ propertyType }: KindOfField, value: unknown): FieldValue {
   if (propertyType === "size_range") return textsIn(sizesOf(value));
   if (lists.has(propertyType)) return textsIn(value);
@@ -21,7 +21,7 @@ export function toFieldValue({ propertyType }: KindOfField, value: unknown): Fie
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A control's value as it is sent. Whether it may be so is for the service to say; here it only has to be readable. */
+/** A control's value as it is sent. The service validates it; here it only has to be parseable. */
 export function readFieldValue({ propertyType }: KindOfField, field: FieldValue): FieldReading {
   if (typeof field !== "string") return { value: readList(propertyType, field) };
   if (field.trim() === "") return { value: null };
@@ -42,14 +42,14 @@ function readList(propertyType: PropertyType, texts: readonly string[]): unknown
 
 function readNumber(text: string): FieldReading {
   const value = Number(text.trim());
-  return Number.isFinite(value) ? { value } : { error: `"${text}" is not a number. Write it as 12.5.` };
+  return Number.isFinite(value) ? { value } : { error: `"${text}" is not a number. Use a format such as 12.5.` };
 }
 
 function readJson(text: string): FieldReading {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return { error: 'This is not JSON. Write it as {"key": "value"}, [1, 2] or "text".' };
+    return { error: 'Not valid JSON. Use a format such as {"key": "value"}, [1, 2] or "text".' };
   }
 }
 

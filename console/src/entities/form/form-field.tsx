@@ -14,9 +14,9 @@ interface FormFieldProps {
   readonly kind: EntityKind;
   readonly place: Place;
   readonly isNew: boolean;
-  /** Its heading has already said why it cannot be set. */
+  /** Its heading already says why it is read-only. */
   readonly isExplained: boolean;
-  /** What the service has, for fields that nobody can set here. */
+  /** The stored value, for read-only fields. */
   readonly stored: unknown;
   readonly options: OptionsBySet;
   readonly value: FieldValue;
@@ -26,7 +26,7 @@ interface FormFieldProps {
 
 const wide: ReadonlySet<EntityProperty["propertyType"]> = new Set(["text", "json"]);
 
-/** One field: a control by its kind, or what it holds and why nobody can change it. */
+/** One field: a control by data type, or a read-only value and the reason. */
 export function FormField({ field, kind, place, stored, isNew, isExplained, ...control }: FormFieldProps) {
   const why = whyReadOnly(field, kind.name, place);
   const isWide = why === undefined && wide.has(field.propertyType);
@@ -62,16 +62,15 @@ function FixedField({ field, why, stored, options }: FixedFieldProps) {
   );
 }
 
-/** What whoever fills it in should know. */
+/** The hint for a field. */
 function describe(field: EntityProperty, options: OptionsBySet, isNew: boolean): string | undefined {
   const { slug, isBuiltIn, default: taken } = field;
-  if (isBuiltIn && slug === "itemFamilyId")
-    return "Leave it empty for a family of its own; an option names its family.";
-  if (isBuiltIn && slug === "identifier") return "Unique. Left empty, it is made from the name.";
-  if (isBuiltIn && slug === "federatedId") return "The key that your own system has for it.";
-  if (isBuiltIn && slug === "hex") return "Six digits, such as 336699. Red, green and blue follow.";
+  if (isBuiltIn && slug === "itemFamilyId") return "Leave empty for a style. For an option, select its style.";
+  if (isBuiltIn && slug === "identifier") return "Must be unique. Default: generated from the name.";
+  if (isBuiltIn && slug === "federatedId") return "The id of this entity in your own system.";
+  if (isBuiltIn && slug === "hex") return "Six digits, such as 336699. Red, green and blue are derived from it.";
   if (isNew && taken !== undefined && taken !== null) {
-    return `Left empty, it becomes ${showValue(field, taken, { options, referred: new Map() })}.`;
+    return `Default: ${showValue(field, taken, { options, referred: new Map() })}.`;
   }
   return boundsOf(field);
 }

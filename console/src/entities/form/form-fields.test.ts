@@ -14,8 +14,8 @@ const fields = [
 const frame = { entityType: "item", typePath: "item", createdOn: "", updatedOn: "", version: 1 };
 
 test.each([
-  ["family", ["Item: price", "Seen, not described: extra", "Made by the service: margin"]],
-  ["option", ["Item: ean", "Seen, not described: extra", "From the family: price", "Made by the service: margin"]],
+  ["family", ["Item: price", "Undefined properties: extra", "Set by the service: margin"]],
+  ["option", ["Item: ean", "Undefined properties: extra", "From the style: price", "Set by the service: margin"]],
 ] as const)("the form of a %s shows %j", (place, shown) => {
   const kind = kindOfPath("items");
 
@@ -33,14 +33,14 @@ test.each([
   expect(kind && commonFields(kind)[0]).toMatchObject({ slug: "name", isRequired });
 });
 
-test("a family names no family in its form", () => {
+test("the form of a style has no style field", () => {
   const itself = { ...frame, id: "a", itemFamilyId: "a" };
   const option = { ...frame, id: "a", itemFamilyId: "b" };
 
   expect([asInForm(itself)["itemFamilyId"], asInForm(option)["itemFamilyId"]]).toEqual([undefined, "b"]);
 });
 
-test("a copy leaves out what only one entity may have and what the service makes", () => {
+test("a copy omits unique values and values set by the service", () => {
   const entity = { ...frame, id: "a", name: "Parka", federatedId: "P-1", price: 5, ean: "1", margin: 3, extra: "x" };
 
   expect(copyOf(entity, fields)).toEqual({ name: "Copy of Parka", price: 5, old: undefined, extra: "x" });

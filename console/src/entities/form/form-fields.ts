@@ -3,10 +3,10 @@ import type { EntityKind } from "../entity-kind.ts";
 import { type EntityProperty, isReference, seenProperty } from "../entity-property.ts";
 import { type Place, whyReadOnly } from "../why-read-only.ts";
 
-/** Fields that stand together under a heading. */
+/** Fields grouped under a heading. */
 interface FieldGroup {
   readonly title: string;
-  /** Said once for all of them. */
+  /** Shown once for all of them. */
   readonly note?: string;
   readonly fields: readonly EntityProperty[];
 }
@@ -20,7 +20,7 @@ const named: ReadonlySet<string> = new Set([
   "size-range-template",
 ]);
 
-/** The fields that everything has: what it is called, and the key that its owner has for it. */
+/** The common fields: name and external ID. */
 export function commonFields(kind: EntityKind): EntityProperty[] {
   const field = (slug: string, label: string, isRequired: boolean) => ({
     ...seenProperty(slug, ""),
@@ -29,10 +29,10 @@ export function commonFields(kind: EntityKind): EntityProperty[] {
     isBuiltIn: true,
     declaredBy: kind.name,
   });
-  return [field("name", "Name", named.has(kind.name)), field("federatedId", "Federated id", false)];
+  return [field("name", "Name", named.has(kind.name)), field("federatedId", "External ID", false)];
 }
 
-/** What a form shows, in its order. What the service makes itself comes last, and only where there is something. */
+/** The fields of a form, in order. Those set by the service come last, and only if there are any. */
 export function groupFields(fields: readonly EntityProperty[], kind: EntityKind, place: Place): FieldGroup[] {
   const shown = fields.filter(({ isDisabled, level }) => !isDisabled && !(place === "family" && level === "option"));
   const isFixed = (field: EntityProperty) => whyReadOnly(field, kind.name, place) !== undefined;
@@ -42,23 +42,23 @@ export function groupFields(fields: readonly EntityProperty[], kind: EntityKind,
   const groups = [
     { title: kind.one, fields: open.filter((field) => !isSeen(field) && !isReference(field)) },
     { title: "References", fields: open.filter((field) => !isSeen(field) && isReference(field)) },
-    { title: "Seen, not described", fields: open.filter(isSeen) },
+    { title: "Undefined properties", fields: open.filter(isSeen) },
     {
-      title: "From the family",
-      note: "Held by the family; change it there.",
+      title: "From the style",
+      note: "Stored in the style. Change it there.",
       fields: shown.filter((field) => isFixed(field) && isFromFamily(field)),
     },
-    { title: "Made by the service", fields: shown.filter((field) => isFixed(field) && !isFromFamily(field)) },
+    { title: "Set by the service", fields: shown.filter((field) => isFixed(field) && !isFromFamily(field)) },
   ];
   return groups.filter((group) => group.fields.length > 0);
 }
 
-/** A family names itself as its family, which in a form would only confuse: there it has none. */
+/** A style refers to itself as its style, which would be confusing in a form: there the field is empty. */
 export function asInForm(entity: AnyEntity): AnyEntity {
   return entity["itemFamilyId"] === entity.id ? { ...entity, itemFamilyId: undefined } : entity;
 }
 
-/** What a copy begins with: all but what only one entity may have, and what the service makes. */
+/** The initial values of a copy: all but unique values and those set by the service. */
 export function copyOf(entity: AnyEntity, fields: readonly EntityProperty[]): Record<string, unknown> {
   const kept = fields.filter(
     ({ slug, isUnique, propertyType }) =>

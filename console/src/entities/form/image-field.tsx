@@ -15,7 +15,7 @@ interface ImageFieldProps {
   readonly onChange: (fileId: string) => void;
 }
 
-/** The id of an uploaded file, or a file that is uploaded now. */
+/** The id of an uploaded file, or a file to upload now. */
 export function ImageField({ value, onChange, ...words }: ImageFieldProps) {
   const weft = useWeft();
   const upload = useMutation({
@@ -26,7 +26,7 @@ export function ImageField({ value, onChange, ...words }: ImageFieldProps) {
   const resetChooser = useRef<() => void>(null);
   const take = (file: File | null) => {
     if (file !== null) upload.mutate(file);
-    // Otherwise a picture that was mended could not be chosen again: its name has not changed.
+    // Otherwise a corrected image could not be chosen again: its name has not changed.
     resetChooser.current?.();
   };
   return (
@@ -35,7 +35,7 @@ export function ImageField({ value, onChange, ...words }: ImageFieldProps) {
         <TextInput
           {...words}
           flex={1}
-          placeholder="The id of a file"
+          placeholder="File id"
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -52,7 +52,7 @@ export function ImageField({ value, onChange, ...words }: ImageFieldProps) {
   );
 }
 
-/** While somebody types one, there is nothing to show yet. */
+/** While an id is typed, there is nothing to show yet. */
 function isFileId(text: string): boolean {
   return /^[\w-]{16}$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** A moment as a control for local times holds it: 2026-12-31T13:00. Empty for what is no moment. */
+/** A time as the value of a datetime-local control: 2026-12-31T13:00. Empty for an invalid time. */
 export function toLocalTime(moment: string): string {
   const date = new Date(moment);
   if (moment === "" || Number.isNaN(date.getTime())) return "";
@@ -6,7 +6,7 @@ export function toLocalTime(moment: string): string {
   return local.toISOString().slice(0, date.getUTCSeconds() === 0 ? 16 : 19);
 }
 
-/** The moment that a local time means here. */
+/** The time that a local time means here. */
 export function fromLocalTime(local: string): string {
   const date = new Date(local);
   return local === "" || Number.isNaN(date.getTime()) ? "" : date.toISOString();

@@ -5,7 +5,7 @@ const slugs = ["name", "price", "fit", "care"];
 const before = { name: "Parka", price: 100, care: "wash" };
 const theirs = { name: "Parka", price: 90, fit: "slim", care: "wash" };
 
-test("only what both have changed, and differently, is a conflict", () => {
+test("only fields that both changed, to different values, are a conflict", () => {
   const conflict = findConflict(before, theirs, { price: 80, name: "Cape" }, slugs);
 
   expect(conflict).toEqual({
@@ -15,7 +15,7 @@ test("only what both have changed, and differently, is a conflict", () => {
   });
 });
 
-test("the same change by both is none", () => {
+test("the same change by both is not a conflict", () => {
   expect(findConflict(before, theirs, { price: 90 }, slugs)).toEqual({
     rows: [],
     onlyTheirs: ["price", "fit"],

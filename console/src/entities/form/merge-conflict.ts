@@ -2,7 +2,7 @@ import { isSameJson } from "../same-json.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field that two people have changed to different values since both had read it. */
+/** A field that two users changed to different values since both read it. */
 interface ConflictRow {
   readonly slug: string;
   readonly before: unknown;
@@ -11,17 +11,17 @@ interface ConflictRow {
 }
 
 export interface Conflict {
-  /** Those that somebody has to decide on. */
+  /** Those that the user must decide. */
   readonly rows: readonly ConflictRow[];
-  /** What only the others have changed: it stays as they have it. */
+  /** Changed only by others: their values are kept. */
   readonly onlyTheirs: readonly string[];
-  /** What only this form has changed: it is written as it is. */
+  /** Changed only by this form: written unchanged. */
   readonly onlyYours: readonly string[];
 }
 
 export type Choice = "theirs" | "yours";
 
-/** Compares what was read at first, what is stored now, and what was to be written. */
+/** Compares the state that was read, the stored state, and the values to write. */
 export function findConflict(before: Fields, theirs: Fields, yours: Fields, slugs: readonly string[]): Conflict {
   const isTheirs = (slug: string) => !isSameJson(before[slug], theirs[slug]);
   const isYours = (slug: string) => slug in yours && !isSameJson(yours[slug], theirs[slug]);
@@ -34,7 +34,7 @@ export function findConflict(before: Fields, theirs: Fields, yours: Fields, slug
   };
 }
 
-/** What is to be written after the choice. A field without one stays as the others have it. */
+/** The values to write after the decision. Fields without one keep the stored value. */
 export function mergedBody(conflict: Conflict, yours: Fields, choices: Readonly<Record<string, Choice>>): Fields {
   const kept = [
     ...conflict.onlyYours,

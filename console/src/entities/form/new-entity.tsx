@@ -18,7 +18,7 @@ import { TypeChooser } from "./type-chooser.tsx";
 interface NewEntityProps {
   readonly kind: EntityKind;
   readonly typePath: string | undefined;
-  /** What it is to be a copy of. */
+  /** The entity to copy. */
   readonly from: string | undefined;
 }
 
@@ -64,11 +64,11 @@ function NewForm({ kind, typePath: given, source }: NewFormProps) {
       fields={fields}
       stored={{}}
       {...(source === undefined ? {} : { begin: copyOf(source, fields) })}
-      saveLabel={`Create the ${wordOf(kind)}`}
+      saveLabel={`Create ${wordOf(kind)}`}
       head={<TypeChooser kind={kind} types={types.data} value={typePath} onChange={setTypePath} />}
       save={(body) => weft.entities.create<AnyEntity>({ entityName: kind.name, object: { ...body, typePath } })}
       onSaved={(created) => {
-        notifyDone(`${titleOf(created)} has been created.`);
+        notifyDone(`${titleOf(created)} created.`);
         void queryClient.invalidateQueries({ queryKey: ["entities", kind.path] });
         void queryClient.invalidateQueries({ queryKey: ["types"] });
         void navigate({ to: "/entities/$kind/$id", params: { kind: kind.path, id: created.id } });

@@ -9,7 +9,7 @@ interface TypeChooserProps {
   readonly onChange: (typePath: string) => void;
 }
 
-/** The types below a kind, as the tree that they are. An open type takes a new step as well. */
+/** The types of a kind, as a tree. An open type accepts a new segment as well. */
 export function TypeChooser({ kind, types, value, onChange }: TypeChooserProps) {
   const below = types.filter(({ typePath }) => typePath === kind.name || typePath.startsWith(`${kind.name}:`));
   const byPath = new Map(below.map((type) => [type.typePath, type]));
@@ -19,11 +19,11 @@ export function TypeChooser({ kind, types, value, onChange }: TypeChooserProps) 
       maw={520}
       description={
         kind.name === "custom-entity"
-          ? "Choose a type below custom-entity, or write a new one: custom-entity:fabric."
-          : "It decides which properties there are."
+          ? "Select a type below custom-entity, or enter a new one: custom-entity:fabric."
+          : "Determines the available properties."
       }
       data={[...byPath.keys()].sort()}
-      // The whole tree, whatever is chosen now.
+      // The whole tree, whatever is selected now.
       filter={({ options }) => options}
       value={value}
       onChange={onChange}

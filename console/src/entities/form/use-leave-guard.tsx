@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-/** Asks before what somebody has typed is lost. Answers the question, which the form shows. */
+/** Asks before leaving the page discards changes. Returns the dialog, which the form renders. */
 export function useLeaveGuard(mayLeave: () => boolean): ReactNode {
   const blocker = useBlocker({
     shouldBlockFn: () => !mayLeave(),
@@ -13,10 +13,10 @@ export function useLeaveGuard(mayLeave: () => boolean): ReactNode {
   return (
     <Modal opened={isAsking} onClose={() => blocker.reset?.()} title="Leave without saving?" centered>
       <Stack>
-        <Text size="sm">What you have changed here has not been saved, and would be lost.</Text>
+        <Text size="sm">Your changes are not saved and will be lost.</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
-            Stay here
+            Stay
           </Button>
           <Button color="red" onClick={() => blocker.proceed?.()}>
             Leave without saving

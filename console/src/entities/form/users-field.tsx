@@ -12,7 +12,7 @@ interface UsersFieldProps {
   readonly onChange: (ids: string[]) => void;
 }
 
-/** Users by name. Whoever may not read them gives their ids. */
+/** Users by name. A user who may not read them enters their ids. */
 export function UsersField(props: UsersFieldProps) {
   const weft = useWeft();
   const { data } = useQuery({

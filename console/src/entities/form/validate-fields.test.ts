@@ -4,7 +4,7 @@ import { validateFields } from "./validate-fields.ts";
 
 const problem = { type: "", title: "", status: 400, detail: "", instance: "", code: "invalid-request", requestId: "" };
 
-test("each fault stands at its field, two of one field together, and the rest is for the top", () => {
+test("each error is shown at its field, two of one field together, and the rest at the top", () => {
   const error = new ApiError({
     ...problem,
     errors: [
@@ -21,6 +21,6 @@ test("each fault stands at its field, two of one field together, and the rest is
   });
 });
 
-test("an error without fields is about none", () => {
+test("an error without fields belongs to none", () => {
   expect(validateFields(new Error("lost"), new Set(["price"]))).toEqual({ byField: {}, others: [] });
 });

@@ -1,6 +1,6 @@
 import { describeError } from "../../ui/describe-error.ts";
 
-/** The faults of an answer by the field they are about; what is about no field of the form stays for the top. */
+/** The errors of a response by field; those of no field of the form are shown at the top. */
 interface FieldErrors {
   readonly byField: Readonly<Record<string, string>>;
   readonly others: readonly string[];
@@ -20,7 +20,7 @@ export function validateFields(error: unknown, slugs: ReadonlySet<string>): Fiel
   return { byField, others };
 }
 
-/** The first step of a JSON pointer: a fault inside a list or an object belongs to its field. */
+/** The first segment of a JSON pointer: an error inside a list or an object belongs to its field. */
 function fieldOf(pointer: string): string {
   const [step = ""] = pointer.split("/");
   return step.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -10,7 +10,7 @@ interface CellContentProps {
   readonly row: AnyEntity;
 }
 
-/** A value as it is shown, mostly a bare text: a screen has hundreds of cells, and each element costs time in scrolling. */
+/** A value as displayed, mostly plain text: a screen has hundreds of cells, and each element slows scrolling. */
 export function CellContent({ column, row }: CellContentProps) {
   const { words, typeLabels } = useGridTools();
   const value = row[column.field];
@@ -33,17 +33,17 @@ export function CellContent({ column, row }: CellContentProps) {
   }
 }
 
-/** The name, which leads to the entity. What has none is called by what it is about. */
+/** The name, linked to the entity. An entity without a name is named by its subject. */
 export function NameContent({ row, isReachable }: { readonly row: AnyEntity; readonly isReachable: boolean }) {
   const { kind, words } = useGridTools();
   const { itemId, optionName } = row;
   const about = typeof itemId === "string" ? words.nameOf(itemId) : undefined;
   const title = row.name === undefined || row.name === "" ? (about ?? titleOf(row)) : row.name;
-  // An option is called like its family; what it is an option for tells them apart.
+  // Options share the name of their style; the option name distinguishes them.
   const hasAside = typeof optionName === "string" && optionName !== "" && !title.includes(optionName);
   return (
     <>
-      {/* A bare one, which the grid follows: a link of the router listens to every change of the address. */}
+      {/* A plain link, handled by the grid: a router link subscribes to every address change. */}
       <a
         href={`/entities/${kind.path}/${encodeURIComponent(row.id)}`}
         className={classes["link"]}

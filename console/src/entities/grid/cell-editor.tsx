@@ -5,7 +5,7 @@ import { OptionsEditor } from "./options-editor.tsx";
 import { ReferencesEditor } from "./references-editor.tsx";
 import { TextEditor } from "./text-editor.tsx";
 
-/** The control for a cell, by the kind of its column. */
+/** The control for a cell, by the data type of its column. */
 export function CellEditor(props: CellEditorProps) {
   return (
     <div className={classes["editor"]}>

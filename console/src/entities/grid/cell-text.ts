@@ -1,13 +1,13 @@
 import { formatTime } from "../../ui/time-ago.tsx";
 import type { GridColumn } from "./grid-column.ts";
 
-/** What values stand for: options by their displays, entities and users by their names. */
+/** What values refer to: options by label, entities and users by name. */
 export interface CellLabels {
   readonly displayOf: (optionSetId: string | undefined, value: string) => string;
   readonly nameOf: (id: string) => string | undefined;
 }
 
-/** A value as it is read in the grid. */
+/** A value as displayed in the grid. */
 export function cellText(column: GridColumn, value: unknown, words: CellLabels): string {
   if (value === undefined || value === null) return "";
   const { propertyType, currency } = column.property;
@@ -16,7 +16,7 @@ export function cellText(column: GridColumn, value: unknown, words: CellLabels):
   return plainText(column, value, words);
 }
 
-/** A value as it goes into a spreadsheet, and can come back from there: exact, but options and references by name. */
+/** A value for a spreadsheet, which can be pasted back: exact, but options and references by name. */
 export function plainText({ property }: GridColumn, value: unknown, { displayOf, nameOf }: CellLabels): string {
   const { propertyType, optionSetId } = property;
   switch (propertyType) {
@@ -34,7 +34,7 @@ export function plainText({ property }: GridColumn, value: unknown, { displayOf,
   }
 }
 
-/** A value as somebody edits it as text, and as it is exported. */
+/** A value as edited as text, and as exported. */
 export function exactText(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;

@@ -5,7 +5,7 @@ import { CellWriter, type EditConflict } from "./cell-writer.ts";
 import { EntityRows } from "./entity-rows.ts";
 import { buildEntity } from "./testing/build-entity.ts";
 
-/** One entity as a service would keep it, with its refusals. */
+/** One entity as a service would store it, with its errors. */
 let stored: AnyEntity;
 let rows: EntityRows;
 let conflicts: EditConflict[];
@@ -38,7 +38,7 @@ function refusal(status: number, detail: string): ApiError {
 const isSettled = () => rows.state().marks.size === 0;
 
 describe("cells", () => {
-  test("of one row are written one after the other, each upon the version before", async () => {
+  test("of one row are written one after the other, each based on the previous version", async () => {
     writer.write("A", "name", "Cape");
     writer.write("A", "price", 2);
     await vi.waitUntil(isSettled);
@@ -47,7 +47,7 @@ describe("cells", () => {
     expect([conflicts, refusals]).toEqual([[], []]);
   });
 
-  test("that are refused show again what is stored, with the reason", async () => {
+  test("that are rejected show the stored value again, with the reason", async () => {
     writer.write("A", "name", "");
     await vi.waitUntil(() => refusals.length === 1);
 
@@ -56,8 +56,8 @@ describe("cells", () => {
   });
 });
 
-describe("when somebody else has written meanwhile", () => {
-  test("another field, both stay", async () => {
+describe("when another user has written meanwhile", () => {
+  test("another field, both changes are kept", async () => {
     stored = { ...stored, price: 9, version: 2 };
 
     writer.write("A", "name", "Cape");
@@ -67,7 +67,7 @@ describe("when somebody else has written meanwhile", () => {
     expect(conflicts).toEqual([]);
   });
 
-  test("the same field, somebody decides; what was typed shows until then", async () => {
+  test("the same field, the user decides; the typed value is shown until then", async () => {
     stored = { ...stored, name: "Coat", version: 2 };
 
     writer.write("A", "name", "Cape");
@@ -81,7 +81,7 @@ describe("when somebody else has written meanwhile", () => {
   test.each([
     ["theirs", "Coat", 2],
     ["mine", "Cape", 3],
-  ] as const)("and %s is taken, that is shown and stored", async (choice, name, version) => {
+  ] as const)("and %s is chosen, that is shown and stored", async (choice, name, version) => {
     stored = { ...stored, name: "Coat", version: 2 };
     writer.write("A", "name", "Cape");
     const conflict = await vi.waitUntil(() => conflicts[0]);

@@ -4,13 +4,13 @@ import type { AnyEntity } from "../any-entity.ts";
 import { isSameJson } from "../same-json.ts";
 import type { EntityRows } from "./entity-rows.ts";
 
-/** Somebody else has changed the same field since the row was read. */
+/** Another user changed the same field since the row was read. */
 export interface EditConflict {
   readonly field: string;
   readonly mine: unknown;
   readonly before: AnyEntity;
   readonly theirs: AnyEntity;
-  /** Who has changed it last; undefined where nobody knows. */
+  /** Who changed it last; undefined where unknown. */
   readonly who: string | undefined;
 }
 
@@ -22,10 +22,13 @@ interface Calls {
   readonly onRefused: (error: unknown) => void;
 }
 
-/** Others may write between the reading and the writing again; who is always overtaken has to decide. */
+/** Others may write between reading and writing again; after several attempts the user must decide. */
 const attemptsMax = 4;
 
-/** Writes single cells. The value shows at once; those of one row go one after the other, each upon the version before. */
+/**
+ * Writes single cells. The value is shown at once; those of one row are written in order, each based on the previous
+ * version.
+ */
 export class CellWriter {
   readonly #rows: EntityRows;
   readonly #calls: Calls;
@@ -41,12 +44,12 @@ export class CellWriter {
     this.#enqueue(id, () => this.#send(id, field, value));
   }
 
-  /** After a conflict: as the others have it. */
+  /** After a conflict: keep their value. */
   takeTheirs({ theirs, field }: EditConflict): void {
     this.#rows.settle(theirs.id, field, { entity: theirs });
   }
 
-  /** After a conflict: as it was typed, upon what the others have written. */
+  /** After a conflict: write the typed value over theirs. */
   writeMine({ theirs, field, mine }: EditConflict): void {
     this.#rows.replace([theirs]);
     this.write(theirs.id, field, mine);
@@ -80,7 +83,7 @@ export class CellWriter {
     }
   }
 
-  /** Whether to write again: somebody has changed other fields only, which stay as they have them. */
+  /** Whether to write again: others changed only other fields, which are kept. */
   async #catchUp(before: AnyEntity, field: string, mine: unknown): Promise<boolean> {
     const { entity: theirs, who } = await this.#calls.read(before.id).catch((error: unknown) => {
       this.#rows.settle(before.id, field, { error: errorOf(error) });
@@ -99,7 +102,7 @@ function isOvertaken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 412;
 }
 
-/** The words for the cell itself: of its own field where the service names it. */
+/** The message for the cell: that of its own field where the service names it. */
 function errorOf(error: unknown): string {
   const { detail, fields } = describeError(error);
   return fields.length === 0 ? detail : fields.map(({ message }) => message).join(" ");

@@ -36,7 +36,7 @@ const fieldsOf = (columns: readonly { readonly field: string }[]) => columns.map
 const nothingChosen = { asked: undefined, remembered: undefined, hasSubtypes: true, hasKeys: true };
 
 describe("the columns of a type", () => {
-  test("are its own, those above and those below it", () => {
+  test("are its own, those of its parents and those of its subtypes", () => {
     const fields = fieldsOf(columnsOfType(types, "item"));
 
     expect(fields).toEqual(
@@ -45,7 +45,7 @@ describe("the columns of a type", () => {
     expect(fields).not.toContain("tone");
   });
 
-  test("end with what rows have beyond them", () => {
+  test("end with the undefined properties of the rows", () => {
     const known = columnsOfType(types, "item");
     const seen = new Map<string, unknown>([
       ["a", "x"],
@@ -59,7 +59,7 @@ describe("the columns of a type", () => {
     expect(only).toMatchObject({ field: "weight", source: "seen", property: { propertyType: "number" } });
   });
 
-  test("can be ordered by unless their values have no order", () => {
+  test("can be sorted unless their values have no order", () => {
     const formula = { slug: "f", label: "f", propertyType: "formula", resultKind: "number" };
     const lists = { slug: "l", label: "l", propertyType: "multi_select" };
     const columns = columnsOfType([{ ...buildType("item", []), properties: [formula, lists] }], "item");
@@ -70,13 +70,13 @@ describe("the columns of a type", () => {
 });
 
 describe("the columns to show", () => {
-  test("are by default about seven: keys, what people look for, own ones before the product's, the last change", () => {
+  test("are by default about seven: keys, indexed ones, own before built-in ones, the last change", () => {
     const chosen = chooseColumns(columnsOfType(types, "item"), nothingChosen);
 
     expect(fieldsOf(chosen)).toEqual(["federatedId", "typePath", "a", "b", "ean!", "updatedOn"]);
   });
 
-  test("leave out keys that nobody has, and the type where there is one only", () => {
+  test("omit keys that no row has, and the type where there is only one", () => {
     const columns = columnsOfType(types, "color");
 
     const chosen = chooseColumns(columns, { ...nothingChosen, hasSubtypes: false, hasKeys: false });
@@ -84,7 +84,7 @@ describe("the columns to show", () => {
     expect(fieldsOf(chosen)).toEqual(["tone", "updatedOn"]);
   });
 
-  test("are those of the address, else those remembered, as far as they exist", () => {
+  test("are those of the address, else the remembered ones, as far as they exist", () => {
     const columns = columnsOfType(types, "item");
     const remembered = ["length", "gone", "a"];
 

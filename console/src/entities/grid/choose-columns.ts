@@ -9,13 +9,13 @@ interface Chosen {
   readonly asked: readonly string[] | undefined;
   /** From this browser. */
   readonly remembered: readonly string[] | undefined;
-  /** Whether the list may hold several types. */
+  /** Whether the list may contain several types. */
   readonly hasSubtypes: boolean;
-  /** Whether any row has a key of its owner's. */
+  /** Whether any row has an external ID. */
   readonly hasKeys: boolean;
 }
 
-/** The columns to show, in their order, without the name, which always comes first. */
+/** The visible columns in order, without the name, which always comes first. */
 export function chooseColumns(columns: readonly GridColumn[], chosen: Chosen) {
   const wanted = chosen.asked ?? chosen.remembered;
   const choosable = columns.filter(({ field }) => field !== "name");
@@ -32,7 +32,7 @@ export function moveColumn(fields: readonly string[], field: string, step: -1 | 
   return [...without.slice(0, to), field, ...without.slice(to)];
 }
 
-/** The key, the type where there are several, what people look for first, and when it was changed. */
+/** The external ID, the type where there are several, indexed properties, and the last change. */
 function defaultColumns(columns: readonly GridColumn[], { hasSubtypes, hasKeys }: Chosen): GridColumn[] {
   const named = (field: string) => columns.filter((column) => column.field === field);
   const first = [...(hasKeys ? named("federatedId") : []), ...(hasSubtypes ? named("typePath") : [])];
@@ -51,7 +51,7 @@ function isWorthShowing({ slug, isBuiltIn, isDisabled, propertyType }: EntityPro
   return !isDisabled && !bulky.has(propertyType) && !(isBuiltIn && reportedByHex.has(slug));
 }
 
-/** The parts of a color, which its hex already says. */
+/** The components of a color, which its hex already contains. */
 const reportedByHex: ReadonlySet<string> = new Set(["red", "green", "blue"]);
 
 const bulky: ReadonlySet<PropertyType> = new Set(["text", "json", "image"]);

@@ -5,10 +5,10 @@ import { moveColumn } from "./choose-columns.ts";
 import type { GridColumn } from "./grid-column.ts";
 
 interface ColumnChooserProps {
-  /** All that there are, but the name, which is always there. */
+  /** All columns but the name, which is always visible. */
   readonly columns: readonly GridColumn[];
   readonly chosen: readonly GridColumn[];
-  /** undefined goes back to the choice by the type. */
+  /** undefined resets to the default columns. */
   readonly onChange: (fields: readonly string[] | undefined) => void;
 }
 
@@ -27,8 +27,8 @@ export function ColumnChooser({ columns, chosen, onChange }: ColumnChooserProps)
       <Popover.Dropdown>
         <Stack gap="xs" w={290}>
           <TextInput
-            aria-label="Find a column"
-            placeholder="Find a column"
+            aria-label="Search columns"
+            placeholder="Search columns"
             value={words}
             onChange={(event) => setSearch(event.currentTarget.value)}
             data-autofocus
@@ -44,7 +44,7 @@ export function ColumnChooser({ columns, chosen, onChange }: ColumnChooserProps)
             </Stack>
           </ScrollArea.Autosize>
           <Button variant="subtle" size="compact-sm" onClick={() => onChange(undefined)}>
-            Back to the default columns
+            Reset columns
           </Button>
         </Stack>
       </Popover.Dropdown>
@@ -71,7 +71,7 @@ function ShownColumn({ column, fields, onChange }: ShownColumnProps) {
         <ActionIcon
           variant="subtle"
           size="sm"
-          aria-label={`Move ${label} to the left`}
+          aria-label={`Move ${label} left`}
           disabled={fields[0] === field}
           onClick={() => onChange(moveColumn(fields, field, -1))}
         >
@@ -80,7 +80,7 @@ function ShownColumn({ column, fields, onChange }: ShownColumnProps) {
         <ActionIcon
           variant="subtle"
           size="sm"
-          aria-label={`Move ${label} to the right`}
+          aria-label={`Move ${label} right`}
           disabled={fields.at(-1) === field}
           onClick={() => onChange(moveColumn(fields, field, 1))}
         >
@@ -102,7 +102,7 @@ function Name({ column: { label, source } }: { readonly column: GridColumn }) {
       {source === "seen" && (
         <Text span size="xs" c="dimmed">
           {" "}
-          seen, not described
+          not defined
         </Text>
       )}
     </>

@@ -15,13 +15,13 @@ interface ConflictDialogProps {
   readonly onMine: (conflict: EditConflict) => void;
 }
 
-/** Two people have changed the same cell: who has changed what, and which of the two is to stay. */
+/** Two users changed the same cell: who changed what, and which value to keep. */
 export function ConflictDialog({ conflict, columns, onTheirs, onMine }: ConflictDialogProps) {
   return (
     <Modal
       opened={conflict !== undefined}
       onClose={() => conflict !== undefined && onTheirs(conflict)}
-      title={conflict === undefined ? "" : `${titleOf(conflict.theirs)} has been changed meanwhile`}
+      title={conflict === undefined ? "" : `${titleOf(conflict.theirs)} was changed`}
       centered
       size="lg"
     >
@@ -46,25 +46,25 @@ function Decision({ conflict, columns, onTheirs, onMine }: ConflictDialogProps &
   return (
     <Stack>
       <Text size="sm">
-        {who ?? "Somebody else"} has changed it <TimeAgo time={theirs.updatedOn} />, since you had read it:
+        {who ?? "Someone else"} changed it <TimeAgo time={theirs.updatedOn} />, after you read it:
       </Text>
-      <PropertyDiffs diffs={diffs} label="What has been changed since" />
+      <PropertyDiffs diffs={diffs} label="Their changes" />
       {column !== undefined && (
         <Text size="sm">
-          You want to write <b>{textOf(column, mine) || "nothing"}</b> into {column.label}.
+          You are writing <b>{textOf(column, mine) || "empty"}</b> to {column.label}.
         </Text>
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={() => onTheirs(conflict)} data-autofocus>
-          Take theirs
+          Discard my change
         </Button>
-        <Button onClick={() => onMine(conflict)}>Write mine</Button>
+        <Button onClick={() => onMine(conflict)}>Overwrite</Button>
       </Group>
     </Stack>
   );
 }
 
-/** That the time and the version have changed goes without saying. */
+/** Time and version always change. */
 function isShown(field: string): boolean {
   return !systemFields.has(field) || field === "name" || field === "federatedId" || field === "typePath";
 }

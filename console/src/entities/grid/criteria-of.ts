@@ -10,7 +10,7 @@ interface Asked {
   readonly typePath: string;
 }
 
-/** What the list is asked for; undefined when it is asked for everything. */
+/** The criteria of the list; undefined for everything. */
 export function criteriaOf({ filters, columns, rootType, typePath }: Asked): Criteria | undefined {
   const layers: Record<string, Record<string, unknown>>[] = [{}];
   for (const filter of filters) {
@@ -25,7 +25,7 @@ export function criteriaOf({ filters, columns, rootType, typePath }: Asked): Cri
   return Object.keys(criteria).length === 0 ? undefined : criteria;
 }
 
-/** A field stands once in an object, and an operator once at a field: a second one goes into a layer of its own. */
+/** A field occurs once in an object, and an operator once per field: a second one goes into a nested layer. */
 function place(layers: Record<string, Record<string, unknown>>[], field: string, test: Record<string, unknown>): void {
   const names = Object.keys(test);
   let layer = layers.find((one) => !names.some((name) => name in (one[field] ?? {})));
@@ -74,13 +74,13 @@ function testOf([field, operator, ...texts]: Filter, columns: readonly GridColum
   }
 }
 
-/** What does not fit is sent as it is: the service says what it expects. */
+/** Invalid values are sent unchanged: the service reports what it expects. */
 function operandOf(as: ComparedAs, text: string): unknown {
   if (as === "boolean") return text === "true";
   return (as === "number" || as === "any") && isNumber(text) ? Number(text) : text;
 }
 
-/** Of a property that nothing describes, nobody knows whether 12 is a number or a text. */
+/** For an undefined property it is unknown whether 12 is a number or a text. */
 function eitherWay(text: string): unknown[] {
   if (isNumber(text)) return [text, Number(text)];
   return text === "true" || text === "false" ? [text, text === "true"] : [text];

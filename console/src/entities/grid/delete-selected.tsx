@@ -22,7 +22,7 @@ interface DeleteSelectedProps {
   readonly onDeleted: (ids: ReadonlySet<string>) => void;
 }
 
-/** Says what would go, what would go with it and what stays, by a rehearsal; then does it. */
+/** Shows what would be deleted, what with it, and what is kept, by a dry run; then deletes. */
 export function DeleteSelected({ opened, onClose, kind, entities, onDeleted }: DeleteSelectedProps) {
   const weft = useWeft();
   const queryClient = useQueryClient();
@@ -49,7 +49,9 @@ export function DeleteSelected({ opened, onClose, kind, entities, onDeleted }: D
       confirmLabel={`Delete ${nameOf(count)}`}
       act={async () => {
         if (count === 0)
-          throw new Error("None of them can be deleted as they are. Say below that the rest may go too.");
+          throw new Error(
+            "None of them can be deleted as they are. Select the option below to delete their dependents too.",
+          );
         const results = await deleteAll(weft, kind, entities, { dryRun: false, cascade: isCascading });
         const gone = new Set(ordered(entities).flatMap(({ id }, index) => (isGone(results[index]) ? [id] : [])));
         onDeleted(gone);
@@ -83,8 +85,8 @@ function DryRunResult({ summary, kind, isCascading, onCascade }: DryRunResultPro
     <Stack gap="sm">
       {free > 0 && (
         <Text size="sm">
-          {countOf(free, wordOf(kind), wordOf(kind, 2))} can be deleted. This cannot be undone here; the history keeps
-          what they were.
+          {countOf(free, wordOf(kind), wordOf(kind, 2))} can be deleted. This cannot be undone here. Their history is
+          kept.
         </Text>
       )}
       {held > 0 && (
@@ -93,7 +95,7 @@ function DryRunResult({ summary, kind, isCascading, onCascade }: DryRunResultPro
             {countOf(held, wordOf(kind), wordOf(kind, 2))} {held === 1 ? "is" : "are"} in use by {others.join(", ")}.
           </Text>
           <Checkbox
-            label="Delete them too, with all that belongs to them; other references to them are emptied"
+            label="Delete them too, with their dependents. Other references to them are cleared."
             checked={isCascading}
             onChange={(event) => onCascade(event.currentTarget.checked)}
           />
@@ -134,13 +136,13 @@ async function deleteAll(
   return all;
 }
 
-/** Options before their families: a family without options is in nobody's way. */
+/** Options before their styles: a style without options can be deleted. */
 function ordered(entities: readonly AnyEntity[]): AnyEntity[] {
   const rankOf = (entity: AnyEntity) => (placeOf(entity) === "family" ? 1 : 0);
   return [...entities].sort((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** What a cascade has taken already is not found any more. */
+/** What a cascade already deleted is not found. */
 function isGone(result: DeletionResult | undefined): boolean {
   return result !== undefined && (result.status === 204 || result.status === 200 || result.status === 404);
 }

@@ -15,11 +15,11 @@ interface EntityGridProps extends GridActions {
   readonly label: string;
   readonly order: string | undefined;
   readonly onOrder: (field: string) => void;
-  /** Shows what was asked for before. */
+  /** Shows the previous rows. */
   readonly isStale: boolean;
 }
 
-/** Entities as in a spreadsheet. Only what can be seen is in the page, however many rows and columns there are. */
+/** Entities as in a spreadsheet. Only the visible part is in the page, however many rows and columns there are. */
 export function EntityGrid(props: EntityGridProps) {
   const { label, rows, columns, order, onOrder, selection, isStale } = props;
   const state = useSyncExternalStore(rows.subscribe, rows.state);
@@ -82,7 +82,7 @@ interface RowsProps {
   readonly frame: RowFrame;
   readonly active: CellPlace;
   readonly selection: RowSelection;
-  /** What stands at the active cell. */
+  /** The message at the active cell. */
   readonly at: { readonly editor: ReactNode; readonly note: string | undefined };
 }
 
@@ -114,7 +114,7 @@ function Rows({ rows, shownRows, frame, active, selection, at }: RowsProps) {
   );
 }
 
-/** Another list begins at its top; one that is read anew, or come back to, stays where it was. */
+/** Another list starts at its top; one that is refetched, or returned to, keeps its position. */
 function useBeginning(
   rows: EntityRows,
   scroller: RefObject<HTMLDivElement | null>,
@@ -126,7 +126,7 @@ function useBeginning(
   }, [rows, scroller, setActive]);
 }
 
-/** Reads on before the end of what is there comes into sight. */
+/** Loads the next rows before the end is visible. */
 function useReading(rows: EntityRows, lastSeen: number): void {
   useEffect(() => rows.want(lastSeen + 100), [rows, lastSeen]);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { EntityRows } from "./entity-rows.ts";
 import { buildEntity } from "./testing/build-entity.ts";
 
-/** A list of so many rows, which notes what it was asked for. */
+/** A list with this many rows, which records its requests. */
 function buildList(total: number) {
   const asked: [string | undefined, number][] = [];
   const readPage = (nextPageKey: string | undefined, limit: number) => {
@@ -18,7 +18,7 @@ function buildList(total: number) {
 }
 
 describe("the rows of a list", () => {
-  test("are read page by page as they are wanted, without gaps", async () => {
+  test("are read page by page on demand, without gaps", async () => {
     const { asked, readPage } = buildList(1000);
     const rows = await EntityRows.open(readPage);
     expect(rows.state()).toMatchObject({ total: 1000 });
@@ -30,7 +30,7 @@ describe("the rows of a list", () => {
     expect(rows.state().rows.map(({ place }) => place)).toEqual(Array.from({ length: 600 }, (_, place) => place));
   });
 
-  test("far away are read by larger pages, and not at all when somebody has come back meanwhile", async () => {
+  test("far away are read in larger pages, and not at all after scrolling back", async () => {
     const { asked, readPage } = buildList(50_000);
     const rows: EntityRows = await EntityRows.open((key, limit) => {
       if (asked.length === 3) rows.want(100);
@@ -44,7 +44,7 @@ describe("the rows of a list", () => {
     expect(rows.state().rows).toHaveLength(3200);
   });
 
-  test("that could not be read can be tried again", async () => {
+  test("that could not be read can be retried", async () => {
     const { readPage } = buildList(400);
     let isBroken = true;
     const rows = await EntityRows.open((key, limit) =>
@@ -60,7 +60,7 @@ describe("the rows of a list", () => {
     expect(rows.state()).toMatchObject({ error: undefined, total: 400 });
   });
 
-  test("are told when they have changed", async () => {
+  test("notify of changes", async () => {
     const rows = await EntityRows.open(buildList(10).readPage);
     const before = rows.state();
     let reported = 0;
@@ -80,7 +80,7 @@ describe("the rows of a list", () => {
 });
 
 describe("an edit", () => {
-  test("shows at once and is taken back when it is refused", async () => {
+  test("is shown at once and reverted when it is rejected", async () => {
     const rows = await EntityRows.open(buildList(3).readPage);
 
     rows.pend("id-1", "name", "Cape");
@@ -92,7 +92,7 @@ describe("an edit", () => {
     expect(rows.state().marks.get("id-1")?.errors.get("name")).toBe("Too short.");
   });
 
-  test("stays in sight while another one of the row arrives", async () => {
+  test("stays visible while another one of the row arrives", async () => {
     const rows = await EntityRows.open(buildList(3).readPage);
     rows.pend("id-1", "name", "Cape");
     rows.pend("id-1", "price", 12);

@@ -1,6 +1,6 @@
 import type { AnyEntity } from "../any-entity.ts";
 
-/** One page as the service answers it. */
+/** One page as the service returns it. */
 interface RowsPage {
   readonly results: readonly AnyEntity[];
   readonly nextPageKey?: string | undefined;
@@ -9,16 +9,16 @@ interface RowsPage {
 
 export type ReadPage = (nextPageKey: string | undefined, limit: number) => Promise<RowsPage>;
 
-/** What a row has beside its values. */
+/** The state of a row beside its values. */
 export interface RowMarks {
-  /** The fields on their way to the service. */
+  /** The fields being saved. */
   readonly pending: ReadonlySet<string>;
-  /** What the service has refused, by field, until the cell is edited again. */
+  /** The rejected fields with their errors, until the cell is edited again. */
   readonly errors: ReadonlyMap<string, string>;
 }
 
 export interface RowsState {
-  /** Those that have been read so far, from the first on. It grows in place. */
+  /** The rows read so far, from the first on. It grows in place. */
   readonly rows: readonly AnyEntity[];
   readonly total: number;
   readonly marks: ReadonlyMap<string, RowMarks>;
@@ -27,22 +27,22 @@ export interface RowsState {
 }
 
 const pageRows = 200;
-/** Whoever jumps far ahead waits for fewer, larger pages. */
+/** Scrolling far ahead loads fewer, larger pages. */
 const farRows = 1000;
 
 /**
- * The rows of one list, page by page as they are wanted. Pages follow each other by key, so a jump reads all between:
- * nothing repeats or is left out while others write. What somebody has edited shows at once, before it is stored.
+ * The rows of one list, loaded page by page on demand. Pages follow each other by key, so a jump reads all between:
+ * nothing repeats or is skipped while others write. Edits are shown at once, before they are stored.
  */
 export class EntityRows {
-  /** Every field that some row has had a value in, with such a value. */
+  /** Every field that some row has a value for, with such a value. */
   readonly seen = new Map<string, unknown>();
-  /** Where the list was left, so that coming back finds the same place. */
+  /** The scroll position, so that returning restores it. */
   scrollTop = 0;
   readonly #readPage: ReadPage;
   readonly #rows: AnyEntity[] = [];
   readonly #places = new Map<string, number>();
-  /** As the service has them, of the rows that show something else. */
+  /** The stored entities of rows that show something else. */
   readonly #stored = new Map<string, AnyEntity>();
   #marks: ReadonlyMap<string, RowMarks> = new Map();
   #nextPageKey: string | undefined;
@@ -58,7 +58,7 @@ export class EntityRows {
     this.#state = { rows: this.#rows, total: 0, marks: this.#marks, error: undefined };
   }
 
-  /** Answers when the first page is there. */
+  /** Resolves when the first page is loaded. */
   static async open(readPage: ReadPage, rowsAtFirst = pageRows): Promise<EntityRows> {
     const rows = new EntityRows(readPage);
     const limit = Math.max(pageRows, Math.min(rowsAtFirst, farRows));
@@ -76,19 +76,19 @@ export class EntityRows {
 
   readonly state = (): RowsState => this.#state;
 
-  /** Reads on until the row of this number is there, or another is wanted, or there are no more. */
+  /** Loads rows until this one, until another is wanted, or until there are no more. */
   want(row: number): void {
     this.#wanted = row;
     if (!this.#isReading && this.#error === undefined) void this.#readOn();
   }
 
-  /** Tries again after an error. */
+  /** Retries after an error. */
   retry(): void {
     this.#error = undefined;
     this.want(this.#wanted);
   }
 
-  /** Answers when the rows up to this number are there, or there are no more. */
+  /** Resolves when the rows up to this one are loaded, or there are no more. */
   async readTo(row: number): Promise<void> {
     while (this.#rows.length <= row && this.#nextPageKey !== undefined) {
       await this.#readOne(row);
@@ -96,13 +96,13 @@ export class EntityRows {
     this.#report();
   }
 
-  /** The entity as the service has it. */
+  /** The entity as stored. */
   storedOf(id: string): AnyEntity | undefined {
     const place = this.#places.get(id);
     return this.#stored.get(id) ?? (place === undefined ? undefined : this.#rows[place]);
   }
 
-  /** Shows a value that is on its way. */
+  /** Shows a value that is being saved. */
   pend(id: string, field: string, value: unknown): void {
     const place = this.#places.get(id);
     const shown = place === undefined ? undefined : this.#rows[place];
@@ -114,7 +114,7 @@ export class EntityRows {
     this.#report();
   }
 
-  /** The value has arrived, or has been refused and is taken back. */
+  /** The value was saved, or rejected and reverted. */
   settle(id: string, field: string, outcome: { readonly entity?: AnyEntity; readonly error?: string }): void {
     const { pending, errors } = this.#marksOf(id);
     const left = new Set([...pending].filter((one) => one !== field));
@@ -125,7 +125,7 @@ export class EntityRows {
     this.#report();
   }
 
-  /** Others than this list's own edits have changed these. What is on its way stays in sight. */
+  /** Changed by others than this list's own edits. Values being saved stay visible. */
   replace(entities: readonly AnyEntity[]): void {
     for (const entity of entities) {
       this.#show(entity, this.#marksOf(entity.id).pending);
@@ -178,7 +178,7 @@ export class EntityRows {
   async #readOne(wanted: number): Promise<void> {
     const key = this.#nextPageKey;
     const page = await this.#readPage(key, wanted - this.#rows.length > farRows ? farRows : pageRows);
-    // Two may have asked for the same page.
+    // The same page may have been requested twice.
     if (this.#nextPageKey === key) this.#add(page);
   }
 
@@ -190,7 +190,7 @@ export class EntityRows {
         if (!this.seen.has(field)) this.seen.set(field, row[field]);
       }
     }
-    // Others write meanwhile: what has been read is at least there.
+    // Others write meanwhile: the total is at least what was read.
     this.#total = nextPageKey === undefined ? this.#rows.length : Math.max(this.#total, this.#rows.length + 1);
   }
 

@@ -18,7 +18,7 @@ interface ExportButtonProps {
   readonly total: number;
 }
 
-/** Saves everything that matches, in the columns that are shown. A second click ends it. */
+/** Exports everything that matches, with the visible columns. A second click stops it. */
 export function ExportButton({ kind, columns, listing, total }: ExportButtonProps) {
   const weft = useWeft();
   const [count, setCount] = useState(0);

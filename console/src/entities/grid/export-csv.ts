@@ -7,7 +7,7 @@ import type { GridColumn } from "./grid-column.ts";
 import { csvLine, escapedColumn } from "./spreadsheet-text.ts";
 
 const pageMax = 1000;
-/** By it spreadsheets know that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = "\ufeff";
 
 interface ExportInput {
@@ -19,7 +19,7 @@ interface ExportInput {
   readonly onProgress: (rows: number) => void;
 }
 
-/** Everything that the list has, page by page, so that never more than a page is held twice. */
+/** Everything in the list, page by page, so that at most one page is held twice. */
 export async function exportListing({ weft, kind, columns, listing, signal, onProgress }: ExportInput): Promise<Blob> {
   const parts: Blob[] = [headOf(columns)];
   const fields = columns.map(({ field }) => field);
@@ -41,7 +41,7 @@ export function fileNameOf(kind: EntityKind): string {
   return `${kind.path}-${new Date().toISOString().slice(0, 10)}.csv`;
 }
 
-/** The heading is the field's own name, so that a load can take the file back. */
+/** The heading is the name of the field, so that the file can be loaded again. */
 function headOf(columns: readonly GridColumn[]): Blob {
   return new Blob([byteOrderMark + csvLine([...columns.map(({ field }) => field), escapedColumn])]);
 }

@@ -13,7 +13,7 @@ interface FilterChipsProps {
   readonly onChange: (filters: readonly Filter[]) => void;
 }
 
-/** The filters in words, each to be changed or taken away, and the way to another one. */
+/** The filters as text, each editable and removable, and a button to add one. */
 export function FilterChips({ filters, columns, onChange }: FilterChipsProps) {
   const replaceAt = (place: number, filter: Filter) =>
     onChange(filters.map((one, at) => (at === place ? filter : one)));
@@ -31,7 +31,7 @@ export function FilterChips({ filters, columns, onChange }: FilterChipsProps) {
       <AddFilter columns={columns} onAdd={(filter) => onChange([...filters, filter])} />
       {filters.length > 1 && (
         <Button variant="subtle" size="compact-sm" onClick={() => onChange([])}>
-          Clear all
+          Clear filters
         </Button>
       )}
     </Group>
@@ -54,7 +54,7 @@ function Chip({ filter, columns, onChange, onRemove }: ChipProps) {
         <Popover.Target>
           <UnstyledButton
             className={classes["text"] ?? ""}
-            aria-label={`Change the filter ${text}`}
+            aria-label={`Edit filter ${text}`}
             onClick={() => setOpen(!isOpen)}
           >
             {text}
@@ -72,7 +72,7 @@ function Chip({ filter, columns, onChange, onRemove }: ChipProps) {
           />
         </Popover.Dropdown>
       </Popover>
-      <CloseButton size="xs" aria-label={`Remove the filter ${text}`} onClick={onRemove} />
+      <CloseButton size="xs" aria-label={`Remove filter ${text}`} onClick={onRemove} />
     </span>
   );
 }
@@ -111,7 +111,7 @@ function AddFilter({
   );
 }
 
-/** Escape is the form's own affair, because of the lists in it. */
+/** The form handles Escape itself, because of the lists in it. */
 const popover = {
   position: "bottom-start",
   trapFocus: true,

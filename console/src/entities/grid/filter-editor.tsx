@@ -11,9 +11,9 @@ interface FilterEditorProps {
   readonly onCancel: () => void;
 }
 
-/** What to filter by: a column, an operator that fits its kind, and the values that it takes. */
+/** A filter: a column, an operator for its data type, and the values. */
 export function FilterEditor({ columns, initial, onDone, onCancel }: FilterEditorProps) {
-  // A type is chosen beside, and takes what lies below it along.
+  // The type has its own select, which includes subtypes.
   const filtered = columns.filter((one) => one.field !== "typePath");
   const [field, setField] = useState(initial?.[0] ?? "");
   const column = filtered.find((one) => one.field === field);
@@ -42,7 +42,7 @@ export function FilterEditor({ columns, initial, onDone, onCancel }: FilterEdito
       <Stack gap="xs" w={280}>
         <Select
           label="Column"
-          placeholder="Choose a column"
+          placeholder="Select a column"
           data={filtered.map((one) => ({ value: one.field, label: one.label }))}
           value={field === "" ? null : field}
           onChange={choose}
@@ -78,7 +78,7 @@ function isOpenList(target: EventTarget): boolean {
   return target instanceof Element && target.getAttribute("aria-expanded") === "true";
 }
 
-/** In the popover itself: a click into a list outside of it would close it. */
+/** Rendered in the popover: a click into a list outside of it would close it. */
 const inPlace = { withinPortal: false } as const;
 
 function countOf(operator: OperatorName, values: readonly string[]): number {

@@ -14,7 +14,7 @@ interface FilterValuesProps {
   readonly onChange: (values: readonly string[]) => void;
 }
 
-/** The controls for what a filter compares with. */
+/** The controls for the values of a filter. */
 export function FilterValues(props: FilterValuesProps) {
   const { column, operator, values, onChange } = props;
   const count = valuesOf(operator);
@@ -48,7 +48,7 @@ function One({
       label={label}
       type={isDay ? "date" : "text"}
       {...(as === "number" ? { inputMode: "decimal" as const } : {})}
-      {...(isText ? { description: "Upper and lower case count." } : {})}
+      {...(isText ? { description: "Case-sensitive." } : {})}
       value={values[place] ?? ""}
       onChange={(event) => {
         const next = [...values];

@@ -20,7 +20,7 @@ export const operatorNames = [
 
 export type OperatorName = (typeof operatorNames)[number];
 
-/** One condition, as it stands in the address: ["price", "between", "10", "20"]. */
+/** One condition, as in the address: ["price", "between", "10", "20"]. */
 export type Filter = readonly [field: string, operator: OperatorName, ...values: string[]];
 
 /** How the values of a column are compared. */
@@ -78,16 +78,16 @@ const operators: Readonly<Record<ComparedAs, readonly Operator[]>> = {
   boolean: [{ name: "is", label: "is" }, ...presence],
   date: [
     { name: "is", label: "is" },
-    { name: "gte", label: "is from" },
-    { name: "lte", label: "is until" },
+    { name: "gte", label: "is at least" },
+    { name: "lte", label: "is at most" },
     { name: "gt", label: "is after" },
     { name: "lt", label: "is before" },
     { name: "between", label: "is between" },
     ...presence,
   ],
   time: [
-    { name: "gte", label: "is from" },
-    { name: "lte", label: "is until" },
+    { name: "gte", label: "is on or after" },
+    { name: "lte", label: "is on or before" },
     { name: "is", label: "is on" },
     { name: "between", label: "is between" },
     ...presence,
@@ -138,7 +138,7 @@ export function valuesOf(operator: OperatorName): 0 | 1 | 2 | "some" {
   }
 }
 
-/** Whether it says enough to be asked. */
+/** Whether the filter is complete. */
 export function isWholeFilter([, operator, ...values]: Filter): boolean {
   const needed = valuesOf(operator);
   const isFilled = values.every((value) => value.trim() !== "");

@@ -3,7 +3,7 @@ import { type AnyEntity, titleOf } from "../any-entity.ts";
 import { kindOfType } from "../entity-kind.ts";
 import type { GridColumn } from "./grid-column.ts";
 
-/** What a list is asked for. */
+/** The request of a list. */
 export interface GridListing {
   readonly criteria: Readonly<Record<string, unknown>> | undefined;
   readonly order: { readonly orderField: string; readonly order: "asc" | "desc" } | undefined;
@@ -26,7 +26,7 @@ export async function readOptionSets(weft: Weft, signal: AbortSignal): Promise<r
   return gather(weft.entities.all({ entityName: "option-set", limit: pageMax, signal }));
 }
 
-/** The kind of entities that the values of a column name; undefined where they name none, or any. */
+/** The kind of entities that the values of a column refer to; undefined where there is none, or any. */
 export function referredKind({ property }: GridColumn): EntityName | undefined {
   const { propertyType, referenceType } = property;
   if (propertyType === "user_list") return "user";
@@ -44,7 +44,7 @@ export async function findNames(
   return new Map(results.map((found) => [found.id, nameOf(found)]));
 }
 
-/** What there is to choose for a reference: the words that were typed, anywhere in a name or key. */
+/** The choices for a reference: the typed words, anywhere in a name or key. */
 export async function searchReferences(
   weft: Weft,
   column: GridColumn,
@@ -61,7 +61,7 @@ export async function searchReferences(
 
 export type Named = Pick<AnyEntity, "id" | "name" | "federatedId"> & { readonly [field: string]: unknown };
 
-/** What it takes to call entities by a name: some have none, and are called by their item. */
+/** The fields needed to name entities: some have no name, and are named by their item. */
 function namedBy(entityName: EntityName) {
   const fields = entityName === "user" ? ["name", "email"] : ["name", "federatedId", "identifier"];
   const isAboutItem = entityName === "project-item" || entityName === "assortment-item";

@@ -3,20 +3,20 @@ import type { PropertyType } from "../../entity-types/property-kinds.ts";
 import { systemFields } from "../any-entity.ts";
 import { type EntityProperty, propertiesOf, seenProperty } from "../entity-property.ts";
 
-/** A column of the grid: a field of the entities, and what is known of its values. */
+/** A column of the grid: a field of the entities, and its data type. */
 export interface GridColumn {
   readonly field: string;
   readonly label: string;
   readonly property: EntityProperty;
-  /** Where it is known from: the product's own fields, the types, or only the rows themselves. */
+  /** Its origin: built-in fields, the types, or only the rows themselves. */
   readonly source: "system" | "described" | "seen";
-  /** Has an index, so it is what people look for. */
+  /** Has an index, so users search by it. */
   readonly isSearchable: boolean;
-  /** How its values are compared: as its own kind says, or for a formula the kind of what it answers. */
+  /** How its values are compared: by its data type, or for a formula by its result type. */
   readonly comparedAs: PropertyType;
 }
 
-/** Every column that entities of a type can have: its own properties, those above it, and those of the types below it. */
+/** Every column of entities of a type: its own properties, those of its parents, and those of its subtypes. */
 export function columnsOfType(types: readonly EntityType[], typePath: string): GridColumn[] {
   const columns = new Map<string, GridColumn>();
   for (const type of types.filter((one) => isAtOrBelow(one.typePath, typePath))) {
@@ -30,7 +30,7 @@ export function columnsOfType(types: readonly EntityType[], typePath: string): G
   return [nameColumn, ...systemColumns, ...columns.values()];
 }
 
-/** Columns for what the rows have beyond what any type says. */
+/** Columns for the undefined properties of the rows. */
 export function seenColumns(known: readonly GridColumn[], seen: ReadonlyMap<string, unknown>): GridColumn[] {
   const fields = new Set(known.map(({ field }) => field));
   return [...seen]
@@ -65,11 +65,11 @@ function systemColumn(field: string, label: string, propertyType: PropertyType):
   return { ...columnOf({ ...seenProperty(field, ""), label, propertyType, isBuiltIn: true }), source: "system" };
 }
 
-/** Stands first and stays in sight. */
+/** First and always visible. */
 export const nameColumn = systemColumn("name", "Name", "string");
 
 const systemColumns: readonly GridColumn[] = [
-  systemColumn("federatedId", "Federated id", "string"),
+  systemColumn("federatedId", "External ID", "string"),
   systemColumn("typePath", "Type", "string"),
   systemColumn("updatedOn", "Updated", "datetime"),
   systemColumn("createdOn", "Created", "datetime"),
@@ -85,7 +85,7 @@ const unordered: ReadonlySet<PropertyType> = new Set([
   "user_list",
 ]);
 
-/** Whether the service can order a list by it. */
+/** Whether the service can sort by it. */
 export function isOrderable({ source, comparedAs }: GridColumn): boolean {
   return source === "seen" || !unordered.has(comparedAs);
 }
@@ -121,6 +121,6 @@ const widthsOfFields: Readonly<Record<string, number>> = {
 export function widthOf({ field, label, property }: GridColumn): number {
   const own = widthsOfFields[field];
   if (own !== undefined) return own;
-  // Wide enough for its own heading and the arrow beside it.
+  // Wide enough for its heading and the arrow beside it.
   return Math.max(widths[property.propertyType] ?? 170, Math.min(260, label.length * 8 + 44));
 }

@@ -9,14 +9,14 @@ interface GridActions {
   readonly clear: (place: CellPlace) => void;
   readonly toggleRow: (row: number, isRange: boolean) => void;
   readonly selectAll: () => void;
-  /** What is to be copied. */
+  /** The content to copy. */
   readonly copied: () => string;
   readonly paste: (text: string) => void;
-  /** Goes to an address of the console. */
+  /** Opens an address of the console. */
   readonly follow: (href: string) => void;
 }
 
-/** What keys, clicks and the clipboard do in the grid. Editors, links and boxes in a cell do their own. */
+/** Handles keys, clicks and the clipboard in the grid. Editors, links and checkboxes in a cell handle their own. */
 export function gridHandlers(acts: GridActions) {
   const { active, extent, go, edit } = acts;
   return {
@@ -71,7 +71,7 @@ function actOf(event: KeyboardEvent, { active, edit, clear, toggleRow, selectAll
   return event.key.length === 1 && !event.altKey ? () => edit(active, event.key) : undefined;
 }
 
-/** Where the cell stands that something is in. */
+/** The position of the cell that contains an element. */
 function placeOf(target: EventTarget): CellPlace | undefined {
   const cell = target instanceof Element ? target.closest("[data-place]") : null;
   const [row, column] = cell?.getAttribute("data-place")?.split(":").map(Number) ?? [];
@@ -86,7 +86,7 @@ function isInControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest("input, textarea, button") !== null;
 }
 
-/** The clipboard belongs to a text that is being typed. A box that has just been ticked has no text. */
+/** The clipboard belongs to a text that is being typed. A focused checkbox has no text. */
 function isInText(target: EventTarget): boolean {
   return target instanceof Element && target.closest("input:not([type=checkbox]), textarea") !== null;
 }

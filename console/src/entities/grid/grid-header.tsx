@@ -24,7 +24,7 @@ export function GridHeader({ columns, shown, nameWidth, width, ...props }: GridH
         <td className={classes["check"]} aria-colindex={1}>
           <input
             type="checkbox"
-            aria-label={`Select all ${countOf(rowsRead, "row")} read so far`}
+            aria-label={`Select all ${countOf(rowsRead, "row")} loaded so far`}
             checked={selection === "all"}
             ref={(box) => {
               if (box !== null) box.indeterminate = selection === "some";
@@ -72,7 +72,7 @@ function Heading({ column, place, box, order, onOrder }: HeadingProps) {
       aria-sort={isOrdered ? direction : "none"}
       className={`${classes["cell"]} ${place === 0 ? classes["name"] : ""} ${side}`}
       style={box}
-      title={column.source === "seen" ? `${column.label}: seen in the data, not described by the type` : column.label}
+      title={column.source === "seen" ? `${column.label}: undefined property, found in the data` : column.label}
     >
       {isOrderable(column) ? (
         <UnstyledButton

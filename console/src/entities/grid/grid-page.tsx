@@ -56,7 +56,7 @@ export function GridPage({ kind, types, optionSets }: GridPageProps) {
   );
 }
 
-/** Those that the types describe, and those that were seen on the first page: more would make columns come and go. */
+/** The columns that the types define, and those on the first page: more would make columns appear and disappear. */
 function useAllColumns(rows: EntityRows | undefined, described: readonly GridColumn[]): readonly GridColumn[] {
   return useMemo(() => [...described, ...seenColumns(described, rows?.seen ?? new Map())], [rows, described]);
 }

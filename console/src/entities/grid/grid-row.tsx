@@ -13,7 +13,7 @@ import { checkWidth } from "./use-grid-layout.ts";
 export interface RowFrame {
   /** The name first. */
   readonly columns: readonly GridColumn[];
-  /** The places of those behind the name that are in sight. */
+  /** The positions of the visible columns after the name. */
   readonly shown: readonly VirtualItem[];
   readonly nameWidth: number;
   readonly width: number;
@@ -28,13 +28,13 @@ interface GridRowProps extends RowFrame {
   readonly onToggle: (index: number, isRange: boolean) => void;
   /** The column of the active cell; undefined in all rows but one. */
   readonly activeColumn: number | undefined;
-  /** Stands over the active cell's value. */
+  /** Covers the value of the active cell. */
   readonly editor: ReactNode;
-  /** What is to be said at the active cell. */
+  /** The message at the active cell. */
   readonly note: string | undefined;
 }
 
-/** One entity. Drawn anew only when something of it changes, so that scrolling costs no more than the rows that come. */
+/** One entity. Rendered again only when it changes, so that scrolling renders only new rows. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, index, top, columns, shown, nameWidth, width, isSelected, onToggle, activeColumn } = props;
   const [name, ...others] = columns;
@@ -123,7 +123,7 @@ interface BoneRowProps extends RowFrame {
   readonly active: CellPlace;
 }
 
-/** Holds the place of a row that is on its way; the active cell may be in it already. */
+/** The placeholder of a row that is loading; the active cell may already be in it. */
 export function BoneRow({ index, top, shown, nameWidth, width, active }: BoneRowProps) {
   const name = { index: -1, start: checkWidth, size: nameWidth - checkWidth };
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nextOrder, readGridSearch } from "./grid-search.ts";
 
-test("what an address says is read, and what is not understood is left out", () => {
+test("an address is parsed, and unknown values are ignored", () => {
   const search = readGridSearch({
     type: "item:product",
     q: 12,
@@ -23,7 +23,7 @@ test("what an address says is read, and what is not understood is left out", () 
   });
 });
 
-test("a heading orders upwards, then downwards, then not", () => {
+test("a heading sorts ascending, then descending, then not", () => {
   expect([undefined, "price", "-price", "name"].map((order) => nextOrder(order, "price"))).toEqual([
     "price",
     "-price",

@@ -1,15 +1,15 @@
 import { readText, readTexts } from "../../ui/read-search.ts";
 import { type Filter, operatorNames } from "./filter.ts";
 
-/** What the address of the grid says: a link shows somebody else the same list. */
+/** The state of the grid in the address: a link shows another user the same list. */
 export interface GridSearch {
-  /** The type below the kind: item:product:apparel. */
+  /** The subtype: item:product:apparel. */
   readonly type?: string | undefined;
   readonly q?: string | undefined;
   readonly filters?: readonly Filter[] | undefined;
-  /** The field that the list is ordered by; a minus before it turns the order round. */
+  /** The sort field; a leading minus sorts descending. */
   readonly order?: string | undefined;
-  /** The columns in their order; left out, those that this browser has remembered, else a choice by the type. */
+  /** The columns in order. Default: the ones remembered in this browser, else a selection by type. */
   readonly columns?: readonly string[] | undefined;
 }
 
@@ -33,7 +33,7 @@ export function orderOf(order: string | undefined): Order | undefined {
   return order.startsWith("-") ? { field: order.slice(1), isDescending: true } : { field: order, isDescending: false };
 }
 
-/** A click on a heading: upwards, then downwards, then as it was. */
+/** A click on a heading: ascending, then descending, then unsorted. */
 export function nextOrder(order: string | undefined, field: string): string | undefined {
   const now = orderOf(order);
   if (now?.field !== field) return field;
@@ -45,7 +45,7 @@ function readFilters(value: unknown): readonly Filter[] | undefined {
   return filters.length === 0 ? undefined : filters;
 }
 
-/** As it stands in an address: ["price", "gt", "10"]. */
+/** As in an address: ["price", "gt", "10"]. */
 function readFilter(value: unknown): Filter | undefined {
   if (!Array.isArray(value)) return undefined;
   const [field, operator, ...values] = value.map(readText);

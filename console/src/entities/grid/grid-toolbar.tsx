@@ -13,16 +13,16 @@ import { useGridSearch } from "./use-grid-search.ts";
 interface GridToolbarProps {
   readonly kind: EntityKind;
   readonly types: readonly EntityType[];
-  /** All that there are, the name first. */
+  /** All columns, the name first. */
   readonly all: readonly GridColumn[];
-  /** Those that are shown, the name first. */
+  /** The visible columns, the name first. */
   readonly columns: readonly GridColumn[];
   readonly onChoose: (fields: readonly string[] | undefined) => void;
   readonly listing: GridListing;
   readonly total: number;
 }
 
-/** What the list is asked for. It stays when the answer is a fault, so that the question can be mended. */
+/** The search and filters of the list. They stay visible on an error, so that they can be corrected. */
 export function GridToolbar({ kind, types, all, columns, onChoose, listing, total }: GridToolbarProps) {
   const { search, change } = useGridSearch();
   return (

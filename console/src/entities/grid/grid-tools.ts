@@ -7,7 +7,7 @@ import type { GridColumn } from "./grid-column.ts";
 import type { Option } from "./read-cell.ts";
 import type { ReferenceNames } from "./reference-names.ts";
 
-/** What every part of the grid needs to know. It is another one when names have come, so that cells show them. */
+/** What every part of the grid needs. Replaced when names have been loaded, so that cells show them. */
 export interface GridTools {
   readonly weft: Weft;
   readonly kind: EntityKind;

@@ -2,10 +2,10 @@ import { Link } from "@tanstack/react-router";
 import { entityKinds } from "../entity-kind.ts";
 import classes from "./kind-nav.module.css";
 
-/** From one kind of product data to another. */
+/** Links to the other kinds of product data. */
 export function KindNav() {
   return (
-    <nav className={classes["kinds"]} aria-label="Kinds of entities">
+    <nav className={classes["kinds"]} aria-label="Entity types">
       {inOrder.map(({ path, many }) => (
         <Link
           key={path}
@@ -21,7 +21,7 @@ export function KindNav() {
   );
 }
 
-/** What people work with most comes first. */
+/** The most used come first. */
 const first = ["items", "colors", "custom-entities", "size-range-templates"];
 const inOrder = [
   ...first.flatMap((path) => entityKinds.filter((kind) => kind.path === path)),

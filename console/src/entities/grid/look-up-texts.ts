@@ -4,15 +4,15 @@ import type { GridColumn } from "./grid-column.ts";
 import { partsThatFit } from "./parts-that-fit.ts";
 
 interface LookedUp {
-  /** The ids that texts stand for; "several" where a name is that of more than one. */
+  /** The ids of texts; "several" for an ambiguous name. */
   readonly ids: ReadonlyMap<string, string | "several">;
-  /** What those ids are called. */
+  /** The names of those ids. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 const pageMax = 1000;
 
-/** What texts stand for, be they federated ids, names or ids. */
+/** Looks up texts that are external IDs, names or ids. */
 export async function lookUpTexts(weft: Weft, column: GridColumn, texts: readonly string[]): Promise<LookedUp> {
   const entityName = referredKind(column);
   if (entityName === undefined) return { ids: new Map(), names: new Map() };
@@ -36,7 +36,7 @@ function idsByText(results: readonly Named[], key: string): ReadonlyMap<string, 
   for (const { name, id } of results) {
     if (name !== undefined) ids.set(name, ids.has(name) && ids.get(name) !== id ? "several" : id);
   }
-  // A key is only ever that of one, so it wins over a name that is spelled like it.
+  // A key is unique, so it takes precedence over an equal name.
   for (const { [key]: own, id } of results) {
     if (typeof own === "string") ids.set(own, id);
     ids.set(id, id);

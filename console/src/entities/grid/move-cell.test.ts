@@ -18,15 +18,15 @@ const moves: [key: string, held: typeof plain, from: [number, number], to: [numb
   ["PageUp", plain, [3, 1], [0, 1]],
 ];
 
-test.each(moves)("%s %j leads from %j to %j", (key, held, [row, column], [toRow, toColumn]) => {
+test.each(moves)("%s %j moves from %j to %j", (key, held, [row, column], [toRow, toColumn]) => {
   expect(moveCell({ row, column }, { key, ...held }, extent)).toEqual({ row: toRow, column: toColumn });
 });
 
-test("other keys lead nowhere", () => {
+test("other keys do not move", () => {
   expect(moveCell({ row: 0, column: 0 }, { key: "a", ...plain }, extent)).toBeUndefined();
 });
 
-test("after an edit Enter goes down, Tab along and on to the next row, and back", () => {
+test("after an edit Enter moves down, Tab moves right and to the next row, and back", () => {
   expect(afterEdit({ row: 3, column: 2 }, "enter", extent)).toEqual({ row: 4, column: 2 });
   expect(afterEdit({ row: 3, column: 4 }, "tab", extent)).toEqual({ row: 4, column: 0 });
   expect(afterEdit({ row: 99, column: 4 }, "tab", extent)).toEqual({ row: 99, column: 0 });

@@ -1,4 +1,4 @@
-/** A place in the grid. Column 0 is the name. */
+/** A position in the grid. Column 0 is the name. */
 export interface CellPlace {
   readonly row: number;
   readonly column: number;
@@ -7,7 +7,7 @@ export interface CellPlace {
 interface Extent {
   readonly rows: number;
   readonly columns: number;
-  /** How many rows can be seen at once. */
+  /** The number of visible rows. */
   readonly page: number;
 }
 
@@ -17,7 +17,7 @@ interface Key {
   readonly metaKey: boolean;
 }
 
-/** Where a key leads; undefined when it is none that moves. */
+/** The target of a key; undefined when it does not move. */
 export function moveCell({ row, column }: CellPlace, { key, ctrlKey, metaKey }: Key, extent: Extent) {
   const isFar = ctrlKey || metaKey;
   const last = { row: extent.rows - 1, column: extent.columns - 1 };
@@ -43,7 +43,7 @@ export function moveCell({ row, column }: CellPlace, { key, ctrlKey, metaKey }: 
   }
 }
 
-/** Where the editor goes when it has saved: down by Enter, along the row and on to the next by Tab. */
+/** The next cell after saving: down for Enter, right and to the next row for Tab. */
 export function afterEdit({ row, column }: CellPlace, by: "enter" | "tab" | "back", extent: Extent): CellPlace {
   const last = { row: extent.rows - 1, column: extent.columns - 1 };
   if (by === "enter") return clamp({ row: row + 1, column }, last);

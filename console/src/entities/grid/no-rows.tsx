@@ -6,7 +6,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { type EntityKind, wordOf } from "../entity-kind.ts";
 import { useGridSearch } from "./use-grid-search.ts";
 
-/** Nothing yet, or nothing that fits: the first is to be filled, the second to be widened. */
+/** No entities yet, or none that match: the first offers to create some, the second to clear filters. */
 export function NoRows({ kind }: { readonly kind: EntityKind }) {
   const { who } = useSession();
   const { search, change } = useGridSearch();
@@ -15,14 +15,14 @@ export function NoRows({ kind }: { readonly kind: EntityKind }) {
     return (
       <EmptyState
         icon="search"
-        title="Nothing matches"
+        title="No matches"
         action={
           <Button variant="default" onClick={() => change({ q: undefined, filters: undefined })}>
             Clear search and filters
           </Button>
         }
       >
-        There are no {word} with all that you have asked for. Take a filter away, or search for other words.
+        No {word} match your search and filters. Clear a filter, or try a different search.
       </EmptyState>
     );
   }
@@ -30,12 +30,12 @@ export function NoRows({ kind }: { readonly kind: EntityKind }) {
   return (
     <EmptyState
       icon="entities"
-      title={`There are no ${search.type === undefined ? word : `${word} of this type`} yet`}
+      title={`No ${search.type === undefined ? word : `${word} of this type`} yet`}
       action={mayCreate && <FirstOnes kind={kind} typePath={search.type} />}
     >
       {mayCreate
-        ? "Load them from a spreadsheet, send them through the API, or make the first one here."
-        : "They are shown here as soon as somebody makes some that your role may read."}
+        ? "Load them from a CSV file, send them through the API, or create one here."
+        : "They appear here as soon as there are some that your role may read."}
     </EmptyState>
   );
 }

@@ -2,11 +2,11 @@ import type { CellEditorProps } from "./cell-edit.ts";
 import type { Choice } from "./grid-calls.ts";
 import { PickOne, PickSeveral } from "./pick-editor.tsx";
 
-/** For what is one or some of a fixed set. */
+/** For one or several of a fixed set. */
 export function OptionsEditor({ choices, ...props }: CellEditorProps & { readonly choices: readonly Choice[] }) {
   const { column, row, typed, onSave, onCancel } = props;
   const value = row[column.field];
-  const common = { label: column.label, choices, typed, nothingFound: "No such option.", onCancel };
+  const common = { label: column.label, choices, typed, nothingFound: "No matching options.", onCancel };
   if (column.property.propertyType === "multi_select") {
     const values = Array.isArray(value) ? value.map(String) : [];
     const save = (picked: readonly string[]) => (picked.length === 0 ? null : picked);

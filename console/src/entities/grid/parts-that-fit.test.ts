@@ -11,7 +11,7 @@ test.each<[string, readonly string[], number[]]>([
   ["one that is too long by itself", [long + long, "a"], [1, 1]],
   ["letters that need more room in an address", Array.from({ length: 4 }, () => "é".repeat(300)), [2, 2]],
   ["many ids", Array.from({ length: 400 }, (_, number) => String(number).padStart(16, "0")), [180, 180, 40]],
-])("%s go into parts that fit", (_name, texts, lengths) => {
+])("%s are split into parts that fit", (_name, texts, lengths) => {
   const parts = partsThatFit(texts);
 
   expect(parts.map((part) => part.length)).toEqual(lengths);

@@ -1,7 +1,7 @@
-/** A third of what the service takes as an address by default: each text may be looked for as name, as key and as id. */
+/** A third of the service's default URL limit: each text may be searched as name, as key and as id. */
 const addressMax = 4_500;
 
-/** Texts in lists that each fit into the address of a call. */
+/** Splits texts into lists that each fit into a URL. */
 export function partsThatFit(texts: readonly string[]): string[][] {
   const parts: string[][] = [];
   let room = 0;

@@ -23,7 +23,7 @@ interface PasteDialogProps {
   readonly rows: EntityRows;
 }
 
-/** What pasting would change, before it is done; and what has become of each row. */
+/** What pasting would change, before it is done; and the result of each row. */
 export function PasteDialog({ paste, kind, rows }: PasteDialogProps) {
   const { plan, end } = paste;
   const [refused, setRefused] = useState<readonly RowOutcome[]>();
@@ -67,14 +67,14 @@ function Preview({ plan, kind, rows, onClose, onRefused }: PreviewProps) {
   });
   return (
     <Stack>
-      <Text size="sm">{plan.cellCount === 0 ? "Nothing changes." : `${sizeOf(plan)} change.`}</Text>
+      <Text size="sm">{plan.cellCount === 0 ? "No changes." : `${sizeOf(plan)} will change.`}</Text>
       {plan.cellCount > 0 && <Changes rows={plan.rows} />}
       <LeftCells
-        title="Not understood, so left as they are"
+        title="Invalid values, not changed"
         cells={plan.errors}
         describe={({ text, reason }) => `“${text}” ${reason}.`}
       />
-      <LeftCells title="Cannot be changed here" cells={plan.locked} describe={({ reason }) => reason} />
+      <LeftCells title="Read-only" cells={plan.locked} describe={({ reason }) => reason} />
       {plan.rowsBeyond + plan.columnsBeyond > 0 && <Text size="sm">{describeBeyond(plan)}</Text>}
       {written.error !== null && <ErrorNote error={written.error} />}
       <Group justify="flex-end">
@@ -94,7 +94,7 @@ function Preview({ plan, kind, rows, onClose, onRefused }: PreviewProps) {
   );
 }
 
-/** What somebody else has changed meanwhile is shown, to be looked at before pasting again. */
+/** Changes by other users are shown, to review before pasting again. */
 async function readAgain(weft: Weft, { name: entityName }: EntityKind, outcomes: readonly RowOutcome[]) {
   const parts = partsThatFit(outcomes.map(({ row }) => row.id));
   const read = parts.map(async (ids) => {
@@ -113,7 +113,7 @@ function Changes({ rows }: { readonly rows: readonly PastedRow[] }) {
   return (
     <>
       <Table.ScrollContainer minWidth={420} mah={280}>
-        <Table aria-label="What changes" verticalSpacing={4} layout="fixed">
+        <Table aria-label="Changes" verticalSpacing={4} layout="fixed">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Row</Table.Th>
@@ -182,7 +182,7 @@ function Outcome({ plan, refused, onClose }: OutcomeProps) {
   return (
     <Stack>
       <Text size="sm">
-        {countOf(plan.rows.length - refused.length, "row")} written, {countOf(refused.length, "row")} refused:
+        {countOf(plan.rows.length - refused.length, "row")} written, {countOf(refused.length, "row")} rejected:
       </Text>
       <List size="sm">
         {refused.slice(0, 50).map(({ row, error }) => (
@@ -206,8 +206,8 @@ function sizeOf({ cellCount, rows }: PastePlan): string {
 
 function describeBeyond({ rowsBeyond, columnsBeyond }: PastePlan): string {
   const parts = [
-    ...(rowsBeyond > 0 ? [`${countOf(rowsBeyond, "row")} below the last one`] : []),
-    ...(columnsBeyond > 0 ? [`${countOf(columnsBeyond, "column")} beyond the last one`] : []),
+    ...(rowsBeyond > 0 ? [`${countOf(rowsBeyond, "row")} below the last row`] : []),
+    ...(columnsBeyond > 0 ? [`${countOf(columnsBeyond, "column")} beyond the last column`] : []),
   ];
-  return `Left out: ${parts.join(" and ")}.`;
+  return `Not pasted: ${parts.join(" and ")}.`;
 }

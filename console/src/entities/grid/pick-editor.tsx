@@ -7,7 +7,7 @@ export interface PickProps {
   readonly label: string;
   readonly choices: readonly Choice[];
   readonly values: readonly string[];
-  /** What to look for; without it the choices are searched here. */
+  /** Searches for choices; without it the given choices are filtered here. */
   readonly search?: { readonly text: string; readonly onChange: (text: string) => void } | undefined;
   readonly typed: string | undefined;
   readonly nothingFound: string;
@@ -15,7 +15,7 @@ export interface PickProps {
   readonly onCancel: () => void;
 }
 
-/** One of several: choosing it saves it. */
+/** One of several: selecting it saves it. */
 export function PickOne({ label, choices, values, search, typed, nothingFound, onSave, onCancel }: PickProps) {
   const [own, setOwn] = useState(typed ?? "");
   const isEnded = useRef(false);
@@ -49,7 +49,7 @@ export function PickOne({ label, choices, values, search, typed, nothingFound, o
   );
 }
 
-/** Some of several: Enter takes and gives back, Tab or leaving saves. */
+/** Several: Enter adds and removes, Tab or leaving saves. */
 export function PickSeveral({ label, choices, values, search, typed, nothingFound, onSave, onCancel }: PickProps) {
   const [picked, setPicked] = useState<string[]>([...values]);
   const [own, setOwn] = useState(typed ?? "");

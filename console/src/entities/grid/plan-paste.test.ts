@@ -13,11 +13,11 @@ function plan(block: readonly (readonly string[])[]) {
     rows,
     columns,
     read: (column, text) => readCell(column, text, { options: [], ids: new Map() }),
-    whyLocked: ({ field }) => (field === "ean" ? "Belongs to the options." : undefined),
+    whyLocked: ({ field }) => (field === "ean" ? "Set on options only." : undefined),
   });
 }
 
-test("a block changes the cells that say something else", () => {
+test("a block changes the cells with different values", () => {
   const {
     rows: changed,
     cellCount,
@@ -42,17 +42,17 @@ test("a block changes the cells that say something else", () => {
   expect([...errors, ...locked]).toEqual([]);
 });
 
-test("what is not understood or cannot be changed is left, and told", () => {
+test("invalid and read-only cells are not changed, and reported", () => {
   const { cellCount, errors, locked } = plan([["one", "cheap", "123"]]);
 
   expect(cellCount).toBe(0);
   expect(errors).toEqual([
-    { id: "A", title: "A", label: "price", text: "cheap", reason: "is not a number; write it as 1234.5" },
+    { id: "A", title: "A", label: "price", text: "cheap", reason: "is not a number. Use a format such as 1234.5" },
   ]);
-  expect(locked).toEqual([{ id: "A", title: "A", label: "ean", text: "123", reason: "Belongs to the options." }]);
+  expect(locked).toEqual([{ id: "A", title: "A", label: "ean", text: "123", reason: "Set on options only." }]);
 });
 
-test("what lies beyond the grid is counted", () => {
+test("cells beyond the grid are counted", () => {
   const { rowsBeyond, columnsBeyond } = plan([["a", "1", "", "x", "y"], ["b"], ["c"]]);
 
   expect([rowsBeyond, columnsBeyond]).toEqual([1, 2]);

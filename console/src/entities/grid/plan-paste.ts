@@ -4,7 +4,7 @@ import type { GridColumn } from "./grid-column.ts";
 import type { CellReading } from "./read-cell.ts";
 
 export interface PasteInput {
-  /** Texts as the spreadsheet had them, row by row. */
+  /** Texts of the spreadsheet, row by row. */
   readonly block: readonly (readonly string[])[];
   /** The rows and columns from the active cell on. */
   readonly rows: readonly AnyEntity[];
@@ -19,13 +19,13 @@ interface PastedCell {
   readonly after: unknown;
 }
 
-/** What one row gets. */
+/** The changes of one row. */
 export interface PastedRow {
   readonly row: AnyEntity;
   readonly cells: readonly PastedCell[];
 }
 
-/** A cell that is left as it is, and why. */
+/** A cell that is not changed, and why. */
 export interface LeftCell {
   readonly id: string;
   readonly title: string;
@@ -37,11 +37,11 @@ export interface LeftCell {
 export interface PastePlan {
   readonly rows: readonly PastedRow[];
   readonly cellCount: number;
-  /** Texts that are not understood. */
+  /** Invalid texts. */
   readonly errors: readonly LeftCell[];
-  /** Cells that nobody can change here. */
+  /** Read-only cells. */
   readonly locked: readonly LeftCell[];
-  /** How much of the block lies beyond the last row and the last column. */
+  /** How much of the block is beyond the last row and the last column. */
   readonly rowsBeyond: number;
   readonly columnsBeyond: number;
 }

@@ -40,30 +40,30 @@ const understood: [kind: PropertyType, text: string, value: unknown][] = [
   ["url", " https://example.com ", "https://example.com"],
 ];
 
-test.each(understood)("a cell of kind %s takes %j", (propertyType, text, value) => {
+test.each(understood)("a cell of data type %s accepts %j", (propertyType, text, value) => {
   expect(readCell(buildColumn("x", { propertyType, currency: "EUR" }), text, names)).toEqual({ value });
 });
 
 const refused: [kind: PropertyType, text: string, error: string][] = [
-  ["number", "1,234", "is not a number; write it as 1234.5"],
-  ["number", "twelve", "is not a number; write it as 1234.5"],
-  ["boolean", "maybe", "is neither yes nor no"],
-  ["date", "2026-02-30", "is not a date; write it as 2026-12-31"],
-  ["date", "31.12.2026", "is not a date; write it as 2026-12-31"],
-  ["datetime", "noon", "is not a time; write it as 2026-12-31 12:00"],
-  ["choice", "Bleach", "is none of the options"],
-  ["multi_select", "Iron, Bleach", 'has "Bleach", which is none of the options'],
-  ["object_reference", "Nobody", "is not found by name, key or id"],
-  ["object_reference", "Twin", "is the name of several; write the federated id"],
-  ["json", "{", 'is not JSON, such as {"key": "value"}'],
-  ["formula", "1", "is made by the service"],
+  ["number", "1,234", "is not a number. Use a format such as 1234.5"],
+  ["number", "twelve", "is not a number. Use a format such as 1234.5"],
+  ["boolean", "maybe", "is not yes or no"],
+  ["date", "2026-02-30", "is not a date. Use a format such as 2026-12-31"],
+  ["date", "31.12.2026", "is not a date. Use a format such as 2026-12-31"],
+  ["datetime", "noon", "is not a time. Use a format such as 2026-12-31 12:00"],
+  ["choice", "Bleach", "is not one of the options"],
+  ["multi_select", "Iron, Bleach", 'has "Bleach", which is not one of the options'],
+  ["object_reference", "Nobody", "was not found by name, external ID or id"],
+  ["object_reference", "Twin", "is the name of several entities. Use the external ID"],
+  ["json", "{", 'is not valid JSON, such as {"key": "value"}'],
+  ["formula", "1", "is set by the service"],
 ];
 
-test.each(refused)("a cell of kind %s does not take %j", (propertyType, text, error) => {
+test.each(refused)("a cell of data type %s rejects %j", (propertyType, text, error) => {
   expect(readCell(buildColumn("x", { propertyType }), text, names)).toEqual({ error });
 });
 
-test("what nothing describes is JSON, else a text", () => {
+test("an undefined property is JSON, else a text", () => {
   const column = buildColumn("x", { propertyType: "json" }, { source: "seen" });
 
   expect(readCell(column, "[1]", names)).toEqual({ value: [1] });
@@ -75,7 +75,7 @@ describe("values as text", () => {
     displayOf: (_set: string | undefined, value: string) => (value === "iron1" ? "Iron" : value),
     nameOf: (id: string) => (id === "AP6VLBOrE9Enxw21" ? "Marmara" : undefined),
   };
-  /** In the grid, in a spreadsheet, exactly. */
+  /** In the grid, in a spreadsheet, exact. */
   const shown: [kind: PropertyType, value: unknown, texts: [string, string, string]][] = [
     ["string", "Parka", ["Parka", "Parka", "Parka"]],
     ["string", undefined, ["", "", ""]],

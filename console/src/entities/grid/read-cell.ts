@@ -5,17 +5,17 @@ export interface Option {
   readonly display: string;
 }
 
-/** What a cell's text may name. */
+/** What the text of a cell may refer to. */
 export interface CellNames {
   readonly options: readonly Option[];
-  /** The ids that names, keys and ids stand for, looked up beforehand; "several" where a name is that of more than one. */
+  /** The ids of names, keys and ids, looked up beforehand; "several" for an ambiguous name. */
   readonly ids: ReadonlyMap<string, string | "several">;
 }
 
-/** What is to be written, null to clear it; or why the text is not understood. */
+/** The value to write, null to clear it; or the error. */
 export type CellReading = { readonly value: unknown } | { readonly error: string };
 
-/** Reads what somebody has typed or pasted, by the kind of its column. */
+/** Parses a typed or pasted text, by the data type of its column. */
 export function readCell(column: GridColumn, text: string, names: CellNames): CellReading {
   const trimmed = text.trim();
   if (trimmed === "") return { value: null };
@@ -55,7 +55,7 @@ export function readCell(column: GridColumn, text: string, names: CellNames): Ce
       return readJson(trimmed, column.source === "seen");
     case "formula":
     case "sequence":
-      return { error: "is made by the service" };
+      return { error: "is set by the service" };
   }
 }
 
@@ -66,7 +66,7 @@ export function entriesOf(text: string): string[] {
 }
 
 const plain = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
-// 1,234,567.89 and 1.234.567,89; 1,234 may be either, so it is refused as in a load.
+// 1,234,567.89 and 1.234.567,89; 1,234 is ambiguous, so it is rejected as in a load.
 const groupedByComma = /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
 const groupedByDot = /^[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/;
 
@@ -74,7 +74,7 @@ function readNumber(text: string): CellReading {
   if (plain.test(text)) return { value: Number(text) };
   if (groupedByComma.test(text)) return { value: Number(text.replaceAll(",", "")) };
   if (groupedByDot.test(text)) return { value: Number(text.replaceAll(".", "").replace(",", ".")) };
-  return { error: "is not a number; write it as 1234.5" };
+  return { error: "is not a number. Use a format such as 1234.5" };
 }
 
 function withoutCurrency(text: string, code: string | undefined): string {
@@ -94,21 +94,21 @@ const meanings: ReadonlyMap<string, boolean> = new Map([
 
 function readBoolean(text: string): CellReading {
   const value = meanings.get(text.toLowerCase());
-  return value === undefined ? { error: "is neither yes nor no" } : { value };
+  return value === undefined ? { error: "is not yes or no" } : { value };
 }
 
 function readDate(text: string): CellReading {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
   const exists = day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-  return exists ? { value: text } : { error: "is not a date; write it as 2026-12-31" };
+  return exists ? { value: text } : { error: "is not a date. Use a format such as 2026-12-31" };
 }
 
-/** Without a zone, the reader's own clock is meant. */
+/** Without a zone, local time is meant. */
 function readDatetime(text: string): CellReading {
   const isTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(text);
   const moment = isTime ? new Date(text.replace(" ", "T")) : undefined;
   return moment === undefined || Number.isNaN(moment.getTime())
-    ? { error: "is not a time; write it as 2026-12-31 12:00" }
+    ? { error: "is not a time. Use a format such as 2026-12-31 12:00" }
     : { value: moment.toISOString() };
 }
 
@@ -117,13 +117,13 @@ function readOption(text: string, { options }: CellNames): CellReading {
   const option =
     options.find(({ value, display }) => value === text || display === text) ??
     options.find(({ value, display }) => value.toLowerCase() === wanted || display.toLowerCase() === wanted);
-  return option === undefined ? { error: "is none of the options" } : { value: option.value };
+  return option === undefined ? { error: "is not one of the options" } : { value: option.value };
 }
 
 function readId(text: string, { ids }: CellNames): CellReading {
   const id = ids.get(text);
-  if (id === undefined) return { error: "is not found by name, key or id" };
-  return id === "several" ? { error: "is the name of several; write the federated id" } : { value: id };
+  if (id === undefined) return { error: "was not found by name, external ID or id" };
+  return id === "several" ? { error: "is the name of several entities. Use the external ID" } : { value: id };
 }
 
 function readEach(text: string, read: (entry: string) => CellReading): CellReading {
@@ -136,11 +136,11 @@ function readEach(text: string, read: (entry: string) => CellReading): CellReadi
   return { value: values };
 }
 
-/** Of a property that nothing describes, what is not JSON is a text. */
+/** For an undefined property, what is not JSON is a text. */
 function readJson(text: string, isFree: boolean): CellReading {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return isFree ? { value: text } : { error: 'is not JSON, such as {"key": "value"}' };
+    return isFree ? { value: text } : { error: 'is not valid JSON, such as {"key": "value"}' };
   }
 }

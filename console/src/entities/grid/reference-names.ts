@@ -1,11 +1,11 @@
 import type { EntityName } from "@weft/client";
 
-/** Finds the names of many at once; whoever is not found, or may not be read, is absent. */
+/** Finds many names at once; ids that are not found, or may not be read, are absent. */
 export type FindNames = (entityName: EntityName, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 const idsMax = 500;
 
-/** The names of what cells refer to. Each id is asked for once, together with all others that are wanted at the moment. */
+/** The names of referenced entities. Each id is requested once, together with all others wanted at the moment. */
 export class ReferenceNames {
   readonly #findNames: FindNames;
   readonly #names = new Map<string, string>();
@@ -24,12 +24,12 @@ export class ReferenceNames {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Grows whenever names have come. */
+  /** Incremented when names have been loaded. */
   readonly revision = (): number => this.#revision;
 
   readonly nameOf = (id: string): string | undefined => this.#names.get(id);
 
-  /** Asks for those that are not known yet. */
+  /** Requests the unknown ones. */
   want(entityName: EntityName, ids: readonly string[]): void {
     const fresh = ids.filter((id) => !this.#asked.has(id));
     if (fresh.length === 0) return;
@@ -41,7 +41,7 @@ export class ReferenceNames {
     }
   }
 
-  /** Names that somebody has just seen elsewhere, such as in a search. */
+  /** Names that are already known from elsewhere, such as a search. */
   learn(names: ReadonlyMap<string, string>): void {
     for (const [id, name] of names) {
       this.#names.set(id, name);
@@ -59,7 +59,7 @@ export class ReferenceNames {
     );
   }
 
-  /** Without an answer the cells go on showing ids: a name is a help, and no reason to disturb anybody. */
+  /** On an error the cells keep showing ids: names are optional, and no reason for a message. */
   async #askFor(entityName: EntityName, ids: readonly string[]): Promise<void> {
     const names = await this.#findNames(entityName, ids).catch(() => undefined);
     if (names !== undefined) this.learn(names);

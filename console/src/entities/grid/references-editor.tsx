@@ -3,7 +3,7 @@ import type { CellEditorProps } from "./cell-edit.ts";
 import { PickOne, PickSeveral } from "./pick-editor.tsx";
 import { useReferenceChoices } from "./use-reference-choices.ts";
 
-/** For what names other entities or users: they are looked for by their names and keys. */
+/** For references to entities or users: searched by name and key. */
 export function ReferencesEditor({ column, row, typed, onSave, onCancel }: CellEditorProps) {
   const value = row[column.field];
   const values = useMemo(
@@ -18,7 +18,7 @@ export function ReferencesEditor({ column, row, typed, onSave, onCancel }: CellE
     values,
     typed,
     search: { text: words, onChange: setSearch },
-    nothingFound: isPending ? "Looking…" : "Nothing of that name or key.",
+    nothingFound: isPending ? "Searching…" : "No results.",
     onCancel,
   };
   return column.property.propertyType === "object_reference" ? (

@@ -1,4 +1,4 @@
-/** The choice of columns that this browser keeps for a type. */
+/** The columns that this browser remembers for a type. */
 export function rememberedColumns(orgSlug: string, typePath: string): readonly string[] | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(keyOf(orgSlug, typePath)) ?? "null");

@@ -6,14 +6,14 @@ import { countOf, formatCount } from "./count-of.ts";
 import type { EntityRows } from "./entity-rows.ts";
 import classes from "./grid-page.module.css";
 
-/** How many there are, how many of them have been read, and what can be done by the keyboard. */
+/** The total, the number loaded, and the keyboard shortcuts. */
 export function RowsFoot({ rows, kind }: { readonly rows: EntityRows; readonly kind: EntityKind }) {
   const { total, rows: read, error } = useSyncExternalStore(rows.subscribe, rows.state);
   return (
     <div className={classes["foot"]}>
       <span className="numbers" role="status">
         {countOf(total, wordOf(kind), wordOf(kind, 2))}
-        {read.length < total && `, ${formatCount(read.length)} read so far`}
+        {read.length < total && `, ${formatCount(read.length)} loaded`}
       </span>
       {error === undefined ? (
         <span className={classes["keys"]}>
@@ -21,7 +21,7 @@ export function RowsFoot({ rows, kind }: { readonly rows: EntityRows; readonly k
         </span>
       ) : (
         <span>
-          The next rows could not be read: {describeError(error).detail}{" "}
+          The next rows could not be loaded: {describeError(error).detail}{" "}
           <Button size="compact-xs" variant="default" onClick={() => rows.retry()}>
             Try again
           </Button>

@@ -24,7 +24,7 @@ interface RowsViewProps {
   readonly isStale: boolean;
 }
 
-/** The rows, with all that can be done with them. */
+/** The rows, with their toolbar and dialogs. */
 export function RowsView({ rows, kind, all, columns, listing, isStale }: RowsViewProps) {
   const { search, change } = useGridSearch();
   const { total } = useSyncExternalStore(rows.subscribe, rows.state);

@@ -10,14 +10,14 @@ interface SearchFieldProps {
 
 const typingMs = 250;
 
-/** Words to look for. The list follows when somebody has stopped typing for a moment. */
+/** The search. The list follows when typing has stopped for a moment. */
 export function SearchField({ q, onChange }: SearchFieldProps) {
   const [text, setText] = useState(q ?? "");
   const report = useDebouncedCallback(
     (words: string) => onChange(words.trim() === "" ? undefined : words.trim()),
     typingMs,
   );
-  // The address may change by other ways: going back, or "Clear all".
+  // The address may also change by going back, or by "Clear filters".
   useEffect(() => setText((now) => (now.trim() === (q ?? "") ? now : (q ?? ""))), [q]);
   return (
     <TextInput
@@ -33,7 +33,7 @@ export function SearchField({ q, onChange }: SearchFieldProps) {
         text === "" ? null : (
           <CloseButton
             size="sm"
-            aria-label="Clear the search"
+            aria-label="Clear search"
             onClick={() => {
               setText("");
               onChange(undefined);

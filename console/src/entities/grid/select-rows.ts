@@ -1,4 +1,4 @@
-/** The rows from one number to another, whichever comes first, that have been read. */
+/** The loaded rows between two numbers, in either order. */
 export function idsBetween(rows: readonly { readonly id: string }[], one: number, other: number): string[] {
   const [from, to] = one < other ? [one, other] : [other, one];
   return rows.slice(from, to + 1).map(({ id }) => id);

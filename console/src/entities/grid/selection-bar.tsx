@@ -20,10 +20,10 @@ interface SelectionBarProps {
   readonly selection: RowSelection;
 }
 
-/** More than a handful side by side cannot be read. */
+/** More than a few side by side are not readable. */
 const comparedMax = 8;
 
-/** What can be done with the rows that are selected. */
+/** The actions for the selected rows. */
 export function SelectionBar({ kind, rows, columns, selection }: SelectionBarProps) {
   const { who } = useSession();
   const [isDeleting, deleting] = useDisclosure(false);
@@ -71,7 +71,7 @@ export function SelectionBar({ kind, rows, columns, selection }: SelectionBarPro
             Delete
           </Button>
         )}
-        <CloseButton size="sm" aria-label="Select nothing" onClick={selection.clear} ml="auto" />
+        <CloseButton size="sm" aria-label="Clear selection" onClick={selection.clear} ml="auto" />
       </Group>
       <DeleteSelected
         opened={isDeleting}

@@ -24,11 +24,11 @@ const pasted: [text: string, rows: string[][]][] = [
   ["", [[""]]],
 ];
 
-test.each(pasted)("%j is read as cells", (text, rows) => {
+test.each(pasted)("%j is parsed into cells", (text, rows) => {
   expect(parseTsv(text)).toEqual(rows);
 });
 
-test("what is copied can be pasted again", () => {
+test("copied cells can be pasted again", () => {
   const rows = [
     ["a\tb", "line\nend", 'say "so"', ""],
     ["", "", "", "x"],
@@ -37,12 +37,12 @@ test("what is copied can be pasted again", () => {
   expect(parseTsv(writeTsv(rows))).toEqual(rows);
 });
 
-test("a line of CSV has quotes where they are needed, and an apostrophe before formulas but not before numbers", () => {
+test("a CSV line is quoted where needed, and has an apostrophe before formulas but not before numbers", () => {
   const line = csvLine(["a", "b,c", 'd"e', " f", "=1+1", "'=1", "-5", ""]);
 
   expect(line).toBe(`a,"b,c","d""e"," f",'=1+1,''=1,-5,\r\n`);
 });
 
-test.each(["=1+1", "'=1", "-5", "a", "'", ""])("the cell %j of a CSV file can be read as it was", (cell) => {
+test.each(["=1+1", "'=1", "-5", "a", "'", ""])("the cell %j of a CSV file round-trips", (cell) => {
   expect(unescapeFormula(csvLine([cell]).trimEnd())).toBe(cell);
 });

@@ -1,9 +1,9 @@
-/** Cells as spreadsheets put them on the clipboard: tabs and lines, quotes round a cell that has either in it. */
+/** Cells as spreadsheets copy them: tabs and lines, with quotes around a cell that contains either. */
 export function parseTsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let place = 0;
-  // A line end at the very end closes the last row and begins none.
+  // A line break at the end closes the last row and starts none.
   const whole = text.replace(/\r\n?/g, "\n").replace(/\n$/, "");
   while (place <= whole.length) {
     const { cell, next } = whole[place] === '"' ? quotedCell(whole, place) : bareCell(whole, place);
@@ -29,7 +29,7 @@ function bareCell(text: string, from: number): ReadCell {
   return { cell: text.slice(from, next), next };
 }
 
-/** A quote that is never closed, or is followed by more, was just a quote. */
+/** A quote that is not closed, or is followed by more, is a literal quote. */
 function quotedCell(text: string, from: number): ReadCell {
   const cell = /"(?:[^"]|"")*"(?=[\t\n]|$)/y;
   cell.lastIndex = from;
@@ -42,10 +42,10 @@ export function writeTsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map((cell) => quoted(cell, /[\t\n\r"]/)).join("\t")).join("\n");
 }
 
-/** The heading by which a load knows that the cells of a file are escaped; its column is empty. */
+/** The heading that marks the cells of a file as escaped for a load; its column is empty. */
 export const escapedColumn = "_escaped";
 
-/** One line of CSV by RFC 4180, with its end. No cell is run as a formula by a spreadsheet. */
+/** One line of CSV by RFC 4180, with its line break. Spreadsheets do not run any cell as a formula. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells
     .map(escapeFormula)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { summarizeDeletion } from "./summarize-deletion.ts";
 
-test("a rehearsal tells what can go, what is in use and by how many, and what else is in the way", () => {
+test("a dry run shows what can be deleted, what is in use and by how many, and other obstacles", () => {
   const summary = summarizeDeletion([
     { status: 204 },
     { status: 404 },

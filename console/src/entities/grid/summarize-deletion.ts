@@ -1,23 +1,23 @@
-/** What the service answers for each entity of a batch. */
+/** The result of the service for each entity of a batch. */
 export interface DeletionResult {
   readonly status: number;
   readonly problem?: { readonly detail?: string | undefined; readonly referencedBy?: unknown } | undefined;
 }
 
 export interface DeletionSummary {
-  /** Can go, or are gone. */
+  /** Can be deleted, or are deleted. */
   readonly free: number;
-  /** Others point to them. */
+  /** Others refer to them. */
   readonly held: number;
-  /** What a cascade would take or change as well, by entity name. */
+  /** What a cascade would also delete or change, by entity name. */
   readonly referencedBy: Readonly<Record<string, number>>;
-  /** What else stands in the way, each sentence once. */
+  /** Other obstacles, each message once. */
   readonly errors: readonly string[];
 }
 
 const gone: ReadonlySet<number> = new Set([200, 204, 404]);
 
-/** Something that is not there any more, because a cascade has just taken it, is as good as deleted. */
+/** Something that a cascade has just deleted is not found, and counts as deleted. */
 export function summarizeDeletion(results: readonly DeletionResult[]): DeletionSummary {
   const others = results.filter(({ status }) => !gone.has(status));
   const held = others.filter(({ problem }) => isCounts(problem?.referencedBy));

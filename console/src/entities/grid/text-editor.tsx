@@ -6,7 +6,7 @@ import { readCell } from "./read-cell.ts";
 
 const noNames = { options: [], ids: new Map<string, string>() };
 
-/** For whatever is written as text. What is not understood is said, and stays to be mended. */
+/** For everything written as text. An invalid text shows its error, and stays to be corrected. */
 export function TextEditor({ column, row, typed, onSave, onCancel }: CellEditorProps) {
   const [text, setText] = useState(typed ?? exactText(row[column.field]));
   const [error, setError] = useState<string>();
@@ -17,7 +17,7 @@ export function TextEditor({ column, row, typed, onSave, onCancel }: CellEditorP
 
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
-    // Typing over a value replaces it; editing one begins with all of it marked.
+    // Typing replaces the value; editing starts with all of it selected.
     if (typed === undefined) field.current?.select();
   }, [typed]);
 

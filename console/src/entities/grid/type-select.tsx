@@ -10,7 +10,7 @@ interface TypeSelectProps {
   readonly onChange: (typePath: string | undefined) => void;
 }
 
-/** The types of the kind, each below the one it belongs to. */
+/** The types of the kind, as a tree. */
 export function TypeSelect({ kind, types, typePath, onChange }: TypeSelectProps) {
   const below = types.filter((type) => isAtOrBelow(type.typePath, kind.name));
   if (below.length < 2) return null;
@@ -33,7 +33,7 @@ export function TypeSelect({ kind, types, typePath, onChange }: TypeSelectProps)
 
 function labelOf({ typePath, label, isDescribed }: EntityType, kind: EntityKind): string {
   if (typePath === kind.name) return `All ${kind.many.toLowerCase()}`;
-  return isDescribed ? label : `${label} (seen, not described)`;
+  return isDescribed ? label : `${label} (not defined)`;
 }
 
 const indent = 14;

@@ -13,18 +13,18 @@ interface ActiveInput {
   readonly extent: Extent;
   readonly active: CellPlace;
   readonly setActive: (place: CellPlace) => void;
-  /** Brings a cell into sight. */
+  /** Scrolls a cell into view. */
   readonly reveal: (place: CellPlace) => void;
-  /** Whether the row has been read; the focus follows it from its placeholder. */
+  /** Whether the row is loaded; the focus moves there from its placeholder. */
   readonly isThere: boolean;
 }
 
-/** What is being typed into the active cell; typed is what it began with. */
+/** The text in the editor of the active cell; typed is its first character. */
 export interface Editing {
   readonly typed: string | undefined;
 }
 
-/** The one cell that has the focus: moving it, editing in it, saying something at it. */
+/** The focused cell: moves it, edits it, and shows messages at it. */
 export function useActiveCell({ scroller, extent, active, setActive, reveal, isThere }: ActiveInput) {
   const [editing, setEditing] = useState<Editing>();
   const [note, setNote] = useState<string>();
@@ -53,7 +53,7 @@ export function useActiveCell({ scroller, extent, active, setActive, reveal, isT
     [active, extent, go],
   );
 
-  // Without a list of what it depends on: a row that was on its way may be there after any drawing.
+  // Without a dependency list: a loading row may be present after any render.
   useEffect(() => {
     if (!wantsFocus.current || editing !== undefined) return;
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-place="${active.row}:${active.column}"]`);
@@ -61,7 +61,7 @@ export function useActiveCell({ scroller, extent, active, setActive, reveal, isT
     if (cell !== undefined && cell !== null && isThere) wantsFocus.current = false;
   });
 
-  // What was said at a cell is about what somebody has just tried there.
+  // A message at a cell is about the last attempt there.
   const onBlur = useCallback(() => setNote(undefined), []);
   return { editing, setEditing, note, setNote, go, endEditing, onBlur };
 }

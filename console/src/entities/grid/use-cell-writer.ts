@@ -10,7 +10,7 @@ import type { EntityRows } from "./entity-rows.ts";
 import { forgetReadElsewhere } from "./forget-read-elsewhere.ts";
 import type { GridColumn } from "./grid-column.ts";
 
-/** Writes cells of these rows, and keeps the conflicts that somebody has to decide. */
+/** Writes cells of these rows, and keeps the conflicts that the user must decide. */
 export function useCellWriter(rows: EntityRows, kind: EntityKind) {
   const weft = useWeft();
   const queryClient = useQueryClient();
@@ -51,7 +51,7 @@ async function readWithWriter(weft: Weft, { name: entityName }: EntityKind, id: 
   return { entity: { ...entity, ...systemOf(entity) }, who: nameIn(updatedBy) };
 }
 
-/** The fields that every entity has, which the rest of an object does not promise any more. */
+/** The common fields, which the rest type does not include. */
 function systemOf({ id, entityType, typePath, createdOn, updatedOn, version }: AnyEntity) {
   return { id, entityType, typePath, createdOn, updatedOn, version };
 }
@@ -63,7 +63,7 @@ function nameIn(actor: unknown): string | undefined {
 
 const optionsMax = 1000;
 
-/** What a family holds is copied onto its options: those among the rows have changed as well. */
+/** The values of a style are copied to its options: those among the rows have changed as well. */
 async function refreshOptions(weft: Weft, rows: EntityRows, { id, entityType, itemFamilyId }: AnyEntity) {
   if (entityType !== "item" || itemFamilyId !== id) return;
   const hasOptions = rows.state().rows.some((row) => row["itemFamilyId"] === id && row.id !== id);

@@ -13,7 +13,9 @@ interface Kinds {
   readonly types: readonly EntityType[];
 }
 
-/** The columns to show, the name first. A choice goes into the address, to be shared, and is remembered for the type. */
+/**
+ * The visible columns, the name first. A selection is stored in the address, to share it, and remembered for the type.
+ */
 export function useChosenColumns(all: readonly GridColumn[], rows: EntityRows | undefined, { kind, types }: Kinds) {
   const { search, change } = useGridSearch();
   const orgSlug = useSession().who.org.slug;

@@ -5,7 +5,7 @@ import type { EntityKind } from "../entity-kind.ts";
 import { EntityRows, type ReadPage } from "./entity-rows.ts";
 import type { GridListing } from "./grid-calls.ts";
 
-/** The rows of a list. While another filter is asked for, the rows before stay to be seen. */
+/** The rows of a list. While another filter loads, the previous rows stay visible. */
 export function useEntityRows(kind: EntityKind, listing: GridListing | undefined) {
   const weft = useWeft();
   const queryClient = useQueryClient();
@@ -29,7 +29,7 @@ export function useEntityRows(kind: EntityKind, listing: GridListing | undefined
     },
     placeholderData: keepPreviousData,
     structuralSharing: false,
-    // Edits are shown as they are made; a list that is read anew behind somebody's back would jump.
+    // Edits are shown as they are made; refetching in the background would make the list jump.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

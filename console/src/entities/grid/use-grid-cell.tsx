@@ -28,7 +28,7 @@ interface GridCellInput extends GridActions {
   readonly setActive: (place: CellPlace) => void;
 }
 
-/** What can be done at the active cell. */
+/** The actions at the active cell. */
 export function useGridCell({ rows, columns, selection, onWrite, onPaste, layout, active, setActive }: GridCellInput) {
   const { whyLocked } = useGridTools();
   const navigate = useNavigate();
@@ -85,7 +85,7 @@ export function useGridCell({ rows, columns, selection, onWrite, onPaste, layout
   return { editor, note: cell.note, handlers: { ...handlers, onBlur: cell.onBlur } };
 }
 
-/** Brings a cell into sight. The name always is. */
+/** Scrolls a cell into view. The name always is. */
 function useReveal({ rows, cells }: ReturnType<typeof useGridLayout>) {
   return useCallback(
     (place: CellPlace) => {
@@ -96,7 +96,7 @@ function useReveal({ rows, cells }: ReturnType<typeof useGridLayout>) {
   );
 }
 
-/** The rows that are selected, else the active cell. */
+/** The selected rows, else the active cell. */
 function useCopied(
   read: readonly AnyEntity[],
   columns: readonly GridColumn[],

@@ -5,19 +5,19 @@ import { type GridColumn, widthOf } from "./grid-column.ts";
 
 export const rowHeight = 36;
 const headHeight = 38;
-/** Of the boxes before the name. */
+/** The width of the checkboxes before the name. */
 export const checkWidth = 40;
 const [nameMin, nameMax] = [180, 300];
 
 interface LayoutInput {
   readonly columns: readonly GridColumn[];
   readonly rowCount: number;
-  /** Stays in the page wherever one scrolls, because it has the focus. */
+  /** Stays in the page at any scroll position, because it has the focus. */
   readonly activeRow: number | undefined;
   readonly scrollTop: number;
 }
 
-/** Which rows and columns are in the page, and where they stand. */
+/** The rows and columns in the page, and their positions. */
 export function useGridLayout({ columns, rowCount, activeRow, scrollTop }: LayoutInput) {
   const scroller = useRef<HTMLDivElement>(null);
   const { ref: measured, width: boxWidth } = useElementSize<HTMLDivElement>();

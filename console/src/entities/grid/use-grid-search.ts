@@ -8,7 +8,7 @@ import { type GridSearch, orderOf } from "./grid-search.ts";
 
 const route = getRouteApi("/shell/entities/$kind");
 
-/** What the address says, and how to change it. */
+/** The address parameters, and how to change them. */
 export function useGridSearch() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -20,12 +20,12 @@ export function useGridSearch() {
   return { search, change };
 }
 
-/** What the list is asked for by the address; the same one as long as it says the same. */
+/** The request of the list from the address; the same object as long as it does not change. */
 export function useListing(kind: EntityKind, search: GridSearch, columns: readonly GridColumn[]) {
   const { type, q, filters, order } = search;
-  // The address is read anew whenever anything of it changes, also what the list does not depend on.
+  // The address is parsed again whenever any part of it changes, also parts that the list does not depend on.
   const said = JSON.stringify([type, q, filters, order]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: All that the address says is in said.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The whole address is in said.
   return useMemo((): GridListing => {
     const ordered = orderOf(order);
     return {

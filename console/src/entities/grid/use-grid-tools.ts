@@ -18,7 +18,7 @@ export function useMakeGridTools(
   const revision = useSyncExternalStore(names.subscribe, names.revision);
   const displays = useMemo(() => displaysOf(optionSets), [optionSets]);
   const typeLabels = useMemo(() => new Map(types.map(({ typePath, label }) => [typePath, label])), [types]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: New names make new tools, by which cells are drawn anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: New names create new tools, which render the cells again.
   return useMemo(
     () => ({
       weft,

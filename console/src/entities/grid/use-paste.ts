@@ -17,7 +17,7 @@ export interface Paste {
   readonly end: () => void;
 }
 
-/** From the clipboard to a plan that somebody can look at. A single cell is written at once, as if it had been typed. */
+/** From the clipboard to a plan for review. A single cell is written at once, as if typed. */
 export function usePaste(
   rows: EntityRows,
   columns: readonly GridColumn[],
@@ -66,7 +66,7 @@ async function makePlan({ rows, columns, place, block }: PasteAt, tools: GridToo
   });
 }
 
-/** What the texts in columns of references stand for, by column. Their names are learned, to be shown in the plan. */
+/** The ids of the texts in reference columns, by column. Their names are kept, to be shown in the plan. */
 async function lookUpReferences({ weft, names }: GridTools, columns: readonly GridColumn[], block: Block) {
   const found = await Promise.all(
     columns.map(async (column, place) => {
@@ -79,7 +79,7 @@ async function lookUpReferences({ weft, names }: GridTools, columns: readonly Gr
   return new Map(found);
 }
 
-/** Only a list is separated by commas; the name of one may have some itself. */
+/** Only a list is separated by commas; a single name may contain some. */
 function textsIn(column: GridColumn, text: string): string[] {
   if (referredKind(column) === undefined || text.trim() === "") return [];
   return column.property.propertyType === "object_reference" ? [text.trim()] : entriesOf(text);

@@ -7,7 +7,7 @@ import { useGridTools } from "./grid-tools.ts";
 
 const typingMs = 150;
 
-/** What can be referred to, by the words typed so far; those chosen already are among them. */
+/** The possible references for the typed words; those already selected are included. */
 export function useReferenceChoices(column: GridColumn, words: string, chosen: readonly string[]) {
   const { weft, names } = useGridTools();
   const [asked] = useDebouncedValue(words, typingMs);

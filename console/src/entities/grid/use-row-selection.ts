@@ -5,15 +5,15 @@ import { idsBetween, toggled } from "./select-rows.ts";
 
 export interface RowSelection {
   readonly ids: ReadonlySet<string>;
-  /** A row, or with isRange all from the one before to this. */
+  /** A row, or with isRange all from the previous one to this. */
   readonly toggle: (index: number, isRange: boolean) => void;
-  /** All rows that have been read, or none. */
+  /** All loaded rows, or none. */
   readonly setAll: (isOn: boolean) => void;
   readonly clear: () => void;
   readonly ofAll: (rowsRead: number) => "none" | "some" | "all";
 }
 
-/** What was selected in one list is not in another. */
+/** A selection belongs to one list. */
 export function useRowSelection(rows: EntityRows, listing: GridListing): RowSelection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef(0);
@@ -33,7 +33,7 @@ export function useRowSelection(rows: EntityRows, listing: GridListing): RowSele
     [rows],
   );
   const clear = useCallback(() => setIds(new Set()), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Another list begins with nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Another list starts without a selection.
   useEffect(clear, [listing]);
   return useMemo(
     () => ({

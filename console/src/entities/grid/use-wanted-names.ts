@@ -6,7 +6,7 @@ import { referredKind } from "./grid-calls.ts";
 import type { GridColumn } from "./grid-column.ts";
 import { useGridTools } from "./grid-tools.ts";
 
-/** Asks for the names of what the rows in sight refer to. */
+/** Requests the names of the entities that the visible rows refer to. */
 export function useWantedNames(
   shown: readonly VirtualItem[],
   rows: readonly AnyEntity[],
@@ -21,7 +21,7 @@ export function useWantedNames(
         inSight.flatMap((row) => idsIn(row[field])),
       );
     }
-    // What has no name of its own is called by its item.
+    // An entity without a name is named by its item.
     names.want(
       "item",
       inSight.filter(({ name }) => name === undefined).flatMap(({ itemId }) => idsIn(itemId)),

@@ -5,14 +5,14 @@ import type { PastedRow } from "./plan-paste.ts";
 
 export interface RowOutcome {
   readonly row: AnyEntity;
-  /** As it is now, when it was written. */
+  /** The current entity, when it was written. */
   readonly entity: AnyEntity | undefined;
   readonly error: string | undefined;
 }
 
 const batchMax = 10_000;
 
-/** Each row for itself, and only upon the version that was looked at. */
+/** Each row separately, and only based on the reviewed version. */
 export async function writePasted(weft: Weft, kind: EntityKind, rows: readonly PastedRow[]): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = [];
   for (let from = 0; from < rows.length; from += batchMax) {
@@ -45,8 +45,8 @@ interface Refusal {
 }
 
 function errorOf(status: number, { detail, errors = [] }: Refusal = {}): string {
-  if (status === 412) return "Somebody else has changed it meanwhile. Look at it, and paste again.";
-  return errors.length > 0 ? errors.map((error) => error.detail).join(" ") : (detail ?? "It was refused.");
+  if (status === 412) return "Someone else changed it. Review it and paste again.";
+  return errors.length > 0 ? errors.map((error) => error.detail).join(" ") : (detail ?? "The change was rejected.");
 }
 
 function isEntity(value: unknown): value is AnyEntity {

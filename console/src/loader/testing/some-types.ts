@@ -2,7 +2,7 @@ import type { EntityType } from "@weft/client";
 
 type Property = readonly [slug: string, label: string, propertyType: string];
 
-/** A type as the service answers it, with these properties of its own. */
+/** A type as the service returns it, with these properties of its own. */
 function buildType(typePath: string, properties: readonly Property[], inherited: readonly Property[] = []): EntityType {
   const shown = ([slug, label, propertyType]: Property) => ({ slug, label, propertyType });
   return {

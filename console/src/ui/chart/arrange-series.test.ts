@@ -7,7 +7,7 @@ function buildSeries(name: string, values: readonly (number | null)[]): ChartSer
   return { name, color: "weft", points: values.map((value, index) => ({ time: days[index] ?? days[0], value })) };
 }
 
-test("series with other moments are laid onto the same ones, in order", () => {
+test("series with different times are aligned to the same times, in order", () => {
   const late = { name: "late", color: "red", points: [{ time: days[2], value: 3 }] };
 
   const chart = arrangeSeries([late, buildSeries("early", [1, 2])], undefined);
@@ -20,7 +20,7 @@ test("series with other moments are laid onto the same ones, in order", () => {
   ]);
 });
 
-test("series of the same name are told apart", () => {
+test("series with the same name are distinguished", () => {
   const chart = arrangeSeries([buildSeries("Ada", [1]), buildSeries("Ada", [2])], "day");
 
   expect(chart.rows.map(({ name }) => name)).toEqual(["Ada", "Ada (2)"]);
@@ -32,11 +32,11 @@ test.each([
   ["lines", [0, 0, 0], false],
   ["lines", [null, null], true],
   ["lines", [], true],
-] as const)("%s of %j are nothing: %s", (kind, values, expected) => {
+] as const)("%s of %j are empty: %s", (kind, values, expected) => {
   expect(isNothing(arrangeSeries([buildSeries("x", values)], "day"), kind)).toBe(expected);
 });
 
-test("bars reach as high as their sum, lines as the highest", () => {
+test("bars reach up to their sum, lines up to the highest value", () => {
   const { rows } = arrangeSeries([buildSeries("a", [1, 5, 2]), buildSeries("b", [4, 2, null])], "day");
 
   expect(highestOf(rows, "bars")).toBe(7);
@@ -44,23 +44,23 @@ test("bars reach as high as their sum, lines as the highest", () => {
   expect(highestOf([], "bars")).toBe(0);
 });
 
-test("a chart is told in a sentence: bars by their sums, lines by where they end", () => {
+test("a chart has a text summary: bars by total, lines by last value", () => {
   const chart = arrangeSeries([buildSeries("items", [1, 2, 3]), buildSeries("files", [null, 1200, null])], "day");
 
   expect(summarize(chart, { label: "Changes", kind: "bars", unit: "changes" })).toBe(
-    "Changes. Sun, 1 Mar 2026 to Tue, 3 Mar 2026. In all: items 6 changes, files 1,200 changes.",
+    "Changes. Sun, 1 Mar 2026 to Tue, 3 Mar 2026. Total: items 6 changes, files 1,200 changes.",
   );
   expect(summarize(chart, { label: "Lag", kind: "lines", unit: undefined })).toBe(
     "Lag. Sun, 1 Mar 2026 to Tue, 3 Mar 2026. Last: items 3, files 1,200.",
   );
 });
 
-test("a chart of nothing says so", () => {
+test("an empty chart says so", () => {
   const chart = arrangeSeries([], "day");
 
-  expect(summarize(chart, { label: "Loads", kind: "bars", unit: undefined })).toBe("Loads. Nothing in this time.");
+  expect(summarize(chart, { label: "Loads", kind: "bars", unit: undefined })).toBe("Loads. No data in this range.");
 });
 
-test("amounts have separators and their unit", () => {
+test("numbers have separators and a unit", () => {
   expect(formatAmount(12_345.678, "ms")).toBe("12,345.68 ms");
 });

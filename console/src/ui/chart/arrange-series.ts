@@ -2,7 +2,7 @@ import { type Bucket, guessBucket, nameBucket } from "./time-labels.ts";
 
 interface ChartPoint {
   readonly time: string;
-  /** null for what has not been measured. */
+  /** null for values that were not measured. */
   readonly value: number | null;
 }
 
@@ -13,7 +13,7 @@ export interface ChartSeries {
   readonly points: readonly ChartPoint[];
 }
 
-/** The same moments for every series, so that one pointer reads them all. */
+/** The same times for every series, so that one pointer position reads all of them. */
 export interface ArrangedChart {
   readonly times: readonly number[];
   readonly bucket: Bucket;
@@ -23,7 +23,7 @@ export interface ArrangedChart {
 export interface ArrangedRow {
   readonly name: string;
   readonly color: string;
-  /** A value for each moment; null where the series has none. */
+  /** A value for each time; null where the series has none. */
   readonly values: readonly (number | null)[];
 }
 
@@ -42,12 +42,12 @@ export function arrangeSeries(series: readonly ChartSeries[], bucket: Bucket | u
   return { times, bucket: bucket ?? guessBucket(times), rows };
 }
 
-/** Bars of nothing are not there to be seen, and neither are lines without a point. */
+/** Bars of zero are not visible, and neither are lines without a point. */
 export function isNothing({ rows }: ArrangedChart, kind: "bars" | "lines"): boolean {
   return rows.every(({ values }) => values.every((value) => value === null || (kind === "bars" && value === 0)));
 }
 
-/** For each moment, bars stand on one another and lines do not. */
+/** At each time bars are stacked and lines are not. */
 export function highestOf(rows: readonly ArrangedRow[], kind: "bars" | "lines"): number {
   const count = rows[0]?.values.length ?? 0;
   const tops = Array.from({ length: count }, (_, index) => {
@@ -63,18 +63,18 @@ export function formatAmount(value: number, unit: string | undefined): string {
   return unit === undefined ? numbers.format(value) : `${numbers.format(value)} ${unit}`;
 }
 
-/** The chart in a sentence, for whoever does not see it. */
+/** The chart as a sentence, for screen readers. */
 export function summarize(chart: ArrangedChart, { label, kind, unit }: ChartLabels): string {
   const first = chart.times[0];
   const last = chart.times.at(-1);
-  if (first === undefined || last === undefined || isNothing(chart, kind)) return `${label}. Nothing in this time.`;
+  if (first === undefined || last === undefined || isNothing(chart, kind)) return `${label}. No data in this range.`;
   const range = `${nameBucket(first, chart.bucket)} to ${nameBucket(last, chart.bucket)}`;
   const amounts = chart.rows.map(({ name, values }) => {
     const present = values.filter((value) => value !== null);
     const amount = kind === "bars" ? present.reduce((sum, value) => sum + value, 0) : present.at(-1);
     return `${name} ${amount === undefined ? "none" : formatAmount(amount, unit)}`;
   });
-  return `${label}. ${range}. ${kind === "bars" ? "In all" : "Last"}: ${amounts.join(", ")}.`;
+  return `${label}. ${range}. ${kind === "bars" ? "Total" : "Last"}: ${amounts.join(", ")}.`;
 }
 
 interface ChartLabels {

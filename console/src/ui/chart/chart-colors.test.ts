@@ -6,7 +6,7 @@ import { chartColor, chartShades, seriesColors } from "./chart-colors.ts";
 const surfaces = { light: "#ffffff", dark: "#242424" };
 const meanings = ["teal", "red", "yellow", "green", "blue", "indigo"];
 
-test.each([...seriesColors, ...meanings])("%s stands out from the page, in light and in dark", (color) => {
+test.each([...seriesColors, ...meanings])("%s contrasts with the page, in light and dark", (color) => {
   const [light, dark] = chartShades(color);
 
   expect(contrast(hexOf(light), surfaces.light)).toBeGreaterThanOrEqual(3);
@@ -23,7 +23,7 @@ function hexOf(shade: string): string {
   return all[color]?.[Number(step)] ?? "#000000";
 }
 
-/** As WCAG 2 reckons it. */
+/** As WCAG 2 defines it. */
 function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);

@@ -1,4 +1,4 @@
-/** Shades of the theme that stand out from the page, 3 to 1 and more, in light and in dark. */
+/** Shades of the theme with a contrast of at least 3:1 to the page, in light and dark. */
 const shades: Readonly<Record<string, readonly [light: string, dark: string]>> = {
   weft: ["weft-6", "weft-3"],
   teal: ["teal-8", "teal-5"],
@@ -10,7 +10,7 @@ const shades: Readonly<Record<string, readonly [light: string, dark: string]>> =
   gray: ["gray-6", "gray-5"],
 };
 
-/** Colors for series of any kind, one after another, none of which says good or bad. */
+/** Colors for series of any kind, in order. None means good or bad. */
 export const seriesColors = ["weft", "orange", "cyan", "grape", "lime", "pink", "violet", "gray"] as const;
 
 /** The shades of a color, as the theme names them. */

@@ -9,7 +9,7 @@ interface ChartLegendProps {
   readonly onToggle: (name: string) => void;
 }
 
-/** What each color is; a click takes a series away and brings it back. */
+/** Names each color; a click hides or shows a series. */
 export function ChartLegend({ rows, hiddenNames, onToggle }: ChartLegendProps) {
   return (
     <div className={classes["legend"]}>

@@ -11,7 +11,7 @@ interface ChartPlotProps {
   readonly pointed: number | undefined;
 }
 
-/** The picture. A screen reader has the table instead. */
+/** The drawing. Screen readers use the table instead. */
 export function ChartPlot({ placed, chart, kind, pointed }: ChartPlotProps) {
   const { width, height, left, right, ticks } = placed;
   return (
@@ -74,7 +74,7 @@ function Bars({ placed, rows }: { readonly placed: PlacedChart; readonly rows: r
       if (value <= 0) return null;
       const base = below;
       below += value;
-      // A value too small for a pixel is still something.
+      // A value too small for a pixel still shows.
       const height = Math.max(2.5, y(base) - y(below));
       return (
         <rect
@@ -91,7 +91,7 @@ function Bars({ placed, rows }: { readonly placed: PlacedChart; readonly rows: r
   });
 }
 
-/** Lines differ in their strokes too, not by color alone. */
+/** Lines differ in stroke too, not by color alone. */
 const dashes = ["none", "7 4", "2 4", "10 4 2 4"];
 
 interface LineProps {

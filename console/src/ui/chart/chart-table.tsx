@@ -9,7 +9,7 @@ interface ChartTableProps {
   readonly unit: string | undefined;
 }
 
-/** All numbers of a chart, for whoever reads it otherwise than by looking. */
+/** All numbers of a chart, for screen readers. */
 export const ChartTable = memo(function ChartTable({ chart, label, unit }: ChartTableProps) {
   return (
     <div className={classes["hidden"]}>

@@ -11,7 +11,7 @@ interface ChartTooltipProps {
   readonly index: number;
 }
 
-/** The numbers of one moment, on the side that has more room. */
+/** The numbers at one time, on the side with more room. */
 export function ChartTooltip({ placed, chart, unit, index }: ChartTooltipProps) {
   const x = placed.positions[index] ?? 0;
   const side = x > placed.width / 2 ? { right: placed.width - x + 12 } : { left: x + 12 };
@@ -31,7 +31,7 @@ export function ChartTooltip({ placed, chart, unit, index }: ChartTooltipProps) 
   );
 }
 
-/** The same in a sentence. */
+/** The same as a sentence. */
 export function describePoint(chart: ArrangedChart, index: number, unit: string | undefined): string {
   const amounts = chart.rows.map(({ name, values }) => `${name} ${formatValue(values[index], unit)}`);
   return `${nameBucket(chart.times[index] ?? 0, chart.bucket)}: ${amounts.join(", ")}`;

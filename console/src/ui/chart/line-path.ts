@@ -1,4 +1,4 @@
-/** A line through the values, which begins anew after what was not measured. */
+/** A line through the values, interrupted where none was measured. */
 export function linePath(
   values: readonly (number | null)[],
   positions: readonly number[],

@@ -2,14 +2,14 @@ import { type ArrangedChart, highestOf } from "./arrange-series.ts";
 import { bandCenters, linearScale, niceTicks, timePositions } from "./scale.ts";
 import { type AxisLabel, fitLabels } from "./time-labels.ts";
 
-/** Where everything of a chart lies, in pixels. */
+/** The position of every part of a chart, in pixels. */
 export interface PlacedChart {
   readonly width: number;
   readonly height: number;
   readonly left: number;
   readonly right: number;
   readonly bottom: number;
-  /** The room of one bar. */
+  /** The width of one bar. */
   readonly band: number;
   readonly positions: readonly number[];
   readonly ticks: readonly { readonly y: number; readonly text: string }[];

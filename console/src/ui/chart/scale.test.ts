@@ -15,22 +15,22 @@ test.each([
   expect(niceTicks(max, count, onlyWhole)).toEqual(ticks);
 });
 
-test("what is no number has the ticks of nothing", () => {
+test("a value that is not a number has the ticks of zero", () => {
   expect(niceTicks(Number.NaN, 4, true)).toEqual([0, 1]);
 });
 
-test("a scale turns values into pixels, upside down where zero is below", () => {
+test("a scale maps values to pixels, inverted where zero is at the bottom", () => {
   const scale = linearScale(50, 100, 0);
 
   expect([0, 25, 50].map(scale)).toEqual([100, 50, 0]);
 });
 
-test("bands are equal, and their middles are where bars stand", () => {
+test("bands are equal, and bars are at their middles", () => {
   expect(bandCenters(4, 10, 50)).toEqual([15, 25, 35, 45]);
   expect(bandCenters(0, 10, 50)).toEqual([]);
 });
 
-test("points of lines are as far apart as their times", () => {
+test("points of lines are spaced by time", () => {
   expect(timePositions([0, 10, 40], 0, 80)).toEqual([0, 20, 80]);
   expect(timePositions([7], 0, 80)).toEqual([40]);
 });

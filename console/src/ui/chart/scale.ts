@@ -1,4 +1,4 @@
-/** Round numbers from zero to at least the greatest value, about as many as asked for. */
+/** Round numbers from zero to at least the largest value, about as many as requested. */
 export function niceTicks(max: number, count: number, onlyWhole: boolean): readonly number[] {
   if (!(max > 0)) return [0, 1];
   const step = Math.max(niceStep(max / count), onlyWhole ? 1 : 0);
@@ -7,25 +7,25 @@ export function niceTicks(max: number, count: number, onlyWhole: boolean): reado
   return Array.from({ length: steps + 1 }, (_, tick) => Number((tick * step).toPrecision(12)));
 }
 
-/** The smallest of 1, 2 and 5 times a power of ten that is not below. */
+/** The smallest of 1, 2 and 5 times a power of ten that is not below the value. */
 function niceStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 5].find((candidate) => candidate * power >= rough * (1 - 1e-9)) ?? 10;
   return factor * power;
 }
 
-/** Where a value of 0 to max lies between the two ends, in pixels. */
+/** The position of a value from 0 to max between two ends, in pixels. */
 export function linearScale(max: number, from: number, to: number): (value: number) => number {
   return (value) => from + (value / max) * (to - from);
 }
 
-/** The middle of each of so many equal bands. */
+/** The middles of the given number of equal bands. */
 export function bandCenters(count: number, left: number, right: number): readonly number[] {
   const band = (right - left) / Math.max(count, 1);
   return Array.from({ length: count }, (_, index) => left + band * (index + 0.5));
 }
 
-/** Times as far apart as they are; one alone lies in the middle. */
+/** Times at proportional distances; a single one is in the middle. */
 export function timePositions(times: readonly number[], left: number, right: number): readonly number[] {
   const first = times[0] ?? 0;
   const span = (times.at(-1) ?? 0) - first;

@@ -4,7 +4,7 @@ import { fitLabels, guessBucket, labelBucket, nameBucket } from "./time-labels.t
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Midnight where the test runs, as charts show the times of the reader. */
+/** Midnight in the time zone of the test, because charts show local times. */
 const midnight = new Date(2026, 2, 3).getTime();
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ["month", [0, 28 * day, 59 * day]],
   ["day", [5]],
   ["day", []],
-] as const)("points are %ss when they are so far apart", (bucket, times) => {
+] as const)("the bucket is %s at this distance", (bucket, times) => {
   expect(guessBucket(times)).toBe(bucket);
 });
 
@@ -27,12 +27,12 @@ test.each([
   ["day", midnight, "3 Mar", "Tue, 3 Mar 2026"],
   ["week", midnight, "3 Mar", "Week of Tue, 3 Mar 2026"],
   ["month", midnight, "Mar 2026", "Mar 2026"],
-] as const)("a %s has a short and a whole name", (bucket, time, label, name) => {
+] as const)("a %s has a short and a full name", (bucket, time, label, name) => {
   expect(labelBucket(time, bucket)).toBe(label);
   expect(nameBucket(time, bucket)).toBe(name);
 });
 
-test("hours that do not all fit are labelled at round hours", () => {
+test("hours that do not all fit are labeled at round hours", () => {
   const times = Array.from({ length: 24 }, (_, index) => midnight + (index + 5) * hour);
 
   const labels = fitLabels(times, bandCenters(24, 0, 480), "hour");
@@ -49,7 +49,7 @@ test("hours that do not all fit are labelled at round hours", () => {
   ]);
 });
 
-test("a week of hours is labelled by its days", () => {
+test("a week of hours is labeled by day", () => {
   const times = Array.from({ length: 7 * 24 }, (_, index) => midnight + index * hour);
 
   const labels = fitLabels(times, bandCenters(times.length, 0, 500), "hour");
@@ -57,7 +57,7 @@ test("a week of hours is labelled by its days", () => {
   expect(labels.map(({ text }) => text)).toEqual(["3 Mar", "4 Mar", "5 Mar", "6 Mar", "7 Mar", "8 Mar", "9 Mar"]);
 });
 
-test("days in little room are labelled at even distances", () => {
+test("days in a narrow chart are labeled at even distances", () => {
   const times = Array.from({ length: 30 }, (_, index) => midnight + index * day + 6 * hour);
 
   const labels = fitLabels(times, bandCenters(30, 0, 300), "day");
@@ -65,6 +65,6 @@ test("days in little room are labelled at even distances", () => {
   expect(labels.map(({ index }) => index)).toEqual([0, 6, 12, 18, 24]);
 });
 
-test("nothing has no labels", () => {
+test("an empty chart has no labels", () => {
   expect(fitLabels([], [], "day")).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** How long the time of one point is. */
+/** The duration of one point. */
 export type Bucket = "minute" | "hour" | "day" | "week" | "month";
 
 const hourMs = 3_600_000;
@@ -11,7 +11,7 @@ const fullTime = new Intl.DateTimeFormat(locale, {
 });
 const fullDay = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
 
-/** Of points that do not say it: by the smallest distance between two. */
+/** For points without a bucket: the smallest distance between two. */
 export function guessBucket(times: readonly number[]): Bucket {
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   const smallest = gaps.length === 0 ? 24 * hourMs : Math.min(...gaps);
@@ -21,7 +21,7 @@ export function guessBucket(times: readonly number[]): Bucket {
   return smallest < 27 * 24 * hourMs ? "week" : "month";
 }
 
-/** A point by its whole name, for the tooltip and the table. */
+/** The full name of a point, for the tooltip and the table. */
 export function nameBucket(time: number, bucket: Bucket): string {
   const at = new Date(time);
   switch (bucket) {
@@ -37,7 +37,7 @@ export function nameBucket(time: number, bucket: Bucket): string {
   }
 }
 
-/** A point by a short name, for the axis: midnight is named by its day. */
+/** The short name of a point, for the axis: midnight is named by its day. */
 export function labelBucket(time: number, bucket: Bucket): string {
   const at = new Date(time);
   if (bucket === "month") return monthYear.format(at);
@@ -57,7 +57,7 @@ export interface AxisLabel {
 const letterPx = 6.4;
 const gapPx = 14;
 
-/** As many labels as fit beside one another, at even distances; hours at round ones. */
+/** As many labels as fit, at even distances; hours at round ones. */
 export function fitLabels(
   times: readonly number[],
   positions: readonly number[],

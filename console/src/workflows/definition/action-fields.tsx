@@ -28,7 +28,7 @@ interface ActionFieldsProps {
   readonly isSaved: boolean;
 }
 
-/** The inputs of an action, as its table has them. */
+/** The inputs of an action, as its table defines them. */
 export function ActionFields(props: ActionFieldsProps) {
   return actionLabels(props.action).fields.map((field) => {
     const pointer = field.key === "" ? `${props.pointer}/config` : `${props.pointer}/config/${field.key}`;
@@ -164,7 +164,7 @@ function matches(names: ReadonlyMap<string, string>, id: string, search: string)
   return names.has(search) || `${names.get(id)} ${id}`.toLowerCase().includes(search.toLowerCase());
 }
 
-/** A lone placeholder may stand for the whole object, and is kept as the text that it is. */
+/** A single placeholder may stand for the whole object, and is kept as text. */
 function MembersField(props: ValueProps) {
   const { field, value, change, config, propertiesOf, placeholders, error } = props;
   if (typeof value === "string") {
@@ -200,7 +200,7 @@ function RestField({ action, field, config, onChange, placeholders, error, point
   const named = actionLabels(action).fields.flatMap(({ key }) => (key === "" ? [] : [key]));
   const own = Object.fromEntries(Object.entries(config).filter(([key]) => named.includes(key)));
   const rest = Object.fromEntries(Object.entries(config).filter(([key]) => !named.includes(key)));
-  // The faults of the other fields stand there.
+  // The errors of the other fields are shown there.
   const stray = errors.filter((error) => !named.some((key) => error.pointer.startsWith(`${pointer}/config/${key}`)));
   return (
     <MemberRows

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@weft/client";
 import type { IconName } from "../../ui/icon-paths.ts";
 
-/** How a member of a task's config is written. */
+/** How a member of a task's config is edited. */
 type FieldKind =
   | "text"
   | "number"
@@ -12,7 +12,7 @@ type FieldKind =
   | "json"
   | "code"
   | "auth"
-  /** All members that no other field of the action is for. */
+  /** All members that have no field of their own. */
   | "rest";
 
 export interface ActionField {
@@ -27,11 +27,11 @@ export interface ActionField {
 export interface ActionTexts {
   readonly name: string;
   readonly label: string;
-  /** What it does, in a sentence. */
+  /** What it does, in one sentence. */
   readonly words: string;
   readonly icon: IconName;
   readonly fields: readonly ActionField[];
-  /** What a task of it begins with. */
+  /** The initial config of a new task. */
   readonly start: JsonObject;
 }
 
@@ -39,52 +39,58 @@ export interface ActionTexts {
 export const actionTable: readonly ActionTexts[] = [
   {
     name: "external",
-    label: "Wait for somebody",
+    label: "External task",
     words: "Waits until a person or another system completes or fails it.",
     icon: "user",
     fields: [
       {
         key: "",
         kind: "rest",
-        label: "What they are told",
-        help: "Names and values that whoever does the work gets to see.",
+        label: "Instructions",
+        help: "Names and values shown to the person or system that does the work.",
       },
     ],
     start: { name: "{newData.name}" },
   },
   {
     name: "http",
-    label: "Call another system",
-    words: "Sends a request over HTTP; a JSON answer becomes the output.",
+    label: "Call an HTTP endpoint",
+    words: "Sends an HTTP request. A JSON response becomes the output.",
     icon: "send",
     fields: [
       {
         key: "url",
         kind: "text",
-        label: "Address",
-        help: "Where to, such as https://erp.example.com/items.",
+        label: "URL",
+        help: "For example https://erp.example.com/items.",
         isRequired: true,
       },
-      { key: "method", kind: "method", label: "Method", help: "Left out, POST." },
-      { key: "headers", kind: "members", label: "Headers", help: "Beside those that every call carries." },
-      { key: "body", kind: "json", label: "Body", help: "Left out, the event is sent." },
-      { key: "auth", kind: "auth", label: "Proof", help: "How the receiver knows that the call is ours." },
+      { key: "method", kind: "method", label: "Method", help: "Default: POST." },
+      { key: "headers", kind: "members", label: "Headers", help: "Sent in addition to the standard headers." },
+      { key: "body", kind: "json", label: "Body", help: "Default: the event." },
+      { key: "auth", kind: "auth", label: "Authentication", help: "How the receiver verifies the request." },
     ],
     start: { url: "" },
   },
   {
     name: "update-entity",
-    label: "Change an entity",
+    label: "Update an entity",
     words: "Writes fields of one item, color, project or other entity.",
     icon: "edit",
     fields: [
-      { key: "entityName", kind: "entityName", label: "Kind", help: "What is changed.", isRequired: true },
-      { key: "id", kind: "text", label: "Id", help: "Of the one that is changed.", isRequired: true },
+      {
+        key: "entityName",
+        kind: "entityName",
+        label: "Entity type",
+        help: "The type of the entity to update.",
+        isRequired: true,
+      },
+      { key: "id", kind: "text", label: "Id", help: "The id of the entity to update.", isRequired: true },
       {
         key: "object",
         kind: "members",
         label: "Fields",
-        help: "What is written; other fields stay as they are.",
+        help: "The fields to write. Other fields stay unchanged.",
         isRequired: true,
       },
     ],
@@ -93,25 +99,31 @@ export const actionTable: readonly ActionTexts[] = [
   {
     name: "create-entity",
     label: "Create an entity",
-    words: "Makes one new item, color, project or other entity.",
+    words: "Creates an item, color, project or other entity.",
     icon: "plus",
     fields: [
-      { key: "entityName", kind: "entityName", label: "Kind", help: "What is created.", isRequired: true },
-      { key: "object", kind: "members", label: "Fields", help: "What it begins with.", isRequired: true },
+      {
+        key: "entityName",
+        kind: "entityName",
+        label: "Entity type",
+        help: "The type of the entity to create.",
+        isRequired: true,
+      },
+      { key: "object", kind: "members", label: "Fields", help: "The initial values.", isRequired: true },
     ],
     start: { entityName: "item", object: { name: "" } },
   },
   {
     name: "script",
     label: "Run a script",
-    words: "JavaScript in a sandbox; what it returns is the output.",
+    words: "Runs JavaScript in a sandbox. The return value is the output.",
     icon: "reference",
     fields: [
       {
         key: "code",
         kind: "code",
         label: "Code",
-        help: "It reads event, config, tasks and task, and may await entities.get, list, create and update.",
+        help: "Can read event, config, tasks and task, and await entities.get, list, create and update.",
         isRequired: true,
       },
       { key: "", kind: "rest", label: "Config", help: "Values that the script reads as config." },
@@ -121,14 +133,14 @@ export const actionTable: readonly ActionTexts[] = [
   {
     name: "load",
     label: "Load a file",
-    words: "Starts a load of a CSV file and waits for its end.",
+    words: "Starts a load of a CSV file and waits until it ends.",
     icon: "loads",
     fields: [
       {
         key: "config",
         kind: "json",
         label: "Configuration",
-        help: "As a load has it: loadType, fileLocation, federatedMappings and so on.",
+        help: "The load configuration: loadType, fileLocation, federatedMappings and so on.",
         isRequired: true,
       },
     ],
@@ -137,14 +149,14 @@ export const actionTable: readonly ActionTexts[] = [
   {
     name: "publish-assortment",
     label: "Publish an assortment",
-    words: "Publishes what has changed in it since the last time.",
+    words: "Publishes the changes since the last publish.",
     icon: "assortments",
     fields: [
       {
         key: "assortmentId",
         kind: "assortment",
         label: "Assortment",
-        help: "One of them, or a placeholder for its id.",
+        help: "An assortment, or a placeholder for its id.",
         isRequired: true,
       },
     ],
@@ -152,15 +164,15 @@ export const actionTable: readonly ActionTexts[] = [
   },
   {
     name: "delay",
-    label: "Wait a while",
-    words: "Goes on after some seconds, and holds nothing meanwhile.",
+    label: "Delay",
+    words: "Continues after the given time. Does not block other runs.",
     icon: "clock",
     fields: [
       {
         key: "seconds",
         kind: "number",
         label: "Seconds",
-        help: "A number, or a placeholder that gives one.",
+        help: "A number, or a placeholder for one.",
         isRequired: true,
       },
     ],
@@ -168,15 +180,15 @@ export const actionTable: readonly ActionTexts[] = [
   },
 ];
 
-/** What is known of an action. One that the operator has added has just a config. */
+/** The definition of an action. One that the operator added has only a config. */
 export function actionLabels(name: string): ActionTexts {
   return (
     actionTable.find((action) => action.name === name) ?? {
       name,
-      label: name === "" ? "No action yet" : name,
-      words: "An action that the operator has added.",
+      label: name === "" ? "No action selected" : name,
+      words: "An action added by the operator.",
       icon: "workflows",
-      fields: [{ key: "", kind: "rest", label: "Config", help: "What the action needs." }],
+      fields: [{ key: "", kind: "rest", label: "Config", help: "The input of the action." }],
       start: {},
     }
   );

@@ -7,21 +7,21 @@ interface AuthFieldProps {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly error: string | undefined;
-  /** Whether it has been saved before, and so may have a secret that is never shown. */
+  /** Whether it was saved before, and so may have a secret that is never shown. */
   readonly isSaved: boolean;
 }
 
 const types = [
   { value: "none", label: "None" },
-  { value: "header", label: "A header with a secret value" },
-  { value: "hmac", label: "A signature (Standard Webhooks)" },
+  { value: "header", label: "Header with a secret value" },
+  { value: "hmac", label: "Signature (Standard Webhooks)" },
 ];
 
-/** How a call proves that it is ours. Secrets go in and never come out. */
+/** How a call is authenticated. Secrets are write-only. */
 export function AuthField({ label, help, value, onChange, error, isSaved }: AuthFieldProps) {
   const auth = isObject(value) ? value : {};
   const type = typeof auth["type"] === "string" ? auth["type"] : "none";
-  const kept = isSaved ? "Kept as it was saved; type to replace it" : "";
+  const kept = isSaved ? "Stored. Type to replace it" : "";
   return (
     <Stack gap="xs">
       <Select
@@ -34,9 +34,9 @@ export function AuthField({ label, help, value, onChange, error, isSaved }: Auth
         onChange={(next) => onChange(startOf(next ?? "none"))}
       />
       {type === "header" && (
-        <Fieldset p="sm" legend="The header">
+        <Fieldset p="sm" legend="Header">
           <TextInput
-            label="Name of the header"
+            label="Header name"
             value={textOf(auth["name"])}
             onChange={(event) => onChange({ ...auth, name: event.currentTarget.value })}
           />
@@ -50,16 +50,16 @@ export function AuthField({ label, help, value, onChange, error, isSaved }: Auth
         </Fieldset>
       )}
       {type === "hmac" && (
-        <Fieldset p="sm" legend="The signature">
+        <Fieldset p="sm" legend="Signature">
           <PasswordInput
-            label="Secret to sign with"
-            description="Begins with whsec_. The receiver must have the same."
+            label="Signing secret"
+            description="Starts with whsec_. The receiver needs the same secret."
             placeholder={kept}
             value={textOf(auth["secret"])}
             onChange={(event) => onChange(withSecret(auth, "secret", event.currentTarget.value))}
           />
           <Button mt="xs" size="compact-sm" variant="default" onClick={() => onChange({ type, secret: newSecret() })}>
-            Make one
+            Generate
           </Button>
         </Fieldset>
       )}
@@ -72,7 +72,7 @@ function startOf(type: string): unknown {
   return type === "header" ? { type, name: "Authorization" } : { type };
 }
 
-/** Left out rather than empty: what is left out is kept as it was saved. */
+/** Omitted rather than empty: an omitted secret keeps its stored value. */
 function withSecret(
   { value: _value, secret: _secret, ...auth }: Record<string, unknown>,
   member: string,

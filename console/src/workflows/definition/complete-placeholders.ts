@@ -1,7 +1,7 @@
 import type { Completion, CompletionSource } from "@codemirror/autocomplete";
 import type { Placeholder } from "./placeholders.ts";
 
-/** Offers placeholders as soon as a brace is open. */
+/** Suggests placeholders after an opening brace. */
 export function completePlaceholders(placeholders: readonly Placeholder[]): CompletionSource {
   const options = placeholders.map(({ text, words }): Completion => ({ label: text, detail: words, apply: insert }));
   return (context) => {
@@ -10,7 +10,7 @@ export function completePlaceholders(placeholders: readonly Placeholder[]): Comp
   };
 }
 
-/** The editor has closed the brace already; it is not wanted twice. */
+/** The editor has already inserted the closing brace. */
 const insert: Exclude<Completion["apply"], string | undefined> = (view, { label }, from, to) => {
   const isClosed = view.state.sliceDoc(to, to + 1) === "}";
   const end = isClosed ? to + 1 : to;

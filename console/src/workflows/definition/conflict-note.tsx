@@ -10,27 +10,27 @@ interface ConflictNoteProps {
   readonly dispatch: Dispatch<Edit>;
 }
 
-/** Somebody else was faster: nothing is overwritten unless this person says so. */
+/** Another user saved first: nothing is overwritten unless this user decides so. */
 export function ConflictNote({ newer, dispatch }: ConflictNoteProps) {
   if (newer === undefined) return null;
   return (
     <Alert
       color="yellow"
       variant="outline"
-      title="Somebody else has changed this workflow"
+      title="Someone else changed this workflow"
       icon={<Icon name="warning" />}
       role="alert"
     >
       <Stack gap="sm">
         <Text size="sm">
-          Version {newer.version} was saved <TimeAgo time={newer.updatedOn} />. What you have written is still here.
+          Version {newer.version} was saved <TimeAgo time={newer.updatedOn} />. Your changes are still here.
         </Text>
         <Group gap="xs">
           <Button size="compact-sm" variant="default" onClick={() => dispatch({ type: "take-theirs" })}>
-            Take theirs, drop mine
+            Discard my changes
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => dispatch({ type: "keep-mine" })}>
-            Keep mine, and save over theirs
+            Overwrite theirs
           </Button>
         </Group>
       </Stack>

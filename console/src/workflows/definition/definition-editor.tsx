@@ -18,16 +18,16 @@ import { useKindProperties } from "./use-properties.ts";
 import { useSaveDefinition } from "./use-save-definition.ts";
 
 interface DefinitionEditorProps {
-  /** Left out for a new one. */
+  /** Undefined for a new one. */
   readonly workflow?: EventWorkflow;
-  /** Where a new one begins. */
+  /** The initial definition of a new one. */
   readonly start?: Draft;
   readonly view: "form" | "json";
   readonly onView: (view: "form" | "json") => void;
   readonly onSaved: (workflow: EventWorkflow) => void;
 }
 
-/** Writes a definition as fields or as JSON, checked by the service while somebody types. */
+/** Edits a definition as a form or as JSON; the service validates it while the user types. */
 export function DefinitionEditor({ workflow, start, view, onView, onSaved }: DefinitionEditorProps) {
   const [state, dispatch] = useReducer(editDraft, undefined, () =>
     beginEditing(
@@ -69,9 +69,9 @@ export function DefinitionEditor({ workflow, start, view, onView, onSaved }: Def
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Box pos="sticky" top={76}>
-            <Paper withBorder p="md" component="section" aria-label="Picture of the workflow">
+            <Paper withBorder p="md" component="section" aria-label="Workflow diagram">
               <Title order={2} size="h5" mb="sm">
-                At a glance
+                Diagram
               </Title>
               <div style={{ maxHeight: "calc(100vh - 230px)", overflow: "auto" }}>
                 <FlowPicture draft={state.draft} errors={errors} />
@@ -90,14 +90,14 @@ export function DefinitionEditor({ workflow, start, view, onView, onSaved }: Def
           onSave={() => save.mutate({ draft: state.draft, version: state.saved.version })}
         />
       ) : (
-        <Text size="sm">Your role does not let you change workflows. Ask an administrator for the right.</Text>
+        <Text size="sm">Your role may not change workflows. Ask an administrator for permission.</Text>
       )}
       <LeavingGuard isNeeded={hasEdits && !save.isPending} />
     </Stack>
   );
 }
 
-/** Of a conflict, the note about it says more. */
+/** The note about a conflict says more. */
 function isNews(error: Error | null): boolean {
   return error !== null && !(error instanceof ApiError && error.status === 412);
 }
@@ -105,7 +105,7 @@ function isNews(error: Error | null): boolean {
 function ViewSwitch({ view, onView }: Pick<DefinitionEditorProps, "view" | "onView">) {
   return (
     <SegmentedControl
-      aria-label="How to write it"
+      aria-label="Editor mode"
       w="fit-content"
       data={[
         { value: "form", label: "Form" },
@@ -126,7 +126,7 @@ interface SaveBarProps {
   readonly onSave: () => void;
 }
 
-/** Stays in sight however long the definition is. */
+/** Stays visible however long the definition is. */
 function SaveBar({ isNew, hasEdits, note, isSaving, isBlocked, onSave }: SaveBarProps) {
   return (
     <Paper withBorder p="sm" pos="sticky" bottom={0} style={{ zIndex: 5 }}>
@@ -138,7 +138,7 @@ function SaveBar({ isNew, hasEdits, note, isSaving, isBlocked, onSave }: SaveBar
           disabled={isBlocked || !(isNew || hasEdits)}
           onClick={onSave}
         >
-          {isNew ? "Create the workflow" : "Save"}
+          {isNew ? "Create workflow" : "Save"}
         </Button>
       </Group>
     </Paper>

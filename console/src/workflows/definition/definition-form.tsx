@@ -35,7 +35,7 @@ export function DefinitionForm(props: EditorProps) {
           Tasks
         </Title>
         <Text size="sm" c="dimmed">
-          One after the other. A task that fails ends the run.
+          Tasks run in order. A failed task ends the run.
         </Text>
         {draft.tasks.map((task, index) => (
           <TaskCard key={keys[index] ?? index} {...props} index={index} task={task} />
@@ -55,13 +55,13 @@ function Condition({ draft, dispatch, errors, propertiesOf }: EditorProps) {
     earlierTasks: [],
   });
   const offered = placeholders.map(({ text }) => text).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: The editor is made anew for other words only.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The editor is created again only for other placeholders.
   const complete = useMemo(() => completePlaceholders(placeholders), [offered]);
   return (
     <FieldPlace pointer="conditional">
       <CodeEditor
-        label="Only if"
-        description="An expression such as {newData.status} === 'approved'. Type { to see what it can read. Left empty, every event starts a run."
+        label="Condition"
+        description="An expression such as {newData.status} === 'approved'. Type { for suggestions. Default: every event starts a run."
         language="javascript"
         minHeight={44}
         maxHeight={160}
@@ -79,7 +79,7 @@ function AddTask({ onAdd }: { readonly onAdd: (action: string) => void }) {
     <Menu position="bottom-start" width={340}>
       <Menu.Target>
         <Button variant="light" leftSection={<Icon name="plus" size={16} />} w="fit-content">
-          Add a task
+          Add task
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -118,7 +118,7 @@ function Settings({ draft, dispatch, errors }: EditorProps) {
             <FieldPlace pointer="identifier">
               <TextInput
                 label="Identifier"
-                description="Unique. Left out, it is made from the name."
+                description="Must be unique. Default: generated from the name."
                 value={draft.identifier ?? ""}
                 onChange={({ currentTarget: { value } }) => change({ identifier: value === "" ? undefined : value })}
                 error={errorAt(errors, "identifier")}
@@ -126,8 +126,8 @@ function Settings({ draft, dispatch, errors }: EditorProps) {
             </FieldPlace>
             <FieldPlace pointer="maxConcurrentProcesses">
               <NumberInput
-                label="Runs at the same time"
-                description="More wait for their turn. Left out, 25."
+                label="Max concurrent runs"
+                description="Further runs are queued. Default: 25."
                 min={1}
                 value={draft.maxConcurrentProcesses ?? ""}
                 onChange={(next) => change({ maxConcurrentProcesses: next === "" ? undefined : Number(next) })}
@@ -135,7 +135,7 @@ function Settings({ draft, dispatch, errors }: EditorProps) {
               />
             </FieldPlace>
             <Switch
-              label="What its own runs change may start it again"
+              label="Allow self-triggering"
               checked={draft.reentrant === true}
               onChange={(event) => change({ reentrant: event.currentTarget.checked })}
             />

@@ -3,7 +3,7 @@ import { CodeEditor } from "../../ui/code-editor.tsx";
 import { readDraft, writeDraft } from "./draft.ts";
 import type { EditorProps } from "./editor-props.ts";
 
-/** The same definition as text. What can be read is in the form at once; what cannot stays here to be mended. */
+/** The same definition as JSON. Valid JSON updates the form at once; invalid text stays here until it is fixed. */
 export function DefinitionJson({ draft, dispatch }: Pick<EditorProps, "draft" | "dispatch">) {
   const [text, setText] = useState(() => writeDraft(draft));
   const read = readDraft(text);
@@ -15,7 +15,7 @@ export function DefinitionJson({ draft, dispatch }: Pick<EditorProps, "draft" | 
   return (
     <CodeEditor
       label="Definition"
-      description="As the API takes it. The form shows the same."
+      description="As sent to the API. The form shows the same definition."
       language="json"
       minHeight={420}
       maxHeight={720}

@@ -29,7 +29,7 @@ const saved: EventWorkflow = {
   version: 3,
 };
 
-test("a saved definition is written without what goes without saying", () => {
+test("a saved definition is written without default values", () => {
   const draft = draftOf(saved);
 
   expect(draft.tasks.map((task) => task.async)).toEqual([undefined, true, undefined]);
@@ -38,24 +38,28 @@ test("a saved definition is written without what goes without saying", () => {
 });
 
 test.each([
-  ["no JSON", "{", "no JSON yet"],
+  ["invalid JSON", "{", "not valid JSON"],
   ["a list", "[]", "A definition is an object"],
   ["a task without a name", '{"name":"a","triggers":[],"tasks":[{"action":"http"}]}', "A definition is an object"],
-  ["triggers that are no texts", '{"name":"a","triggers":[1],"tasks":[]}', "A definition is an object"],
-  ["a config that is a text", '{"name":"a","triggers":[],"tasks":[{"name":"b","action":"c","config":"d"}]}', "config"],
-])("%s is no draft, and says so", (_, text, words) => {
+  ["triggers that are not strings", '{"name":"a","triggers":[1],"tasks":[]}', "A definition is an object"],
+  [
+    "a config that is a string",
+    '{"name":"a","triggers":[],"tasks":[{"name":"b","action":"c","config":"d"}]}',
+    "config",
+  ],
+])("%s is not a draft, and the error says so", (_, text, words) => {
   const read = readDraft(text);
 
   expect("error" in read ? read.error : "").toContain(words);
 });
 
-test("members that are not known are kept, for the service to judge", () => {
+test("unknown members are kept, for the service to validate", () => {
   const read = readDraft('{"name":"a","triggers":[],"tasks":[],"nmae":"b"}');
 
   expect("draft" in read && bodyOf(read.draft)).toEqual({ name: "a", triggers: [], tasks: [], nmae: "b" });
 });
 
-test("an update says of what was taken out that it goes", () => {
+test("an update removes what was deleted from the draft", () => {
   const body = updateBodyOf({ name: "a", triggers: [], tasks: [], conditional: undefined });
 
   expect(body).toEqual({ name: "a", triggers: [], tasks: [], conditional: null, description: null });

@@ -1,6 +1,6 @@
 import type { EventWorkflow, EventWorkflowCreate, JsonObject } from "@weft/client";
 
-/** A task as it is being written. */
+/** A task while it is edited. */
 export interface TaskDraft {
   readonly name: string;
   readonly action: string;
@@ -13,7 +13,7 @@ export interface TaskDraft {
   readonly retry?: { readonly attempts: number; readonly backoffSeconds?: number | undefined } | undefined;
 }
 
-/** A definition as it is being written: what the form and the JSON beside it both show. */
+/** A definition while it is edited: shown by both the form and the JSON. */
 export interface Draft {
   readonly name: string;
   readonly identifier?: string | undefined;
@@ -27,19 +27,19 @@ export interface Draft {
 
 type ReadDraft = { readonly draft: Draft } | { readonly error: string };
 
-/** Takes what has the outline of a definition, also with members it does not know: the service judges the rest. */
+/** Accepts anything with the shape of a definition, including unknown members: the service validates the rest. */
 export function readDraft(text: string): ReadDraft {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { error: `This is no JSON yet: ${error instanceof Error ? error.message : String(error)}` };
+    return { error: `This is not valid JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
   return isDraft(value) ? { draft: value } : { error: outlineError };
 }
 
 const outlineError =
-  "A definition is an object with name (a text), triggers (a list of texts) and tasks (a list of objects, each with name and action as texts, and config as an object).";
+  "A definition is an object with name (a string), triggers (a list of strings) and tasks (a list of objects, each with name and action as strings, and config as an object).";
 
 function isDraft(value: unknown): value is Draft {
   return (
@@ -79,18 +79,18 @@ export function writeDraft(draft: Draft): string {
   return JSON.stringify(draft, null, 2);
 }
 
-/** What is not said is left out, and the parser of the service judges the rest. */
+/** Missing members are omitted, and the service validates the rest. */
 export function bodyOf(draft: Draft): EventWorkflowCreate {
   return JSON.parse(JSON.stringify(draft));
 }
 
-/** What an update must say of a draft: what is no longer there goes. */
+/** The update for a draft: what is no longer there is removed. */
 export function updateBodyOf(draft: Draft) {
   const body = bodyOf(draft);
   return { ...body, description: body.description ?? null, conditional: body.conditional ?? null };
 }
 
-/** A saved definition, without what goes without saying. */
+/** A saved definition, without default values. */
 export function draftOf(workflow: EventWorkflow): Draft {
   const { name, identifier, description, triggers, conditional, tasks, maxConcurrentProcesses, reentrant } = workflow;
   const draft = {

@@ -15,7 +15,7 @@ const draft: Draft = {
   reentrant: false,
 };
 
-/** As somebody else has saved it. */
+/** As another user saved it. */
 function saved(version: number, change: Partial<Draft> = {}) {
   const { tasks, triggers, ...rest } = { ...draft, ...change };
   return {
@@ -51,8 +51,8 @@ test.each<[string, Edit, string]>([
   ["moved up", { type: "move", index: 2, to: 1 }, "a c b"],
   ["not moved beyond the end", { type: "move", index: 2, to: 3 }, "a b c"],
   ["removed", { type: "remove", index: 1 }, "a c"],
-  ["duplicated behind itself, under a free name", { type: "duplicate", index: 0 }, "a a 2 b c"],
-  ["added at the end", { type: "add", action: "delay" }, "a b c Wait a while"],
+  ["duplicated after itself, with a free name", { type: "duplicate", index: 0 }, "a a 2 b c"],
+  ["added at the end", { type: "add", action: "delay" }, "a b c Delay"],
 ])("a task is %s", (_, edit, names) => {
   const state = edited(edit);
 
@@ -66,14 +66,14 @@ test("a task keeps its key when it moves", () => {
   expect(keys).toEqual([1, 2, 0]);
 });
 
-test("what somebody else has saved replaces a draft that nobody has touched", () => {
+test("a definition saved by another user replaces an untouched draft", () => {
   const state = edited({ type: "read", workflow: saved(2, { name: "Theirs" }) });
 
   expect(state.draft.name).toBe("Theirs");
   expect(state.newer).toBeUndefined();
 });
 
-test("what somebody else has saved is a conflict with a draft that was touched, until somebody decides", () => {
+test("a definition saved by another user conflicts with a changed draft, until the user decides", () => {
   const mine: Edit = { type: "change", change: { name: "Mine" } };
   const theirs: Edit = { type: "read", workflow: saved(2, { name: "Theirs" }) };
 
@@ -83,7 +83,7 @@ test("what somebody else has saved is a conflict with a draft that was touched, 
   expect([kept.draft.name, kept.saved.version, kept.newer]).toEqual(["Mine", 2, undefined]);
 });
 
-test("that it was switched off meanwhile is no conflict", () => {
+test("disabling the workflow meanwhile is not a conflict", () => {
   const state = edited(
     { type: "change", change: { name: "Mine" } },
     { type: "read", workflow: { ...saved(2), isActive: false } },

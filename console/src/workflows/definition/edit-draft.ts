@@ -2,13 +2,13 @@ import type { EventWorkflow } from "@weft/client";
 import { actionLabels } from "./action-table.ts";
 import { type Draft, draftOf, type TaskDraft, writeDraft } from "./draft.ts";
 
-/** An editor's state: what is being written, and what it was when it was read. */
+/** The state of the editor: the draft, and the definition it is based on. */
 export interface Editing {
   readonly draft: Draft;
-  /** One for each task, so that a card stays itself when it moves. */
+  /** One for each task, so that a card keeps its identity when it moves. */
   readonly keys: readonly number[];
   readonly saved: { readonly version: number | undefined; readonly text: string };
-  /** Somebody else's definition, saved while this one was written. */
+  /** The definition of another user, saved while this one was edited. */
   readonly newer: EventWorkflow | undefined;
 }
 
@@ -22,7 +22,7 @@ export type Edit =
   | { readonly type: "move"; readonly index: number; readonly to: number }
   | Meeting;
 
-/** When the draft meets what is saved. */
+/** When the draft meets the saved definition. */
 type Meeting =
   | { readonly type: "saved"; readonly workflow: EventWorkflow }
   | { readonly type: "read"; readonly workflow: EventWorkflow }
@@ -70,7 +70,7 @@ export function editDraft(state: Editing, edit: Edit): Editing {
   }
 }
 
-/** How the draft and what is saved go together. */
+/** How the draft and the saved definition are combined. */
 function follow(state: Editing, edit: Meeting): Editing {
   switch (edit.type) {
     case "saved":
@@ -84,7 +84,7 @@ function follow(state: Editing, edit: Meeting): Editing {
   }
 }
 
-/** Only another definition is a conflict: that it was switched on or off says nothing against the draft. */
+/** Only a different definition is a conflict: enabling or disabling the workflow is not. */
 function readAgain(state: Editing, workflow: EventWorkflow): Editing {
   const { version, text } = state.saved;
   if (version !== undefined && workflow.version <= version) return state;
@@ -133,7 +133,7 @@ function newTask(action: string, tasks: readonly TaskDraft[]): TaskDraft {
   return { name: freeName(label, tasks), action, config: structuredClone(start) };
 }
 
-/** Names tell tasks apart, so a second one is numbered. */
+/** Task names are unique, so a copy is numbered. */
 function freeName(name: string, tasks: readonly TaskDraft[]): string {
   const base = name.replace(/ \d+$/, "");
   const taken = new Set(tasks.map((task) => task.name));

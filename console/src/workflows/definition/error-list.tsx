@@ -11,15 +11,15 @@ interface ErrorListProps {
   readonly draft: Draft;
 }
 
-/** All that the service has found wrong with a draft, each leading to its field. */
+/** All errors that the service found in a draft, each with a link to its field. */
 export function ErrorList({ check, draft }: ErrorListProps) {
   const { errors, error } = check;
   if (error !== null) return <ErrorNote error={error} />;
   if (errors.length === 0) return null;
-  const title = errors.length === 1 ? "One thing to mend before it can be saved" : `${errors.length} things to mend`;
+  const title = errors.length === 1 ? "Fix 1 error before saving" : `Fix ${errors.length} errors before saving`;
   return (
     <Alert color="red" variant="outline" title={title} icon={<Icon name="warning" />}>
-      <List size="sm" aria-label="Faults of the definition">
+      <List size="sm" aria-label="Errors in the definition">
         {errors.map(({ pointer, message }) => (
           <List.Item key={`${pointer} ${message}`}>
             {pointer !== "" && (
@@ -35,7 +35,7 @@ export function ErrorList({ check, draft }: ErrorListProps) {
   );
 }
 
-/** Whether the draft is sound, for whoever cannot see the list. */
+/** Whether the draft is valid, for screen readers. */
 export function CheckNote({ check, isTouched }: { readonly check: DefinitionCheck; readonly isTouched: boolean }) {
   const { errors, isChecking, error } = check;
   return (
@@ -48,5 +48,5 @@ export function CheckNote({ check, isTouched }: { readonly check: DefinitionChec
 function describe(isChecking: boolean, count: number, isTouched: boolean): string {
   if (!isTouched) return "";
   if (isChecking) return "Checking…";
-  return count === 0 ? "No faults found" : `${count} ${count === 1 ? "fault" : "faults"}`;
+  return count === 0 ? "No errors" : `${count} ${count === 1 ? "fault" : "faults"}`;
 }

@@ -1,12 +1,12 @@
 import { actionLabels } from "./action-table.ts";
 
-/** What the service has found wrong, and where: tasks/0/config/url. */
+/** The errors that the service found, and where: tasks/0/config/url. */
 export interface FieldError {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** What to show at a field: the faults of it and of everything inside it. */
+/** The error to show at a field: those of the field and of everything inside it. */
 export function errorAt(errors: readonly FieldError[], pointer: string): string | undefined {
   const found = errors.filter((error) => error.pointer === pointer || error.pointer.startsWith(`${pointer}/`));
   if (found.length === 0) return undefined;
@@ -18,7 +18,7 @@ function messageWithin({ pointer, message }: FieldError, field: string): string 
   return inside === "" ? plainError(message) : `${inside.replaceAll("/", ".")}: ${plainError(message)}`;
 }
 
-/** Faults of the task itself, which none of its fields shows. */
+/** Errors of the task itself, which none of its fields shows. */
 export function strayErrors(
   errors: readonly FieldError[],
   task: string,
@@ -31,20 +31,20 @@ export function strayErrors(
   );
 }
 
-/** The few messages that say nothing to whoever uses the form: those of the schema, and of a key that the form has made. */
+/** Rewrites messages that do not help a user of the form: those of the schema, and of a key that the form generated. */
 export function plainError(message: string): string {
-  if (message.startsWith('"webhook|" is no trigger key')) return "Choose an inbound webhook.";
-  if (/^Too small: expected string|received undefined$/.test(message)) return "Write something here.";
+  if (/^"webhook\|" is (not a|no) trigger key/.test(message)) return "Choose an inbound webhook.";
+  if (/^Too small: expected string|received undefined$/.test(message)) return "Enter a value.";
   if (/^Too small: expected array/.test(message)) return "Add at least one.";
   if (/^Too big: expected string to have <=(\d+)/.test(message)) {
-    return `At most ${/<=(\d+)/.exec(message)?.[1]} letters.`;
+    return `At most ${/<=(\d+)/.exec(message)?.[1]} characters.`;
   }
   const expected = /^Invalid input: expected (\w+), received/.exec(message)?.[1];
-  return expected === undefined ? message : `Give ${nouns[expected] ?? expected} here.`;
+  return expected === undefined ? message : `Enter ${nouns[expected] ?? expected}.`;
 }
 
 const nouns: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "text",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",
@@ -53,7 +53,7 @@ const nouns: Readonly<Record<string, string>> = {
   record: "an object",
 };
 
-/** Where a fault is, in words: Task 2, url. */
+/** The location of an error: Task 2, url. */
 export function placeOf(pointer: string, tasks: readonly { readonly name: string; readonly action: string }[]): string {
   const [head = "", index, ...rest] = pointer.split("/");
   if (head === "tasks" && index !== undefined) {
@@ -61,7 +61,7 @@ export function placeOf(pointer: string, tasks: readonly { readonly name: string
     return [name === "" ? `Task ${Number(index) + 1}` : name, fieldName(rest, action)].filter(Boolean).join(", ");
   }
   const words: Readonly<Record<string, string>> = {
-    triggers: "When",
+    triggers: "Triggers",
     conditional: "Condition",
     name: "Name",
     tasks: "Tasks",
@@ -69,7 +69,7 @@ export function placeOf(pointer: string, tasks: readonly { readonly name: string
   return words[head] ?? head;
 }
 
-/** As the form calls it. */
+/** As the form labels it. */
 function fieldName([first = "", key = "", ...inside]: readonly string[], action: string): string {
   if (first !== "config") return first;
   const label = actionLabels(action).fields.find((field) => field.key === key)?.label ?? key;

@@ -1,7 +1,7 @@
 import { Box } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** A field that a fault can lead to. */
+/** A field that an error can link to. */
 export function FieldPlace({ pointer, children }: { readonly pointer: string; readonly children: ReactNode }) {
   return (
     <Box data-pointer={pointer} style={{ scrollMarginTop: 80 }}>
@@ -10,7 +10,7 @@ export function FieldPlace({ pointer, children }: { readonly pointer: string; re
   );
 }
 
-/** Goes to the field of a fault, or to the nearest thing around it. */
+/** Focuses the field of an error, or the nearest element around it. */
 export function focusPointer(pointer: string): void {
   const place = nearestPlace(pointer);
   if (place === null) return;

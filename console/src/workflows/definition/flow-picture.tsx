@@ -13,22 +13,22 @@ interface FlowPictureProps {
   readonly errors: readonly FieldError[];
 }
 
-/** The workflow at a glance: what starts it, and what it does, in order. Each step leads to its fields. */
+/** The workflow as a diagram: its triggers and tasks, in order. Each step links to its fields. */
 export function FlowPicture({ draft, errors }: FlowPictureProps) {
   const { triggers, conditional, tasks } = draft;
   return (
-    <ol className={classes["flow"]} aria-label="The workflow, step by step">
+    <ol className={classes["flow"]} aria-label="Steps of the workflow">
       <Step
         pointer="triggers"
         icon="pulse"
         isTrigger
-        title={triggers.length === 0 ? "Nothing starts it yet" : describeTriggers(triggers)}
-        words={conditional === undefined ? "" : `only if ${conditional}`}
+        title={triggers.length === 0 ? "No triggers yet" : describeTriggers(triggers)}
+        words={conditional === undefined ? "" : `if ${conditional}`}
         hasError={errorAt(errors, "triggers") !== undefined || errorAt(errors, "conditional") !== undefined}
       />
       {tasks.map(({ name, action, async: isAsync }, index) => (
         <Step
-          // biome-ignore lint/suspicious/noArrayIndexKey: A step is what stands at its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: A step is identified by its position.
           key={index}
           pointer={`tasks/${index}`}
           icon={actionLabels(action).icon}
@@ -61,7 +61,7 @@ function Step({ pointer, icon, title, words, isTrigger = false, hasError }: Step
             {title}
           </Text>
           <Text size="xs" c="dimmed" lineClamp={3} style={{ overflowWrap: "anywhere" }}>
-            {hasError ? "Has a fault. " : ""}
+            {hasError ? "Has an error. " : ""}
             {words}
           </Text>
         </span>

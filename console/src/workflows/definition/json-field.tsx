@@ -11,7 +11,7 @@ interface JsonFieldProps {
   readonly minHeight?: number;
 }
 
-/** A value as JSON. What is no JSON yet stays in the field, and is told to nobody. */
+/** A value as JSON. Invalid JSON stays in the field and is not reported to the parent. */
 export function JsonField({ label, help, value, onChange, error, minHeight = 96 }: JsonFieldProps) {
   const reported = value === undefined ? "" : JSON.stringify(value);
   const [state, setState] = useState({ text: format(value), reported });
@@ -34,7 +34,7 @@ export function JsonField({ label, help, value, onChange, error, minHeight = 96 
       value={text}
       onChange={change}
       minHeight={minHeight}
-      error={isBroken ? "This is no JSON yet, so it is not taken over." : error}
+      error={isBroken ? "Not valid JSON. The last valid value is used." : error}
     />
   );
 }

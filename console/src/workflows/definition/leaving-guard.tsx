@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 
-/** Asks before what was written is lost by going elsewhere. */
+/** Asks before leaving the page discards changes. */
 export function LeavingGuard({ isNeeded }: { readonly isNeeded: boolean }) {
   const { status, proceed, reset } = useBlocker({
     // Another view of the same page loses nothing.
@@ -12,10 +12,10 @@ export function LeavingGuard({ isNeeded }: { readonly isNeeded: boolean }) {
   return (
     <Modal opened={status === "blocked"} onClose={() => reset?.()} title="Leave without saving?" centered>
       <Stack>
-        <Text size="sm">What you have changed in this definition is not saved and would be lost.</Text>
+        <Text size="sm">Your changes to this definition are not saved and will be lost.</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => reset?.()} data-autofocus>
-            Stay here
+            Stay
           </Button>
           <Button color="red" onClick={() => proceed?.()}>
             Leave

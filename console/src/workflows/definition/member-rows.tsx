@@ -11,9 +11,9 @@ interface MemberRowsProps {
   readonly help?: string;
   readonly value: JsonObject;
   readonly onChange: (value: JsonObject) => void;
-  /** Left out, no placeholders are offered. */
+  /** Default: no placeholders are suggested. */
   readonly placeholders?: readonly Placeholder[];
-  /** Names to choose from; others may be typed. */
+  /** Suggested names; others may be typed. */
   readonly names?: readonly string[];
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
@@ -103,7 +103,10 @@ function MemberRow({ row, place, placeholders, names = [], onChange, onRemove }:
   );
 }
 
-/** Rows may for a while have no name, or one twice; an object never can. So they live here, and follow what comes from outside. */
+/**
+ * Rows may temporarily have no name or a duplicate one; an object cannot. So they are kept here, and follow changes
+ * from outside.
+ */
 function useRows(value: JsonObject, onChange: (value: JsonObject) => void) {
   const text = JSON.stringify(value);
   const [state, setState] = useState({ rows: rowsOf(value), reported: text });

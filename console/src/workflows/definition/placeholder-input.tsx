@@ -7,12 +7,12 @@ interface PlaceholderInputProps extends Omit<TextInputProps, "onChange" | "value
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholders: readonly Placeholder[];
-  /** Shown above it; without one, name names it. */
+  /** Shown above it; without one, name is the accessible name. */
   readonly label?: string;
   readonly name: string;
 }
 
-/** A line of text in which placeholders may stand, with a menu of them. */
+/** A text field that accepts placeholders, with a menu of them. */
 export function PlaceholderInput({ value, onChange, placeholders, label, name, ...props }: PlaceholderInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const insert = (text: string) => {

@@ -4,14 +4,14 @@ import type { Placeholder } from "./placeholders.ts";
 
 interface PlaceholderMenuProps {
   readonly placeholders: readonly Placeholder[];
-  /** Of the field, for the name of the button. */
+  /** Of the field, for the accessible name of the button. */
   readonly label: string;
   readonly onInsert: (text: string) => void;
 }
 
 const shownMax = 60;
 
-/** Offers what a text may read from the event, earlier tasks and the run. */
+/** Suggests what a text may read from the event, earlier tasks and the run. */
 export function PlaceholderMenu({ placeholders, label, onInsert }: PlaceholderMenuProps) {
   const [words, setSearch] = useState("");
   const wanted = words.toLowerCase();
@@ -22,8 +22,8 @@ export function PlaceholderMenu({ placeholders, label, onInsert }: PlaceholderMe
   return (
     <Menu position="bottom-end" width={320} onClose={() => setSearch("")} trapFocus>
       <Menu.Target>
-        <Tooltip label="Insert a placeholder">
-          <ActionIcon variant="subtle" color="gray" aria-label={`Insert a placeholder into ${label}`}>
+        <Tooltip label="Insert placeholder">
+          <ActionIcon variant="subtle" color="gray" aria-label={`Insert placeholder into ${label}`}>
             <span className="mono" aria-hidden="true">
               {"{}"}
             </span>
@@ -34,8 +34,8 @@ export function PlaceholderMenu({ placeholders, label, onInsert }: PlaceholderMe
         <TextInput
           size="xs"
           m={4}
-          placeholder="Look for a field"
-          aria-label="Look for a placeholder"
+          placeholder="Search fields"
+          aria-label="Search placeholders"
           value={words}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />

@@ -16,7 +16,7 @@ test.each([
   expect(texts.filter((text) => missing.includes(text))).toEqual([]);
 });
 
-test("what earlier tasks gave comes first", () => {
+test("outputs of earlier tasks come first", () => {
   const [first] = placeholdersFor({ triggers: [], properties, earlierTasks: ["Ask them"] });
 
   expect(first?.text).toBe("{tasks.Ask them.output}");
@@ -27,6 +27,6 @@ test.each([
   ["item|delete", { entityReference: "item:1", oldData: { id: "1" } }],
   ["manual|go", {}],
   ["webhook|a", { body: {}, headers: {} }],
-])("to try %s one begins with %j", (key, event) => {
+])("the sample event of %s is %j", (key, event) => {
   expect(sampleEvent(key, { id: "1" })).toEqual(event);
 });

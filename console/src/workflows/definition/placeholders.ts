@@ -4,32 +4,32 @@ import { readTrigger } from "./trigger-key.ts";
 export interface Placeholder {
   readonly text: string;
   readonly words: string;
-  readonly group: "The event" | "Earlier tasks" | "This run";
+  readonly group: "Event" | "Earlier tasks" | "Run";
 }
 
 interface Context {
   readonly triggers: readonly string[];
-  /** The slugs of the kinds that start it, with their labels. */
+  /** The slugs of the kinds that trigger it, with their labels. */
   readonly properties: readonly { readonly slug: string; readonly label: string }[];
-  /** The names of the tasks before the one that is being written. */
+  /** The names of the tasks before the one being edited. */
   readonly earlierTasks: readonly string[];
 }
 
 const runPlaceholders: readonly Placeholder[] = [
-  { text: "{task.id}", words: "The id of this task", group: "This run" },
-  { text: "{process.id}", words: "The id of this run", group: "This run" },
-  { text: "{triggerKey}", words: "What has started it", group: "This run" },
-  { text: "{occurredOn}", words: "When it happened", group: "This run" },
+  { text: "{task.id}", words: "Id of this task", group: "Run" },
+  { text: "{process.id}", words: "Id of this run", group: "Run" },
+  { text: "{triggerKey}", words: "Trigger", group: "Run" },
+  { text: "{occurredOn}", words: "Time of the event", group: "Run" },
 ];
 
-/** What texts of a task may read, the likeliest first. */
+/** What texts of a task may read, most likely first. */
 export function placeholdersFor({ triggers, properties, earlierTasks }: Context): readonly Placeholder[] {
   const types = new Set(triggers.map((key) => readTrigger(key).type));
   return [
     ...earlierTasks.map(
       (name): Placeholder => ({
         text: `{tasks.${name}.output}`,
-        words: `All that ${name} gave`,
+        words: `Full output of ${name}`,
         group: "Earlier tasks",
       }),
     ),
@@ -41,13 +41,13 @@ export function placeholdersFor({ triggers, properties, earlierTasks }: Context)
 }
 
 const publishPlaceholders: readonly Placeholder[] = [
-  { text: "{assortmentId}", words: "The assortment", group: "The event" },
-  { text: "{assortmentPublishChangeId}", words: "The change of the publication", group: "The event" },
+  { text: "{assortmentId}", words: "Assortment", group: "Event" },
+  { text: "{assortmentPublishChangeId}", words: "Published changes", group: "Event" },
 ];
 
 const webhookPlaceholders: readonly Placeholder[] = [
-  { text: "{body}", words: "What was sent", group: "The event" },
-  { text: "{headers}", words: "The headers of the call", group: "The event" },
+  { text: "{body}", words: "Request body", group: "Event" },
+  { text: "{headers}", words: "Request headers", group: "Event" },
 ];
 
 function entityPlaceholders(triggers: readonly string[], properties: Context["properties"]): Placeholder[] {
@@ -56,14 +56,14 @@ function entityPlaceholders(triggers: readonly string[], properties: Context["pr
     ({ slug, label }): Placeholder => ({
       text: `{newData.${slug}}`,
       words: label,
-      group: "The event",
+      group: "Event",
     }),
   );
   const before = properties.map(
     ({ slug, label }): Placeholder => ({
       text: `{oldData.${slug}}`,
       words: `${label}, before`,
-      group: "The event",
+      group: "Event",
     }),
   );
   return [...now, ...(isUpdate ? before : [])];
@@ -72,6 +72,6 @@ function entityPlaceholders(triggers: readonly string[], properties: Context["pr
 const systemProperties = [
   { slug: "id", label: "Id" },
   { slug: "name", label: "Name" },
-  { slug: "federatedId", label: "Federated id" },
+  { slug: "federatedId", label: "External ID" },
   { slug: "typePath", label: "Type" },
 ];

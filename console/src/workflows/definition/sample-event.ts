@@ -1,7 +1,7 @@
 import type { JsonObject } from "@weft/client";
 import { readTrigger } from "./trigger-key.ts";
 
-/** An event such as the key brings, to begin with. */
+/** A sample event for the trigger key. */
 export function sampleEvent(key: string, entity?: JsonObject): JsonObject {
   const trigger = readTrigger(key);
   switch (trigger.type) {

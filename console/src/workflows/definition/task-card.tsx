@@ -29,10 +29,10 @@ interface TaskCardProps extends EditorProps {
   readonly task: TaskDraft;
 }
 
-/** Of more tasks than that, only the heads are shown at first. */
+/** With more tasks than this, only the headings are shown at first. */
 const openedMax = 6;
 
-/** One task: what it is called, what it does, and how. Alt and an arrow moves it. */
+/** One task: its name, action and config. Alt and an arrow key moves it. */
 export function TaskCard(props: TaskCardProps) {
   const { index, task, draft, errors } = props;
   const pointer = `tasks/${index}`;
@@ -133,7 +133,7 @@ interface ToolProps {
   readonly isDisabled?: boolean;
 }
 
-/** Disabled only in words, so that the focus is not lost at the end of a list. */
+/** Disabled only with aria-disabled, so that the focus is not lost at the end of a list. */
 function Tool({ icon, label, onClick, isDisabled = false }: ToolProps) {
   return (
     <ActionIcon
@@ -160,7 +160,7 @@ function TaskName({ task, pointer, change, errors }: PartProps) {
     <FieldPlace pointer={`${pointer}/name`}>
       <TextInput
         label="Task name"
-        description={`Later tasks read what it gave as {tasks.${task.name}.output}.`}
+        description={`Later tasks read its output as {tasks.${task.name}.output}.`}
         withAsterisk
         value={task.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -176,7 +176,7 @@ function ActionChoice({ task, pointer, change, errors }: PartProps) {
   return (
     <FieldPlace pointer={`${pointer}/action`}>
       <Select
-        label="What it does"
+        label="Action"
         description={words}
         withAsterisk
         allowDeselect={false}
@@ -215,14 +215,14 @@ function StrayErrors({ index, task, errors }: TaskCardProps) {
   ));
 }
 
-/** Where an editor has its own use for the keys, they are its own. */
+/** An editor keeps its own use of these keys. */
 function moveByKey(event: KeyboardEvent, { index, dispatch }: TaskCardProps): void {
   if (!event.altKey || event.defaultPrevented || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
   event.preventDefault();
   keepFocus(() => dispatch({ type: "move", index, to: event.key === "ArrowUp" ? index - 1 : index + 1 }));
 }
 
-/** A card that is moved in the page would lose the focus on its way. */
+/** A card that moves in the page would lose the focus. */
 function keepFocus(move: () => void): void {
   const focused = document.activeElement;
   flushSync(move);

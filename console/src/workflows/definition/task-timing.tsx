@@ -14,7 +14,7 @@ interface TaskTimingProps {
 
 export const timingFields = ["async", "timeoutSeconds", "heartbeatSeconds", "onTimeout", "timeoutOutput", "retry"];
 
-/** How long a task may take, whether it waits for somebody, and what happens when it fails. */
+/** Timeout, waiting and retries of a task. */
 export function TaskTiming({ task, onChange, pointer, errors }: TaskTimingProps) {
   const isAsync = task.action === "external" || task.async === true;
   const hasError = timingFields.some((field) => errorAt(errors, `${pointer}/${field}`) !== undefined);
@@ -31,7 +31,7 @@ export function TaskTiming({ task, onChange, pointer, errors }: TaskTimingProps)
               <FieldPlace pointer={`${pointer}/async`}>
                 <Switch
                   label="Wait for a callback"
-                  description="When its own work is done, it waits until somebody outside completes or fails it."
+                  description="After its own work, the task waits until it is completed or failed by a callback."
                   checked={isAsync}
                   onChange={(event) => onChange({ async: event.currentTarget.checked ? true : undefined })}
                   error={errorAt(errors, `${pointer}/async`)}
@@ -53,8 +53,8 @@ function Limits({ task, isAsync, onChange, pointer, errors }: TaskTimingProps & 
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <FieldPlace pointer={`${pointer}/timeoutSeconds`}>
         <Seconds
-          label="Time-out in seconds"
-          description={isAsync ? "Waiting included. Left out, 7 days." : "Left out, 5 minutes for most actions."}
+          label="Timeout (seconds)"
+          description={isAsync ? "Includes waiting. Default: 7 days." : "Default: 5 minutes for most actions."}
           value={task.timeoutSeconds}
           onChange={(timeoutSeconds) => onChange({ timeoutSeconds })}
           error={errorAt(errors, `${pointer}/timeoutSeconds`)}
@@ -63,8 +63,8 @@ function Limits({ task, isAsync, onChange, pointer, errors }: TaskTimingProps & 
       {(isAsync || task.heartbeatSeconds !== undefined) && (
         <FieldPlace pointer={`${pointer}/heartbeatSeconds`}>
           <Seconds
-            label="Sign of life every so many seconds"
-            description="It times out when nothing is heard for so long."
+            label="Heartbeat interval (seconds)"
+            description="Times out without a heartbeat."
             value={task.heartbeatSeconds}
             onChange={(heartbeatSeconds) => onChange({ heartbeatSeconds })}
             error={errorAt(errors, `${pointer}/heartbeatSeconds`)}
@@ -76,8 +76,8 @@ function Limits({ task, isAsync, onChange, pointer, errors }: TaskTimingProps & 
 }
 
 const timeOutChoices = [
-  { value: "fail", label: "The task fails" },
-  { value: "complete", label: "The run goes on with an output given here" },
+  { value: "fail", label: "Fail the task" },
+  { value: "complete", label: "Continue with an output" },
 ];
 
 function TimeOut({ task, onChange, pointer, errors }: TaskTimingProps) {
@@ -85,7 +85,7 @@ function TimeOut({ task, onChange, pointer, errors }: TaskTimingProps) {
     <>
       <FieldPlace pointer={`${pointer}/onTimeout`}>
         <Select
-          label="When its time is over"
+          label="On timeout"
           data={timeOutChoices}
           value={task.onTimeout ?? "fail"}
           allowDeselect={false}
@@ -100,8 +100,8 @@ function TimeOut({ task, onChange, pointer, errors }: TaskTimingProps) {
       {(task.onTimeout === "complete" || task.timeoutOutput !== undefined) && (
         <FieldPlace pointer={`${pointer}/timeoutOutput`}>
           <JsonField
-            label="Output then"
-            help="As if it had completed with this."
+            label="Output on timeout"
+            help="Used as the output of the task."
             value={task.timeoutOutput}
             onChange={(value) => onChange({ timeoutOutput: isObject(value) ? value : undefined })}
             error={errorAt(errors, `${pointer}/timeoutOutput`)}
@@ -118,16 +118,16 @@ function Retries({ task, onChange, pointer, errors }: TaskTimingProps) {
     <FieldPlace pointer={`${pointer}/retry`}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Seconds
-          label="Further attempts"
-          description="After an error or a time-out, never after somebody has failed it."
+          label="Retries"
+          description="After an error or a timeout. Not after a failure callback."
           value={retry?.attempts}
           onChange={(attempts) => onChange({ retry: attempts === undefined ? undefined : { ...retry, attempts } })}
           error={errorAt(errors, `${pointer}/retry`)}
         />
         {retry !== undefined && (
           <Seconds
-            label="Seconds before the first of them"
-            description="Doubled each time. Left out, 10."
+            label="First retry delay (seconds)"
+            description="Doubles each time. Default: 10."
             value={retry.backoffSeconds}
             onChange={(backoffSeconds) => onChange({ retry: { ...retry, backoffSeconds } })}
           />
@@ -160,8 +160,8 @@ function Seconds({ value, onChange, ...words }: SecondsProps) {
 function describeTiming({ action, async: isAsync, timeoutSeconds, retry }: TaskDraft): string {
   const parts = [
     action === "external" || isAsync === true ? "waits for a callback" : "",
-    timeoutSeconds === undefined ? "" : `${timeoutSeconds} s at most`,
-    retry === undefined ? "" : `${retry.attempts} further attempts`,
+    timeoutSeconds === undefined ? "" : `timeout ${timeoutSeconds} s`,
+    retry === undefined ? "" : `${retry.attempts} retries`,
   ].filter((part) => part !== "");
   return parts.join(", ");
 }

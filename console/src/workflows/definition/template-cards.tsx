@@ -4,12 +4,12 @@ import { templates } from "./templates.ts";
 
 const blank = {
   key: "blank",
-  title: "From scratch",
-  words: "One task that waits for somebody when an item is changed.",
+  title: "Empty workflow",
+  words: "An external task when an item is changed.",
   icon: "plus",
 } as const;
 
-/** Where a workflow may begin. */
+/** Templates for a new workflow. */
 export function TemplateCards({ onChoose }: { readonly onChoose: (key: string) => void }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>

@@ -15,12 +15,12 @@ export const blankDraft: Draft = {
   tasks: [{ name: "Ask", action: "external", config: { name: "{newData.name}" } }],
 };
 
-/** Where a new workflow may begin. */
+/** Templates for a new workflow. */
 export const templates: readonly Template[] = [
   {
     key: "approve",
     title: "Approve a price change",
-    words: "When the price of an item changes, somebody decides, and their answer is written into the item.",
+    words: "When the price of an item changes, a person decides, and the decision is written to the item.",
     icon: "check",
     draft: {
       name: "Approve a price change",
@@ -46,11 +46,11 @@ export const templates: readonly Template[] = [
   },
   {
     key: "tell",
-    title: "Tell another system",
-    words: "When an item changes, its data is sent to an address of your choice.",
+    title: "Notify another system",
+    words: "When an item changes, its data is sent to a URL.",
     icon: "send",
     draft: {
-      name: "Tell another system",
+      name: "Notify another system",
       triggers: ["item|create", "item|update"],
       tasks: [
         {
@@ -65,7 +65,7 @@ export const templates: readonly Template[] = [
   {
     key: "load",
     title: "Load on an event",
-    words: "When another system tells that a file is there, it is loaded.",
+    words: "When another system reports a new file, the file is loaded.",
     icon: "loads",
     draft: {
       name: "Load on an event",
@@ -81,11 +81,11 @@ export const templates: readonly Template[] = [
   },
   {
     key: "manual",
-    title: "Start by hand",
-    words: "A script that runs when somebody starts it, here or through the API.",
+    title: "Manual start",
+    words: "A script that runs when you start it, in the console or through the API.",
     icon: "play",
     draft: {
-      name: "Start by hand",
+      name: "Manual start",
       triggers: ["manual|start"],
       tasks: [
         {

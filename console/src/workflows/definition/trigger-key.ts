@@ -1,6 +1,6 @@
 import { entityKinds } from "../../entities/entity-kind.ts";
 
-/** What starts a workflow, as people think of it; the API has it as one key. */
+/** The trigger of a workflow as the form edits it; the API has it as one key. */
 export type Trigger =
   | { readonly type: "entity"; readonly kind: string; readonly action: string }
   | { readonly type: "publish" }
@@ -13,21 +13,21 @@ export type Trigger =
 
 export type TriggerType = Trigger["type"];
 
-/** The kinds that people keep; the others tell of nothing by these keys. */
+/** The kinds of product data; the others do not raise these keys. */
 export const triggerKinds = entityKinds.map(({ name }) => name);
 
 export const entityActions = ["create", "update", "delete"] as const;
 
-/** Of each type, what it is called and what a new one begins as. */
+/** For each type, its label and its initial value. */
 export const triggerTypes: Readonly<Record<TriggerType, { readonly label: string; readonly start: string }>> = {
   entity: { label: "Data changes", start: "item|update" },
-  manual: { label: "Somebody starts it", start: "manual|start" },
-  schedule: { label: "The clock", start: "cron|0 6 * * *" },
+  manual: { label: "Manual start", start: "manual|start" },
+  schedule: { label: "Schedule", start: "cron|0 6 * * *" },
   load: { label: "A load ends", start: "loader-process|completed" },
   publish: { label: "An assortment is published", start: "assortment|publish" },
   run: { label: "A run of another workflow ends", start: "event-workflow-process|failed" },
   webhook: { label: "An inbound webhook is called", start: "webhook|" },
-  external: { label: "Another system tells of an event", start: "order|placed" },
+  external: { label: "External event", start: "order|placed" },
 };
 
 export function readTrigger(key: string): Trigger {
@@ -64,7 +64,7 @@ export function writeTrigger(trigger: Trigger): string {
   }
 }
 
-/** Whether a person or another system may raise it; everything else is raised by the service alone. */
+/** Whether a person or another system may raise it; everything else is raised only by the service. */
 export function isStartable(key: string): boolean {
   const { type } = readTrigger(key);
   return type === "manual" || type === "external";
@@ -72,7 +72,7 @@ export function isStartable(key: string): boolean {
 
 const deeds: Readonly<Record<string, string>> = { create: "created", update: "changed", delete: "deleted" };
 
-/** A key in words: item|update is "An item is changed". */
+/** A key as text: item|update is "An item is changed". */
 export function describeTrigger(key: string): string {
   const trigger = readTrigger(key);
   switch (trigger.type) {
@@ -85,24 +85,24 @@ export function describeTrigger(key: string): string {
     case "run":
       return `A run of another workflow ${formatOutcome(trigger.outcome)}`;
     case "manual":
-      return `Somebody starts “${trigger.key}”`;
+      return `Manual start “${trigger.key}”`;
     case "schedule":
       return describeSchedule(trigger.expression);
     case "webhook":
       return "An inbound webhook is called";
     case "external":
-      return `Another system tells of ${trigger.eventType} ${trigger.actionType}`;
+      return `External event ${trigger.eventType} ${trigger.actionType}`;
   }
 }
 
 /** Several keys as one sentence: An item is created or an item is changed. */
 export function describeTriggers(keys: readonly string[]): string {
-  const [first = "Nothing", ...others] = keys.map(describeTrigger);
+  const [first = "No trigger", ...others] = keys.map(describeTrigger);
   return [first, ...others.map((words) => words.charAt(0).toLowerCase() + words.slice(1))].join(" or ");
 }
 
 function formatOutcome(outcome: string): string {
-  return outcome === "completed" ? "has completed" : "has failed";
+  return outcome === "completed" ? "completed" : "failed";
 }
 
 export function kindLabel(kind: string): string {
@@ -119,10 +119,10 @@ export const schedules: readonly { readonly expression: string; readonly words: 
   { expression: "0 6 * * *", words: "Every day at 6:00" },
   { expression: "0 6 * * 1-5", words: "Monday to Friday at 6:00" },
   { expression: "0 6 * * 1", words: "Every Monday at 6:00" },
-  { expression: "0 6 1 * *", words: "The first of each month at 6:00" },
+  { expression: "0 6 1 * *", words: "The first day of each month at 6:00" },
 ];
 
 export function describeSchedule(expression: string): string {
   const known = schedules.find((schedule) => schedule.expression === expression);
-  return known?.words ?? `The clock, by ${expression}`;
+  return known?.words ?? `Schedule ${expression}`;
 }

@@ -31,15 +31,15 @@ import {
   writeTrigger,
 } from "./trigger-key.ts";
 
-/** What starts the workflow: each trigger in words, with its parts to choose from. */
+/** The triggers of the workflow: each as text, with its parts to choose from. */
 export function TriggersField({ draft, dispatch, errors }: EditorProps) {
   const { triggers } = draft;
   const set = (next: readonly string[]) => dispatch({ type: "change", change: { triggers: next } });
   return (
-    <Input.Wrapper label="When" description="Any of these starts a run." labelElement="div">
+    <Input.Wrapper label="Triggers" description="Each of these events starts a run." labelElement="div">
       <Stack gap="xs" mt={6}>
         {triggers.map((key, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: A trigger is what stands at its place; its text changes as it is typed.
+          // biome-ignore lint/suspicious/noArrayIndexKey: A trigger is identified by its position.
           <FieldPlace key={index} pointer={`triggers/${index}`}>
             <TriggerRow
               value={key}
@@ -53,7 +53,7 @@ export function TriggersField({ draft, dispatch, errors }: EditorProps) {
         <AddTrigger onAdd={(key) => set([...triggers, key])} />
         {triggers.length === 0 && (
           <Text size="sm" c="dimmed">
-            Without any, nothing starts it.
+            Without triggers, the workflow never runs.
           </Text>
         )}
       </Stack>
@@ -66,7 +66,7 @@ function AddTrigger({ onAdd }: { readonly onAdd: (key: string) => void }) {
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
         <Button variant="default" size="compact-sm" leftSection={<Icon name="plus" size={14} />} w="fit-content">
-          Add a trigger
+          Add trigger
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -127,7 +127,7 @@ function TriggerParts({ trigger, onChange }: PartsProps<Trigger>) {
       return (
         <Select
           size="sm"
-          aria-label="How it ended"
+          aria-label="Result"
           data={["completed", "failed"]}
           value={trigger.outcome}
           allowDeselect={false}
@@ -137,7 +137,7 @@ function TriggerParts({ trigger, onChange }: PartsProps<Trigger>) {
     case "manual":
       return (
         <TextInput
-          aria-label="Key to start it by"
+          aria-label="Key"
           value={trigger.key}
           onChange={(event) => onChange({ ...trigger, key: event.currentTarget.value })}
         />
@@ -155,14 +155,14 @@ function EntityParts({ trigger, onChange }: PartsProps<Extract<Trigger, { type: 
   return (
     <Group gap="xs" grow>
       <Select
-        aria-label="Kind"
+        aria-label="Entity type"
         data={triggerKinds.map((kind) => ({ value: kind, label: kindLabel(kind) }))}
         value={trigger.kind}
         allowDeselect={false}
         onChange={(kind) => kind !== null && onChange({ ...trigger, kind })}
       />
       <Select
-        aria-label="What happens to it"
+        aria-label="Event"
         data={[...entityActions]}
         value={trigger.action}
         allowDeselect={false}
@@ -176,7 +176,7 @@ function ScheduleParts({ trigger, onChange }: PartsProps<Extract<Trigger, { type
   return (
     <Autocomplete
       aria-label="Schedule"
-      description="Minute, hour, day of the month, month, day of the week; in the time zone of the organization."
+      description="Minute, hour, day of the month, month, day of the week, in the time zone of the organization."
       className="mono"
       data={schedules.map(({ expression }) => expression)}
       filter={({ options }) => options}
@@ -198,13 +198,13 @@ function WebhookParts({ trigger, onChange }: PartsProps<Extract<Trigger, { type:
     <Stack gap={4}>
       <Select
         aria-label="Inbound webhook"
-        placeholder={data.length === 0 ? "There is none yet" : "Choose one"}
+        placeholder={data.length === 0 ? "No inbound webhooks yet" : "Select one"}
         data={data.map(({ id, name }) => ({ value: id, label: name }))}
         value={trigger.id === "" ? null : trigger.id}
         onChange={(id) => onChange({ ...trigger, id: id ?? "" })}
       />
       <Text size="xs" c="dimmed">
-        <Link to="/inbound-webhooks">Inbound webhooks</Link> are addresses that other systems call.
+        <Link to="/inbound-webhooks">Inbound webhooks</Link> are URLs that other systems call.
       </Text>
     </Stack>
   );

@@ -14,7 +14,7 @@ import { JsonField } from "./json-field.tsx";
 import { sampleEvent } from "./sample-event.ts";
 import { describeTrigger, isStartable, kindLabel, readTrigger, triggerKinds } from "./trigger-key.ts";
 
-/** Starts a saved workflow by hand, with an event of one's own, and shows how it goes. */
+/** Starts a saved workflow manually, with a custom event, and shows the run. */
 export function TryIt({ workflow }: { readonly workflow: EventWorkflow }) {
   const startable = workflow.triggers.filter(isStartable);
   const [triggerKey, setTriggerKey] = useState(startable[0] ?? "");
@@ -27,15 +27,15 @@ export function TryIt({ workflow }: { readonly workflow: EventWorkflow }) {
   if (startable.length === 0) {
     return (
       <Text size="sm">
-        Only the service starts this workflow. To try it, add a manual trigger such as manual|try and save it.
+        This workflow has no trigger that can be started manually. To test it, add a manual trigger such as manual|try
+        and save it.
       </Text>
     );
   }
   return (
     <Stack maw={820}>
-      <Alert variant="outline" color="yellow" icon={<Icon name="info" />} title="This is a real run">
-        Its tasks do what they do: they change data and call other systems. The saved definition is run, version{" "}
-        {workflow.version}.
+      <Alert variant="outline" color="yellow" icon={<Icon name="info" />} title="This starts a real run">
+        Its tasks change data and call other systems. The run uses the saved definition, version {workflow.version}.
       </Alert>
       <Select
         label="Trigger"
@@ -47,7 +47,7 @@ export function TryIt({ workflow }: { readonly workflow: EventWorkflow }) {
       <FillIn triggers={workflow.triggers} onEvent={setEvent} />
       <JsonField
         label="Event"
-        help="What the condition and the tasks read."
+        help="Read by the condition and the tasks."
         value={event}
         onChange={setEvent}
         minHeight={160}
@@ -60,9 +60,9 @@ export function TryIt({ workflow }: { readonly workflow: EventWorkflow }) {
           disabled={!workflow.isActive}
           onClick={() => start.mutate({ triggerKey, event: isObject(event) ? event : {} })}
         >
-          Start a run
+          Start run
         </Button>
-        {!workflow.isActive && <Text size="sm">It is switched off. Switch it on to start a run.</Text>}
+        {!workflow.isActive && <Text size="sm">The workflow is disabled. Enable it to start a run.</Text>}
       </Group>
       {start.data !== undefined && <Started id={start.data} />}
     </Stack>
@@ -86,7 +86,7 @@ interface FillInProps {
   readonly onEvent: (event: unknown) => void;
 }
 
-/** The newest entity of a kind that the workflow listens to, as it would be in an event. */
+/** The newest entity of a kind that triggers the workflow, as it would be in an event. */
 function FillIn({ triggers, onEvent }: FillInProps) {
   const weft = useWeft();
   const entityKey = triggers.find((key) => readTrigger(key).type === "entity") ?? "";
@@ -109,7 +109,7 @@ function FillIn({ triggers, onEvent }: FillInProps) {
       loading={fill.isPending}
       onClick={() => fill.mutate(kind)}
     >
-      Fill in with the {kindLabel(kind)} that was changed last
+      Use the last changed {kindLabel(kind)}
     </Button>
   );
 }
@@ -118,11 +118,11 @@ function Started({ id }: { readonly id: string }) {
   const { data: run } = useRun(id);
   if (run === undefined) return null;
   return (
-    <Stack gap="xs" component="section" aria-label="The run that was started">
+    <Stack gap="xs" component="section" aria-label="Started run">
       <Group justify="space-between">
-        <Text fw={600}>The run has begun</Text>
+        <Text fw={600}>Run started</Text>
         <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/processes/$id" params={{ id }} />}>
-          See the whole run
+          View run
         </Anchor>
       </Group>
       <RunTimeline run={run} />

@@ -9,13 +9,13 @@ import type { FieldError } from "./field-errors.ts";
 export interface DefinitionCheck {
   readonly errors: readonly FieldError[];
   readonly isChecking: boolean;
-  /** Why nothing could be found out. */
+  /** Why the check failed. */
   readonly error: Error | null;
 }
 
 const patienceMs = 350;
 
-/** Asks the service, a moment after the last key, what it would say to this draft. Nothing is written. */
+/** Asks the service, shortly after the last key press, to validate the draft. Nothing is written. */
 export function useDefinitionCheck(draft: Draft, id: string | undefined, mayWrite: boolean): DefinitionCheck {
   const weft = useWeft();
   const text = writeDraft(draft);
@@ -54,7 +54,7 @@ async function checkDraft(weft: Weft, draft: Draft, { id, signal }: CheckOptions
   }
 }
 
-/** A refusal without places, such as an identifier that is taken, is one of the whole. */
+/** A rejection without a pointer, such as an identifier that is taken, applies to the whole definition. */
 function errorsOf(error: ApiError): readonly FieldError[] {
   const { fields, detail } = describeError(error);
   if (fields.length > 0) return fields;

@@ -9,7 +9,7 @@ export interface KnownProperty {
 
 const typesMax = 1_000;
 
-/** The properties that the kinds have, with those of all their types. */
+/** The properties of the kinds, with those of all their types. */
 export function useKindProperties(): (kind: string) => readonly KnownProperty[] {
   const weft = useWeft();
   const { data = [] } = useQuery({
@@ -28,7 +28,7 @@ export function useKindProperties(): (kind: string) => readonly KnownProperty[] 
   };
 }
 
-/** Those of the kinds that start a workflow. */
+/** Those of the kinds that trigger a workflow. */
 export function propertiesOfTriggers(
   triggers: readonly string[],
   propertiesOf: (kind: string) => readonly KnownProperty[],

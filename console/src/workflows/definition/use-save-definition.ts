@@ -11,7 +11,7 @@ interface Saving {
   readonly version: number | undefined;
 }
 
-/** Saves a definition, unless somebody else has saved theirs since this one was read. */
+/** Saves a definition, unless another user has saved since this one was read. */
 export function useSaveDefinition(id: string | undefined, onSaved: (workflow: EventWorkflow) => void) {
   const weft = useWeft();
   const queryClient = useQueryClient();
@@ -23,11 +23,11 @@ export function useSaveDefinition(id: string | undefined, onSaved: (workflow: Ev
     onSuccess: (workflow) => {
       queryClient.setQueryData(workflowKey(workflow.id), workflow);
       void queryClient.invalidateQueries({ queryKey: ["workflows", "all"] });
-      notifyDone(id === undefined ? `${workflow.name} is listening.` : `Version ${workflow.version} is saved.`);
+      notifyDone(id === undefined ? `${workflow.name} created.` : `Version ${workflow.version} saved.`);
       onSaved(workflow);
     },
     onError: (error) => {
-      // What the other has saved is read, and the editor says what can be done.
+      // The saved definition is read, and the editor shows the choices.
       if (error instanceof ApiError && error.status === 412 && id !== undefined) {
         void queryClient.invalidateQueries({ queryKey: workflowKey(id) });
       }

@@ -12,7 +12,7 @@ test.each([
   [null, "null"],
   [["a", 1], '["a",1]'],
   [{ a: 1 }, '{"a":1}'],
-])("%j is written as %s and read back", (value, text) => {
+])("%j is written as %s and parsed back", (value, text) => {
   expect(writeValue(value)).toBe(text);
   expect(readValue(text)).toEqual(value);
 });

@@ -1,6 +1,6 @@
 /**
- * A value of any type as one line to edit: texts as they are, all else as JSON. A text that would be read as something
- * else stands in quotes: "12" is the text, 12 the number.
+ * A value of any type as one line to edit: strings as they are, all else as JSON. A string that would be parsed as
+ * something else is quoted: "12" is the string, 12 the number.
  */
 export function writeValue(value: unknown): string {
   if (typeof value !== "string") return JSON.stringify(value) ?? "";

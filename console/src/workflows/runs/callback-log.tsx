@@ -5,14 +5,14 @@ import { SkeletonRows } from "../../ui/skeleton-rows.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { useCallbacks } from "../workflow-queries.ts";
 
-const statusLabels = { SUCCESS: "Completed it", FAILURE: "Failed it", PROGRESS: "Told how far it is" } as const;
+const statusLabels = { SUCCESS: "Completed", FAILURE: "Failed", PROGRESS: "Reported progress" } as const;
 
 const verdictLabels = {
-  applied: "Taken",
-  held: "Early: it waits for the task",
-  repeated: "A repetition: nothing done twice",
-  refused: "Refused",
-  superseded: "Too late: the task had failed",
+  applied: "Accepted",
+  held: "Early, queued",
+  repeated: "Duplicate, ignored",
+  refused: "Rejected",
+  superseded: "Too late, the task had failed",
 } as const;
 
 interface CallbackLogProps {
@@ -20,7 +20,7 @@ interface CallbackLogProps {
   readonly isLive: boolean;
 }
 
-/** Every callback that has come for a task, and what became of it. */
+/** Every callback for a task, and its result. */
 export function CallbackLog({ taskId, isLive }: CallbackLogProps) {
   const callbacks = useCallbacks(taskId, isLive);
   return (
@@ -28,7 +28,7 @@ export function CallbackLog({ taskId, isLive }: CallbackLogProps) {
       {(rows) =>
         rows.length === 0 ? (
           <Text size="sm" c="dimmed">
-            No callback has come.
+            No callbacks.
           </Text>
         ) : (
           <CallbackTable rows={rows} />
@@ -44,10 +44,10 @@ function CallbackTable({ rows }: { readonly rows: readonly EventWorkflowCallback
       <Table aria-label="Callbacks" verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>When</Table.Th>
-            <Table.Th>Who</Table.Th>
-            <Table.Th>What</Table.Th>
-            <Table.Th>What became of it</Table.Th>
+            <Table.Th>Time</Table.Th>
+            <Table.Th>Caller</Table.Th>
+            <Table.Th>Type</Table.Th>
+            <Table.Th>Result</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -56,7 +56,7 @@ function CallbackTable({ rows }: { readonly rows: readonly EventWorkflowCallback
               <Table.Td>
                 <TimeAgo time={receivedOn} />
               </Table.Td>
-              <Table.Td>{actorName ?? "The task's own token"}</Table.Td>
+              <Table.Td>{actorName ?? "Task token"}</Table.Td>
               <Table.Td>{statusLabels[status]}</Table.Td>
               <Table.Td>
                 {verdictLabels[verdict]}

@@ -2,16 +2,16 @@ import type { JsonObject } from "@weft/client";
 import { kindTable } from "@weft/client";
 import { isObject } from "../definition/draft.ts";
 
-/** What an event is about, and where to look at it. */
+/** The subject of an event, and its page. */
 export interface Subject {
   readonly name: string;
   readonly kind: string;
   readonly id: string;
-  /** In the address of the entity's page; of other things, none. */
+  /** In the address of the entity's page; undefined for other things. */
   readonly plural: string | undefined;
 }
 
-/** The entity that an event tells of, by its reference item:<id>. */
+/** The entity of an event, by its reference item:<id>. */
 export function subjectOf(event: JsonObject): Subject | undefined {
   const reference = textAt(event, "entityReference");
   const at = reference?.indexOf(":") ?? -1;
@@ -28,7 +28,7 @@ export function subjectOf(event: JsonObject): Subject | undefined {
   };
 }
 
-/** Whether there is something to lead to. */
+/** Whether there is a page to link to. */
 export function hasSubject(event: JsonObject): boolean {
   return subjectOf(event) !== undefined || (textAt(event, "assortmentId") ?? "") !== "";
 }

@@ -1,19 +1,19 @@
 import type { EventWorkflowFailure } from "@weft/client";
 
-/** What somebody can do about a failure, by its code: error, timeout, callback, canceled, limit or stopped. */
+/** What to do about a failure, by its code: error, timeout, callback, canceled, limit or stopped. */
 export function failureAdvice({ code }: Pick<EventWorkflowFailure, "code">): string {
   switch (code) {
     case "timeout":
-      return "It took longer than its time-out. See what it waits for; give it more time in the definition, or retry it.";
+      return "The task timed out. Check what it waits for, then increase its timeout in the definition or retry it.";
     case "callback":
-      return "Whoever did the work has said that it failed. Its logs and its subtext say why; retry it when that is mended.";
+      return "A callback reported a failure. See the logs and the status message for the reason. Retry the task once the cause is fixed.";
     case "canceled":
-      return "Somebody has ended this run. Start the workflow anew if it is needed after all.";
+      return "The run was canceled. Start the workflow again if needed.";
     case "limit":
-      return "A limit of the service ended it, such as a chain of workflows that start each other. Look at what has started it.";
+      return "A limit of the service ended the run, such as a chain of workflows that trigger each other. Check what started it.";
     case "stopped":
-      return "The owner of the workflow can act no longer. Take the workflow over on its page; its next runs act as you.";
+      return "The owner of the workflow is no longer active. Take over the workflow on its page. New runs then act as you.";
     default:
-      return "Its logs may say more. Mend the cause, then retry it: the run goes on from here with the definition that it began with.";
+      return "See the logs for details. Fix the cause, then retry the task: the run continues from here with the definition it started with.";
   }
 }

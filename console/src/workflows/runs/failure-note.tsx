@@ -30,7 +30,7 @@ export function FailureNote({ title, failure, action }: FailureNoteProps) {
   );
 }
 
-/** Runs a failed task once more; its run goes on from there. */
+/** Runs a failed task again; its run continues from there. */
 export function RetryButton({ taskId, name }: { readonly taskId: string; readonly name: string }) {
   const weft = useWeft();
   const { who } = useSession();
@@ -39,7 +39,7 @@ export function RetryButton({ taskId, name }: { readonly taskId: string; readonl
     mutationFn: () => weft.tasks.retry({ taskId }),
     onError: notifyError,
     onSuccess: async () => {
-      notifyDone(`${name} is run again.`);
+      notifyDone(`${name} restarted.`);
       await queryClient.invalidateQueries({ queryKey: ["processes"] });
       await queryClient.invalidateQueries({ queryKey: ["tasks"] });
     },

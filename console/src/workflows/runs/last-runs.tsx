@@ -4,13 +4,13 @@ import classes from "./last-runs.module.css";
 import type { Tally } from "./run-tally.ts";
 
 interface LastRunsProps {
-  /** By workflow; undefined until they are counted. */
+  /** By workflow; undefined until counted. */
   readonly tallies: ReadonlyMap<string, Tally> | undefined;
   readonly name: string;
   readonly id: string;
 }
 
-/** The last runs as a strip of bars, high for those that went well, with their numbers beside. */
+/** The last runs as a strip of bars, high for completed runs, with their counts. */
 export function LastRuns({ tallies, name, id }: LastRunsProps) {
   if (tallies === undefined) return <Skeleton height={18} width={160} />;
   const tally = tallies.get(id);
@@ -43,9 +43,9 @@ export function LastRuns({ tallies, name, id }: LastRunsProps) {
 
 function describe({ completed, failed, inProgress }: Tally): string {
   const parts = [
-    completed > 0 ? `${completed} well` : "",
+    completed > 0 ? `${completed} completed` : "",
     failed > 0 ? `${failed} failed` : "",
-    inProgress > 0 ? `${inProgress} under way` : "",
+    inProgress > 0 ? `${inProgress} in progress` : "",
   ].filter((part) => part !== "");
   return parts.length === 0 ? "canceled" : parts.join(", ");
 }

@@ -4,7 +4,7 @@ export interface LogLine {
   readonly text: string;
 }
 
-/** Each is stored as "<ISO time> <text>"; one that is not has just its text. */
+/** Each is stored as "<ISO time> <text>"; a line without a time has only its text. */
 export function readLogLine(line: string): LogLine {
   const [, time = "", text = line] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([\s\S]*)$/.exec(line) ?? [];
   return { time, text };

@@ -8,7 +8,7 @@ const lineHeight = 22;
 const filterFrom = 20;
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
-/** A log of any length: only the lines that can be seen are in the page. */
+/** A log of any length: only the visible lines are in the page. */
 export function LogView({ lines, label }: { readonly lines: readonly string[]; readonly label: string }) {
   const [words, setSearch] = useState("");
   const found = useMemo(() => {
@@ -18,7 +18,7 @@ export function LogView({ lines, label }: { readonly lines: readonly string[]; r
   if (lines.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing was logged.
+        No log lines.
       </Text>
     );
   }
@@ -28,8 +28,8 @@ export function LogView({ lines, label }: { readonly lines: readonly string[]; r
         {lines.length >= filterFrom ? (
           <TextInput
             size="xs"
-            placeholder="Only lines with…"
-            aria-label={`Only lines of ${label} with`}
+            placeholder="Filter lines…"
+            aria-label={`Filter lines of ${label}`}
             value={words}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />

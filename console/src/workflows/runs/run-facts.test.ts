@@ -5,13 +5,13 @@ import { readLogLine } from "./log-line.ts";
 import { tallyRuns } from "./run-tally.ts";
 import { timeSince } from "./time-since.ts";
 
-test("an event is about the entity of its reference, by its name", () => {
+test("the subject of an event is the entity of its reference, by name", () => {
   const event = { entityReference: "item:AP6VLCdm-_SHy8ae", newData: { name: "Anorak" } };
 
   expect(subjectOf(event)).toEqual({ kind: "item", id: "AP6VLCdm-_SHy8ae", name: "Anorak", plural: "items" });
 });
 
-test("what was deleted is known by its former name, and a load by its kind", () => {
+test("a deleted entity is named by its former name, and a load by its kind", () => {
   expect(subjectOf({ entityReference: "color:a", oldData: { name: "Red" } })?.name).toBe("Red");
   expect(subjectOf({ entityReference: "loader-process:a" })).toMatchObject({
     name: "loader process",
@@ -20,7 +20,7 @@ test("what was deleted is known by its former name, and a load by its kind", () 
   expect([hasSubject({}), hasSubject({ assortmentId: "a" })]).toEqual([false, true]);
 });
 
-test("a line of a log has its time and its text, whatever that contains", () => {
+test("a log line has a time and a text, whatever the text contains", () => {
   expect(readLogLine("2026-03-01T12:00:00.000Z two\nlines")).toEqual({
     time: "2026-03-01T12:00:00.000Z",
     text: "two\nlines",
@@ -28,7 +28,7 @@ test("a line of a log has its time and its text, whatever that contains", () => 
   expect(readLogLine("no time")).toEqual({ time: "", text: "no time" });
 });
 
-test("runs are counted by workflow, and the last of them kept in their order", () => {
+test("runs are counted by workflow, and the last of them kept in order", () => {
   const runs = [
     { id: "3", eventWorkflowId: "a", status: "awaiting" },
     { id: "2", eventWorkflowId: "b", status: "completed" },
@@ -41,7 +41,7 @@ test("runs are counted by workflow, and the last of them kept in their order", (
   expect(tally?.last.map(({ id }) => id)).toEqual(["1", "3"]);
 });
 
-test("what later tasks read from a task is found in their configs", () => {
+test("the output members that later tasks read are found in their configs", () => {
   const tasks = [
     { config: {} },
     {
@@ -55,6 +55,6 @@ test("what later tasks read from a task is found in their configs", () => {
   expect(withoutEmpty({ cost: 1, by: "" })).toEqual({ cost: 1 });
 });
 
-test("a time is of a whole minute, so that the same question is asked for a while", () => {
+test("a time is rounded to a minute, so that the query stays the same for a while", () => {
   expect(timeSince("hour", Date.parse("2026-03-01T12:30:45.123Z"))).toBe("2026-03-01T11:30:00.000Z");
 });

@@ -10,12 +10,12 @@ import { barOf, describeDuration, durationOf, isInProgress, spanOf } from "./tim
 
 interface RunTimelineProps {
   readonly run: EventWorkflowProcess;
-  /** The id of the task whose details are shown; left out, the timeline remembers it itself. */
+  /** The id of the task whose details are shown. Default: the timeline keeps it itself. */
   readonly opened?: string | undefined;
   readonly onOpen?: (taskId: string | undefined) => void;
 }
 
-/** A run over time: one row for each task, which opens to all that is known of it. */
+/** A run over time: one row for each task, which expands to its details. */
 export function RunTimeline({ run, opened, onOpen }: RunTimelineProps) {
   const [own, setOwn] = useState<string>();
   const shown = onOpen === undefined ? own : opened;
@@ -91,7 +91,7 @@ function TaskRow({ task, span, nowMs }: TaskRowProps) {
   );
 }
 
-/** These begin again to see whether it is time yet, which is no attempt that anybody means. */
+/** These start again to check the time, which does not count as an attempt. */
 const looksAgain = ["delay", "load"];
 
 function describeTimes({ startedOn, endedOn }: EventWorkflowTask): string {
@@ -101,7 +101,7 @@ function describeTimes({ startedOn, endedOn }: EventWorkflowTask): string {
     : `From ${formatTime(startedOn)} to ${formatTime(endedOn)}`;
 }
 
-/** The time, kept up to date while something is under way. */
+/** The time, kept up to date while in progress. */
 function useNow(isLive: boolean): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

@@ -13,7 +13,7 @@ const shown = [
   { key: "canceled", name: "Canceled", color: "gray" },
 ] as const;
 
-/** How runs have ended, day by day. */
+/** Results of runs, day by day. */
 export function RunsChart() {
   const weft = useWeft();
   const statistics = useQuery({
@@ -23,7 +23,7 @@ export function RunsChart() {
   return (
     <Paper withBorder p="md" component="section" aria-label="Runs over time">
       <Title order={2} size="h5" mb="sm">
-        Runs that have ended, in 30 days
+        Ended runs, last 30 days
       </Title>
       <Loaded query={statistics} skeleton={<SkeletonRows rows={4} />}>
         {(read) => <Chart statistics={read} />}
@@ -45,5 +45,5 @@ function Chart({ statistics }: { readonly statistics: Statistics }) {
       })),
     [statistics],
   );
-  return <TimeChart label="Runs that have ended, per day" series={series} kind="bars" unit="runs" height={150} />;
+  return <TimeChart label="Ended runs per day" series={series} kind="bars" unit="runs" height={150} />;
 }

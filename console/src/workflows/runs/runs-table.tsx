@@ -17,12 +17,12 @@ import { describeDuration, durationOf } from "./timeline.ts";
 interface RunsTableProps {
   readonly filter: ProcessesSearch;
   readonly empty: ReactNode;
-  /** Whether all are of one workflow, whose name says nothing then. */
+  /** Whether all runs are of one workflow, so that its name is not shown. */
   readonly isOfOne?: boolean;
   readonly maxHeight?: string;
 }
 
-/** Runs, the newest first, read as somebody scrolls; asked again while something is under way. */
+/** Runs, newest first, loaded while scrolling; refetched while something is in progress. */
 export function RunsTable({ filter, empty, isOfOne = false, maxHeight }: RunsTableProps) {
   const navigate = useNavigate();
   const nameOf = useWorkflowNames();
@@ -49,7 +49,7 @@ export function RunsTable({ filter, empty, isOfOne = false, maxHeight }: RunsTab
 }
 
 const pageRows = 100;
-/** A list that somebody has scrolled far into is too much to ask for every two seconds. */
+/** A list that was scrolled far is too large to refetch every two seconds. */
 const liveRowsMax = 300;
 
 function useRuns({ status, workflow, since }: ProcessesSearch) {
@@ -93,7 +93,7 @@ function columnsFor(
           maw={280}
           renderRoot={(props) => <Link {...props} to="/processes/$id" params={{ id }} />}
         >
-          {nameOf === undefined ? describeTrigger(triggerKey) : (nameOf(eventWorkflowId) ?? "A deleted workflow")}
+          {nameOf === undefined ? describeTrigger(triggerKey) : (nameOf(eventWorkflowId) ?? "Deleted workflow")}
         </Anchor>
       ),
     },
@@ -105,10 +105,10 @@ function columnsFor(
             render: ({ triggerKey }: EventWorkflowProcessSummary) => <OneLine text={describeTrigger(triggerKey)} />,
           },
         ]),
-    { title: "How it stands", render: (run) => <Standing run={run} /> },
-    { title: "Began", width: 130, render: ({ createdOn }) => <TimeAgo time={createdOn} /> },
+    { title: "Status message", render: (run) => <Standing run={run} /> },
+    { title: "Started", width: 130, render: ({ createdOn }) => <TimeAgo time={createdOn} /> },
     {
-      title: "Took",
+      title: "Duration",
       width: 100,
       align: "right",
       render: (run) => <span style={{ whiteSpace: "nowrap" }}>{took(run)}</span>,
@@ -122,7 +122,7 @@ function Standing({ run }: { readonly run: EventWorkflowProcessSummary }) {
   return words === undefined ? null : <OneLine text={words} />;
 }
 
-/** Rows are all of one height, so that any number of them can be scrolled through. */
+/** All rows have the same height, so that any number of them can be scrolled. */
 function OneLine({ text }: { readonly text: string }) {
   return (
     <Text size="sm" truncate maw={240} title={text}>

@@ -3,13 +3,13 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import type { JsonObject } from "@weft/client";
 import { type Subject, subjectOf, textAt } from "./event-subject.ts";
 
-/** What an event is about, by its name, with the way there. */
+/** The subject of an event, by name, with a link. */
 export function SubjectLink({ event }: { readonly event: JsonObject }) {
   const subject = subjectOf(event);
   if (subject === undefined) {
     const assortmentId = textAt(event, "assortmentId");
     return assortmentId === undefined || assortmentId === "" ? null : (
-      <LinkTo link={{ to: "/assortments/$id", params: { id: assortmentId } }} name="The assortment" />
+      <LinkTo link={{ to: "/assortments/$id", params: { id: assortmentId } }} name="Assortment" />
     );
   }
   const link = linkOf(subject);

@@ -5,7 +5,7 @@ import { useWeft } from "../../session/session.ts";
 
 const countedMax = 100;
 
-/** What a task has changed. All of it is one change set, which has the id of the task. */
+/** The changes of a task. They are one change set, which has the id of the task. */
 export function TaskChanges({ taskId }: { readonly taskId: string }) {
   const weft = useWeft();
   const { data } = useQuery({
@@ -18,14 +18,11 @@ export function TaskChanges({ taskId }: { readonly taskId: string }) {
   if (data === undefined || data === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {data === 0 ? "It has changed no entity." : ""}
+        {data === 0 ? "No entities changed." : ""}
       </Text>
     );
   }
-  const words =
-    data === 1
-      ? "See the change that it has made"
-      : `See the ${data}${data === countedMax ? " or more" : ""} changes that it has made`;
+  const words = data === 1 ? "View 1 change" : `View ${data}${data === countedMax ? " or more" : ""} changes`;
   return (
     <Anchor
       size="sm"

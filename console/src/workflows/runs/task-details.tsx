@@ -13,7 +13,7 @@ import { LogView } from "./log-view.tsx";
 import { TaskChanges } from "./task-changes.tsx";
 import { isInProgress } from "./timeline.ts";
 
-/** All that is known of a task, read when somebody opens it. */
+/** The details of a task, loaded when it is opened. */
 export function TaskDetails({ taskId }: { readonly taskId: string }) {
   const task = useTask(taskId);
   return (
@@ -26,7 +26,7 @@ export function TaskDetails({ taskId }: { readonly taskId: string }) {
               w="fit-content"
               renderRoot={(props) => <Link {...props} to="/tasks/$id" params={{ id: taskId }} />}
             >
-              Complete or fail it
+              Complete or fail task
             </Button>
           )}
           <TaskContent task={read} />
@@ -41,16 +41,16 @@ export function TaskContent({ task }: { readonly task: EventWorkflowTask }) {
   const retry = status === "failed" ? <RetryButton taskId={id} name={name} /> : undefined;
   return (
     <Stack gap="md">
-      {failure !== undefined && <FailureNote title={`${name} has failed`} failure={failure} action={retry} />}
+      {failure !== undefined && <FailureNote title={`${name} failed`} failure={failure} action={retry} />}
       <TaskFacts task={task} />
       <Part title="Logs">
         <LogView lines={logs} label={`Logs of ${name}`} />
       </Part>
-      <Part title="What it was given">
-        <Values value={input} nothing="Nothing yet: it has not begun." />
+      <Part title="Input">
+        <Values value={input} nothing="None yet. The task has not started." />
       </Part>
-      <Part title="What it gave">
-        <Values value={output} nothing="Nothing." />
+      <Part title="Output">
+        <Values value={output} nothing="None." />
       </Part>
       {isAsync && (
         <Part title="Callbacks">
@@ -67,14 +67,14 @@ export function TaskContent({ task }: { readonly task: EventWorkflowTask }) {
 function TaskFacts({ task }: { readonly task: EventWorkflowTask }) {
   const { startedOn, endedOn, attempt, deadline, claim, progress, status } = task;
   const facts: readonly (readonly [string, ReactNode] | undefined)[] = [
-    startedOn === undefined ? undefined : ["Began", <TimeAgo key="began" time={startedOn} />],
+    startedOn === undefined ? undefined : ["Started", <TimeAgo key="began" time={startedOn} />],
     endedOn === undefined ? undefined : ["Ended", <TimeAgo key="ended" time={endedOn} />],
     attempt > 1 ? ["Attempts", attempt] : undefined,
     progress === undefined ? undefined : ["Progress", `${progress} %`],
     deadline !== undefined && isInProgress(status)
       ? ["Times out", <TimeAgo key="deadline" time={deadline} />]
       : undefined,
-    claim === undefined ? undefined : ["Held by", claim.workerId],
+    claim === undefined ? undefined : ["Claimed by", claim.workerId],
   ];
   return (
     <Group gap="lg">

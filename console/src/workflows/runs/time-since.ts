@@ -15,7 +15,7 @@ export const formatSince: Readonly<Record<Since, string>> = {
   month: "The last 30 days",
 };
 
-/** Of a whole minute, so that the same question is asked for a while. */
+/** Rounded to a minute, so that the query stays the same for a while. */
 export function timeSince(since: Since, nowMs: number): string {
   const minuteMs = 60_000;
   return new Date(Math.floor((nowMs - lengths[since]) / minuteMs) * minuteMs).toISOString();

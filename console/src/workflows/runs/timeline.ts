@@ -1,22 +1,22 @@
 import type { EventWorkflowProcess, EventWorkflowTask } from "@weft/client";
 
-/** Where a task's bar begins and ends, in percent of the time of its run. */
+/** The start and end of a task's bar, in percent of the duration of its run. */
 export interface Bar {
   readonly left: number;
   readonly width: number;
 }
 
-/** The time that a run has taken so far. */
+/** The duration of a run so far. */
 export function spanOf(run: Pick<EventWorkflowProcess, "createdOn" | "endedOn">, nowMs: number) {
   const fromMs = Date.parse(run.createdOn);
   const toMs = run.endedOn === undefined ? Math.max(nowMs, fromMs) : Date.parse(run.endedOn);
-  // So that a run of no time at all has somewhere to draw.
+  // So that a run without duration still has a width.
   return { fromMs, toMs: Math.max(toMs, fromMs + 1) };
 }
 
 const narrowest = 0.8;
 
-/** Nothing for a task that has not begun. */
+/** Undefined for a task that has not started. */
 export function barOf(
   task: Pick<EventWorkflowTask, "startedOn" | "endedOn">,
   span: { readonly fromMs: number; readonly toMs: number },
@@ -30,7 +30,7 @@ export function barOf(
   return { left: Math.min(start, 100 - width), width };
 }
 
-/** How long something took, or has taken until now; nothing for what has not begun. */
+/** The duration, or the time until now; undefined for what has not started. */
 export function durationOf(
   run: { readonly startedOn?: string | undefined; readonly endedOn?: string | undefined },
   nowMs: number,

@@ -5,7 +5,7 @@ import { subjectOf } from "../runs/event-subject.ts";
 import { SubjectLink } from "../runs/subject-link.tsx";
 import { useOrigin } from "./use-origin.ts";
 
-/** What a task is about: the entity that started its run, else what it was given. */
+/** The subject of a task: the entity that triggered its run, else its input. */
 export function AboutCell({ task }: { readonly task: EventWorkflowTask }) {
   const event = useOrigin(task.processId)?.event;
   if (event !== undefined && subjectOf(event) !== undefined) return <SubjectLink event={event} />;

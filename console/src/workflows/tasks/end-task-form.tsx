@@ -22,7 +22,7 @@ interface EndTaskFormProps {
 
 type Output = Readonly<Record<string, unknown>>;
 
-/** Completes or fails a waiting task by hand, as an outside worker would by a callback. */
+/** Completes or fails a waiting task manually, as an external worker would by a callback. */
 export function EndTaskForm({ task, names }: EndTaskFormProps) {
   const [output, setOutput] = useState<Output>(() => Object.fromEntries(names.map((name) => [name, ""])));
   const [message, setMessage] = useState("");
@@ -33,39 +33,39 @@ export function EndTaskForm({ task, names }: EndTaskFormProps) {
       <Stack gap="sm">
         <div>
           <Title order={2} size="h4">
-            It waits for you
+            Waiting for you
           </Title>
           <Text size="sm" c="dimmed">
-            Do what the task is about, then complete it: the run goes on with the output that you give.
+            Do the work of this task, then complete it. The run continues with the output you enter.
           </Text>
         </div>
         <Given input={task.input ?? {}} />
         <OutputField output={output} names={names} onChange={setOutput} />
         <TextInput
           label="Message"
-          description="A line for the log of the task."
+          description="Added to the log of the task."
           value={message}
           onChange={(event) => setMessage(event.currentTarget.value)}
         />
         {complete.error !== null && <ErrorNote error={complete.error} />}
         <Group gap="xs">
           <Button leftSection={<Icon name="check" />} loading={complete.isPending} onClick={() => complete.mutate()}>
-            Complete
+            Complete task
           </Button>
           <Button variant="default" leftSection={<Icon name="close" />} onClick={failing.open}>
-            Fail…
+            Fail task…
           </Button>
         </Group>
         <ConfirmDialog
           opened={isFailing}
           onClose={failing.close}
           title={`Fail “${task.name}”?`}
-          confirmLabel="Fail the task"
+          confirmLabel="Fail task"
           act={fail}
         >
           <Text size="sm">
-            The run fails with it, and the tasks behind it are skipped. It can be retried later.
-            {message === "" ? " A message would tell others why." : ` The log will say: ${message}`}
+            The run fails too, and later tasks are skipped. You can retry the task later.
+            {message === "" ? " Add a message to record the reason." : ` Log message: ${message}`}
           </Text>
         </ConfirmDialog>
       </Stack>
@@ -73,7 +73,7 @@ export function EndTaskForm({ task, names }: EndTaskFormProps) {
   );
 }
 
-/** What whoever does the work must know. */
+/** The instructions for the person who does the work. */
 function Given({ input }: { readonly input: Output }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="xs">
@@ -101,8 +101,8 @@ function OutputField({ output, names, onChange }: OutputFieldProps) {
   const [view, setView] = useState("rows");
   const help =
     names.length === 0
-      ? "Names and values for later tasks. What is empty is left out."
-      : `Later tasks read ${names.join(", ")}. What is empty is left out.`;
+      ? "Names and values for later tasks. Empty values are omitted."
+      : `Later tasks read ${names.join(", ")}. Empty values are omitted.`;
   return (
     <Stack gap={4}>
       {view === "rows" ? (
@@ -118,7 +118,7 @@ function OutputField({ output, names, onChange }: OutputFieldProps) {
       <SegmentedControl
         size="xs"
         w="fit-content"
-        aria-label="How to write the output"
+        aria-label="Output format"
         data={[
           { value: "rows", label: "Names and values" },
           { value: "json", label: "JSON" },
@@ -151,11 +151,11 @@ function useEndTask({ id: taskId, name }: EventWorkflowTask, { output, message }
   };
   const complete = useMutation({
     mutationFn: () => weft.tasks.complete(news),
-    onSuccess: () => report(`${name} is completed.`),
+    onSuccess: () => report(`${name} completed.`),
   });
   const fail = async () => {
     await weft.tasks.fail(message === "" ? news : { ...news, subtext: message.slice(0, subtextMax) });
-    await report(`${name} has failed.`);
+    await report(`${name} failed.`);
   };
   return { complete, fail };
 }

@@ -6,7 +6,7 @@ export function outputNames(tasks: readonly { readonly config: unknown }[], name
   return [...new Set([...found].map(([, member = ""]) => member))];
 }
 
-/** What is empty was not said. */
+/** Empty members are omitted. */
 export function withoutEmpty(output: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(output).filter(([, value]) => value !== ""));
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useWeft } from "../../session/session.ts";
 import { notifyDone, notifyError } from "../../ui/notify.ts";
 
-/** Says in a few words how a task stands; its run says the same. */
+/** Sets the status message of a task; its run shows the same. */
 export function SubtextForm({ task }: { readonly task: EventWorkflowTask }) {
   const weft = useWeft();
   const queryClient = useQueryClient();
@@ -14,7 +14,7 @@ export function SubtextForm({ task }: { readonly task: EventWorkflowTask }) {
     mutationFn: () => weft.tasks.setSubtext({ taskId: task.id, subtext: text === "" ? null : text }),
     onError: notifyError,
     onSuccess: async () => {
-      notifyDone("Told, on the task and on its run.");
+      notifyDone("Status message updated.");
       await queryClient.invalidateQueries({ queryKey: ["tasks"] });
       await queryClient.invalidateQueries({ queryKey: ["processes"] });
     },
@@ -28,15 +28,15 @@ export function SubtextForm({ task }: { readonly task: EventWorkflowTask }) {
     >
       <Group align="flex-end" gap="xs">
         <TextInput
-          label="How it stands"
-          description="A few words, shown on the task and its run."
+          label="Status message"
+          description="Shown on the task and its run."
           maxLength={2_000}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           style={{ flex: 1, minWidth: 200 }}
         />
         <Button type="submit" variant="default" loading={save.isPending} disabled={text === (task.subtext ?? "")}>
-          Tell
+          Update
         </Button>
       </Group>
     </form>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useWeft } from "../../session/session.ts";
 
-/** Where a task comes from: its run's workflow and event. They never change, so they are read once. */
+/** The workflow and event of a task's run. They never change, so they are read once. */
 export function useOrigin(processId: string) {
   const weft = useWeft();
   const { data } = useQuery({

@@ -16,7 +16,7 @@ export function WorkflowOfRun({ processId }: { readonly processId: string }) {
       maw={240}
       renderRoot={(props) => <Link {...props} to="/processes/$id" params={{ id: processId }} />}
     >
-      {nameOf(origin.workflowId) ?? "A deleted workflow"}
+      {nameOf(origin.workflowId) ?? "Deleted workflow"}
     </Anchor>
   );
 }

@@ -1,7 +1,7 @@
 import { type EntityProperty, seenProperty } from "../../entity-property.ts";
 import type { GridColumn } from "../grid-column.ts";
 
-/** A column as a type describes it. */
+/** A column as a type defines it. */
 export function buildColumn(
   field: string,
   property: Partial<EntityProperty> = {},
