@@ -60,7 +60,7 @@ test("the package holds what is built, its sources and its licence, and no tests
   expect(await readFile(join(client, "LICENSE"), "utf8")).toBe(await readFile(join(root, "LICENSE"), "utf8"));
 });
 
-test("the first lines of the README work as they stand", async () => {
+test("the quick start of the README works as written", async () => {
   const credentials = "apiKey: process.env.API_KEY, orgSlug: process.env.ORG_SLUG, baseUrl: process.env.BASE_URL";
   await writeFile(join(folder, "readme.mjs"), (await firstLines()).replace(/apiKey: .*(?= \}\);)/, credentials));
 
@@ -99,13 +99,13 @@ test("a program in JavaScript uses it", async () => {
   expect(JSON.parse(stdout)).toEqual(expected());
 });
 
-test("a worker that nobody watches does not end unnoticed", async () => {
+test("a worker without an error handler does not end unnoticed", async () => {
   await writeFile(join(folder, "worker.mjs"), 'import { worker } from "@weft/client"; worker("external", () => {});');
 
   const ended = spawnSync(process.execPath, ["worker.mjs"], { cwd: folder, env, encoding: "utf8" });
 
   expect(ended.status).toBe(1);
-  expect(ended.stderr).toContain("Nobody has logged in");
+  expect(ended.stderr).toContain("Not signed in");
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { measure, median, rateOf, rounds, type Sample, secondsEach, spreadOf } f
 import { describeMachine, writeResults } from "./results.ts";
 import { connections } from "./scale.ts";
 
-/** What it costs to know who calls and how often. */
+/** The cost of authentication and rate limiting. */
 export async function benchAccess(): Promise<void> {
   await inBenchWorld(async (world) => {
     await fillFloor(world);

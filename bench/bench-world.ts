@@ -28,11 +28,11 @@ export interface BenchWorld {
   readonly headers: Record<string, string>;
   /** A folder that PostgreSQL can write to. */
   readonly dataFolder: string;
-  /** A server of the benchmark's own: a floor, a receiver. */
+  /** A server of the benchmark itself: a floor, a receiver. */
   startServer(file: string): Promise<BenchServer>;
-  /** A node as users start it, with rate limits that count and never refuse. */
+  /** A node as in production, with rate limits that count and never reject. */
   startService(): Promise<BenchServer>;
-  /** Another org with a key of its own. */
+  /** Another org with its own key. */
   buildOrg(slug: string): Promise<BenchOrg>;
 }
 

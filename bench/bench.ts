@@ -19,11 +19,11 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   workflows: benchWorkflows,
 };
 
-/** npm run bench runs all; npm run bench -- entities only that part, with --entities, --connections or --rows at another size. */
+/** npm run bench runs all; npm run bench -- entities only that part, with --entities, --connections or --rows for another size. */
 for (const name of partsAsked.length === 0 ? Object.keys(benches) : partsAsked) {
   const bench = benches[name];
   if (bench === undefined) {
-    throw new Error(`There is no benchmark ${name}. Take one of ${Object.keys(benches).join(", ")}.`);
+    throw new Error(`Unknown benchmark ${name}. Use one of ${Object.keys(benches).join(", ")}.`);
   }
   await bench();
 }

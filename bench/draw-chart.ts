@@ -1,6 +1,6 @@
 export interface Bar {
   readonly name: string;
-  /** How many times as good as asked for. */
+  /** The factor by which the bar is exceeded. */
   readonly ofBar: number;
 }
 
@@ -9,10 +9,10 @@ const namesWidth = 470;
 const scaleWidth = 420;
 const margin = 16;
 const headHeight = 58;
-// Of a scale on which twice as good and half as good are equally far from the bar.
+// On a scale on which twice as good and half as good are equally far from the bar.
 const [lowest, highest] = [0.125, 8];
 
-/** How far every measured line is above or below its bar, as a picture for light and dark pages. */
+/** Draws how far each measured line is above or below its bar, for light and dark pages. */
 export function drawChart(bars: readonly Bar[]): string {
   const width = namesWidth + scaleWidth + 2 * margin + 50;
   const height = headHeight + bars.length * rowHeight + margin;

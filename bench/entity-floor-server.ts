@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import pg from "pg";
 import { reportAddress } from "./report-address.ts";
 
-/** The least that any service could do with entities: bare routes, each with one prepared statement, no history. */
+/** The minimum that any service must do with entities: bare routes, each with one prepared statement, no history. */
 async function startFloor(connectionString: string): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 10 });
   const query = async (name: string, text: string, values: unknown[]) =>

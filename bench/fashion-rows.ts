@@ -2,7 +2,7 @@ const colors = ["Black", "White", "Red", "Navy", "Olive", "Sand", "Grau", "Borde
 const regions = ["EMEA", "Americas", "APAC"];
 const fits = ["slim", "regular", "relaxed"];
 
-/** How many options a family has: one row each. */
+/** Options per family: one row each. */
 export const optionsPerFamily = 10;
 
 export const fashionHeaders = [
@@ -28,7 +28,7 @@ export const fashionHeaders = [
   "description",
 ];
 
-/** The cells of one row of a line of any length: twenty, with text as files of the trade have it. */
+/** The cells of one row: twenty columns, with text as in real files. */
 export function fashionRow(index: number): string[] {
   const family = Math.floor(index / optionsPerFamily);
   const option = index % optionsPerFamily;

@@ -1,7 +1,7 @@
 import type { BenchWorld } from "./bench-world.ts";
 import { entityCount } from "./scale.ts";
 
-/** Twenty properties of a believable item; color has 50 values, style is its own in every item. */
+/** Twenty properties of a realistic item; color has 50 values, style is unique. */
 const properties = `jsonb_build_object(
   'roles', jsonb_build_array('family'), 'itemFamilyId', 'Z' || lpad(n::text, 15, '0'), 'style', 'ST-' || n,
   'color', 'color ' || n % 50, 'season', 'FW' || n % 4, 'gender', (array['men', 'women', 'kids'])[1 + n % 3],

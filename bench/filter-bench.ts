@@ -4,12 +4,12 @@ import { describeMachine, type ResultLine, writeResults } from "./results.ts";
 import { entityCount, sectionOf } from "./scale.ts";
 import { describeTimes, percentile, readJson, takeTimes } from "./times.ts";
 
-// Filters that read all entities take seconds for all rounds; among millions fewer must do.
+// Filters that read all entities take seconds; with millions, fewer rounds are used.
 const times = entityCount > 1_000_000 ? 40 : 200;
 const listBar = 0.8;
 const filterBarMs = 50;
 
-/** Lists of 100 among many: any page against its floor, and filters on properties that nobody has indexed. */
+/** Lists of 100 among many: any page against its floor, and filters on unindexed properties. */
 export async function benchFilters(): Promise<void> {
   await inBenchWorld(async (world) => {
     await fillEntities(world);
@@ -47,7 +47,7 @@ export async function benchFilters(): Promise<void> {
   });
 }
 
-/** By the time that most take: the speed of the one that waits is that of the other. */
+/** By the median time: the rate of the faster one depends on the other. */
 function ratioOfLists(floorTimes: readonly number[], pages: readonly number[]): ResultLine {
   const ratio = percentile(floorTimes, 50) / percentile(pages, 50);
   return {
@@ -62,7 +62,7 @@ function afterSome(): string {
   return `Z${String(Math.floor(Math.random() * (entityCount - 200))).padStart(15, "0")}`;
 }
 
-/** Keys of pages all over the list. */
+/** Page keys from all parts of the list. */
 async function pageKeys(address: string, headers: Record<string, string>): Promise<string[]> {
   const keys: string[] = [];
   let key: string | undefined = "";

@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import pg from "pg";
 import { reportAddress } from "./report-address.ts";
 
-/** The least that any service could do: a bare route with one prepared statement. */
+/** The minimum that any service must do: a bare route with one prepared statement. */
 async function startFloor(connectionString: string): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 10 });
   const app = Fastify();

@@ -15,7 +15,7 @@ import { describeTimes, percentile, readJson, takeTimes } from "./times.ts";
 
 const requestsIdle = 500;
 
-/** A line of fashion of a million rows: loaded, loaded again, and compared with COPY of what has come of it. */
+/** A fashion line of a million rows: loaded, loaded again, and compared with COPY of the result. */
 export async function benchLoads(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "weft-bench-loads-"));
   try {
@@ -73,7 +73,7 @@ interface MeasuredLoad {
   readonly changes: number;
 }
 
-/** Beside the load, calls are made one after the other, as somebody at a screen would. */
+/** During the load, requests are made one at a time, like a user at a screen. */
 async function measureLoad(world: BenchWorld, service: BenchServer, fileId: string): Promise<MeasuredLoad> {
   const { headers, client } = world;
   const url = () => `${service.address}/api/items?limit=10`;
@@ -90,7 +90,7 @@ async function measureLoad(world: BenchWorld, service: BenchServer, fileId: stri
     load = await readJson<Load>(`${service.address}/api/loader-processes/${load.id}`, headers);
   }
   if (load.status !== "completed") {
-    throw new Error(`the load has ended as ${load.status}: ${JSON.stringify(load.issues.slice(0, 3))}`);
+    throw new Error(`the load ended with status ${load.status}: ${JSON.stringify(load.issues.slice(0, 3))}`);
   }
   const seconds = (Date.parse(load.endedOn) - Date.parse(load.startedOn)) / 1_000;
   console.log(`${load.subtext} in ${seconds} s`);
@@ -112,7 +112,7 @@ async function countChanges(client: BenchWorld["client"]): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-/** The same entities and change records, as another org's, by plain COPY into the same tables with their indexes. */
+/** The same entities and change records for another org, by plain COPY into the same tables with their indexes. */
 async function measureCopy({ client, orgId, dataFolder }: BenchWorld): Promise<number> {
   const entities = `${dataFolder}/entities.copy`;
   const changes = `${dataFolder}/changes.copy`;

@@ -11,18 +11,18 @@ export interface Target {
   readonly server: BenchServer;
   readonly method?: "GET" | "POST" | "PUT";
   readonly headers: Record<string, string>;
-  /** The path of each request anew. */
+  /** Called for the path of each request. */
   readonly path: () => string;
   readonly body?: () => string;
 }
 
 export interface Sample {
   readonly requestsPerSecond: number;
-  /** Of the server's own process: steadier than requests a second on a machine that others use too. */
+  /** CPU time of the server process: more stable than requests per second on a shared machine. */
   readonly cpuMicrosecondsEach: number;
 }
 
-/** In turns, so that a noisy moment hits all of them, after one round to warm up. */
+/** In turns, so that noise affects all of them, after one round to warm up. */
 export async function measure(targets: readonly Target[]): Promise<Map<string, Sample[]>> {
   const samples = new Map<string, Sample[]>(targets.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
@@ -52,7 +52,7 @@ async function measureOnce({ name, server, method = "GET", headers, path, body }
   });
   const used = cpuMicrosecondsOf(server.pid) - before;
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${name}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
+    throw new Error(`${name}: ${result.non2xx} responses were not 2xx, ${result.errors} failed`);
   }
   return { requestsPerSecond: result.requests.average, cpuMicrosecondsEach: used / result.requests.total };
 }

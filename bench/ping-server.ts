@@ -25,7 +25,7 @@ const ping = defineOperation({
   errors: [],
 });
 
-/** The service's own stack with one trivial answer, behind authentication and rate limit (/api/ping) and without (/ping). */
+/** The service's own stack with one trivial response, with authentication and rate limit (/api/ping) and without (/ping). */
 async function startPing(connectionString: string): Promise<void> {
   const config = parseConfig({
     DATABASE_URL: connectionString,

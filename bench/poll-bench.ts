@@ -8,7 +8,7 @@ const few = 10_000;
 const many = 10_000_000;
 const chunk = 500_000;
 
-/** Polls of a log of ten thousand records and of one of ten million, in turns: the second must cost what the first does. */
+/** Polls a log of ten thousand records and one of ten million, in turns: both must cost the same. */
 export async function benchPolls(): Promise<void> {
   await inBenchWorld(async (world) => {
     const small = await world.buildOrg("small");
@@ -35,7 +35,7 @@ interface Side {
   readonly polls: ReadonlyMap<string, () => string>;
 }
 
-/** Records from last month on, in the order of a log; one in a hundred is of a color, one in a hundred thousand of a project. */
+/** Records from last month on, in log order; one in a hundred is of a color, one in a hundred thousand of a project. */
 async function addChanges({ client }: BenchWorld, orgId: string, from: number, to: number): Promise<void> {
   await client.query(
     `insert into changes (org_id, created_on, sequence, entity_type, entity_id, type_path, action, entity_version,
@@ -86,7 +86,7 @@ interface Page {
   readonly results: readonly { readonly id: string }[];
 }
 
-/** A slice of each side at a time, so that a noisy moment hits both. */
+/** A slice of each side at a time, so that noise affects both. */
 async function compare(address: string, [small, large]: readonly Side[]): Promise<ResultLine[]> {
   const lines: ResultLine[] = [];
   for (const name of small?.polls.keys() ?? []) {

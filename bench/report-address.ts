@@ -1,4 +1,4 @@
-/** Tells the benchmark where this server listens. */
+/** Reports the address of this server to the benchmark. */
 export function reportAddress(address: string): void {
   process.send?.({ address });
 }

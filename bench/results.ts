@@ -8,7 +8,7 @@ export interface ResultLine {
   readonly name: string;
   readonly value: string;
   readonly spread: string;
-  /** How many times as good as its bar asks for: 1 just meets it. Left out where there is no bar. */
+  /** The factor by which the bar is exceeded: 1 just meets it. Absent if there is no bar. */
   readonly ofBar?: number;
 }
 
@@ -34,7 +34,7 @@ export function describeMachine({ connections = 1, rounds, secondsEach }: Settin
   );
 }
 
-/** Puts the newest results of a section in the place of those before, and draws the chart anew. */
+/** Replaces the results of a section with the newest ones, and redraws the chart. */
 export function writeResults(section: string, machine: string, lines: readonly ResultLine[]): void {
   const table = lines.map(
     ({ name, value, spread, ofBar }) =>
@@ -52,7 +52,7 @@ export function writeResults(section: string, machine: string, lines: readonly R
   console.log(text);
 }
 
-/** Every line of the results that has a bar. */
+/** Every result line that has a bar. */
 function barsIn(parts: readonly string[]): { readonly name: string; readonly ofBar: number }[] {
   return parts.flatMap((part) => {
     const section = /^## (.+)/.exec(part)?.[1] ?? "";

@@ -7,15 +7,15 @@ const { values, positionals } = parseArgs({
   options: { entities: { type: "string" }, connections: { type: "string" }, rows: { type: "string" } },
 });
 
-/** The parts that are asked for; none for all. */
+/** The requested parts; empty for all. */
 export const partsAsked: readonly string[] = positionals;
 
-/** How much there is of everything. */
+/** The sizes of the benchmark. */
 export const entityCount = sizeOf("entities");
 export const connections = sizeOf("connections");
 export const rowCount = sizeOf("rows");
 
-/** The section of a part; at another size than the usual it is a section of its own. */
+/** The section of a part; another size than the default has its own section. */
 export function sectionOf(part: string, ...sizes: readonly (keyof typeof usual)[]): string {
   const others = sizes.filter((size) => sizeOf(size) !== usual[size]);
   const named = others.map((size) => `${sizeOf(size).toLocaleString("en")} ${size}`);
@@ -25,7 +25,7 @@ export function sectionOf(part: string, ...sizes: readonly (keyof typeof usual)[
 function sizeOf(name: keyof typeof usual): number {
   const size = Number(values[name] ?? usual[name]);
   if (!Number.isSafeInteger(size) || size < 1) {
-    throw new Error(`--${name} is a whole number, not ${values[name]}.`);
+    throw new Error(`--${name} must be a whole number, not ${values[name]}.`);
   }
   return size;
 }

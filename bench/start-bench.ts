@@ -8,7 +8,7 @@ import { describeMachine, writeResults } from "./results.ts";
 const starts = 7;
 const barSeconds = 2;
 
-/** From the command to the word that it is ready, with the PostgreSQL that it starts itself and a database that exists. */
+/** From the command to its ready message, with the PostgreSQL that it starts itself and an existing database. */
 export async function benchStart(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "weft-bench-start-"));
   try {

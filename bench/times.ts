@@ -1,4 +1,4 @@
-/** How long each of so many requests took, one after the other on one connection, in milliseconds. */
+/** The duration of each of so many requests, in sequence on one connection, in milliseconds. */
 export async function takeTimes(
   count: number,
   headers: Record<string, string>,
@@ -8,11 +8,11 @@ export async function takeTimes(
   for (let index = -10; index < count; index++) {
     const url = urlOf();
     const before = performance.now();
-    // Uncompressed, as the floor's.
+    // Uncompressed, like the floor.
     const answer = await fetch(url, { headers: { ...headers, "accept-encoding": "identity" } });
     const text = await answer.text();
     if (answer.status !== 200) {
-      throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 500)}`);
+      throw new Error(`${url} returned ${answer.status}: ${text.slice(0, 500)}`);
     }
     if (index >= 0) {
       times.push(performance.now() - before);
@@ -33,7 +33,7 @@ export function describeTimes(times: readonly number[]): { value: string; spread
   };
 }
 
-/** The answer of a GET, of which the caller knows the shape. */
+/** The response of a GET, whose shape the caller knows. */
 export async function readJson<Shape>(url: string, headers: Record<string, string>): Promise<Shape> {
   const answer = await fetch(url, { headers });
   const parsed: Shape = JSON.parse(await answer.text());

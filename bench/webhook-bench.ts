@@ -9,7 +9,7 @@ const deliveries = 20_000;
 const rounds = 3;
 const batchSize = 500;
 
-/** Messages to a receiver on this machine, in a process of its own: as many as lie ready, as fast as they go. */
+/** Messages to a local receiver in a separate process: all pending ones, as fast as possible. */
 export async function benchWebhooks(): Promise<void> {
   await inBenchWorld(async (world) => {
     const service = await world.startService();
@@ -55,7 +55,7 @@ async function makeWebhook({ headers }: BenchWorld, { address }: BenchServer, re
   return id;
 }
 
-/** As if its receiver had asked for patience. */
+/** As if its receiver had sent Retry-After. */
 async function pause({ client }: BenchWorld, webhookId: string, until: string | null): Promise<void> {
   await client.query("update webhooks set paused_until = $1 where id = $2", [until, webhookId]);
 }

@@ -3,7 +3,7 @@ import { reportAddress } from "./report-address.ts";
 
 let count = 0;
 
-/** Counts messages and answers each at once; asked by GET, it tells how many there were. */
+/** Counts messages and responds immediately; GET returns the count. */
 const server = createServer((request, response) => {
   if (request.method === "GET") {
     response.end(JSON.stringify({ count }));

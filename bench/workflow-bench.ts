@@ -9,7 +9,7 @@ const callbacksInTurn = 300;
 const callbacksAtOnce = 32;
 const callbacksTogether = 960;
 
-/** From a callback to the start of the next task, and what listening costs the writes that nobody listens to. */
+/** From a callback to the start of the next task, and the cost of triggers for writes without a listening workflow. */
 export async function benchWorkflows(): Promise<void> {
   await inBenchWorld(async (world) => {
     const service = await world.startService();
@@ -98,7 +98,7 @@ async function untilNone(
   }
 }
 
-/** The same writes in an org without workflowsand in one with a workflow for another kind. */
+/** The same writes in an org without workflows and in one with a workflow for another kind. */
 async function measureWrites(world: BenchWorld, server: BenchServer): Promise<ResultLine[]> {
   const [quiet, listening] = [await world.buildOrg("quiet"), await world.buildOrg("listening")];
   const call = caller(server.address, listening.headers);
@@ -132,7 +132,7 @@ async function measureWrites(world: BenchWorld, server: BenchServer): Promise<Re
   ];
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely; a wrong guess ends the benchmark.
+// biome-ignore lint/suspicious/noExplicitAny: responses are accessed freely; a wrong guess ends the benchmark.
 type Json = any;
 
 function caller(address: string, headers: Record<string, string>) {

@@ -1,4 +1,4 @@
-// Builds every workspace into its dist folder. With --if-stale, only when a source is newer than the last build.
+// Builds every workspace into its dist folder. With --if-stale, only if a source is newer than the last build.
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const packages = ["contract", "client", "server", "cli", "console"];
 const marker = join(root, "cli/dist/.built");
-// What the guides are made from and by, beside the packages' own.
+// The sources and tools of the guides, in addition to those of the packages.
 const guideSources = [
   ...["docs", "tools", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
   ...["client/README.md", "clients/java/README.md", "bench/RESULTS.md"],
@@ -44,11 +44,11 @@ if (isBuilding) {
   const { bundleConsole } = await import("./bundle-console.mjs");
   await Promise.all([bundleCli(root), bundleConsole(root)]);
   writeFileSync(marker, "");
-  // What was changed while it was built may not be in it.
+  // Changes during the build may not be included.
   utimesSync(marker, began / 1000, began / 1000);
   console.log(`Built in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
 }
-// On its own: a word in a guide is no reason to build the rest.
+// Separately: a change in a guide does not require building the rest.
 if (isBuilding || isStale(guideSources, guides)) {
   const { renderGuides } = await import("./render-guides.mjs");
   // A link that leads nowhere is for the tests to refuse: the product is whole without it.

@@ -1,4 +1,4 @@
-// Builds the console into console/dist, and packs its files once instead of for each answer.
+// Builds the console into console/dist, and compresses its files once instead of for each response.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -24,7 +24,7 @@ export async function bundleConsole(root, outDir = join(root, "console/dist")) {
   }
 }
 
-/** Named by its bytes like all files beside it, and linked by the page, whose scripts contain the code. */
+/** Named by its hash like all files beside it, and linked by the page, whose scripts contain the code. */
 function addLicenses(outDir, text) {
   const name = `licenses-${createHash("sha256").update(text).digest("hex").slice(0, 8)}.txt`;
   writeFileSync(join(outDir, "assets", name), text);
@@ -33,7 +33,7 @@ function addLicenses(outDir, text) {
   writeFileSync(page, readFileSync(page, "utf8").replace("</head>", `  ${link}\n  </head>`));
 }
 
-/** Relative to the root. Styles come through scripts that import them, and fonts through styles. */
+/** Relative to the root. Styles come from scripts that import them, and fonts from styles. */
 function sourcesOf(root, output) {
   const modules = output.flatMap((piece) => (piece.type === "chunk" ? piece.moduleIds : []));
   return modules.map((id) => relative(root, id.replace(/^\0/, "").replace(/\?.*$/, "")));

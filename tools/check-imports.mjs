@@ -1,5 +1,5 @@
-// Holds the imports of the repository to its rules, and sees to it that every source was read: a tool that reads nothing
-// finds no fault either.
+// Checks the imports of the repository against its rules, and that every source was read: a tool that reads nothing
+// finds no violations either.
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

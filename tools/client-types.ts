@@ -43,12 +43,12 @@ export function schemaTypes({ components }: ApiDocument): string {
   return `${heading}${indented(types.join("\n\n"))}\n`;
 }
 
-/** What each operation takes and answers, by its id. */
+/** The input and response of each operation, by its id. */
 export function operationTypes(document: ApiDocument, operations: readonly Operation[]): string {
   const entries = operations.map((operation) => {
     const documented = document.paths[operation.path]?.[operation.method.toLowerCase()];
     if (documented === undefined) {
-      throw new Error(`The document lacks ${operation.id}.`);
+      throw new Error(`The document does not contain ${operation.id}.`);
     }
     return `${comment(operation.summary)}"${operation.id}": ${describe(documented)};`;
   });
@@ -60,7 +60,7 @@ import type { QueryNames, QueryObject } from "../query.ts";
 ${indented(`export interface Operations {\n${body}\n}`)}\n`;
 }
 
-/** Where each operation is called, as the client needs it to run. */
+/** Method and path of each operation, for the client at run time. */
 export function operationTable(operations: readonly Operation[]): string {
   const rows = operations.map(({ id, method, path, requestHeaders }) => {
     const isKeyed = requestHeaders?.includes("Idempotency-Key") === true;
@@ -70,7 +70,7 @@ export function operationTable(operations: readonly Operation[]): string {
 export const operationTable = {\n${rows.join("\n")}\n} as const;\n`;
 }
 
-/** The entity names with the plural of their paths and the verbs that each has. */
+/** The entity names with the plural of their paths and their verbs. */
 export function kindTable(operations: readonly Operation[]): string {
   const rows = kindsOf(operations).map(({ name, plural, verbs }) => {
     const listed = verbs.map((verb) => `"${verb}"`).join(", ");
@@ -126,13 +126,13 @@ function queryType(query: readonly Parameter[]): string {
   const isOptional = query.every(({ required }) => !required);
   const members = query.map(({ name, required, schema }) => {
     const type = valueType(name, schema);
-    // What is undefined is not written into the address.
+    // Undefined parameters are omitted from the URL.
     return required ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
   });
   return `query${isOptional ? "?" : ""}: { ${members.join("; ")} }`;
 }
 
-/** Parameters are written as text; the client takes them as what they mean. */
+/** Parameters are sent as text; the client accepts their typed values. */
 function valueType(name: string, schema: Schema): string {
   if (name === "criteria" || name === "order") return "QueryObject";
   if (name === "fields" || name === "relations") return "QueryNames";
@@ -207,7 +207,7 @@ function comment(text: string | undefined): string {
   return text === undefined ? "" : `/** ${text.replaceAll("*/", "*\\/")} */\n`;
 }
 
-/** Two spaces for each brace that is open at the beginning of a line. */
+/** Two spaces for each open brace at the start of a line. */
 function indented(text: string): string {
   let depth = 0;
   return text

@@ -1,4 +1,4 @@
-/** A line of a fashion house, made up: three files as its systems would export them, and where they are wrong. */
+/** A fictitious fashion line: three files as exported by its systems, and their mistakes. */
 export interface FashionLine {
   readonly colors: FashionFile;
   readonly sizes: FashionFile;
@@ -11,9 +11,9 @@ export interface FashionFile {
   readonly mistakes: readonly Mistake[];
 }
 
-/** A cell that somebody has got wrong, and what it should be. */
+/** A cell with a mistake, and the correct value. */
 export interface Mistake {
-  /** As a spreadsheet shows it. */
+  /** The row number of a spreadsheet. */
   readonly rowNumber: number;
   readonly columnName: string;
   readonly right: string;
@@ -22,11 +22,11 @@ export interface Mistake {
 export interface FashionInput {
   readonly families: number;
   readonly seed: number;
-  /** Of a hundred rows of items, how many are wrong. */
+  /** How many of a hundred item rows have a mistake. */
   readonly mistakesPercent: number;
 }
 
-/** The same wish makes the same line. */
+/** Deterministic: the same options create the same line. */
 export function makeFashionLine({ families, seed, mistakesPercent }: FashionInput): FashionLine {
   const share = mistakesPercent / 100;
   return {
@@ -36,7 +36,7 @@ export function makeFashionLine({ families, seed, mistakesPercent }: FashionInpu
   };
 }
 
-/** As a spreadsheet saves it: quoted where needed, with the line ends of Windows. */
+/** As saved by a spreadsheet: quoted where needed, with Windows line ends. */
 export function csvOf({ headers, rows }: Pick<FashionFile, "headers" | "rows">): string {
   return [headers, ...rows].map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("");
 }
@@ -47,7 +47,7 @@ function quoted(cell: string): string {
 
 type Random = () => number;
 
-/** mulberry32: small, and the same everywhere. */
+/** mulberry32: small and deterministic. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -162,7 +162,7 @@ function rowsOfFamily(family: number, random: Random): string[][] {
   });
 }
 
-/** A way to get a cell wrong; the row before and the number of the row make some of them. */
+/** A kind of mistake; some depend on the previous row and the row number. */
 interface MistakeKind {
   readonly columnName: string;
   readonly wrong: (row: readonly string[], before: readonly string[], rowNumber: number) => string;
@@ -191,8 +191,8 @@ const colorMistakes: readonly [MistakeKind, ...MistakeKind[]] = [
 const sizeMistakes: readonly [MistakeKind, ...MistakeKind[]] = [{ columnName: "sizeRange", wrong: () => "" }];
 
 /**
- * Gets some rows wrong. Never two in a row, and never the first of a family: what it says of the family counts, and
- * all others would be taken for wrong.
+ * Adds mistakes to some rows. Never to two adjacent rows, and never to the first of a family: its values count for the
+ * family, and all other rows would be reported.
  */
 function spoil(
   file: FashionFile,

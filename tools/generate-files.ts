@@ -13,7 +13,7 @@ const contractManifest: { version: string } = JSON.parse(readFileSync(join(root,
 const document = buildOpenApi(operations, contractManifest.version);
 const api: ApiDocument = JSON.parse(JSON.stringify(document));
 
-/** Each file that is made from code, with its content. */
+/** Each generated file, with its content. */
 const files: readonly [string, string][] = [
   ["contract/openapi.json", `${JSON.stringify(document, undefined, 2)}\n`],
   ["docs/configuration.md", settingsTable()],
@@ -27,7 +27,7 @@ const files: readonly [string, string][] = [
 const differing = files.filter(([path, content]) => read(path) !== content);
 if (isComparing) {
   for (const [path] of differing) {
-    console.error(`${path} is not what the code says: run npm run generate and commit it.`);
+    console.error(`${path} is out of date: run npm run generate and commit it.`);
   }
   process.exitCode = differing.length > 0 ? 1 : 0;
 } else {

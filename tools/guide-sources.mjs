@@ -1,11 +1,11 @@
-// What the pages below /docs are made from: the Markdown files that docs/README.md names, in its order, and the decisions.
+// The sources of the pages below /docs: the Markdown files listed in docs/README.md, in its order, and the decisions.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, posix } from "node:path";
 import { readGroups } from "./render-markdown.mjs";
 
 export const indexPath = "docs/README.md";
 const decisionsPath = "docs/decisions";
-// Where the name of a file would not tell what is in it, or is another's.
+// For files whose name is unclear or already used.
 const names = {
   "README.md": "start",
   "SECURITY.md": "reporting",
@@ -14,12 +14,12 @@ const names = {
   "bench/RESULTS.md": "measurements",
 };
 
-/** Each with its path in the checkout, its name below /docs and its text. The index is the first. */
+/** Each with its path in the checkout, its name below /docs and its text. The index comes first. */
 export function readSources(root) {
   const read = (path) => ({ path, name: nameOf(path), markdown: readFileSync(join(root, path), "utf8") });
   const index = read(indexPath);
   const hrefs = readGroups(index.markdown).flatMap(({ entries }) => entries.map(({ href }) => href));
-  // One that is not there is a link that leads nowhere, and is told as such.
+  // A missing one is a broken link, and reported as such.
   const listed = hrefs
     .map((href) => posix.join("docs", href))
     .filter((path) => path.endsWith(".md") && existsSync(join(root, path)))
@@ -30,7 +30,7 @@ export function readSources(root) {
   return [index, ...listed, listDecisions(decisions), ...decisions];
 }
 
-/** Files that are sent as they are, by their place in the checkout: where they lie below /docs. */
+/** Files that are served unchanged, by their path in the checkout, with their path below /docs. */
 export function listFiles(root) {
   const inFolder = (name) =>
     readdirSync(join(root, "docs", name)).map((file) => [`docs/${name}/${file}`, `${name}/${file}`]);
@@ -42,7 +42,7 @@ function nameOf(path) {
   return names[path] ?? (/^[A-Z]+$/.test(name) ? name.toLowerCase() : name);
 }
 
-/** A page that no file has. */
+/** A page without a file. */
 function listDecisions(decisions) {
   const lines = decisions.map(({ path, markdown }) => {
     const [, title = basename(path)] = /^# (?:\d+[.:] )?(.+)$/m.exec(markdown) ?? [];

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const depcruise = join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
 
-/** For each rule a file that breaks it, and the file that it must not import. */
+/** For each rule a file that violates it, and the file that it must not import. */
 const planted: Readonly<Record<string, readonly [string, string]>> = {
   "contract-stands-alone": ["contract/src/a.ts", "cli/src/b.ts"],
   "the-client-needs-nobody": ["client/src/a.ts", "contract/src/item.ts"],
@@ -121,7 +121,7 @@ function pathFrom(importer: string, imported: string): string {
   return `${"../".repeat(importer.split("/").length - 1)}${imported}`;
 }
 
-/** The rules that the planted tree breaks, as "rule: importer". */
+/** The rules that the planted tree violates, as "rule: importer". */
 function findViolations(): string[] {
   const args = [
     "--config",
@@ -151,7 +151,7 @@ test.each(["workflows", "loader"])("every folder of %s has its direction", (prod
   expect(rules.sort()).toEqual(folders.sort());
 });
 
-test("each import rule is seen to fail on a planted fault, and there is a fault for every rule", () => {
+test("each import rule fails on a planted violation, and every rule has one", () => {
   const violations = findViolations();
 
   expect(Object.keys(planted).sort()).toEqual(config.forbidden.map(({ name }) => name).sort());

@@ -1,12 +1,12 @@
 import type { SourceFile } from "./tidy-rules.ts";
 
-/** What a statement says that is meant to look at every org: a sweep of what has run out, a search for what is due. */
+/** The marker of a statement that is meant to read every org: a sweep of expired rows, a search for due ones. */
 const ofAllOrgs = "/* of all orgs */";
 
-// One org that was given, by its id or slug, not just the same org on both sides of a join.
+// One given org, by its id or slug, not just the same org on both sides of a join.
 const namesOrg = /\borg_id\s*(=\s*\$|in \(|= any\()|\bo\.slug = \$|\binsert into \w+( as \w+)? \(\s*org_id\b/;
 
-/** Statements on a tenant's tables that neither name the org nor say that they are of all. */
+/** Statements on tenant tables that neither name the org nor have the marker. */
 export function statementsWithoutOrg(files: readonly SourceFile[], tenantTables: readonly string[]): string[] {
   const sources = files.filter(
     ({ path }) => /^server\/src\/.*(?<!\.test)\.ts$/.test(path) && !path.includes("/testing/"),
@@ -18,7 +18,7 @@ export function statementsWithoutOrg(files: readonly SourceFile[], tenantTables:
     .map(({ path, text }) => `${path}: ${text.slice(0, 80)}`);
 }
 
-/** Joins of a tenant's table to what may be another tenant's. */
+/** Joins of a tenant table that could reach another tenant's rows. */
 export function joinsWithoutOrg(files: readonly SourceFile[], tenantTables: readonly string[]): string[] {
   const join =
     /\bjoin (?:lateral )?(\w+)(?: (?:as )?\w+)? (?:on|using) (.*?)(?= (?:left |inner |cross )?join | where | order by | group by | limit | returning | union |$)/g;
@@ -44,7 +44,7 @@ function readsOrWrites(table: string): RegExp {
   return new RegExp(`\\b(from|join|into|update|using) ${table}\\b`);
 }
 
-/** Functions that make the part of a condition which names the org. */
+/** Functions that create the org condition. */
 function fragmentsWithOrg(files: readonly SourceFile[]): string[] {
   return files.flatMap(({ text }) =>
     [...text.matchAll(/^(?:export )?function (\w+)[\s\S]*?^}/gm)]

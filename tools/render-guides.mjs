@@ -1,10 +1,10 @@
-// Makes the pages below /docs: guides.json, and beside it the files that pages show or link to.
+// Creates the pages below /docs: guides.json, and the files that pages show or link to.
 import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { indexPath, listFiles, readSources } from "./guide-sources.mjs";
 import { plainText, readGroups, renderMarkdown } from "./render-markdown.mjs";
 
-// What the guides say of a service that was just started is true of the one that shows them.
+// Statements about a newly started service apply to the one that serves the guides.
 const ownOrigin = "http://127.0.0.1:3000";
 
 /** Answers the errors of the texts: links that lead nowhere. Raw HTML, and an index that lacks a sentence, are refused. */
@@ -32,7 +32,7 @@ function renderPage(site, { path, name, markdown }) {
     addressOf: (href) => addressOf(site, path, href),
     sizeOf: (href) => readPictureSize(join(site.root, targetOf(path, href))),
   });
-  // Programs read the Markdown, and go on to the Markdown of what it links to.
+  // Programs read the Markdown, and follow its links to other Markdown.
   const withLinks = rendered.hrefs.reduce(
     (text, href) => text.replaceAll(`](${href})`, `](${addressOf(site, path, href, ".md")})`),
     markdown,
@@ -75,11 +75,11 @@ function findLostHeadings(pages) {
     hrefs
       .filter((href) => href.includes("#") && !/^https?:/.test(href))
       .filter((href) => !known.has(`${href.startsWith("#") ? path : targetOf(path, href)}${hashOf(href)}`))
-      .map((href) => `${path} links to ${href}, and there is no such heading.`),
+      .map((href) => `${path} links to ${href}, but the heading does not exist.`),
   );
 }
 
-/** From the head of an SVG or a PNG, so that a page does not jump while its pictures come. */
+/** From the header of an SVG or a PNG, so that a page does not shift while its pictures load. */
 function readPictureSize(path) {
   if (path.endsWith(".svg")) {
     const [, width, height] = /^<svg[^>]* width="(\d+)" height="(\d+)"/.exec(readFileSync(path, "utf8")) ?? [];
@@ -94,7 +94,7 @@ function write(folder, { root, files }, guides) {
     mkdirSync(dirname(join(folder, place)), { recursive: true });
     cpSync(join(root, path), join(folder, place));
   }
-  // Renamed, so that a service that starts meanwhile reads the old one or the new one.
+  // Renamed, so that a service that starts in the meantime reads the old one or the new one.
   const fresh = join(folder, `guides-${process.pid}.json`);
   writeFileSync(fresh, JSON.stringify(guides));
   renameSync(fresh, join(folder, "guides.json"));

@@ -1,9 +1,9 @@
-// Markdown to HTML that a strict page can show: no raw HTML, headings that can be linked, tables that scroll by themselves.
+// Markdown to HTML for a strict page: no raw HTML, headings with anchors, scrollable tables.
 import { Marked } from "marked";
 
 /**
- * Answers title, HTML, headings and the links as they were written. `addressOf(href)` says where a link of the text leads
- * on the site, and `sizeOf(href)` how large a picture is.
+ * Returns title, HTML, headings and the links as written. `addressOf(href)` returns the URL of a link on the site, and
+ * `sizeOf(href)` the size of a picture.
  */
 export function renderMarkdown(text, { addressOf, sizeOf }) {
   const headings = [];
@@ -32,7 +32,7 @@ export function renderMarkdown(text, { addressOf, sizeOf }) {
         return `<pre tabindex="0"><code data-language="${escapeHtml(language)}">${escapeHtml(code)}\n</code></pre>\n`;
       },
       html({ text: raw }) {
-        throw new Error(`Raw HTML has no place in a guide: ${raw.trim()}`);
+        throw new Error(`Raw HTML is not allowed in a guide: ${raw.trim()}`);
       },
     },
   });
@@ -45,7 +45,7 @@ export function renderMarkdown(text, { addressOf, sizeOf }) {
   return { title: headings[0]?.text ?? "", html, headings: headings.slice(1), hrefs };
 }
 
-/** The groups of a page of lists: a heading, and below it links with a sentence each. */
+/** The groups of an index page: a heading, and below it links with a sentence each. */
 export function readGroups(text) {
   const groups = [];
   for (const token of new Marked().lexer(text)) {
@@ -62,7 +62,7 @@ export function escapeHtml(text) {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Without the marks of code, emphasis and links. */
+/** Without code, emphasis and link markup. */
 export function plainText(text) {
   return text
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -74,12 +74,12 @@ export function plainText(text) {
 function readEntry({ text }) {
   const [, title = "", href = "", sentence = ""] = /^\[([^\]]+)\]\(([^)]+)\): ([\s\S]+)$/.exec(text) ?? [];
   if (sentence === "") {
-    throw new Error(`An entry of the index is a link, a colon and a sentence: ${text}`);
+    throw new Error(`An entry of the index must be a link, a colon and a sentence: ${text}`);
   }
   return { title, href, sentence: plainText(sentence) };
 }
 
-/** As GitHub makes them, so that a link with a hash works in both places. */
+/** Like GitHub, so that a link with a hash works in both places. */
 function createSlugger() {
   const seen = new Map();
   return (text) => {

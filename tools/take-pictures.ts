@@ -97,7 +97,7 @@ async function call({ address, credentials }: Service, method: string, path: str
 
 async function find(service: Service, path: string) {
   const { results } = await call(service, "GET", path);
-  if (results[0] === undefined) throw new Error(`There is nothing at ${path}.`);
+  if (results[0] === undefined) throw new Error(`Nothing found at ${path}.`);
   return results[0];
 }
 

@@ -1,4 +1,4 @@
-// Runs npm test, then the tests that need more than Node and npm. What the machine lacks is one printed line.
+// Runs npm test, then the tests that need more than Node and npm. Missing programs are reported in one line.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -73,14 +73,14 @@ for (const { name, run, needs } of parts) {
   const started = Date.now();
   const result = run();
   passed += result.passed;
-  // A run that failed without a failing test (a broken set-up, an unhandled error) counts as one.
+  // A run that failed without a failing test (a broken setup, an unhandled error) counts as one.
   const failedHere = result.status === 0 ? result.failed : Math.max(1, result.failed);
   failed += failedHere;
   const seconds = Math.round((Date.now() - started) / 1000);
   summary.push(`${name}: ${result.passed} passed, ${failedHere} failed in ${seconds} s`, ...result.failures);
 }
 rmSync(reports, { recursive: true, force: true });
-// The failures come last, so that whoever sees only the end of a log sees them.
+// The failures come last, so that they are at the end of a log.
 console.log(summary.join("\n"));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

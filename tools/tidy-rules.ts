@@ -1,6 +1,6 @@
 import { joinsWithoutOrg, statementsWithoutOrg } from "./org-rules.ts";
 
-/** The rules of the house that no ready-made linter knows. Each answers the faults it finds, as path and reason. */
+/** The repository rules that no existing linter covers. Each returns its violations, as path and reason. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
@@ -93,13 +93,13 @@ export const rules: Readonly<Record<string, Rule>> = {
     ),
 };
 
-// Which orgs there are, and which nodes live, is asked in the same statement as what of theirs is due.
+// The list of orgs and live nodes is read in the same statement as their due work.
 const openTables = new Set(["orgs", "nodes"]);
 
 export function findErrors(name: string, files: readonly SourceFile[]): string[] {
   const rule = rules[name];
   if (rule === undefined) {
-    throw new Error(`There is no rule ${name}.`);
+    throw new Error(`Unknown rule ${name}.`);
   }
   return rule(files);
 }

@@ -29,7 +29,7 @@ describe("the repository keeps its rules", () => {
   });
 });
 
-describe("each rule is seen to fail on a planted fault", () => {
+describe("each rule fails on a planted violation", () => {
   const planted: Record<string, SourceFile[]> = {
     "only config.ts reads the environment": [{ path: "server/src/loader/x.ts", text: "const a = process.env.HOME;" }],
     "no drawers": [{ path: "server/src/access/utils.ts", text: "" }],
@@ -69,7 +69,7 @@ describe("each rule is seen to fail on a planted fault", () => {
     "tests wait for conditions, never for a time": [{ path: "cli/src/x.test.ts", text: "await delay(1_000)" }],
   };
 
-  test("a fault is planted for every rule", () => {
+  test("a violation is planted for every rule", () => {
     expect(Object.keys(planted).sort()).toEqual(Object.keys(rules).sort());
   });
 

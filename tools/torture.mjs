@@ -1,5 +1,5 @@
-// Runs what shows the safety bars of the specification, from one seed, and ends with the verdicts. TORTURE_SEED repeats a
-// run, TORTURE_TIMES makes it as many times longer; arguments are names of files, to run some of them.
+// Runs the tests of the safety bars of the specification, from one seed, and ends with the verdicts. TORTURE_SEED repeats
+// a run, TORTURE_TIMES makes it that many times longer; arguments are file names, to run only some.
 import { startVitest } from "vitest/node";
 
 /** The bars, and the verdicts that each of them needs. */

@@ -112,7 +112,7 @@ test("without a network the page says so, and recovers when it is back", async (
   await page.route(/\/api\/assortments\?/, (route) => route.abort("internetdisconnected"));
   await seat.goto("/assortments");
 
-  await page.locator("main").getByRole("alert").getByText("No answer").waitFor();
+  await page.locator("main").getByRole("alert").getByText("No response").waitFor();
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();
 

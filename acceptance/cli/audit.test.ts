@@ -50,7 +50,7 @@ test("weft audit list --all reads page after page", async () => {
   expect(sequences).toEqual(sequences.map((_sequence, index) => sequences.length - index));
 });
 
-test("weft audit export writes a line for each entry", async () => {
+test("weft audit export writes one line per entry", async () => {
   const file = join(folder, "audit.ndjson");
 
   const { code } = await weft("audit", "export", "--output", file);

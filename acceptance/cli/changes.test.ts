@@ -28,7 +28,7 @@ function weft(args: readonly string[], env: Readonly<Record<string, string>> = {
   return runWeft(args, { env: { ...keyEnv(service), ...env }, cwd: folder });
 }
 
-/** Of a type of its own for each test, by which its changes are told from those of others. */
+/** Each test has its own type, so that its changes can be told apart. */
 async function createItems(typePath: string, count: number): Promise<string[]> {
   const names = Array.from({ length: count }, () => `Item ${++items}`);
   const operations = names.map((name) => ({ op: "create", object: { typePath, name, price: 10 } }));
@@ -36,7 +36,7 @@ async function createItems(typePath: string, count: number): Promise<string[]> {
   return names;
 }
 
-/** What was printed as lines of JSON. */
+/** The printed lines of JSON. */
 function recordsIn(stdout: string) {
   const whole = stdout.slice(0, stdout.lastIndexOf("\n") + 1);
   return whole
@@ -50,7 +50,7 @@ function namesIn(stdout: string): string[] {
 }
 
 describe("changes tail", () => {
-  test("misses and repeats nothing while the service is started anew at the same address", async () => {
+  test("misses and repeats nothing across a restart of the service", async () => {
     const typePath = "item:restarted";
     const node = await startTestService({}, service);
     const port = new URL(node.address).port;
@@ -64,7 +64,7 @@ describe("changes tail", () => {
     const again = await startTestService({ PORT: port }, service);
     const after = await createItems(typePath, 3);
     const all = [...before, ...meanwhile, ...after];
-    await waitUntil("all are printed", () => namesIn(tail.stdout()).length >= all.length);
+    await waitUntil("all lines are printed", () => namesIn(tail.stdout()).length >= all.length);
     const run = await tail.end("SIGINT");
     await again.stop();
 
@@ -75,7 +75,7 @@ describe("changes tail", () => {
   test.each([
     ["--cursor-file", "killed.cursor"],
     ["--consumer", "killed"],
-  ])("with %s goes on behind the last line after it was killed", async (option, place) => {
+  ])("with %s continues after the last line when it was killed", async (option, place) => {
     const typePath = `item:killed${option.replaceAll("-", "")}`;
     const all = await createItems(typePath, 300);
     const args = [
@@ -101,7 +101,7 @@ describe("changes tail", () => {
     }
     const last = startWeft(args, { env: keyEnv(service), cwd: folder });
     const more = await createItems(typePath, 2);
-    await waitUntil("all are printed", () => namesIn(last.stdout()).includes(more[1] ?? ""));
+    await waitUntil("all lines are printed", () => namesIn(last.stdout()).includes(more[1] ?? ""));
     await last.end("SIGTERM");
     printed.push(...namesIn(last.stdout()));
 
@@ -110,7 +110,7 @@ describe("changes tail", () => {
     expect(printed.filter(isRepeated).length).toBeLessThanOrEqual(kills);
   });
 
-  test("does not count a line that nobody took", async () => {
+  test("does not count a line that was not read", async () => {
     const typePath = "item:untaken";
     const names = await createItems(typePath, 3);
     const filter = ["changes", "tail", "--where", `typePath=${typePath}`, "--since", "beginning", "--json"];
@@ -121,20 +121,20 @@ describe("changes tail", () => {
       env: { PATH: process.env["PATH"], ...keyEnv(service) },
     });
     const tail = startWeft(command.slice(2), { env: keyEnv(service), cwd: folder });
-    await waitUntil("all are printed", () => namesIn(tail.stdout()).length >= names.length);
+    await waitUntil("all lines are printed", () => namesIn(tail.stdout()).length >= names.length);
     await tail.end("SIGINT");
 
     expect(namesIn(tail.stdout())).toEqual(names);
   });
 
-  test("begins with now, remembers that place, and tells people in words", async () => {
+  test("starts at now, stores that position, and prints readable lines", async () => {
     const typePath = "item:fresh";
     await createItems(typePath, 1);
     const args = ["changes", "tail", "--where", `typePath=${typePath}`, "--cursor-file", "fresh.cursor"];
 
     const early = startWeft(args, { env: keyEnv(service), cwd: folder });
     await waitUntil(
-      "the place is stored",
+      "the position is stored",
       async () => (await readFile(join(folder, "fresh.cursor"), "utf8").catch(() => "")) !== "",
     );
     await killed(early);
@@ -148,31 +148,31 @@ describe("changes tail", () => {
     expect(run.stderr).toBe("weft: Interrupted.\n");
   });
 
-  test("tells at once what cannot work", async () => {
+  test("rejects invalid options immediately", async () => {
     const both = await weft(["changes", "tail", "--consumer", "a", "--cursor-file", "b"]);
     const nowhere = await weft(["changes", "tail", "--since", "yesterday"]);
     const stranger = await weft(["changes", "tail"], { WEFT_API_KEY: "wrong" });
     const { stdout: help } = await weft(["changes", "tail", "--help"]);
 
     expect([both.code, nowhere.code, stranger.code]).toEqual([2, 6, 4]);
-    expect(help).toContain("that one line comes again");
+    expect(help).toContain("that line is printed again");
   });
 });
 
-/** As nothing else ends a program: without a word. */
+/** SIGKILL: without any cleanup. */
 async function killed(tail: RunningWeft): Promise<void> {
   process.kill(tail.pid, "SIGKILL");
   await tail.ended.catch(() => undefined);
 }
 
 describe("changes poll", () => {
-  test("shows what there is behind a place, ends, and tells where to go on", async () => {
+  test("shows changes since a position, exits, and prints where to continue", async () => {
     const typePath = "item:polled";
     const [first, second, third] = await createItems(typePath, 3);
     const filter = ["--where", `typePath=${typePath}`];
 
     const begun = await weft(["changes", "poll", ...filter, "--limit", "2"]);
-    const [, cursor = ""] = /^Go on with --after (\S+)$/m.exec(begun.stderr) ?? [];
+    const [, cursor = ""] = /^Continue with --after (\S+)$/m.exec(begun.stderr) ?? [];
     const rest = await weft(["changes", "poll", ...filter, "--after", cursor, "--json"]);
     const nothing = await weft(["changes", "poll", ...filter, "--after", JSON.parse(rest.stdout).coveredUntil]);
 
@@ -184,7 +184,7 @@ describe("changes poll", () => {
     expect(nothing).toMatchObject({ code: 0, stdout: "" });
   });
 
-  test("moves its consumer", async () => {
+  test("advances its consumer", async () => {
     const typePath = "item:consumed";
     const poll = ["changes", "poll", "--consumer", "shop", "--where", `typePath=${typePath}`, "--json"];
     const names = await createItems(typePath, 2);
@@ -204,7 +204,7 @@ describe("changes poll", () => {
 });
 
 describe("changes list", () => {
-  test("searches by kind, criteria and order, in pages", async () => {
+  test("searches by entity type, criteria and order, in pages", async () => {
     const typePath = "item:listed";
     const [oldest, , newest] = await createItems(typePath, 3);
     const filter = ["--entity-type", "item", "--where", `typePath=${typePath}`];
@@ -225,7 +225,7 @@ describe("changes list", () => {
 });
 
 describe("changes export", () => {
-  test("takes up a connection that breaks", async () => {
+  test("resumes after a lost connection", async () => {
     const typePath = "item:exported";
     const names = await createItems(typePath, 6);
     const proxy = await startFailingProxy(service.address);
@@ -246,7 +246,7 @@ describe("changes export", () => {
     expect(namesIn(await readFile(join(folder, "changes.ndjson"), "utf8"))).toEqual(names);
   });
 
-  test("goes on in a file that is not complete", async () => {
+  test("resumes an incomplete file", async () => {
     const typePath = "item:resumed";
     const names = await createItems(typePath, 2);
     const args = ["changes", "export", "--where", `typePath=${typePath}`, "--output", "resumed.ndjson"];
@@ -266,7 +266,7 @@ describe("changes export", () => {
 });
 
 describe("consumers", () => {
-  test("are set, shown with their lag, listed and forgotten", async () => {
+  test("are set, shown with their lag, listed and deleted", async () => {
     const set = await weft(["consumers", "set", "erp", "now", "--json"]);
     await createItems("item:lagging", 2);
     const got = await weft(["consumers", "get", "erp", "--json"]);
@@ -281,7 +281,7 @@ describe("consumers", () => {
     expect(gone.code).toBe(3);
   });
 
-  test("are not forgotten without a word", async () => {
+  test("are not deleted without confirmation", async () => {
     await weft(["consumers", "set", "kept", "beginning"]);
 
     const asked = await weft(["consumers", "delete", "kept"]);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What bash itself would offer behind this line, by the function that the script has given it. */
+/** The candidates of bash for this line, from the function of the script. */
 function completeInBash(line: string): string[] {
   const script = `
     source <(weft completion bash)
@@ -42,34 +42,34 @@ function completeInBash(line: string): string[] {
 test.each([
   ["commands", "weft get", ["getApiKey"]],
   ["verbs", "weft keys r", ["rotate", "revoke"]],
-  ["verbs of another name of a noun", "weft api-keys ro", ["rotate"]],
+  ["verbs of a noun alias", "weft api-keys ro", ["rotate"]],
   ["options", "weft login --pa", ["--password-stdin"]],
   ["values of an option", "weft keys create --preset ", ["read-only", "loader", "callback", "admin"]],
-  ["values behind =", "weft keys create --preset=l", ["loader"]],
+  ["values after =", "weft keys create --preset=l", ["loader"]],
   ["profiles by name", "weft whoami --profile p", ["production"]],
   ["profiles as arguments", "weft profiles use ", ["staging", "production"]],
   ["shells", "weft completion ", ["bash", "zsh", "fish"]],
-  ["commands to get help on", "weft help whoa", ["whoami"]],
-  ["nothing where nothing is known, so that bash offers files", "weft load ", []],
+  ["help topics", "weft help whoa", ["whoami"]],
+  ["nothing if there are no candidates, so that bash offers files", "weft load ", []],
 ])("bash completes %s", (_name, line, words) => {
   expect(completeInBash(line)).toEqual(words);
 });
 
-test("an option that was given is not offered again", () => {
+test("an option already given is not offered again", () => {
   const offered = completeInBash("weft keys create --label x --");
 
   expect(offered).toContain("--expires");
   expect(offered).not.toContain("--label");
 });
 
-test("somebody who presses the tab key gets the rest of the word", async () => {
+test("the tab key completes the word", async () => {
   const bash = spawn("script", ["-qec", "bash --norc --noprofile -i", "/dev/null"], { env: { ...env, TERM: "dumb" } });
   let shown = "";
   bash.stdout.setEncoding("utf8").on("data", (text: string) => {
     shown += text;
   });
   bash.stdin.write("source <(weft completion bash); echo rea''dy\r");
-  await waitUntil("the script is read", () => shown.includes("\nready"));
+  await waitUntil("the script is sourced", () => shown.includes("\nready"));
 
   bash.stdin.write("echo weft; weft profiles use prod\t");
   await waitUntil("the word is completed", () => shown.includes("weft profiles use production "));
@@ -77,7 +77,7 @@ test("somebody who presses the tab key gets the rest of the word", async () => {
   await once(bash, "close");
 });
 
-test("the script of each shell asks the command itself, and another shell is refused", async () => {
+test("the script of each shell calls the command, and an unknown shell is rejected", async () => {
   const scripts = await Promise.all(["bash", "zsh", "fish"].map((shell) => runWeft(["completion", shell])));
   const other = await runWeft(["completion", "tcsh"]);
 
@@ -87,7 +87,7 @@ test("the script of each shell asks the command itself, and another shell is ref
   expect(other.stderr).toContain("bash, zsh, fish");
 });
 
-test("the words that shells use are in no help, and no secret is ever offered", async () => {
+test("the completion words are not in the help, and no secret is ever offered", async () => {
   const help = await runWeft(["--help"]);
   const offered = await runWeft(["__complete", "--", "whoami", "--profile", ""], { env });
 

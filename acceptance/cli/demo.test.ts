@@ -30,9 +30,9 @@ async function count(plural: string, criteria: object = {}): Promise<number> {
 }
 
 describe("an empty organization", () => {
-  test("is filled in well under a minute, and told of", () => {
+  test("is filled in well under a minute, with a summary", () => {
     expect(filled.code).toBe(0);
-    expect(filled.stdout).toMatch(/^demo has after [\d.]+ s:\n +300 styles\n +1,500 options\n +60 colors\n/);
+    expect(filled.stdout).toMatch(/^demo after [\d.]+ s:\n +300 styles\n +1,500 options\n +60 colors\n/);
     expect(filled.stderr).toMatch(/^Loading: /m);
   });
 
@@ -64,7 +64,7 @@ describe("an empty organization", () => {
     );
   });
 
-  test("has a style with all that belongs to it", async () => {
+  test("has a style with all its dependents", async () => {
     const style = await get("/items/federated/WEFT-1001");
     const option = (
       await get(
@@ -78,7 +78,7 @@ describe("an empty organization", () => {
     expect(option["Line"]).toBeUndefined();
   });
 
-  test("has a history: reduced prices, a style that was dropped, and publishes", async () => {
+  test("has a history: reduced prices, a dropped style, and publishes", async () => {
     const reduced = await get(
       `/change-history?criteria=${encodeURIComponent(JSON.stringify({ changed: "retailPrice", action: "update" }))}&limit=1000`,
     );
@@ -101,7 +101,7 @@ describe("an empty organization", () => {
     expect(all.summary.itemCount).toBeGreaterThan(assortment.summary.itemCount);
   });
 
-  test("has tasks that wait for a callback", async () => {
+  test("has tasks waiting for a callback", async () => {
     const awaiting = `/event-workflow-tasks?criteria=${encodeURIComponent('{"status":"awaiting"}')}`;
     // The command waits a limited time for them, which a busy machine may exceed.
     await waitUntil("four tasks wait", async () => (await get(awaiting)).results.length >= 4);
@@ -112,7 +112,7 @@ describe("an empty organization", () => {
     expect(results[0]).toMatchObject({ name: "Quote", input: { style: expect.stringMatching(/^WEFT-1\d{3}$/) } });
   });
 
-  test("can be looked at by the commands that it names", async () => {
+  test("can be explored with the commands that it prints", async () => {
     const commands = filled.stdout.split("\n").flatMap((line) => /^ {2}weft (.*)$/.exec(line)?.[1] ?? []);
 
     const runs = await Promise.all(commands.map((command) => weft([...command.split(" "), "--json"])));
@@ -126,12 +126,12 @@ describe("an empty organization", () => {
 });
 
 describe("a second run", () => {
-  test("is refused without --again, also by the check", async () => {
+  test("is rejected without --again, also by the check", async () => {
     const refused = await weft(["demo"]);
     const checked = await weft(["demo", "--org-check"]);
 
     expect([refused.code, checked.code]).toEqual([5, 5]);
-    expect(refused.stderr).toMatch(/^weft: demo has 1,800 items already: .*\n +weft demo --again /);
+    expect(refused.stderr).toMatch(/^weft: demo already has 1,800 items: .*\n +weft demo --again /);
   });
 
   test("with --again changes nothing", async () => {
@@ -151,8 +151,8 @@ describe("a second run", () => {
   });
 });
 
-describe("somebody else's organization", () => {
-  test("is left alone, unless it is asked for; and what it describes otherwise stays", async () => {
+describe("another organization", () => {
+  test("is not changed without --again, and conflicting types are kept", async () => {
     const org = await buildOrg(service, "foreign");
     const { apiKey, headers } = await buildKey(service, org);
     const env = { WEFT_API_KEY: apiKey, WEFT_ORG: "foreign" };
@@ -167,15 +167,15 @@ describe("somebody else's organization", () => {
     const { body: sets } = await service.call("GET", "/option-sets", { headers });
 
     expect(refused.code).toBe(5);
-    expect(refused.stderr).toContain("foreign has 1 item already");
+    expect(refused.stderr).toContain("foreign already has 1 item");
     expect(again.code).toBe(5);
-    expect(again.stderr).toContain("The organization describes item:product otherwise than the demonstration.");
+    expect(again.stderr).toContain("The organization already defines item:product differently from the demo data.");
     expect(items.results).toHaveLength(1);
     expect(type).toMatchObject({ label, properties: [] });
     expect(sets.results).toEqual([]);
   });
 
-  test("that is empty is told to be so, and rights that are missing are told", async () => {
+  test("is reported as empty, and missing permissions are reported", async () => {
     const org = await buildOrg(service, "empty");
     const { apiKey } = await buildKey(service, org, { preset: "read-only" });
     const env = { WEFT_API_KEY: apiKey, WEFT_ORG: "empty" };
@@ -188,7 +188,7 @@ describe("somebody else's organization", () => {
   });
 });
 
-test("the answer to a task that waits is taken over by its style", async () => {
+test("the result of a waiting task is stored on its style", async () => {
   const { results } = await get(`/event-workflow-tasks?criteria=${encodeURIComponent('{"status":"awaiting"}')}`);
   const [{ id: taskId, processId, input }] = results;
 

@@ -37,7 +37,7 @@ describe("the verbs on an item", () => {
     expect(gone.stderr).toMatch(/^weft: .*\(request [\w-]+\)$/m);
   });
 
-  test("the history says that the command line has made the change", async () => {
+  test("the history shows the CLI as the source of the change", async () => {
     const { id } = await createItem("Cape");
 
     const { body } = await service.call("GET", `/change-history?criteria=~(entityReference~'item*3a${id})`);
@@ -45,7 +45,7 @@ describe("the verbs on an item", () => {
     expect(body.results).toMatchObject([{ action: "create", source: "cli" }]);
   });
 
-  test("a version that is no longer the current one is refused", async () => {
+  test("an outdated version is rejected", async () => {
     const { id } = await createItem("Shawl");
 
     const run = await weft(["items", "update", id, "--set", "price=1", "--if-match", "99"]);
@@ -53,7 +53,7 @@ describe("the verbs on an item", () => {
     expect(run.code).toBe(5);
   });
 
-  test("your own key finds it, creates it and changes it", async () => {
+  test("an external ID finds, creates and updates it", async () => {
     const created = await weft(["items", "upsert", "K 1/ä", "--set", "name=Coat"]);
     const changed = await weft(["items", "upsert", "K 1/ä", "--set", "color=red"]);
     const read = await weft(["items", "get", "--federated-id", "K 1/ä", "--json"]);
@@ -70,7 +70,7 @@ describe("the verbs on an item", () => {
     expect(JSON.parse(found.stdout)).toEqual({ results: [] });
   });
 
-  test("data comes from standard input, as JSON or YAML", async () => {
+  test("data is read from standard input, as JSON or YAML", async () => {
     const json = await weft(["items", "create", "--data", "-", "--json"], '{"name": "Vest", "sizes": ["S", "M"]}');
     const yaml = await weft(["items", "create", "--data", "-", "--json"], "name: Vest\nsizes: [S, M]\n");
 
@@ -78,7 +78,7 @@ describe("the verbs on an item", () => {
     expect(JSON.parse(yaml.stdout)).toMatchObject({ name: "Vest", sizes: ["S", "M"] });
   });
 
-  test("a delete asks in a terminal, and is refused where nobody can be asked", async () => {
+  test("a delete asks for confirmation in a terminal, and is rejected without one", async () => {
     const { id } = await createItem("Sock");
     const unasked = await weft(["items", "delete", id]);
     const kept = await runInTerminal(["items", "delete", id], { env, typed: [{ after: /\[y\/N\]/, text: "n\r" }] });
@@ -86,7 +86,7 @@ describe("the verbs on an item", () => {
 
     expect(unasked.code).toBe(2);
     expect(unasked.stderr).toContain("--yes");
-    expect([kept.code, kept.shown]).toEqual([1, expect.stringContaining("Nothing was done.")]);
+    expect([kept.code, kept.shown]).toEqual([1, expect.stringContaining("Nothing was changed.")]);
     expect([deleted.code, deleted.shown]).toEqual([0, expect.stringContaining(`Deleted ${id}.`)]);
   });
 });
@@ -101,7 +101,7 @@ describe("lists", () => {
     expect(run.code).toBe(0);
   });
 
-  test("a page says how to go on, and the next begins there", async () => {
+  test("a page prints its page key, and the next page continues there", async () => {
     const args = ["items", "list", "--where", "line=listed", "--order", "rank:desc", "--limit", "10"];
     const first = await weft([...args, "--json"]);
     const { results, nextPageKey } = JSON.parse(first.stdout);
@@ -114,7 +114,7 @@ describe("lists", () => {
     expect(shown.stderr).toContain("--all");
   });
 
-  test("all pages come as lines", async () => {
+  test("all pages are printed as lines", async () => {
     const args = ["items", "list", "--where", "line=listed", "--limit", "10", "--all"];
     const { stdout } = await weft([...args, "--json"]);
     const shown = await weft([...args, "--fields", "rank,name"]);
@@ -127,20 +127,20 @@ describe("lists", () => {
     expect(shown.stdout.match(/Listed \d\d/g)).toHaveLength(25);
   });
 
-  test("a condition can be JSON, and everything counted", async () => {
+  test("criteria can be JSON, and the total can be counted", async () => {
     const run = await weft(["items", "list", "--criteria", '{"line": "listed", "rank": {"gte": 20}}', "--total"]);
 
-    expect(run.stderr).toContain("5 in all.");
+    expect(run.stderr).toContain("5 in total.");
   });
 
-  test("what the service does not understand is told with the place", async () => {
+  test("a validation error shows its position", async () => {
     const run = await weft(["items", "list", "--criteria", "line=listed", "--json"]);
 
     expect(run.code).toBe(6);
     expect(JSON.parse(run.stderr)).toMatchObject({ error: { code: "invalid-query-object", status: 400 } });
   });
 
-  test("in a narrow terminal the table is cut to its width", async () => {
+  test("a table is cut to the width of a narrow terminal", async () => {
     const args = ["items", "list", "--where", "line=listed", "--limit", "2"];
     const { shown } = await runInTerminal(args, { env, columns: 60 });
 
@@ -149,7 +149,7 @@ describe("lists", () => {
   });
 });
 
-test("a batch is all or none, or each for itself", async () => {
+test("a batch is atomic, unless disabled", async () => {
   const operations = JSON.stringify([
     { op: "create", object: { name: "Kept", federatedId: "batch-1" } },
     { op: "update", id: "AAAAAAAAAAAAAAAA", object: { name: "Nobody" } },
@@ -162,7 +162,7 @@ test("a batch is all or none, or each for itself", async () => {
   expect(JSON.parse(parts.stdout)).toMatchObject({ results: [{ status: 201 }, { status: 404 }] });
 });
 
-test("kinds that are administered have the same verbs under their own names", async () => {
+test("administration kinds have the same verbs under their own names", async () => {
   const created = await weft(["roles", "create", "--data", '{"name": "reader", "rights": []}', "--json"]);
   const listed = await weft(["roles", "list"]);
   const plural = await weft(["api-keys", "list", "--json"]);
@@ -173,17 +173,17 @@ test("kinds that are administered have the same verbs under their own names", as
 });
 
 test.each([
-  ["ids, which are no JSON, with --json", ["items", "list", "--ids", "--json"], "--ids and --json exclude each other."],
-  ["ids of tasks with --json", ["tasks", "claim", "--ids", "--json"], "--ids and --json exclude each other."],
-  ["two conditions of one field", ["items", "list", "--where", "name=a", "--where", "name=b"], "--criteria takes"],
-])("a list is not asked for %s", async (_name, args, words) => {
+  ["ids with --json", ["items", "list", "--ids", "--json"], "--ids and --json cannot be combined."],
+  ["ids of tasks with --json", ["tasks", "claim", "--ids", "--json"], "--ids and --json cannot be combined."],
+  ["two conditions on one field", ["items", "list", "--where", "name=a", "--where", "name=b"], "Use --criteria"],
+])("a list rejects %s", async (_name, args, words) => {
   const run = await weft(args);
 
   expect(run).toMatchObject({ code: 2, stdout: "" });
   expect(run.stderr).toContain(words);
 });
 
-describe("the examples of the help can be typed as they stand", () => {
+describe("the examples of the help run as written", () => {
   test.each([
     ["projects", "create"],
     ["workspaces", "create"],
@@ -213,7 +213,7 @@ describe("the examples of the help can be typed as they stand", () => {
     expect(lines.length).toBeGreaterThan(0);
   });
 
-  /** The newest of the kind that a field refers to, in the place of <id>. */
+  /** Replaces <id> with the newest entity of the kind that a field refers to. */
   async function withIds(words: readonly string[]): Promise<string[]> {
     const typed: string[] = [];
     for (const word of words) {

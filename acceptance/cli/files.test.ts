@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 describe("files", () => {
-  test("20 MB go up and come down the same, and nothing is overwritten unasked", async () => {
+  test("20 MB are uploaded and downloaded unchanged, and nothing is overwritten without --force", async () => {
     const bytes = randomBytes(20_000_000);
     await writeFile(join(desk.folder, "twenty.bin"), bytes);
 
@@ -31,7 +31,7 @@ describe("files", () => {
     expect(refused).toMatchObject({
       code: 5,
       stdout: "",
-      stderr: expect.stringContaining("twenty.bin is there already."),
+      stderr: expect.stringContaining("twenty.bin already exists."),
     });
     expect(saved).toMatchObject({ code: 0, stdout: "copy.bin\n" });
     expect((await readFile(join(desk.folder, "copy.bin"))).equals(bytes)).toBe(true);
@@ -40,7 +40,7 @@ describe("files", () => {
     expect((await readdir(desk.folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
-  test("several go up in one command, a line each; one comes from standard input under a name", async () => {
+  test("several files are uploaded by one command, one line each; one from standard input with a name", async () => {
     await writeFile(join(desk.folder, "a.txt"), "first");
     await writeFile(join(desk.folder, "b.txt"), "second");
 
@@ -60,7 +60,7 @@ describe("files", () => {
     expect(printed).toMatchObject({ code: 0, stdout: "third" });
   });
 
-  test("a name that leads elsewhere stays in this folder", async () => {
+  test("a name with a path stays in this folder", async () => {
     await writeFile(join(desk.folder, "inner.txt"), "first");
     const { id } = await desk.json("files", "upload", "inner.txt", "--name", "..\\..\\evil.txt");
 
@@ -76,7 +76,7 @@ describe("files", () => {
     [["files", "upload", "a.txt", "b.txt", "--name", "c.txt"], 2],
     [["files", "download", "AP6U2iy1Fw9WV_Qi"], 3],
     [["files", "download", "AP6U2iy1Fw9WV_Qi", "--output", "-", "--json"], 2],
-  ])("weft %j ends with %i", async (args, code) => {
+  ])("weft %j exits with %i", async (args, code) => {
     expect(await desk.weft(args)).toMatchObject({ code, stdout: "" });
   });
 });

@@ -26,7 +26,7 @@ async function createItem(object: object): Promise<string> {
 }
 
 describe("help", () => {
-  test("it goes to standard output and is a success, for the whole, a noun and a verb", async () => {
+  test("it goes to standard output with exit code 0, for the program, a noun and a verb", async () => {
     const runs = await Promise.all([
       runWeft([]),
       runWeft(["--help"]),
@@ -42,7 +42,7 @@ describe("help", () => {
     expect(runs[4]?.stdout).toContain("--overlap <seconds>");
   });
 
-  test("help and the words of a command show the same as --help behind them, and do nothing", async () => {
+  test("help with a command prints the same as its --help, and does nothing", async () => {
     const runs = await Promise.all([
       runWeft(["help", "items", "list"]),
       runWeft(["help", "load", "a.csv", "b.yaml"]),
@@ -59,7 +59,7 @@ describe("help", () => {
     expect(slip.stderr).toContain("Did you mean list?");
   });
 
-  test("the version is that of the package", async () => {
+  test("the version is the package version", async () => {
     const manifest = JSON.parse(await readFile(new URL("../../cli/package.json", import.meta.url), "utf8"));
 
     const run = await runWeft(["--version"]);
@@ -72,12 +72,12 @@ describe("failures", () => {
   test.each([
     ["an unknown command", ["nonsense"], "unknown command 'nonsense'"],
     ["an unknown verb", ["items", "lits"], "Did you mean list?"],
-    ["an unknown option", ["items", "list", "--nonsense"], "weft items list --help shows how it is typed."],
+    ["an unknown option", ["items", "list", "--nonsense"], "See weft items list --help."],
     ["an argument too many", ["whoami", "else"], "too many arguments"],
     ["an argument too few", ["keys", "revoke"], "missing required argument 'id'"],
-    ["an option before its command", ["--json", "items", "list"], "Options stand behind the command"],
+    ["an option before its command", ["--json", "items", "list"], "Options follow the command"],
     ["an option without its value", ["whoami", "--profile"], "argument missing"],
-  ])("%s is usage: 2", async (_name, args, words) => {
+  ])("%s is a usage error: 2", async (_name, args, words) => {
     const run = await runWeft(args);
 
     expect(run).toMatchObject({ code: 2, stdout: "" });
@@ -86,10 +86,10 @@ describe("failures", () => {
   });
 
   test.each([
-    ["a file that is not there", ["load", "nowhere.csv", "nowhere.yaml"], "There is no file nowhere.yaml."],
-    ["a folder that is not there", ["types", "export", "--output", "nowhere/a.yaml"], "There is no folder nowhere for"],
-    ["a folder in the place of a file", ["items", "create", "--data", "@."], "A folder was given, not a file."],
-  ])("%s is told in words", async (_name, args, words) => {
+    ["a missing file", ["load", "nowhere.csv", "nowhere.yaml"], "File nowhere.yaml not found."],
+    ["a missing folder", ["types", "export", "--output", "nowhere/a.yaml"], "Folder nowhere of"],
+    ["a folder instead of a file", ["items", "create", "--data", "@."], "Expected a file, not a folder."],
+  ])("%s is explained", async (_name, args, words) => {
     const run = await runWeft(args, { env });
 
     expect(run).toMatchObject({ code: 1, stdout: "" });
@@ -97,7 +97,7 @@ describe("failures", () => {
     expect(run.stderr).not.toMatch(/ENOENT|EISDIR/);
   });
 
-  test("what the service finds wrong is told once, and a version that has passed with the option that takes it", async () => {
+  test("a validation error is shown once, and a version conflict names --if-match", async () => {
     const id = await createItem({ name: "Parka" });
 
     const refused = await runWeft(["items", "list", "--limit", "0"], { env });
@@ -109,7 +109,7 @@ describe("failures", () => {
     expect(passed.stderr).toContain("--if-match");
   });
 
-  test("a page of somebody else in the place of the service is 7", async () => {
+  test("a page of another server is 7", async () => {
     const foreign = createHttpServer((_request, response) => response.end("<html></html>")).listen(0, "127.0.0.1");
     await once(foreign, "listening");
     const address = foreign.address();
@@ -122,7 +122,7 @@ describe("failures", () => {
     expect(run.stderr).toContain("Check the address");
   });
 
-  test("with --json each is an object on standard error, and standard output stays empty", async () => {
+  test("with --json each error is an object on standard error, and standard output stays empty", async () => {
     const usage = await runWeft(["items", "list", "--nonsense", "--json"]);
     const missing = await runWeft(["items", "get", "no-such-item", "--json"], { env });
     const refused = await runWeft(["items", "create", "--set", "typePath=item:none", "--json"], { env });
@@ -133,7 +133,7 @@ describe("failures", () => {
       [6, ""],
     ]);
     expect(JSON.parse(usage.stderr)).toEqual({
-      error: { message: "unknown option '--nonsense'", next: "weft items list --help shows how it is typed." },
+      error: { message: "unknown option '--nonsense'", next: "See weft items list --help." },
     });
     expect(JSON.parse(missing.stderr)).toMatchObject({
       error: { message: expect.any(String), code: "not-found", status: 404, requestId: expect.stringMatching(/./) },
@@ -141,7 +141,7 @@ describe("failures", () => {
     expect(JSON.parse(refused.stderr)).toMatchObject({ error: { status: 400 } });
   });
 
-  test("an interrupt is 130, while a service does not answer", async () => {
+  test("an interrupt is 130, also while the service does not respond", async () => {
     const silent = createServer().listen(0, "127.0.0.1");
     const connected = new Promise((resolve) => silent.once("connection", resolve));
     await new Promise((resolve) => silent.once("listening", resolve));
@@ -158,7 +158,7 @@ describe("failures", () => {
 });
 
 describe("output", () => {
-  test("colours are for terminals, and only where they are wanted", async () => {
+  test("colors are only for terminals, and only where enabled", async () => {
     const id = await createItem({ name: "Parka" });
     const args = ["items", "get", id];
 
@@ -172,7 +172,7 @@ describe("output", () => {
     expect([piped.stdout, unwanted.shown, dumb.shown].join("")).not.toContain(esc);
   });
 
-  test("a table is cut to the width of the terminal, and never where a program reads", async () => {
+  test("a table is cut to the width of a terminal, and never in a pipe", async () => {
     const name = "A name that is much longer than a narrow terminal is wide";
     await createItem({ name });
 
@@ -185,7 +185,7 @@ describe("output", () => {
     expect(piped.stdout).toContain(name);
   });
 
-  test("a reader that has seen enough is no fault", async () => {
+  test("a reader that closes the pipe early", async () => {
     const operations = Array.from({ length: 500 }, (_value, index) => {
       return { op: "create", object: { name: `${index} ${"x".repeat(200)}` } };
     });
@@ -201,24 +201,24 @@ describe("output", () => {
   });
 
   test.each([
-    ["help whose reader has seen enough", `{ "$0" "$1" --help | true; echo "\${PIPESTATUS[0]}"; } 2>&1`, "0\n"],
+    ["help whose reader closes the pipe early", `{ "$0" "$1" --help | true; echo "\${PIPESTATUS[0]}"; } 2>&1`, "0\n"],
     [
       "a full disk",
       `{ "$0" "$1" items list > /dev/full; echo "$?"; } 2>&1`,
-      "weft: The output could not be written: ENOSPC: no space left on device, write.\n1\n",
+      "weft: Cannot write the output: ENOSPC: no space left on device, write.\n1\n",
     ],
-    ["words that cannot be written", `"$0" "$1" items list --limit 1 2> /dev/full > /dev/null; echo "$?"`, "0\n"],
-  ])("%s is no fault of the program", async (_name, script, expected) => {
+    ["a note that cannot be written", `"$0" "$1" items list --limit 1 2> /dev/full > /dev/null; echo "$?"`, "0\n"],
+  ])("%s is handled", async (_name, script, expected) => {
     const shell = promisify(execFile)("bash", ["--norc", "-c", script, process.execPath, weft], {
       env: { PATH: process.env["PATH"], ...env },
     });
 
     const { stdout } = await shell;
 
-    expect(stdout.replace(/^There are more.*\n/, "")).toBe(expected);
+    expect(stdout.replace(/^More results.*\n/, "")).toBe(expected);
   });
 
-  test("stored text that would move the cursor is shown and not obeyed", async () => {
+  test("control characters in stored text are shown, not interpreted", async () => {
     const name = `${esc}[2J${esc}]0;title\u0007evil\u009b31m\u202etxt`;
     const id = await createItem({ name, federatedId: "evil" });
 

@@ -45,13 +45,13 @@ function examplesOf(command: Command): string[][] {
   return examples.split("\n").map(takeApart);
 }
 
-/** The words from weft on, as a shell would take them apart. */
+/** The words from weft on, split like a shell does. */
 function takeApart(line: string): string[] {
   const [typed = ""] = /\bweft .*?(?=\)$| \| | > |$)/.exec(line) ?? [];
   return (typed.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^['"]|['"]$/g, ""));
 }
 
-/** The command's own name, or another one that it is known by. */
+/** The command's own name, or an alias. */
 function isTypedFor(command: Command, path: string, words: readonly string[]): boolean {
   const parents = path.split(" ").slice(0, -1);
   const names = [command.name(), ...command.aliases()];
@@ -67,14 +67,14 @@ async function readGuide(): Promise<string> {
   return readFile(new URL("../../docs/cli.md", import.meta.url), "utf8");
 }
 
-test("every command says what it does, with examples that could be typed", async () => {
+test("every command has a description and valid examples", async () => {
   const leaves = await allLeaves();
 
   expect(leaves.length).toBeGreaterThan(100);
   expect(leaves.flatMap(errorsOf)).toEqual([]);
 });
 
-test("what the guide has typed could be typed", async () => {
+test("the commands of the guide are valid", async () => {
   const leaves = await allLeaves();
   const blocks = [...(await readGuide()).matchAll(/^```sh.*\n([\s\S]*?)```/gm)].map(([, block = ""]) => block);
   const lines = blocks.flatMap((block) => block.split("\n")).map(takeApart);
@@ -83,7 +83,7 @@ test("what the guide has typed could be typed", async () => {
   const errors = typed.flatMap((words) => {
     const found = leaves.find(({ command, path }) => isTypedFor(command, path, words));
     return found === undefined
-      ? [`${words.join(" ")} is no command`]
+      ? [`${words.join(" ")} is not a command`]
       : unknownOptions(found.command, found.path, words);
   });
 

@@ -29,17 +29,17 @@ async function whoamiOf(apiKey: string) {
   return service.call("GET", "/whoami", { headers: keyHeaders({ apiKey, orgSlug: org.slug }) });
 }
 
-test("getApiKey makes the app and prints nothing but a key that works on all product data", async () => {
+test("getApiKey creates the app and prints only a key with access to all product data", async () => {
   const run = await runWeft(["getApiKey", "--app", "erp"], { env });
   const second = await runWeft(["getApiKey", "--app", "erp", "--label", "staging"], { env });
 
   const who = await whoamiOf(run.stdout.trim());
   expect(run.code).toBe(0);
   expect(run.stdout).toMatch(/^app:weft_\w{36}\n$/);
-  expect(run.stderr).toContain("Made the app erp.");
-  expect(run.stderr).toContain("may read and change all product data, without an end");
+  expect(run.stderr).toContain("Created the app erp.");
+  expect(run.stderr).toContain("may read and change all product data. It never expires.");
   expect(run.stderr).not.toContain(run.stdout.trim());
-  expect(second.stderr).not.toContain("Made the app");
+  expect(second.stderr).not.toContain("Created the app");
   expect(who.body).toMatchObject({
     actor: { type: "app", name: "erp" },
     isAdministrator: false,
@@ -47,7 +47,7 @@ test("getApiKey makes the app and prints nothing but a key that works on all pro
   });
 });
 
-test("preset, label, end and rate are given to the key; --json prints all of it", async () => {
+test("preset, label, expiry and rate limit are set on the key; --json prints all fields", async () => {
   const inputs = ["--preset", "read-only", "--label", "prod", "--expires", "30", "--rate", "50", "--json"];
 
   const run = await runWeft(["getApiKey", "--app", "shop", ...inputs], { env });
@@ -59,7 +59,7 @@ test("preset, label, end and rate are given to the key; --json prints all of it"
   expect(Math.round(days)).toBe(30);
 });
 
-test("what is typed wrong is refused before an app is made", async () => {
+test("invalid options are rejected before an app is created", async () => {
   const runs = await Promise.all([
     runWeft(["getApiKey"], { env }),
     runWeft(["getApiKey", "--app", "never", "--preset", "everything"], { env }),
@@ -73,7 +73,7 @@ test("what is typed wrong is refused before an app is made", async () => {
   expect(apps.stdout).not.toContain("never");
 });
 
-test("keys create makes a key of an app, of a user, or of your own", async () => {
+test("keys create creates a key for an app, a user or yourself", async () => {
   const user = await buildUser(service, org, { role: "editor" });
   const own = await buildKey(service, org, { user });
 
@@ -92,14 +92,14 @@ test("keys create makes a key of an app, of a user, or of your own", async () =>
     { actor: { id: user.id }, credential: { label: "laptop" } },
   ]);
   expect([notAllowed.code, nobody.code]).toEqual([4, 3]);
-  expect(notAllowed.stderr).toContain("Only administrators make keys");
+  expect(notAllowed.stderr).toContain("Only administrators can create keys");
 });
 
 function rightsOn(typePath: string): string {
   return JSON.stringify([{ verbs: ["read"], typePath }]);
 }
 
-test("the key of the profile in use is rotated, and the profile goes on with its successor", async () => {
+test("the key of the current profile is rotated, and the profile uses the new key", async () => {
   const folder = await mkdtemp(join(tmpdir(), "weft-keys-"));
   const { id, apiKey } = await buildKey(service, org);
   const profileEnv = { WEFT_CONFIG_DIR: folder };
@@ -110,11 +110,11 @@ test("the key of the profile in use is rotated, and the profile goes on with its
   const who = await runWeft(["whoami", "--json"], { env: profileEnv });
 
   const successor = rotated.stdout.trim();
-  expect(rotated.stderr).toContain("The profile default uses the new key from now on.");
+  expect(rotated.stderr).toContain("The profile default now uses the new key.");
   expect(successor).toMatch(/^app:weft_/);
   expect(JSON.parse(who.stdout)).toMatchObject({ profile: "default" });
   expect(await readFile(join(folder, "profiles.json"), "utf8")).toContain(successor);
-  await waitUntil("the old key has ended", async () => (await whoamiOf(apiKey)).status === 401);
+  await waitUntil("the old key is expired", async () => (await whoamiOf(apiKey)).status === 401);
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -135,13 +135,13 @@ test("a key is rotated with an overlap, and listed without its secret", async ()
   expect(listed.stdout).not.toContain(successor.apiKey);
 });
 
-test("a key is revoked only after a yes", async () => {
+test("a key is revoked only after confirmation", async () => {
   const { id, apiKey } = await buildKey(service, org);
 
   const nobody = await runWeft(["keys", "revoke", id], { env });
   const no = await runInTerminal(["keys", "revoke", id], {
     env,
-    typed: [{ after: /for good\? \[y\/N\] $/, text: "n\r" }],
+    typed: [{ after: /This cannot be undone\. \[y\/N\] $/, text: "n\r" }],
   });
   const interrupted = await runInTerminal(["keys", "revoke", id], {
     env,
@@ -152,7 +152,7 @@ test("a key is revoked only after a yes", async () => {
 
   expect([nobody.code, no.code, interrupted.code, before.status]).toEqual([2, 1, 130, 200]);
   expect(JSON.parse(revoked.stdout)).toMatchObject({ id, revokedOn: expect.any(String) });
-  await waitUntil("it is refused", async () => (await whoamiOf(apiKey)).status === 401);
+  await waitUntil("it is rejected", async () => (await whoamiOf(apiKey)).status === 401);
 });
 
 test("a token is issued, for an app or for the callbacks of one task", async () => {

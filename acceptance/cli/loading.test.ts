@@ -20,20 +20,20 @@ beforeAll(async () => {
 
 afterAll(() => desk.close());
 
-/** Three batches, or as many as there are thousands of rows. */
+/** Three batches, or one per thousand rows. */
 function colors(name: string, rows = 2_500): Promise<string> {
   const lines = Array.from({ length: rows }, (_, row) => `${name}-${row},Red ${row},#ff0000`);
   return desk.file(name, "federatedId,name,hex", ...lines);
 }
 
-/** Waits until somebody who follows a load has asked for it so many times more. */
+/** Waits until the follower of a load has requested it so many more times. */
 async function looks(count: number): Promise<void> {
   const asked = () => desk.service.logLines.filter((line) => /"\/api\/loader-processes\/[^"/]+"/.test(line)).length;
   const before = asked();
-  await waitUntil(`the load is looked at ${count} times`, () => asked() >= before + count);
+  await waitUntil(`the load is read ${count} times`, () => asked() >= before + count);
 }
 
-/** Loads have written their first batch and wait with the others until the work is done. */
+/** Loads block after their first batch until the work is done. */
 async function whileHeld<Result>(
   { database }: TestService,
   work: (held: HeldBatches) => Promise<Result>,
@@ -46,13 +46,13 @@ async function whileHeld<Result>(
   }
 }
 
-/** What is left on the screen when everything has been drawn that is drawn over. */
+/** The final content of the screen. */
 function leftOn(shown: string): string {
   return stripVTControlCharacters(shown.slice(shown.lastIndexOf("\r\u001b[J"))).trimStart();
 }
 
 describe("on a terminal", () => {
-  test("a bar appears, grows and is gone, and the summary stands", async () => {
+  test("a bar appears, grows and is cleared, and the summary remains", async () => {
     const csv = await colors("bar.csv");
 
     const running = await whileHeld(desk.service, async (held) => {
@@ -74,12 +74,12 @@ describe("on a terminal", () => {
     );
     expect(bars.every((line) => line.length < 90 && !line.includes("\n"))).toBe(true);
     expect(leftOn(shown)).not.toMatch(/[█░]/);
-    expect(leftOn(shown)).toMatch(/^Loaded 2,500 rows in [\d.]+ (?:s|min).*, [\d,]+ rows a second\. Load /);
+    expect(leftOn(shown)).toMatch(/^Loaded 2,500 rows in [\d.]+ (?:s|min).*, [\d,]+ rows per second\. Load /);
     expect(leftOn(shown)).toMatch(/^color +2,500 +0 +0 +0 +0$/m);
   });
 
-  test("Ctrl-C leaves the load running and says how to cancel it, and that can be done", async () => {
-    // More than is under way at once.
+  test("Ctrl-C leaves the load running and prints the command that cancels it", async () => {
+    // More than is in flight at a time.
     const csv = await colors("ctrl-c.csv", 12_000);
 
     const { code, shown, id, canceled } = await whileHeld(desk.service, async (held) => {
@@ -92,13 +92,13 @@ describe("on a terminal", () => {
     const watched = await desk.weft(["loads", "watch", id]);
 
     expect(code).toBe(130);
-    expect(leftOn(shown)).toContain(`No longer watching. The load ${id} goes on.`);
-    expect(canceled).toMatchObject({ code: 0, stdout: `The load ${id} ends after the batch under way.\n` });
+    expect(leftOn(shown)).toContain(`Stopped watching. The load ${id} continues.`);
+    expect(canceled).toMatchObject({ code: 0, stdout: `The load ${id} will be canceled after the current batch.\n` });
     expect(watched.code).toBe(1);
-    expect(watched.stdout).toContain("Canceled: what was written before stays.");
+    expect(watched.stdout).toContain("Canceled: earlier writes are kept.");
   });
 
-  test("a large file shows how far its upload is", async () => {
+  test("a large file shows its upload progress", async () => {
     const path = join(desk.folder, "large.csv");
     await writeFile(path, `federatedId,name,hex,note\nlarge-1,Red,#ff0000,${"x".repeat(1_200_000)}\n`);
 
@@ -114,7 +114,7 @@ describe("on a terminal", () => {
 });
 
 describe("for programs", () => {
-  test("through a pipe there are lines without a bar on standard error, and the summary on standard output", async () => {
+  test("a pipe gets lines without a bar on standard error, and the summary on standard output", async () => {
     const csv = await colors("piped.csv");
 
     const running = await whileHeld(desk.service, async () => {
@@ -130,7 +130,7 @@ describe("for programs", () => {
     expect(stripVTControlCharacters(stdout + stderr)).toBe(stdout + stderr);
   });
 
-  test("--json prints the load that has ended, and nothing else", async () => {
+  test("--json prints only the ended load", async () => {
     const csv = await desk.file("json.csv", "federatedId,name,hex", "json-1,Red,#ff0000");
 
     const { code, stdout, stderr } = await desk.weft(["load", csv, "colors.yaml", "--json"]);
@@ -139,7 +139,7 @@ describe("for programs", () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: "completed", counts: { color: { created: 1 } } });
   });
 
-  test("--no-watch prints the id at once; the load is listed, shown and has results", async () => {
+  test("--no-watch prints the id immediately; the load is listed, shown and has results", async () => {
     const csv = await desk.file("later.csv", "federatedId,name,hex", "later-1,Red,#ff0000");
 
     const started = await desk.weft(["load", csv, "colors.yaml", "--no-watch"]);
@@ -158,7 +158,7 @@ describe("for programs", () => {
     expect(none).toMatchObject({ code: 3, stdout: "" });
   });
 
-  test("the file may come from standard input", async () => {
+  test("the file can be standard input", async () => {
     const input = "federatedId,name,hex\nstdin-1,Red,#ff0000\n";
     const spool = await mkdtemp(join(desk.folder, "spool-"));
 
@@ -173,7 +173,7 @@ describe("for programs", () => {
     expect(await readdir(spool)).toEqual([]);
   });
 
-  test("the file may come from a pipe of the shell", async () => {
+  test("the file can be a named pipe", async () => {
     const { stdout } = await promisify(execFile)(
       "bash",
       [
@@ -189,10 +189,10 @@ describe("for programs", () => {
   });
 });
 
-test("a load is followed through a restart of the service, and that it does not answer is told", async () => {
+test("a load is followed through a restart of the service, and the outage is shown", async () => {
   const port = String(await freePort());
   const data = { DATA_DIR: await mkdtemp(join(desk.folder, "data-")) };
-  // The load goes on here while the node that is asked for it is away.
+  // The load continues here while the polled node is down.
   const other = await startTestService(data);
   const node = await startTestService({ ...data, PORT: port, WEFT_ROLE: "api" }, other);
   const csv = await colors("restart.csv");
@@ -201,7 +201,7 @@ test("a load is followed through a restart of the service, and that it does not 
     const followed = startWeft(["load", csv, "colors.yaml"], { env: keyEnv(node), cwd: desk.folder });
     await followed.printed(/^Writing: /m);
     await node.stop();
-    await followed.printed(/^No answer: /m);
+    await followed.printed(/^No response: /m);
     return followed;
   });
   const again = await startTestService({ ...data, PORT: port, WEFT_ROLE: "api" }, other);

@@ -26,7 +26,7 @@ const configuration = [
 const header = "Style,SKU,name,optionName,price";
 
 describe("a dry run", () => {
-  test("tells what would be changed, and its plan can be applied", async () => {
+  test("shows the planned changes, and its plan can be applied", async () => {
     await desk.weft(["load", await desk.file("dry-1.csv", header, "D1,D1-R,Parka,Red,10"), "items.yaml"]);
     const next = await desk.file("dry-2.csv", header, "D1,D1-R,Parka,Red,12", "D1,D1-B,Parka,Blue,11");
 
@@ -37,8 +37,10 @@ describe("a dry run", () => {
     const again = await desk.weft(["load", "--apply", id]);
 
     expect(dry.code).toBe(0);
-    expect(dry.stdout).toMatch(/^Dry run of 2 rows .*: nothing is written\. Load /);
-    expect(dry.stdout).toContain("It would:\n  update item D1-R (row 2): price 10 → 12\n  create item D1-B (row 3): ");
+    expect(dry.stdout).toMatch(/^Dry run of 2 rows .*: nothing was written\. Load /);
+    expect(dry.stdout).toContain(
+      "Planned changes:\n  update item D1-R (row 2): price 10 → 12\n  create item D1-B (row 3): ",
+    );
     expect(before.price).toBe("10");
     expect(applied.code).toBe(0);
     expect(applied.stdout).toMatch(/^item +1 +1 +1 +0 +0$/m);
@@ -60,8 +62,8 @@ describe("a dry run", () => {
   });
 });
 
-describe("what is wrong", () => {
-  test("a row that cannot be loaded fails the load; its rows can be got, mended and loaded", async () => {
+describe("load errors", () => {
+  test("an invalid row fails the load; its rows can be downloaded, corrected and loaded", async () => {
     const csv = await desk.file("wrong.csv", header, "W1,W1,Parka,Red,10", "W2,W2-R,Cape,Red,10");
 
     const { code, stdout, stderr } = await desk.weft(["load", csv, "items.yaml"]);
@@ -74,7 +76,7 @@ describe("what is wrong", () => {
     const mended = await desk.weft(["load", "issues.csv", "items.yaml"]);
 
     expect(code).toBe(1);
-    expect(stdout).toContain("Failed with 1 error in checking the rows: nothing is written.");
+    expect(stdout).toContain("Failed with 1 error while validating the rows: nothing was written.");
     expect(stdout).toMatch(
       /^error {3}row 2, column itemOptionFederatedId: .* DUPLICATE_FEDERATED_ID\n {8}Give the option an id/m,
     );
@@ -86,7 +88,7 @@ describe("what is wrong", () => {
     expect(await byFederatedId(desk.service, "items", "W1-R")).toBeDefined();
   });
 
-  test("with --on-row-error skip the good rows load", async () => {
+  test("with --on-row-error skip the valid rows load", async () => {
     const csv = await desk.file("skip.csv", header, "K1,K1,Parka,Red,10", "K2,K2-R,Cape,Red,10");
 
     const { code, stdout } = await desk.weft(["load", csv, "items.yaml", "--on-row-error", "skip"]);
@@ -95,16 +97,16 @@ describe("what is wrong", () => {
     expect(stdout).toMatch(/^item +2 +0 +0 +0 +1$/m);
   });
 
-  test("a file that is no CSV fails the load", async () => {
+  test("a file that is not CSV fails the load", async () => {
     await writeFile(join(desk.folder, "picture.csv"), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0, 1, 2, 3]));
 
     const { code, stdout } = await desk.weft(["load", "picture.csv", "items.yaml"]);
 
     expect(code).toBe(1);
-    expect(stdout).toMatch(/Failed with \d errors? in reading the file: nothing is written\./);
+    expect(stdout).toMatch(/Failed with \d errors? while reading the file: nothing was written\./);
   });
 
-  test("a configuration that cannot be read is told with its line", async () => {
+  test("a configuration that cannot be parsed is rejected with its line", async () => {
     const csv = await desk.file("broken.csv", header);
     await desk.file("broken.yaml", "loadType: [ITEM]", "federatedMappings: {name: Style");
 
@@ -114,7 +116,7 @@ describe("what is wrong", () => {
     expect(stderr).toMatch(/^weft: broken\.yaml, line \d, column \d+: /);
   });
 
-  test("a property that is misspelt is told with its line, before a large file is uploaded", async () => {
+  test("a misspelt property is rejected with its line, before a large file is uploaded", async () => {
     await writeFile(join(desk.folder, "huge.csv"), `federatedId,name,hex\n${"h,Red,#ff0000\n".repeat(700_000)}`);
     await desk.file("misspelt.yaml", "loadType: [COLOR]", "", "fedratedMappings: {name: Style}");
 
@@ -127,15 +129,15 @@ describe("what is wrong", () => {
   });
 
   test.each([
-    [["load"], 2, "A load needs two files."],
-    [["load", "a.csv"], 2, "A load needs two files."],
+    [["load"], 2, "Pass a CSV file and a configuration."],
+    [["load", "a.csv"], 2, "Pass a CSV file and a configuration."],
     [["load", "-", "-"], 2, "Only one of the two"],
     [["load", "missing.csv", "items.yaml"], 1, "missing.csv"],
     [["load", ".", "items.yaml"], 2, "is a folder"],
-    [["load", "items.yaml", "swapped.csv"], 6, "swapped.csv holds no object"],
+    [["load", "items.yaml", "swapped.csv"], 6, "swapped.csv does not contain an object"],
     [["load", "--apply", "AP6U2iy1Fw9WV_Qi"], 3, "request"],
     [["loads", "show", "AP6U2iy1Fw9WV_Qi"], 3, "request"],
-  ])("weft %j ends with %i", async (args, code, words) => {
+  ])("weft %j exits with %i", async (args, code, words) => {
     expect(await desk.weft(args)).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(words) });
   });
 });
@@ -149,6 +151,6 @@ test("a load can be undone", async () => {
   const { code, stdout } = await desk.weft(["loads", "undo", id]);
 
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Undo completed: \d changes? taken back, \d not\.$/m);
+  expect(stdout).toMatch(/^Undo completed: \d changes? undone, \d kept\.$/m);
   expect(stdout).toContain(`  item:${itemId}: `);
 });

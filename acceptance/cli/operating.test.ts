@@ -12,7 +12,7 @@ test.each([
   ["admin", "tokens", "create"],
   ["admin", "backup"],
   ["admin", "restore"],
-])("weft %s %s %s tells how it is typed", async (...words) => {
+])("weft %s %s %s has help with examples", async (...words) => {
   const { code, stdout } = await runWeft([...words, "--help"]);
 
   expect(code).toBe(0);
@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each([[["admin", "nope"]], [["serve", "--nope"]], [["admin", "keys", "create"]]])(
-  "%j was typed wrong and ends with 2",
+  "%j is a usage error: 2",
   async (words) => {
     const { code, stderr } = await runWeft(words);
 

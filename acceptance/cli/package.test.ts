@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The command as it was installed, far from the repository. */
+/** The installed command, outside the repository. */
 async function installed(...args: readonly string[]) {
   return run(join(folder, "bin/weft"), [...args], { cwd: folder, env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -43,7 +43,7 @@ async function installed(...args: readonly string[]) {
   );
 }
 
-test("the package holds the built command, what it needs to be read and its licences, and nothing else", async () => {
+test("the package contains the built command, its README and its licences, and nothing else", async () => {
   const allowed = /^(?:package\.json|README\.md|LICENSE|bin\/weft\.mjs|dist\/licenses\.txt|dist\/[\w-]+\.js)$/;
   const licenses = await readFile(join(cliFolder, "dist/licenses.txt"), "utf8");
 
@@ -54,13 +54,13 @@ test("the package holds the built command, what it needs to be read and its lice
   expect(manifest).not.toHaveProperty("dependencies");
 });
 
-test("publint finds nothing to say", async () => {
+test("publint reports no issues", async () => {
   const { messages } = await publint({ pkgDir: cliFolder, pack: false });
 
   expect(messages).toEqual([]);
 });
 
-test("it works alone: version, signing in, who that is, and items", async () => {
+test("it works alone: version, sign-in, whoami, and items", async () => {
   const baseUrl = `${service.address}/api`;
   await service.call("POST", "/items", { body: { name: "Parka" } });
 
@@ -83,7 +83,7 @@ test("it works alone: version, signing in, who that is, and items", async () => 
   expect(JSON.parse(items.stdout).results).toMatchObject([{ name: "Parka" }]);
 });
 
-test("the operator's commands say that they need the server", async () => {
+test("the operator's commands report that they need the server", async () => {
   const runs = await Promise.all([installed("serve"), installed("admin", "orgs", "create"), installed("doctor")]);
 
   expect(runs.map(({ code, stdout }) => [code, stdout])).toEqual(runs.map(() => [1, ""]));

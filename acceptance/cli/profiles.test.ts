@@ -36,7 +36,7 @@ async function weft(args: readonly string[], input: WeftInput = {}) {
   return runWeft(args, { ...input, env: { ...env, ...input.env } });
 }
 
-/** Signs in with the key, as most tests begin. */
+/** Signs in with the key, like most tests. */
 async function signIn(profile = "default") {
   return weft(["login", "--api-key", apiKey, "--org", org.slug, "--base-url", baseUrl, "--profile", profile]);
 }
@@ -46,7 +46,7 @@ async function readProfiles(): Promise<string> {
 }
 
 describe("profiles", () => {
-  test("are listed without secrets, changed and forgotten", async () => {
+  test("are listed without secrets, changed and deleted", async () => {
     await signIn("staging");
     await signIn("production");
 
@@ -71,7 +71,7 @@ describe("profiles", () => {
     expect(nobody.stderr).toContain("weft profiles use");
   });
 
-  test("the environment goes before the profile, and a profile that is named before the environment", async () => {
+  test("the environment takes precedence over the profile, and --profile over the environment", async () => {
     await signIn();
 
     const byEnvironment = await weft(["whoami", "--json"], { env: keyEnv(service) });
@@ -84,10 +84,10 @@ describe("profiles", () => {
     expect(withoutOrg).toMatchObject({ code: 2 });
     expect(withoutOrg.stderr).toContain("Set WEFT_ORG");
     expect(byVariable).toMatchObject({ code: 3 });
-    expect(byVariable.stderr).toContain("There is no profile another; there are default.");
+    expect(byVariable.stderr).toContain("Profile another not found. Profiles: default.");
   });
 
-  test("credentials that are refused are told as what they are", async () => {
+  test("rejected credentials are explained", async () => {
     await signIn();
     const wrongKey = { ...keyEnv(service), WEFT_API_KEY: apiKey };
 
@@ -95,14 +95,14 @@ describe("profiles", () => {
     const ofElsewhere = await weft(["whoami", "--org", service.first.orgSlug]);
 
     expect([ofEnvironment.code, ofElsewhere.code]).toEqual([4, 4]);
-    expect(ofEnvironment.stderr).toContain("The credentials of the environment are not accepted");
+    expect(ofEnvironment.stderr).toContain("The credentials in the environment are not accepted");
     expect(ofEnvironment.stderr).toContain("Check WEFT_API_KEY");
     expect(ofElsewhere.stderr).toContain(
       `The profile default is for the organization ${org.slug}, not for ${service.first.orgSlug}.`,
     );
   });
 
-  test("a key is not sent to another address than it was stored for", async () => {
+  test("a key is not sent to another URL than it was stored for", async () => {
     await signIn();
     const requestsBefore = service.logLines.length;
 
@@ -114,20 +114,20 @@ describe("profiles", () => {
     expect(service.logLines.slice(requestsBefore)).toEqual([]);
   });
 
-  test("a file that is none is told, and not overwritten", async () => {
+  test("an invalid profile file is reported, and not overwritten", async () => {
     const file = join(env["WEFT_CONFIG_DIR"] ?? "", "profiles.json");
     await writeFile(file, '{"current": "default", "profiles": {"default": {}}}');
 
     const run = await signIn();
 
     expect(run.code).toBe(1);
-    expect(run.stderr).toContain("cannot be read as profiles");
+    expect(run.stderr).toContain("is not a valid profile file");
     expect(await readProfiles()).toContain('"default": {}');
   });
 });
 
 describe("signing out", () => {
-  test("a key is only forgotten, of all profiles if that is wished", async () => {
+  test("a key is only deleted locally, with --all from all profiles", async () => {
     await signIn("one");
     await signIn("two");
 
@@ -139,11 +139,11 @@ describe("signing out", () => {
       results: ["one", "two"].map((profile) => ({ profile, isTokenRevoked: false })),
     });
     expect(nobody).toMatchObject({ code: 4 });
-    expect(nobody.stderr).toContain("Nobody is signed in.");
+    expect(nobody.stderr).toContain("Not signed in.");
     expect(still.status).toBe(200);
   });
 
-  test("a service that cannot be told does not hold anybody back", async () => {
+  test("an unreachable service does not prevent signing out", async () => {
     const profile = { baseUrl: "http://127.0.0.1:9/api", orgSlug: org.slug, accessToken: "t", expiresOn: "2030-01-01" };
     const file = join(env["WEFT_CONFIG_DIR"] ?? "", "profiles.json");
     await writeFile(file, JSON.stringify({ current: "default", profiles: { default: profile } }));
@@ -151,10 +151,10 @@ describe("signing out", () => {
     const out = await weft(["logout"]);
 
     expect(out).toMatchObject({ code: 0, stdout: "Signed out of default.\n" });
-    expect(out.stderr).toContain("stays good until 2030-01-01");
+    expect(out.stderr).toContain("stays valid until 2030-01-01");
   });
 
-  test("a sign-in that has run out or was revoked is told as such, with what renews it", async () => {
+  test("an expired or revoked sign-in is reported, with the command that renews it", async () => {
     const user = await buildUser(service, org);
     const args = ["login", "--email", user.email, "--password-stdin", "--org", org.slug, "--base-url", baseUrl];
     await weft(args, { input: testPassword });
@@ -170,11 +170,11 @@ describe("signing out", () => {
 
     const next = `Sign in again: weft login --email ${user.email} --profile default`;
     expect(revoked).toMatchObject({ code: 4, stdout: "" });
-    expect(revoked.stderr).toContain("The sign-in of the profile default is not accepted any more");
+    expect(revoked.stderr).toContain("The sign-in of the profile default is no longer accepted");
     expect(revoked.stderr).toContain(next);
     expect(JSON.parse(ended.stderr)).toMatchObject({
       error: {
-        message: "The sign-in of the profile default has run out on 2026-01-01T00:00:00Z.",
+        message: "The sign-in of the profile default expired on 2026-01-01T00:00:00Z.",
         next,
         code: "unauthenticated",
         status: 401,

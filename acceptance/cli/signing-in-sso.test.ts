@@ -39,22 +39,22 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await rm(openedFile, { force: true });
-  // The only program that is found is the browser of the test.
+  // The only program on the path is the browser of the test.
   env = { WEFT_CONFIG_DIR: await mkdtemp(join(folder, "config-")), PATH: folder };
 });
 
-/** Begins to sign on, as somebody who sits at the machine or has logged in to it from elsewhere. */
+/** Starts a sign-in, as a local user or over SSH. */
 function startLogin({ hasDisplay }: { readonly hasDisplay: boolean }) {
   const args = ["login", "--sso", "--org", signOnOrg.org.slug, "--base-url", baseUrl, "--json"];
   return startWeft(args, { env: { ...env, ...(hasDisplay ? { DISPLAY: ":99" } : {}) } });
 }
 
 async function addressOf(login: ReturnType<typeof startLogin>): Promise<URL> {
-  await login.printed(/Ctrl-C ends it/);
+  await login.printed(/Press Ctrl-C to cancel/);
   return new URL(/^http\S+\/sso\/\S+$/m.exec(login.stderr())?.[0] ?? "");
 }
 
-test("a browser on the machine brings the sign-on back", async () => {
+test("a browser on the machine completes the sign-in", async () => {
   const account = addAccount(world);
   const login = startLogin({ hasDisplay: true });
   const address = await addressOf(login);
@@ -66,7 +66,7 @@ test("a browser on the machine brings the sign-on back", async () => {
 
   expect(await readFile(openedFile, "utf8")).toBe(address.href);
   expect(page.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback\?/);
-  expect(page).toMatchObject({ status: 200, text: expect.stringContaining("This page can be closed.") });
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining("You can close this page.") });
   expect(run.code).toBe(0);
   expect(JSON.parse(run.stdout)).toMatchObject({
     actor: { email: account.email },
@@ -77,7 +77,7 @@ test("a browser on the machine brings the sign-on back", async () => {
   expect(who.stdout).toContain("viewer");
 });
 
-test("a code that comes without the state is not taken, and the waiting goes on", async () => {
+test("a code without the state is ignored, and the wait continues", async () => {
   const account = addAccount(world);
   const login = startLogin({ hasDisplay: true });
   const address = await addressOf(login);
@@ -92,7 +92,7 @@ test("a code that comes without the state is not taken, and the waiting goes on"
   expect(run.code).toBe(0);
 });
 
-test("a code that the service does not know is told in the browser and in the terminal", async () => {
+test("an unknown code is reported in the browser and in the terminal", async () => {
   const login = startLogin({ hasDisplay: true });
   const { searchParams } = await addressOf(login);
   const callback = `http://127.0.0.1:${searchParams.get("loopbackPort")}/callback`;
@@ -101,12 +101,12 @@ test("a code that the service does not know is told in the browser and in the te
   const run = await login.ended;
 
   expect(page.status).toBe(502);
-  expect(await page.text()).toContain("The terminal says why.");
+  expect(await page.text()).toContain("See the terminal for the reason.");
   expect(run.code).toBe(4);
   expect(JSON.parse(run.stderr.slice(run.stderr.indexOf("{")))).toMatchObject({ error: { code: "sso-failed" } });
 });
 
-test("where there is no display, a code is told and typed in on another device", async () => {
+test("without a display, a code is shown and entered on another device", async () => {
   const account = addAccount(world);
   const login = startLogin({ hasDisplay: false });
   await login.printed(/enter the code \S+/);
@@ -125,17 +125,17 @@ test("where there is no display, a code is told and typed in on another device",
   });
 });
 
-test("Ctrl-C ends the waiting, in both ways", async () => {
+test("Ctrl-C stops the wait, in both flows", async () => {
   const loopback = startLogin({ hasDisplay: true });
   const device = startLogin({ hasDisplay: false });
-  await Promise.all([loopback.printed(/Ctrl-C ends it/), device.printed(/Ctrl-C ends it/)]);
+  await Promise.all([loopback.printed(/Press Ctrl-C to cancel/), device.printed(/Press Ctrl-C to cancel/)]);
 
   const runs = await Promise.all([loopback.end("SIGINT"), device.end("SIGINT")]);
 
   expect(runs.map(({ code }) => code)).toEqual([130, 130]);
 });
 
-test("an organization that is not there, or has no sign-on, is told before a browser opens", async () => {
+test("a missing organization, or one without single sign-on, is reported before a browser opens", async () => {
   const unknown = ["login", "--sso", "--org", "no-such-org", "--base-url", baseUrl];
   const without = ["login", "--sso", "--org", world.service.first.orgSlug, "--base-url", baseUrl];
 

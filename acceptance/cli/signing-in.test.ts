@@ -35,7 +35,7 @@ async function weft(args: readonly string[], input: WeftInput = {}) {
   return runWeft(args, { ...input, env: { ...env, ...input.env } });
 }
 
-/** Signs in with the key, as most tests begin. */
+/** Signs in with the key, like most tests. */
 async function signIn(profile = "default") {
   return weft(["login", "--api-key", apiKey, "--org", org.slug, "--base-url", baseUrl, "--profile", profile]);
 }
@@ -45,7 +45,7 @@ async function readProfiles(): Promise<string> {
 }
 
 describe("with a key", () => {
-  test("it is seen to work, stored for the user alone, and used from then on", async () => {
+  test("it is verified, stored for the user alone, and used from then on", async () => {
     const fresh = join(env["WEFT_CONFIG_DIR"] ?? "", "fresh");
     env = { WEFT_CONFIG_DIR: fresh };
 
@@ -60,7 +60,7 @@ describe("with a key", () => {
     expect((await stat(fresh)).mode & 0o777).toBe(0o700);
   });
 
-  test("it may come from standard input, so that no list of processes shows it", async () => {
+  test("it can be standard input, so that no process list shows it", async () => {
     const args = ["login", "--api-key", "-", "--org", org.slug, "--base-url", baseUrl, "--json"];
 
     const signedIn = await weft(args, { input: `${apiKey}\n` });
@@ -70,7 +70,7 @@ describe("with a key", () => {
     expect(signedIn.stdout).not.toContain(apiKey);
   });
 
-  test("a person is asked for what is missing, and the key is not echoed", async () => {
+  test("missing values are prompted for, and the key is not echoed", async () => {
     const typed = [
       { after: /Organization: $/, text: `${org.slug}\n` },
       { after: /API key: $/, text: `x\u007f${apiKey}\r` },
@@ -84,13 +84,13 @@ describe("with a key", () => {
   });
 
   test.each([
-    // Its last character is another one, whatever the key ends with.
+    // Changes the last character, whatever it is.
     [
       "a wrong key",
       () => ["--api-key", `${apiKey.slice(0, -1)}${apiKey.endsWith("x") ? "y" : "x"}`, "--org", org.slug],
     ],
     ["the slug of another organization", () => ["--api-key", apiKey, "--org", service.first.orgSlug]],
-  ])("%s is refused, and nothing is stored", async (_name, given) => {
+  ])("%s is rejected, and nothing is stored", async (_name, given) => {
     const run = await weft(["login", ...given(), "--base-url", baseUrl]);
 
     expect(run).toMatchObject({ code: 4, stdout: "" });
@@ -100,7 +100,7 @@ describe("with a key", () => {
     await expect(readProfiles()).rejects.toThrow("ENOENT");
   });
 
-  test("an address where nobody answers is told as such", async () => {
+  test("an unreachable URL is reported", async () => {
     const args = ["login", "--api-key", apiKey, "--org", org.slug, "--base-url", "http://127.0.0.1:9/api", "--json"];
 
     const run = await weft(args);
@@ -109,14 +109,14 @@ describe("with a key", () => {
     expect(JSON.parse(run.stderr)).toMatchObject({ error: { code: "unreachable", next: expect.any(String) } });
   });
 
-  test("an address that is none is told as such", async () => {
+  test("an invalid URL is reported", async () => {
     const run = await weft(["login", "--api-key", apiKey, "--org", org.slug, "--base-url", "weft.example.com"]);
 
     expect(run.code).toBe(2);
-    expect(run.stderr).toContain("weft.example.com is not the address of an API");
+    expect(run.stderr).toContain("weft.example.com is not a valid base URL");
   });
 
-  test("without anybody to ask, the ways of signing in are told", async () => {
+  test("without a terminal, the sign-in methods are listed", async () => {
     const run = await weft(["login", "--base-url", baseUrl]);
 
     expect(run.code).toBe(2);
@@ -124,7 +124,7 @@ describe("with a key", () => {
     expect(run.stderr).toContain("--password-stdin");
   });
 
-  test("two ways at once are one too many", async () => {
+  test("two methods at once are rejected", async () => {
     const run = await weft(["login", "--api-key", apiKey, "--sso", "--org", org.slug]);
 
     expect(run.code).toBe(2);
@@ -132,7 +132,7 @@ describe("with a key", () => {
 });
 
 describe("with a password", () => {
-  test("it is asked for without echo, and the token is revoked at the end", async () => {
+  test("it is prompted for without echo, and signing out revokes the token", async () => {
     const user = await buildUser(service, org, { role: "editor" });
     const args = ["login", "--email", user.email, "--org", org.slug, "--base-url", baseUrl];
     const typed = [{ after: /Password of .*: $/, text: `${testPassword}\r` }];
@@ -146,15 +146,15 @@ describe("with a password", () => {
     expect(run).toMatchObject({ code: 0 });
     expect(run.shown).not.toContain("horse");
     expect(who.stdout).toMatch(/^A user \(user \S+, editor\) in /);
-    expect(who.stdout).toMatch(/access token "sign-in", until \S+, in 11 hours/);
+    expect(who.stdout).toMatch(/access token "sign-in", expires \S+, in 11 hours/);
     expect(who.stdout).toContain("may read and change all product data");
-    expect(who.stdout).toContain("as many calls as it likes");
+    expect(who.stdout).toContain("no rate limit");
     expect(out).toMatchObject({ code: 0, stdout: "Signed out of default.\n", stderr: "" });
     expect(after.status).toBe(401);
     expect(await readProfiles()).not.toContain(accessToken);
   });
 
-  test("it may come from standard input; a wrong one is refused", async () => {
+  test("it can be standard input; a wrong one is rejected", async () => {
     const user = await buildUser(service, org);
     const args = ["login", "--email", user.email, "--password-stdin", "--org", org.slug, "--base-url", baseUrl];
 
@@ -166,7 +166,7 @@ describe("with a password", () => {
     expect(right.code).toBe(0);
   });
 
-  test("Ctrl-C at the question ends it, and nothing is stored", async () => {
+  test("Ctrl-C at the prompt cancels, and nothing is stored", async () => {
     const args = ["login", "--email", "ada@example.com", "--org", org.slug, "--base-url", baseUrl];
 
     const run = await runInTerminal(args, { env, typed: [{ after: /Password/, text: "\u0003" }] });
@@ -176,8 +176,8 @@ describe("with a password", () => {
   });
 });
 
-describe("in other ways", () => {
-  test("an access token is taken from standard input and knows its organization", async () => {
+describe("with other methods", () => {
+  test("an access token is read from standard input and defines its organization", async () => {
     const body = { preset: "read-only", expiresInSeconds: 60 };
     const headers = { "x-api-key": apiKey, "x-api-org": org.slug };
     const token = await service.call("POST", "/access-tokens", { headers, body });
@@ -195,7 +195,7 @@ describe("in other ways", () => {
     expect(JSON.parse(await readProfiles()).profiles.default).toMatchObject({ orgSlug: org.slug, way: "token" });
   });
 
-  test("the first credentials of a new service are taken from their file", async () => {
+  test("the first credentials of a new service are read from their file", async () => {
     const file = join(folder, "first-credentials.json");
     await writeFile(file, JSON.stringify({ ...service.first, baseUrl }));
 
@@ -205,6 +205,6 @@ describe("in other ways", () => {
     expect(run).toMatchObject({ code: 0 });
     expect(run.stdout).toContain(`Signed in to ${service.first.orgSlug} as first-app (app)`);
     expect(other).toMatchObject({ code: 1 });
-    expect(other.stderr).toContain("does not hold credentials");
+    expect(other.stderr).toContain("does not contain credentials");
   });
 });

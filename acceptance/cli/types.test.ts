@@ -33,7 +33,7 @@ beforeEach(async () => {
   house = await buildHouse();
 });
 
-/** An organization of its own, with the key of an administrator. */
+/** A separate organization, with an administrator key. */
 async function buildHouse(): Promise<House> {
   const org = await buildOrg(service);
   const { apiKey, headers } = await buildKey(service, org);
@@ -52,7 +52,7 @@ function property(slug: string, label: string, propertyType: string, more: objec
   return { slug, label, propertyType, ...more };
 }
 
-/** Types of every sort: two that refer to each other, a set with a key and one without, a type that was only seen. */
+/** All sorts of types: two that refer to each other, a set with a key and one without, an undefined type. */
 async function describeFashion(): Promise<void> {
   const seasons = await call("POST", "/option-sets", {
     name: "Seasons",
@@ -87,7 +87,7 @@ async function describeFashion(): Promise<void> {
 }
 
 describe("types are exported and imported", () => {
-  test("into a fresh organization, which then gives an equal export, and a second import changes nothing", async () => {
+  test("into a new organization, whose export is then equal, and a second import changes nothing", async () => {
     await describeFashion();
     const other = await buildHouse();
 
@@ -120,7 +120,7 @@ describe("types are exported and imported", () => {
     expect(JSON.parse(stdout).entityTypes).toHaveLength(3);
   });
 
-  test("a dry run tells and changes nothing, also where the file has less", async () => {
+  test("a dry run shows the plan and changes nothing, also if the file has fewer types", async () => {
     await call("POST", "/entity-types", { typePath: "item:hat", properties: [property("brim", "Brim", "number")] });
     const file = { weftTypes: 1, entityTypes: [{ typePath: "item:shoe", label: "Shoe" }] };
     await writeFile(join(folder, "less.json"), JSON.stringify(file));
@@ -134,9 +134,9 @@ describe("types are exported and imported", () => {
     expect(kept.stdout).toBe(
       [
         "+ type item:shoe: 0 properties",
-        "1 step; 0 as the file says already.",
-        "Not in the file, and left alone: type item:hat",
-        "--delete-others would delete those.",
+        "1 step; 0 unchanged.",
+        "Not in the file, kept: type item:hat",
+        "Use --delete-others to delete them.",
         "Nothing was changed: this was a dry run.",
         "",
       ].join("\n"),
@@ -150,7 +150,7 @@ describe("types are exported and imported", () => {
     });
   });
 
-  test("what the service would refuse is told with its counts before anything is changed", async () => {
+  test("steps that the service would reject are reported with counts before anything is changed", async () => {
     const first = await call("POST", "/items", { name: "Boot", weight: "heavy" });
     await call("POST", "/items", { name: "Shoe", weight: "light" });
     const weight = { slug: "weight", label: "Weight", propertyType: "number" };
@@ -167,15 +167,15 @@ describe("types are exported and imported", () => {
 
     expect(refused.code).toBe(5);
     expect(refused.stderr).toContain(
-      "type item is refused: 2 stored entities would no longer fit, because of weight (2)",
+      "type item was rejected: 2 stored entities would no longer fit, because of weight (2)",
     );
-    expect(refused.stderr).toContain(`such as ${first.body.id}`);
-    expect(refused.stderr).toMatch(/Nothing was changed\.\n +Mend what does not fit, or accept it with --force\./);
+    expect(refused.stderr).toContain(`for example ${first.body.id}`);
+    expect(refused.stderr).toMatch(/Nothing was changed\.\n +Fix the invalid entities, or accept them with --force\./);
     expect(JSON.parse(untouched.stdout).optionSets).toEqual([]);
     expect(forced.code).toBe(0);
   });
 
-  test("a step that needs others and is refused tells how far it has come, and the import can be run again", async () => {
+  test("a rejected dependent step reports the completed steps, and the import can be run again", async () => {
     const { body: item } = await call("POST", "/items", { name: "Boot", shade: "rot" });
     const shade = { slug: "shade", label: "Shade", propertyType: "choice", optionSet: "Shades" };
     const file = {
@@ -191,11 +191,11 @@ describe("types are exported and imported", () => {
 
     expect(refused.code).toBe(5);
     expect(refused.stderr).toContain("1 stored entity would no longer fit, because of shade (1)");
-    expect(refused.stderr).toContain("1 of 2 steps were done before it.");
-    expect(again.stdout).toBe("~ type item: adds shade\n1 step; 1 as the file says already.\nDone.\n");
+    expect(refused.stderr).toContain("1 of 2 steps were completed before the error.");
+    expect(again.stdout).toBe("~ type item: adds shade\n1 step; 1 unchanged.\nDone.\n");
   });
 
-  test("a property moves to the type above", async () => {
+  test("a property moves to the parent type", async () => {
     const heel = property("heel", "Heel", "number");
     await call("POST", "/entity-types", { typePath: "item:shoe", label: "Shoe", properties: [heel] });
     await call("POST", "/items", { name: "Boot", typePath: "item:shoe", heel: 5 });
@@ -215,7 +215,7 @@ describe("types are exported and imported", () => {
     expect(item.properties).toMatchObject([{ slug: "heel", propertyType: "number" }]);
   });
 
-  test("a file that is none ends with 2, and rights that are missing with 4", async () => {
+  test("an invalid file exits with 2, and missing permissions with 4", async () => {
     await writeFile(join(folder, "bad.yaml"), "weftTypes: 1\nentityTypes: [{typePath: item}]\n");
     const reader = await buildKey(service, await buildOrg(service, "readers"), { preset: "read-only" });
     const env = { ...house.env, WEFT_API_KEY: reader.apiKey, WEFT_ORG: "readers" };
@@ -248,7 +248,7 @@ const price: PropertiesByTypePath["item:product"]["price"] = shoe.price;
 export const all = [known, link, gross, bestseller, regions, price];
 `;
 
-  /** Answers what the compiler prints. */
+  /** Returns the output of the compiler. */
   async function compile(programs: Readonly<Record<string, string>>): Promise<string> {
     for (const [name, text] of Object.entries(programs)) {
       await writeFile(join(folder, "program", name), text);
@@ -265,7 +265,7 @@ export const all = [known, link, gross, bestseller, regions, price];
     return spawnSync(process.execPath, [tsc, "-p", ".", "--pretty", "false"], run).stdout;
   }
 
-  test("they compile with the packed client, the client's answers have them, and a wrong use is a fault", async () => {
+  test("they compile with the packed client, the client's results have them, and a wrong use is a compile error", async () => {
     await describeFashion();
     const packed = join(folder, "program/node_modules/@weft/client");
     await mkdir(packed, { recursive: true });

@@ -29,7 +29,7 @@ function headersOf(call: Receiver["calls"][number] | undefined): Record<string, 
 }
 
 describe("a webhook", () => {
-  test("is created with a secret that is shown once, tested, rotated, and its messages are looked at and replayed", async () => {
+  test("is created with a secret that is shown once, tested, rotated, and its messages are shown and replayed", async () => {
     const created = await desk.weft([
       "webhooks",
       "create",
@@ -45,9 +45,9 @@ describe("a webhook", () => {
     const read = await desk.weft(["webhooks", "get", id, "--json"]);
     const tested = await desk.weft(["webhooks", "test", id]);
     await desk.service.call("POST", "/colors", { body: { name: "Red", hex: "#ff0000" } });
-    await waitUntil("it is told", () => callsOf("/shop").length >= 2);
+    await waitUntil("the event is received", () => callsOf("/shop").length >= 2);
     await waitUntil(
-      "it is noted",
+      "the delivery is recorded",
       async () =>
         (await desk.json("webhooks", "deliveries", "--webhook", id, "--status", "delivered")).results.length === 2,
     );
@@ -55,25 +55,25 @@ describe("a webhook", () => {
     const [, deliveryId = ""] = /^([\w-]{16}) /m.exec(deliveries.stdout) ?? [];
     const delivery = await desk.weft(["webhooks", "delivery", deliveryId]);
     const replayed = await desk.weft(["webhooks", "replay", deliveryId]);
-    await waitUntil("it is told again", () => callsOf("/shop").length >= 3);
+    await waitUntil("the event is received again", () => callsOf("/shop").length >= 3);
     const rotated = await desk.json("webhooks", "rotate", id, "--overlap", "60");
 
     const [, message] = callsOf("/shop");
-    expect(created.stderr).toBe("Keep the secret: it is shown this once.\n");
+    expect(created.stderr).toBe("Store the secret: it is shown only once.\n");
     expect(created.stderr + read.stdout + tested.stdout + delivery.stdout).not.toContain(secret);
     expect(new Webhook(secret).verify(message?.text ?? "", headersOf(message))).toMatchObject({ type: "color|create" });
     expect(message?.headers["x-shop"]).toBe("eu");
-    expect(tested).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Delivered: answered 200 after \d+ ms\./) });
+    expect(tested).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Delivered: response 200 after \d+ ms\./) });
     expect(deliveries.stdout).toMatch(/^\S+ +\S+ +color\|create +color:\S+ +delivered +1 +200/m);
     expect(delivery.stdout).toMatch(/^color\|create about color:\S+: delivered\./);
     expect(delivery.stdout).toContain('"name": "Red"');
-    expect(replayed.stdout).toContain("it is sent again");
+    expect(replayed.stdout).toContain("will be sent again");
     expect(callsOf("/shop")[2]?.text).toBe(message?.text);
     expect(rotated.secret).toMatch(/^whsec_/);
     expect(rotated.secret).not.toBe(secret);
   });
 
-  test("is only checked with --dry-run, and shows no secret then", async () => {
+  test("is only validated with --dry-run, without a secret", async () => {
     const { secret, url } = await desk.json(
       ...["webhooks", "create", "--url", `${receiver.url}/dry`, "--trigger", "item|*", "--dry-run"],
     );
@@ -83,7 +83,7 @@ describe("a webhook", () => {
     expect(listed.stdout).not.toContain("/dry");
   });
 
-  test("what was to be sent since a time is sent again, or only counted", async () => {
+  test("deliveries since a time are sent again, or only counted", async () => {
     const { id } = await desk.json(
       "webhooks",
       "create",
@@ -96,7 +96,7 @@ describe("a webhook", () => {
     await desk.service.call("POST", "/items", { body: { name: "Parka" } });
     await desk.service.call("POST", "/items", { body: { name: "Cape" } });
     await waitUntil(
-      "they are noted",
+      "they are recorded",
       async () =>
         (await desk.json("webhooks", "deliveries", "--webhook", id, "--status", "delivered")).results.length === 2,
     );
@@ -104,14 +104,14 @@ describe("a webhook", () => {
     const counted = await desk.weft(["webhooks", "replay", "--since", "1h", "--dry-run", id]);
     const parked = await desk.json("webhooks", "replay", "--since", "1h", "--status", "parked", id);
     const sent = await desk.weft(["webhooks", "replay", "--since", "1h", id]);
-    await waitUntil("they come again", () => callsOf("/since").length === 4);
+    await waitUntil("they are received again", () => callsOf("/since").length === 4);
 
     expect(counted.stdout).toBe("2 deliveries would be sent again.\n");
     expect(parked).toEqual({ count: 0, dryRun: false });
     expect(sent.stdout).toBe("2 deliveries will be sent again.\n");
   });
 
-  test("a test that is not delivered is an exit code, and says what was answered", async () => {
+  test("a failed test is an exit code, and shows the response", async () => {
     receiver.answer(({ path }) => (path === "/broken" ? { status: 500, body: { why: "broken" } } : {}));
     await writeFile(join(desk.folder, "token.txt"), "a token of some length\n");
     const { id } = await desk.json(
@@ -122,11 +122,11 @@ describe("a webhook", () => {
     const { code, stdout } = await desk.weft(["webhooks", "test", id]);
 
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^Not delivered: answered 500 after \d+ ms\.\n\{"why":"broken"\}\n$/);
+    expect(stdout).toMatch(/^Not delivered: response 500 after \d+ ms\.\n\{"why":"broken"\}\n$/);
     expect(callsOf("/broken")[0]?.headers["x-token"]).toBe("a token of some length");
   });
 
-  test("copies of its messages reach an address that only this machine knows, signed and with those of before", async () => {
+  test("copies of its messages reach a local URL, signed, including earlier ones", async () => {
     const { id, secret } = await desk.json(
       "webhooks",
       "create",
@@ -137,7 +137,7 @@ describe("a webhook", () => {
     );
     await writeFile(join(desk.folder, "secret.txt"), secret);
     await desk.service.call("POST", "/projects", { body: { name: "Spring", identifier: "listen-1" } });
-    await waitUntil("the first is told", () => callsOf("/public").length === 1);
+    await waitUntil("the first is received", () => callsOf("/public").length === 1);
 
     const listening = startWeft(
       [
@@ -181,7 +181,7 @@ describe("a webhook", () => {
     [["webhooks", "replay", "AP6U2iy1Fw9WV_Qi", "--dry-run"], 2, "--since"],
     [["webhooks", "listen", "AP6U2iy1Fw9WV_Qi", "--forward-to", "localhost:8080"], 2, "http://localhost:8080/hook"],
     [["webhooks", "rotate", "AP6U2iy1Fw9WV_Qi", "--overlap", "a day"], 2, "seconds"],
-  ])("weft %j ends with %i", async (args, code, words) => {
+  ])("weft %j exits with %i", async (args, code, words) => {
     expect(await desk.weft(args)).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(words) });
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => desk.close());
 
-/** A workflow whose first task waits for somebody outside. */
+/** A workflow whose first task is external. */
 function definition(key: string): string {
   return [
     `name: Cost ${key}`,
@@ -40,7 +40,7 @@ async function createWorkflow(key: string): Promise<string> {
   return (await desk.json("workflows", "create", `${key}.yaml`)).id;
 }
 
-/** A run that waits, with the task that it waits for. */
+/** A waiting run, with its waiting task. */
 async function startRun(key: string): Promise<{ runId: string; taskId: string }> {
   const { results } = await desk.json(
     "workflows",
@@ -62,7 +62,7 @@ async function startRun(key: string): Promise<{ runId: string; taskId: string }>
 const awaiting = encodeURIComponent(JSON.stringify({ status: "awaiting" }));
 
 describe("a workflow", () => {
-  test("is created from YAML, started, seen waiting, completed by the command line and seen to its end", async () => {
+  test("is created from YAML, started, shown waiting, completed by the CLI and followed to its end", async () => {
     const workflowId = await createWorkflow("story");
     const shownWorkflow = await desk.weft(["workflows", "show", workflowId]);
     const { runId, taskId } = await startRun("story");
@@ -89,12 +89,12 @@ describe("a workflow", () => {
     );
     expect(waiting.stdout).toMatch(/^Cost story: awaiting, for .* Run \S+, started by manual\|story\.$/m);
     expect(waiting.stdout).toContain(`… Ask the factory  awaiting`);
-    expect(waiting.stdout).toContain(`waits for: weft tasks complete ${taskId}`);
+    expect(waiting.stdout).toContain(`complete with: weft tasks complete ${taskId}`);
     expect(waiting.stdout).toContain("· Double it        pending");
     expect(listed.stdout).toMatch(new RegExp(`^${taskId} +Ask the factory +awaiting +external`, "m"));
-    expect(progressed).toMatchObject({ code: 0, stdout: `Told of the task ${taskId}. Run ${runId}.\n` });
+    expect(progressed).toMatchObject({ code: 0, stdout: `Progress reported for the task ${taskId}. Run ${runId}.\n` });
     expect(task.stdout).toMatch(/^ {2}status +awaiting, 40 %\n[\s\S]*^ {2}subtext +samples ordered$/m);
-    expect(completed).toMatchObject({ code: 0, stdout: `The task ${taskId} is completed. Run ${runId}.\n` });
+    expect(completed).toMatchObject({ code: 0, stdout: `Completed the task ${taskId}. Run ${runId}.\n` });
     expect(ended.code).toBe(0);
     expect(ended.stdout).toMatch(
       /^✓ Ask the factory {2}completed .* samples ordered\n {4}\S+Z one\n {4}\S+Z quoted\n✓ Double it {8}completed/m,
@@ -103,7 +103,7 @@ describe("a workflow", () => {
     expect(runs.stdout).toMatch(new RegExp(`^${runId} .* completed +manual\\|story`, "m"));
   });
 
-  test("a fault in its definition is told with its line", async () => {
+  test("an error in its definition is shown with its line", async () => {
     await writeFile(
       join(desk.folder, "fault.yaml"),
       definition("fault").replace("action: external", "acton: external"),
@@ -115,7 +115,7 @@ describe("a workflow", () => {
     expect(stderr).toContain("Did you mean action? (fault.yaml, line 5)");
   });
 
-  test("is changed by a file or by fields, and only checked with --dry-run", async () => {
+  test("is updated by a file or by fields, and only validated with --dry-run", async () => {
     const id = await createWorkflow("changed");
     await writeFile(join(desk.folder, "changed.yaml"), definition("changed").replace("Cost changed", "Costs"));
 
@@ -128,11 +128,11 @@ describe("a workflow", () => {
     expect(dry.name).toBe("Costs");
     expect(before.name).toBe("Cost changed");
     expect(changed).toMatchObject({ name: "Costs", isActive: false });
-    expect(piped.stdout).toMatch(/^By a pipe, version \d, not active$/m);
+    expect(piped.stdout).toMatch(/^By a pipe, version \d, disabled$/m);
     expect(stale.code).toBe(5);
   });
 
-  test("started with --wait it is followed, and a failure is an exit code", async () => {
+  test("with --wait it is followed, and a failure is an exit code", async () => {
     await createWorkflow("waited");
 
     const running = startWeft(["workflows", "start", "manual|waited", "--wait"], { env: desk.env, cwd: desk.folder });
@@ -151,8 +151,8 @@ describe("a workflow", () => {
     expect(failed.code).toBe(0);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^Cost waited: failed in /);
-    expect(stdout).toContain(`again with: weft tasks retry ${taskId}`);
-    expect(stderr).toMatch(/^weft: The run \S+ has failed\.$/m);
+    expect(stdout).toContain(`retry with: weft tasks retry ${taskId}`);
+    expect(stderr).toMatch(/^weft: The run \S+ failed\.$/m);
   });
 
   test("waiting can be interrupted or limited, and a run can be canceled", async () => {
@@ -169,13 +169,13 @@ describe("a workflow", () => {
     const twice = await desk.weft(["workflows", "cancel", runId]);
 
     expect(interrupted.code).toBe(130);
-    expect(interrupted.shown).toContain(`No longer waiting. The run ${runId} goes on.`);
-    expect(limited).toMatchObject({ code: 1, stderr: expect.stringContaining("It has not ended in time.") });
+    expect(interrupted.shown).toContain(`Stopped waiting. The run ${runId} continues.`);
+    expect(limited).toMatchObject({ code: 1, stderr: expect.stringContaining("Timed out.") });
     expect(canceled).toMatchObject({ code: 0, stdout: `The run ${runId} is canceled.\n` });
     expect(twice.code).toBe(5);
   });
 
-  test("a key that nothing listens to is refused", async () => {
+  test("an unknown trigger key is rejected", async () => {
     expect(await desk.weft(["workflows", "start", "manual|nobody"])).toMatchObject({
       code: 6,
       stderr: expect.stringContaining("No active workflow listens to manual|nobody"),
@@ -184,7 +184,7 @@ describe("a workflow", () => {
 });
 
 describe("a task", () => {
-  test("that failed is retried, says what it is at, and remembers its callbacks", async () => {
+  test("can be retried after a failure, sets its status message, and lists its callbacks", async () => {
     await createWorkflow("retried");
     const { runId, taskId } = await startRun("retried");
 
@@ -196,14 +196,14 @@ describe("a task", () => {
     const callbacks = await desk.weft(["tasks", "callbacks", taskId]);
 
     expect(other).toMatchObject({ code: 5, stderr: expect.stringContaining("FAILURE") });
-    expect(retried.stdout).toBe(`Ask the factory is run again. Run ${runId}.\n`);
+    expect(retried.stdout).toBe(`Retrying Ask the factory. Run ${runId}.\n`);
     expect(spoken.stdout).toMatch(/^Ask the factory \w+: asking again$/m);
     expect(silent.subtext ?? null).toBeNull();
     expect(callbacks.stdout).toMatch(/^\S+Z +FAILURE +applied +first-app/m);
     expect(callbacks.stdout).toMatch(/^\S+Z +SUCCESS +refused/m);
   });
 
-  test("output may be typed, piped or in a YAML file", async () => {
+  test("output can be an argument, standard input or a YAML file", async () => {
     await createWorkflow("output");
     await writeFile(join(desk.folder, "output.yaml"), "cost: 3\nby: yaml\n");
     const first = await startRun("output");
@@ -225,7 +225,7 @@ describe("a task", () => {
     [["tasks", "progress", "AP6U2iy1Fw9WV_Qi", "101"], 2],
     [["tasks", "get", "AP6U2iy1Fw9WV_Qi"], 3],
     [["tasks", "complete"], 2],
-  ])("weft %j ends with %i", async (args, code) => {
+  ])("weft %j exits with %i", async (args, code) => {
     expect(await desk.weft(args)).toMatchObject({ code, stdout: "" });
   });
 });

@@ -13,7 +13,7 @@ import { type Block, readBlocks, reasonNotToRun } from "../testing/read-blocks.t
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Documents whose examples another test runs; here they only keep the rules. */
+/** Documents whose examples another test runs; here they are only checked. */
 const runElsewhere = ["README.md", "client/README.md", "clients/java/README.md"];
 const guides = readdirSync(join(root, "docs"))
   .filter((name) => name.endsWith(".md"))
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const nameOf = ({ file, line, language }: Block) => `${file}:${line} (${language})`;
 
-/** What the blocks of a language need, so that they cannot become wrong unnoticed. */
+/** The check for the blocks of each language, so that they cannot become wrong unnoticed. */
 const languages: Readonly<Record<string, "runs" | "is checked" | "is output">> = {
   ...{ sh: "runs", ts: "runs", js: "runs" },
   ...{ json: "is checked", yaml: "is checked", http: "is checked" },
@@ -47,7 +47,7 @@ const languages: Readonly<Record<string, "runs" | "is checked" | "is output">> =
   java: "is checked",
 };
 
-test("every block of the documents is run, checked, output, or says why it is not run", () => {
+test("every block of the documents is run, checked, output, or has a reason why it is not run", () => {
   const loose = blocks.filter((block) => languages[block.language] === undefined && !reasonNotToRun(block));
 
   expect(blocks.length).toBeGreaterThan(80);
@@ -67,10 +67,10 @@ test("these are all the blocks that are not run", () => {
       "clients/java/README.md sh: it is this very checkout",
       "docs/cli.md sh: it installs",
       "docs/cli.md sh: the values are yours",
-      "docs/cli.md sh: it goes on for ever",
+      "docs/cli.md sh: it does not end",
       "docs/cli.md sh: there must be a receiver",
-      "docs/cli.md sh: it goes on for ever",
-      "docs/cli.md sh: it wants an empty organization",
+      "docs/cli.md sh: it does not end",
+      "docs/cli.md sh: it needs an empty organization",
       "docs/cli.md sh: on the server's machine",
       "docs/deploying.md sh: it needs root and changes the machine",
       "docs/deploying.md ini: it needs systemd",
@@ -86,7 +86,7 @@ test("these are all the blocks that are not run", () => {
   `);
 });
 
-/** What a guide prints when its commands do what it says. */
+/** The output of a guide when its commands work. */
 const printed: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   "docs/api.md": [
     '"org":{"id"',
@@ -110,13 +110,13 @@ const printed: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     /^\{ (?=.*state: 'booked').*order: 'Parka-1'.*\}$/m,
   ],
 };
-/** Refusals that a guide shows on purpose. */
+/** Errors that a guide shows on purpose. */
 const refused: Readonly<Record<string, readonly string[]>> = {
   "docs/callbacks.md": ["409 POST /external-events/callback/"],
 };
 
-// Side by side: most of the time they wait.
-describe.concurrent("the examples of each guide work as they are written", () => {
+// Concurrent: most of the time they wait.
+describe.concurrent("the examples of each guide run as written", () => {
   const runnable = guides.filter((file) => blocks.some((block) => block.file === file && isRun(block)));
 
   test.each(runnable)("%s", { timeout: 180_000 }, async (file) => {
@@ -136,14 +136,14 @@ function isRun(block: Block): boolean {
   return languages[block.language] === "runs" && reasonNotToRun(block) === undefined;
 }
 
-/** What stands around the lines of a fragment. */
+/** The code around the lines of a fragment. */
 const around = `import { changes, entities, files, loader, login, tasks, verifyWebhook, Weft, worker } from "@weft/client";
 declare function update(change: unknown): Promise<void>;
 declare const request: { headers: Record<string, string> };
 declare const rawBody: string;
 `;
 
-test("the compiler takes every program and fragment", async () => {
+test("every program and fragment compiles", async () => {
   const programs = blocks.filter(({ language }) => language === "ts");
   const paths = await Promise.all(
     programs.map(async (block, index) => {
@@ -170,7 +170,7 @@ test("the compiler takes every program and fragment", async () => {
   expect(errors).toEqual([]);
 });
 
-test("scripts can be read", () => {
+test("scripts can be parsed", () => {
   const scripts = blocks.filter(({ language }) => language === "js");
 
   const errors = scripts.flatMap(({ text }) => {
@@ -185,10 +185,10 @@ test("scripts can be read", () => {
 });
 
 /**
- * "json answer get-statistics-changes" is an answer of that operation, "json body …" a request to it, "json message" what a
- * webhook is told, "yaml settings" what may stand in weft.config.yaml.
+ * "json answer get-statistics-changes" is a response of that operation, "json body …" a request to it, "json message" a
+ * webhook message, "yaml settings" the content of weft.config.yaml.
  */
-describe("what is shown as JSON and YAML is what the contract says", () => {
+describe("JSON and YAML examples match the contract", () => {
   const shown = blocks.filter(({ language }) => language === "json" || language === "yaml");
 
   test.each(shown.map((block) => [nameOf(block), block] as const))("%s", (_, { text, words: [part = "", id] }) => {
@@ -209,7 +209,7 @@ describe("what is shown as JSON and YAML is what the contract says", () => {
 
 const secrets = { S3_ACCESS_KEY: "a", S3_SECRET_KEY: "b" };
 
-describe("what is shown as a request is taken by the service", () => {
+describe("request examples are accepted by the service", () => {
   test.each(blocks.filter(({ language }) => language === "http").map((block) => [nameOf(block), block] as const))(
     "%s",
     async (_, { text }) => {

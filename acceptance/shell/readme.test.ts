@@ -14,7 +14,7 @@ const run = promisify(execFile);
 let folder: string;
 let node: NodeProcess;
 
-/** A folder as the checkout is after npm ci, in which npm start is running. */
+/** A folder like the checkout after npm ci, in which npm start is running. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "weft-readme-"));
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Types the script in the folder, as somebody who has signed in nowhere yet. */
+/** Runs the script in the folder, without a stored sign-in. */
 async function type(script: string): Promise<string> {
   const { stdout } = await run("bash", ["-c", script], {
     cwd: folder,
@@ -42,7 +42,7 @@ test("the README's tutorial works as written", { timeout: 180_000 }, async () =>
 
   expect(script.match(/npx weft/g)?.length).toBeGreaterThanOrEqual(12);
   expect(output).toMatch(/olive +129\.5/);
-  // Once each: the second poll goes on behind the first.
+  // Once each: the second poll continues after the first.
   expect(output.match(/Price \S+ → \d+$/gm)).toEqual(["Price 129.5 → 119", "Price 89 → 79"]);
   expect(output).toMatch(/^ +1,500 options$/m);
   expect(output).toMatch(/completed +manual\|approve/);

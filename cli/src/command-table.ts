@@ -3,10 +3,10 @@ import { aliasesOf, nounGroups } from "./commands/entities/nouns.ts";
 
 interface Entry {
   readonly name: string;
-  /** Other names that people may type. */
+  /** Aliases. */
   readonly aliases?: readonly string[];
   readonly description: string;
-  /** Loaded when it is used: the command line starts quickly. */
+  /** Loaded on use, so that the CLI starts quickly. */
   readonly load: () => Promise<Command>;
 }
 
@@ -15,34 +15,34 @@ interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** The commands beside the nouns of the contract; those of a group of nouns stand before them. */
+/** Commands that are not nouns of the contract; within a group they come before the nouns. */
 const ownGroups: readonly Group[] = [
   {
     title: "Signing in",
     entries: [
       {
         name: "login",
-        description: "Sign in, and store that as a profile",
+        description: "Sign in and store a profile",
         load: async () => (await import("./commands/login.ts")).loginCommand(),
       },
       {
         name: "logout",
-        description: "Forget a profile, and end its sign-in at the service",
+        description: "Delete a profile and sign out at the service",
         load: async () => (await import("./commands/logout.ts")).logoutCommand(),
       },
       {
         name: "whoami",
-        description: "Show who you are, where, and what you may do",
+        description: "Show the current user or app, organization and permissions",
         load: async () => (await import("./commands/whoami.ts")).whoamiCommand(),
       },
       {
         name: "profiles",
-        description: "The places that you have signed in to",
+        description: "Stored sign-ins",
         load: async () => (await import("./commands/profiles.ts")).profilesCommand(),
       },
       {
         name: "getApiKey",
-        description: "Make a key for an app; the same as keys create",
+        description: "Create a key for an app; same as keys create",
         load: async () => (await import("./commands/get-api-key.ts")).getApiKeyCommand(),
       },
     ],
@@ -52,7 +52,7 @@ const ownGroups: readonly Group[] = [
     entries: [
       {
         name: "load",
-        description: "Load a CSV file as a configuration says, and follow it to its end",
+        description: "Load a CSV file with a configuration and follow the load",
         load: async () => (await import("./commands/load/load-command.ts")).loadCommand(),
       },
     ],
@@ -62,18 +62,18 @@ const ownGroups: readonly Group[] = [
     entries: [
       {
         name: "changes",
-        description: "The history of all changes: search, poll, tail, export",
+        description: "The change history: search, poll, tail, export",
         load: async () => (await import("./commands/changes/changes-command.ts")).changesCommand(),
       },
       {
         name: "consumers",
         aliases: ["change-consumers"],
-        description: "Readers of the changes whose place the service keeps",
+        description: "Change consumers: named positions stored by the service",
         load: async () => (await import("./commands/consumers/consumers-command.ts")).consumersCommand(),
       },
       {
         name: "mcp",
-        description: "Let an assistant use Weft: MCP over standard input and output",
+        description: "Connect an assistant to Weft: MCP over standard input and output",
         load: async () => (await import("./commands/mcp.ts")).mcpCommand(),
       },
     ],
@@ -93,12 +93,12 @@ const ownGroups: readonly Group[] = [
     entries: [
       {
         name: "demo",
-        description: "Fill an empty organization with a collection to look at",
+        description: "Fill an empty organization with a sample collection",
         load: async () => (await import("./commands/demo/demo-command.ts")).demoCommand(),
       },
       {
         name: "completion",
-        description: "Print a script that lets your shell complete what you type",
+        description: "Print a shell completion script",
         load: async () => (await import("./commands/completion.ts")).completionCommand(),
       },
     ],
@@ -117,7 +117,7 @@ const nounEntries: readonly Group[] = nounGroups.map(({ title, nouns }) => ({
 
 const titles = ["Signing in", "Product data", "Work", "Exchange", "Organization", "More"];
 
-/** Every command that talks to a service, in the order of the help. */
+/** Every command that calls a service, in the order of the help. */
 export const commandTable: readonly Group[] = titles.map((title) => ({
   title,
   entries: [...ownGroups, ...nounEntries].filter((group) => group.title === title).flatMap(({ entries }) => entries),

@@ -3,7 +3,7 @@ import { watchOutput } from "./frame/watch-output.ts";
 import { operatorCommands } from "./operator-commands.ts";
 import { cliVersion } from "./version.ts";
 
-/** Runs what was typed behind weft, and leaves the exit code with the process. */
+/** Runs the arguments, and sets the exit code of the process. */
 export async function runWeft(argv: readonly string[]): Promise<void> {
   const [first = "help"] = argv;
   if (argv.length === 1 && (first === "--version" || first === "-V")) {
@@ -16,7 +16,7 @@ export async function runWeft(argv: readonly string[]): Promise<void> {
       const { runOnServer } = await import("./run-on-server.ts");
       await runOnServer(onServer);
     } else if (first === "__complete") {
-      // Behind -- stand the words that a shell wants to complete; nobody types this.
+      // After -- come the words to complete; only shell scripts use this.
       const { printCandidates } = await import("./commands/completion/print-candidates.ts");
       await printCandidates(argv.slice(2));
     } else {
@@ -28,14 +28,14 @@ export async function runWeft(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** What the server's package is to run, if it is for it; help for its commands is its own. */
+/** The arguments for the server package, if it has the command; it also prints the help of its commands. */
 function operatorLine(argv: readonly string[]): readonly string[] | undefined {
   const [first = "", ...rest] = argv;
   if (first === "help") return Object.hasOwn(operatorCommands, rest[0] ?? "") ? [...rest, "--help"] : undefined;
   return Object.hasOwn(operatorCommands, first) ? argv : undefined;
 }
 
-/** The first word that is no option names the command; help and completion may name another one behind it. */
+/** The first word that is not an option names the command; help and completion may be followed by another one. */
 async function runCommand(argv: readonly string[]): Promise<void> {
   const { buildProgram } = await import("./program.ts");
   const words = argv.filter((word) => !word.startsWith("-")).slice(0, 2);

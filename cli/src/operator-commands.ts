@@ -1,6 +1,6 @@
-/** On the server's machine only: the server package has them. */
+/** Only on the server: these are in the server package. */
 export const operatorCommands: Readonly<Record<string, string>> = {
   serve: "Start the service",
-  admin: "Create organizations, users, keys and tokens; reset passwords; back up and restore",
-  doctor: "Look at configuration, database, disk, clock and what else the service needs",
+  admin: "Manage organizations, users, keys and tokens; reset passwords; back up and restore",
+  doctor: "Check configuration, database, disk, clock and other dependencies of the service",
 };

@@ -3,12 +3,12 @@ import { commandTable } from "./command-table.ts";
 import { operatorCommands } from "./operator-commands.ts";
 import { cliVersion } from "./version.ts";
 
-/** The command weft, with only those commands loaded that are asked for: the others are known by name. */
+/** The command weft. Only the requested commands are loaded; the others are known by name. */
 export async function buildProgram(isWanted: (name: string) => boolean): Promise<Command> {
   const program = new Command("weft")
-    .description("Weft keeps product data and exchanges it between systems.")
+    .description("Weft stores product data and exchanges it between systems.")
     .version(cliVersion, "-V, --version")
-    .addHelpText("after", "\nweft <command> --help tells more. Exit codes and environment: docs/cli.md.")
+    .addHelpText("after", "\nRun weft <command> --help for details. Exit codes and environment variables: docs/cli.md.")
     .configureHelp({ visibleCommands: (command) => new Help().visibleCommands(command) });
   for (const { title, entries } of commandTable) {
     program.commandsGroup(title);
@@ -23,7 +23,7 @@ export async function buildProgram(isWanted: (name: string) => boolean): Promise
       );
     }
   }
-  program.commandsGroup("On the server's machine");
+  program.commandsGroup("On the server");
   for (const [name, description] of Object.entries(operatorCommands)) {
     program.addCommand(new Command(name).description(description));
   }

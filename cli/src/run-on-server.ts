@@ -2,11 +2,11 @@ interface OperatorModule {
   runOperatorCommand(argv: readonly string[]): Promise<void>;
 }
 
-/** These commands work on the server's own machine: they need the server package, which a client install has not. */
+/** These commands run on the server: they need the server package, which a client installation does not have. */
 export async function runOnServer(argv: readonly string[]): Promise<void> {
   const server = await loadServer();
   if (server === undefined) {
-    console.error("weft: this command runs on the server's machine, where the package @weft/server is installed.");
+    console.error("weft: this command runs on the server, where the package @weft/server is installed.");
     process.exitCode = 1;
     return;
   }
@@ -14,7 +14,7 @@ export async function runOnServer(argv: readonly string[]): Promise<void> {
 }
 
 async function loadServer(): Promise<OperatorModule | undefined> {
-  // Not a literal: the command line is built without the server.
+  // Not a literal: the CLI is built without the server.
   const name: string = "@weft/server/operator";
   try {
     import.meta.resolve(name);

@@ -1,2 +1,2 @@
-/** As in package.json; a test compares. */
+/** The version in package.json; a test compares them. */
 export const cliVersion = "0.1.0";

@@ -1,17 +1,17 @@
 import type { Problem } from "./contract/schemas.ts";
 
-/** What ended a call badly: the service's refusal, or that no answer came (status 0). */
+/** A failed call: an error response of the service, or no response (status 0). */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** The stable word of the problem; unreachable or timed-out when there was no answer. */
+  /** The stable code of the problem; unreachable or timed-out if there was no response. */
   readonly code: string;
-  /** The whole problem, as RFC 9457 has it. */
+  /** The complete problem, as defined by RFC 9457. */
   readonly problem: Problem;
-  /** Names the call in the service's log; empty when there was no answer. */
+  /** Identifies the call in the service's log; empty if there was no response. */
   readonly requestId: string;
-  /** Of the answer. */
+  /** Of the response. */
   readonly headers: Headers;
 
   constructor(problem: Problem, options: { readonly headers?: Headers; readonly cause?: unknown } = {}) {
@@ -24,22 +24,22 @@ export class ApiError extends Error {
   }
 }
 
-/** The detail already says what to do; the faults name the places. */
+/** The detail already says what to do; the errors add the pointers. */
 function describe({ detail, errors = [] }: Problem): string {
   return [detail, ...errors.map((error) => `${error.pointer}: ${error.detail}`)].join("\n  ");
 }
 
-/** Reads a refusal; what is not a problem of ours (a proxy's page) becomes one. */
+/** Parses an error response; anything else (such as a proxy's page) is converted to a problem. */
 export async function readRefusal(response: Response): Promise<ApiError> {
   const { headers } = response;
-  // Browsers hide a redirect behind the status 0, which here means that there was no answer.
+  // Browsers hide a redirect behind the status 0, which here means no response.
   const status = response.status === 0 ? 302 : response.status;
   const text = await response.text().catch(() => "");
   return new ApiError(readProblem(text) ?? foreignProblem(status, headers.get("location")), { headers });
 }
 
 export function noAnswer(code: "unreachable" | "timed-out", detail: string, cause: unknown): ApiError {
-  const problem = { type: "about:blank", title: "No answer", status: 0, detail, instance: "", code, requestId: "" };
+  const problem = { type: "about:blank", title: "No response", status: 0, detail, instance: "", code, requestId: "" };
   return new ApiError(problem, { cause });
 }
 
@@ -68,8 +68,8 @@ function isProblem(value: unknown): value is Problem {
 function foreignProblem(status: number, location: string | null): Problem {
   const detail =
     status >= 300 && status < 400
-      ? `The address leads elsewhere${location === null ? "" : ` (${location})`}. Check the base address; it ends in /api.`
-      : `The answer ${status} did not come from Weft. Check the base address; it ends in /api.`;
+      ? `The URL redirects elsewhere${location === null ? "" : ` (${location})`}. Check the base URL; it ends in /api.`
+      : `The response ${status} did not come from Weft. Check the base URL; it ends in /api.`;
   return { ...notFromWeft, status, detail };
 }
 

@@ -5,14 +5,14 @@ import { readJson } from "./transport.ts";
 
 type Send = (request: RawRequest, options?: CallOptions) => Promise<Response>;
 
-/** What operations take, in one shape for all. */
+/** The common input shape of all operations. */
 interface AnyInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, QueryValue>>;
   readonly body?: unknown;
 }
 
-/** Makes a call by the id of its operation; the types have checked what it takes. */
+/** Makes a call by its operation id; its input is checked by types. */
 export function callOperation<Id extends OperationId>(
   send: Send,
   id: Id,
@@ -22,7 +22,7 @@ export function callOperation<Id extends OperationId>(
   return callUnchecked(send, id, input, options);
 }
 
-/** For callers whose own types have checked what the operation takes. What creates something carries an idempotency key. */
+/** For callers with their own input types. Calls that create something carry an idempotency key. */
 export async function callUnchecked<Body>(
   send: Send,
   id: OperationId,
@@ -40,7 +40,7 @@ export async function callUnchecked<Body>(
   return readJson(await send(request, { ...options, idempotencyKey }));
 }
 
-/** Not randomUUID, which pages have only when they came by https. */
+/** Not randomUUID, which browsers provide only on https pages. */
 export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -49,21 +49,21 @@ const jsonHeaders = { "Content-Type": "application/json" };
 
 function rowOf(id: OperationId): readonly [RawRequest["method"], string, "keyed"?] {
   if (!Object.hasOwn(operationTable, id)) {
-    throw new TypeError(`There is no operation ${id}. Ids are as in the API reference, such as list-items.`);
+    throw new TypeError(`Unknown operation ${id}. Ids are listed in the API reference, such as list-items.`);
   }
   return operationTable[id];
 }
 
-/** /items/{id} with the id in its place. */
+/** /items/{id} with the id inserted. */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_place, name: string) => {
     const value = params[name];
     if (value === undefined || value === "") {
-      throw new TypeError(`${path} needs ${name}.`);
+      throw new TypeError(`${path} requires ${name}.`);
     }
-    // An address reads these two as folders, however they are encoded.
+    // URLs treat these two as folders, however they are encoded.
     if (value === "." || value === "..") {
-      throw new TypeError(`${value} cannot be part of an address.`);
+      throw new TypeError(`${value} cannot be part of a URL path.`);
     }
     return encodeURIComponent(value);
   });

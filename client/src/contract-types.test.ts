@@ -25,9 +25,9 @@ import type { CallArguments, OperationId } from "./operation-call.ts";
 import type { TaskListing } from "./tasks/tasks.ts";
 import type { Weft } from "./weft.ts";
 
-// Checked by the compiler: what these tests do when they run is nothing.
+// Checked by the compiler: at run time these tests do nothing.
 
-/** As it is on the wire, where nothing is undefined. Any JSON is unknown to the client. */
+/** As on the wire, where nothing is undefined. Any JSON is unknown to the client. */
 type Wire<Type> = Json extends Type
   ? unknown
   : Type extends readonly (infer Element)[]
@@ -35,7 +35,7 @@ type Wire<Type> = Json extends Type
     : Type extends object
       ? { [Name in keyof Type]: Wire<Exclude<Type[Name], undefined>> }
       : Type;
-/** What a schema reads. */
+/** The output type of a schema. */
 type Output<Schema extends { readonly _zod: { readonly output: unknown } }> = Schema["_zod"]["output"];
 type Json = Output<typeof jsonValueSchema>;
 
@@ -45,9 +45,9 @@ type LoadBody = Output<(typeof loadOperations)["create"]["body"]>;
 type ChangeAnswer = Output<(typeof listChanges)["answers"][200]["body"]>["results"][number];
 type ItemFields = "id" | "entityType" | "typePath" | "name" | "federatedId" | "createdOn" | "updatedOn" | "version";
 
-describe("the client's types are those of the contract", () => {
+describe("the client's types match the contract", () => {
   test("item", () => {
-    // The fields of its own are known to the contract only when it runs.
+    // The contract knows the custom fields only at run time.
     expectTypeOf<Wire<Pick<Item, ItemFields>>>().toEqualTypeOf<Wire<Pick<ItemAnswer, ItemFields>>>();
     expectTypeOf<Item>().toExtend<ItemAnswer>();
   });
@@ -71,14 +71,14 @@ describe("the client's types are those of the contract", () => {
 });
 
 declare module "./index.ts" {
-  // As weft types generate writes it; a kind that no other test reads.
+  // Like the output of weft types generate; a kind that no other test reads.
   interface EntityProperties {
     "size-range-template": { testedBy?: string };
   }
 }
 
 describe("calls are typed", () => {
-  test("by the name of the entity", () => {
+  test("by entity name", () => {
     const read = (entities: Entities) => entities.get({ entityName: "item", id: "x" });
     const listed = (entities: Entities) => entities.list({ entityName: "event-workflow-task" });
 
@@ -88,7 +88,7 @@ describe("calls are typed", () => {
     >();
   });
 
-  test("by the name also where what is sent is a variable, which is not as strict as a literal", () => {
+  test("by entity name also for a variable, which is checked less strictly than a literal", () => {
     const object = { name: "Parka", optionName: "Red" };
     const created = (entities: Entities) => entities.create({ entityName: "item", object });
     const upserted = (entities: Entities) => entities.upsert({ entityName: "item", federatedId: "x", object });
@@ -97,7 +97,7 @@ describe("calls are typed", () => {
     expectTypeOf<Awaited<ReturnType<typeof upserted>>["version"]>().toEqualTypeOf<number>();
   });
 
-  test("by a shape of one's own, or by those of the organization's types", () => {
+  test("by a custom shape, or by the organization's types", () => {
     const own = (entities: Entities) => entities.get<{ price: number }>({ entityName: "item", id: "x" });
     const merged = (entities: Entities) => entities.get({ entityName: "size-range-template", id: "x" });
 
@@ -116,7 +116,7 @@ describe("calls are typed", () => {
     expectTypeOf<KindTypes["event-workflow-task"]["draft"]>().toBeNever();
   });
 
-  test("also where what is optional is undefined", () => {
+  test("also with undefined optional members", () => {
     type Perhaps = string | undefined;
     expectTypeOf<{ nextPageKey: Perhaps; limit: undefined }>().toExtend<Listing>();
     expectTypeOf<{ op: "delete"; id: string; federatedId: Perhaps }>().toExtend<BatchOperation<object>>();
@@ -127,13 +127,13 @@ describe("calls are typed", () => {
     expectTypeOf<[{ query: { nextPageKey: Perhaps } }]>().toExtend<CallArguments<"list-items">>();
   });
 
-  test("by the id of the operation", () => {
+  test("by operation id", () => {
     expectTypeOf<Weft["call"]>().toBeCallableWith("whoami");
     const load = (weft: Weft) => weft.call("get-loader-process", { params: { id: "x" }, query: { wait: 1 } });
     expectTypeOf<Awaited<ReturnType<typeof load>>>().toEqualTypeOf<LoaderProcess>();
   });
 
-  test("so that what is misspelt is not compiled", () => {
+  test("so that misspelt names do not compile", () => {
     expectTypeOf<"items">().not.toExtend<EntityName>();
     expectTypeOf<"get-itm">().not.toExtend<OperationId>();
     expectTypeOf<[]>().not.toExtend<CallArguments<"get-item">>();

@@ -44,7 +44,7 @@ test("an access token is sent as a bearer, with and without an organization", as
   expect(who.actor.id).toBe(named.actor.id);
 });
 
-test("a page of the service writes with the token of its session, and the cookie says whose it is", async () => {
+test("a page of the service writes with the token of its session, and the cookie identifies the user", async () => {
   const { email, password, orgSlug } = service.first;
   const signedIn = await service.call("POST", "/login", {
     headers: {},
@@ -52,7 +52,7 @@ test("a page of the service writes with the token of its session, and the cookie
   });
   const { csrfToken } = signedIn.body;
   const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
-  // What a browser does by itself.
+  // The browser does this itself.
   const withCookie = (url: string, init: RequestInit) => {
     const sent = new Headers(init.headers);
     sent.set("cookie", cookie);
@@ -70,7 +70,7 @@ test("a page of the service writes with the token of its session, and the cookie
   expect(refused).toMatchObject({ status: 403, code: "csrf-token-missing" });
 });
 
-test("a wrong key is refused once, with the code, the problem and the id of the request", async () => {
+test("a wrong key is rejected once, with the code, the problem and the request id", async () => {
   const { orgSlug } = service.first;
 
   const error = await new Weft({ apiKey: "app:weft_wrong", orgSlug, baseUrl }).call("whoami").catch((one) => one);
@@ -83,7 +83,7 @@ test("a wrong key is refused once, with the code, the problem and the id of the 
   expect(proxy.calls).toHaveLength(1);
 });
 
-test("without credentials only what is open can be called", async () => {
+test("without credentials only public operations can be called", async () => {
   const stranger = new Weft({ baseUrl });
 
   expect(await stranger.call("login", { body: passwordOf() })).toMatchObject({ accessToken: expect.any(String) });
@@ -91,7 +91,7 @@ test("without credentials only what is open can be called", async () => {
 });
 
 describe("an email and a password", () => {
-  test("are a token when it is first needed, shared by calls that begin together", async () => {
+  test("are exchanged for a token when first needed, shared by concurrent calls", async () => {
     const weft = passwordSession();
     expect(proxy.calls).toHaveLength(0);
 
@@ -100,7 +100,7 @@ describe("an email and a password", () => {
     expect(logins()).toBe(1);
   });
 
-  test("are a new token when the old one is good for nothing, once for all calls that it fails", async () => {
+  test("are exchanged for a new token when the old one is invalid, once for all calls", async () => {
     const weft = passwordSession();
     await weft.call("whoami");
     await revoke();
@@ -111,7 +111,7 @@ describe("an email and a password", () => {
     expect(logins()).toBe(2);
   });
 
-  test("do not repeat what was sent in vain with the old token, but send it with the new one", async () => {
+  test("do not repeat a rejected request with the old token, but send it with the new one", async () => {
     const weft = passwordSession();
     await weft.call("whoami");
     await revoke();
@@ -122,7 +122,7 @@ describe("an email and a password", () => {
     expect(results.map(({ id }) => id)).toEqual([item.id]);
   });
 
-  test("that are wrong are refused with what is wrong, at each call and never in a loop", async () => {
+  test("are rejected with the reason if wrong, for each call and never in a loop", async () => {
     const weft = new Weft({ ...passwordOf(), password: "not the password", baseUrl });
 
     await expect(weft.call("whoami")).rejects.toMatchObject({ status: 401 });
@@ -131,10 +131,10 @@ describe("an email and a password", () => {
     expect(logins()).toBe(2);
   });
 
-  test("are sent again when the network fails, as often as the call and not more", async () => {
+  test("are retried on network errors, as often as the call", async () => {
     proxy.evaluate(({ path }) => (path === "/api/login" ? { kind: "refuse", status: 503, headers: now } : undefined));
 
-    // The pauses are short then.
+    // With short delays.
     vi.spyOn(Math, "random").mockReturnValue(0.01);
     await expect(passwordSession().call("whoami")).rejects.toMatchObject({ status: 503 });
     expect(logins()).toBe(5);
@@ -143,7 +143,7 @@ describe("an email and a password", () => {
     expect((await passwordSession().call("whoami")).org.slug).toBe(service.first.orgSlug);
   });
 
-  test("are not waited for longer than the call has time, or when it is aborted", async () => {
+  test("are not waited for beyond the timeout or an abort of the call", async () => {
     proxy.evaluate(() => ({ kind: "silence", afterBytes: 0 }));
     const weft = passwordSession();
     const controller = new AbortController();
@@ -163,15 +163,15 @@ describe("an email and a password", () => {
 
 test.each([
   ["a line break", "app:weft_top\nsecret"],
-  ["a letter that no header has", "app:weft_top…secret"],
-])("credentials with %s are refused at once, and are in no error", (_name, apiKey) => {
+  ["a character that is not allowed in a header", "app:weft_top…secret"],
+])("credentials with %s are rejected immediately, and never shown in an error", (_name, apiKey) => {
   const make = () => new Weft({ apiKey, orgSlug: "acme", baseUrl });
 
   expect(make).toThrow(TypeError);
   expect(make).not.toThrow(/secret/);
 });
 
-test("a key that is undefined is none, instead of a text", async () => {
+test("an undefined key is treated as missing", async () => {
   const options = JSON.parse('{"orgSlug": "acme"}');
 
   await expect(new Weft({ apiKey: undefined, ...options, baseUrl }).call("whoami")).rejects.toMatchObject({
@@ -180,14 +180,14 @@ test("a key that is undefined is none, instead of a text", async () => {
   expect(proxy.calls[0]?.headers["x-api-key"]).toBeUndefined();
 });
 
-test("a key without its organization says what is missing", () => {
+test("a key without its organization is rejected with the reason", () => {
   const options = JSON.parse('{"apiKey": "app:weft_secret"}');
 
-  expect(() => new Weft({ ...options, baseUrl })).toThrow(/give orgSlug too/);
+  expect(() => new Weft({ ...options, baseUrl })).toThrow(/pass orgSlug too/);
 });
 
 test.each(["https://me:secret@weft.example.com/api", "me:secret@weft.example.com/api"])(
-  "an address with a password in it is refused, and is in no error (%s)",
+  "a base URL with a password is rejected, and never shown in an error (%s)",
   (address) => {
     expect(() => new Weft({ baseUrl: address })).toThrow(TypeError);
     expect(() => new Weft({ baseUrl: address })).not.toThrow(/secret/);
@@ -196,11 +196,11 @@ test.each(["https://me:secret@weft.example.com/api", "me:secret@weft.example.com
 
 const noAddresses = ["weft.example.com/api", "ftp://weft.example.com", "", "https://weft.example.com/api?org=acme"];
 
-test.each(noAddresses)("'%s' is no address of an API", (address) => {
+test.each(noAddresses)("'%s' is not a valid base URL", (address) => {
   expect(() => new Weft({ baseUrl: address })).toThrow(TypeError);
 });
 
-test("a slash or a line break at the end of the address does no harm", () => {
+test("a trailing slash or line break in the base URL is accepted", () => {
   expect(new Weft({ baseUrl: " https://weft.example.com/api\n" }).baseUrl).toBe("https://weft.example.com/api");
   expect(new Weft({ baseUrl: "https://weft.example.com/api//" }).baseUrl).toBe("https://weft.example.com/api");
   expect(new Weft().baseUrl).toBe("http://127.0.0.1:3000/api");
@@ -219,7 +219,7 @@ function logins(): number {
   return proxy.calls.filter(({ path }) => path === "/api/login").length;
 }
 
-/** Makes the token that was sent last good for nothing. */
+/** Invalidates the last sent token. */
 async function revoke(): Promise<void> {
   const authorization = String(proxy.calls.at(-1)?.headers["authorization"]);
   const { status } = await service.call("POST", "/logout", { headers: { authorization } });

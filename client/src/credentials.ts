@@ -1,23 +1,23 @@
-/** An app's or a user's key; the organization it belongs to. */
+/** A key of an app or a user; the organization it belongs to. */
 interface KeyCredentials {
   readonly apiKey: string;
   readonly orgSlug: string;
 }
 
-/** Signed in when first needed, and again when the token has run out. */
+/** Signs in when first needed, and again when the token expires. */
 export interface PasswordCredentials {
   readonly email: string;
   readonly password: string;
   readonly orgSlug: string;
 }
 
-/** A token that the operator or a sign-on has issued. */
+/** A token issued by the operator or by single sign-on. */
 interface TokenCredentials {
   readonly accessToken: string;
   readonly orgSlug?: string | undefined;
 }
 
-/** A page of the service itself: the browser's cookie says who it is; writes carry the token that login and whoami tell. */
+/** A page of the service itself: the browser's cookie identifies the user; writes carry the token from login and whoami. */
 interface SessionCredentials {
   readonly csrfToken: string;
 }
@@ -26,10 +26,10 @@ export type Credentials = KeyCredentials | PasswordCredentials | TokenCredential
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** The headers that prove who calls. */
+/** The authentication headers. */
 export interface Proof {
   headers(): Promise<HeaderFields>;
-  /** After a 401 to these headers: whether there is hope in another try with new ones. */
+  /** After a 401 to these headers: whether a retry with new ones can succeed. */
   renew(refused: HeaderFields): boolean;
 }
 
@@ -39,7 +39,7 @@ export function proofOf(credentials: Credentials | object, signIn: SignIn): Proo
   if (has(credentials, "apiKey")) {
     const { apiKey, orgSlug } = credentials;
     if (orgSlug === undefined) {
-      throw new TypeError("A key is used with the slug of its organization: give orgSlug too.");
+      throw new TypeError("A key requires the slug of its organization: pass orgSlug too.");
     }
     return fixedProof({ "X-Api-Key": apiKey, "X-Api-Org": orgSlug });
   }
@@ -67,9 +67,9 @@ function has<Name extends "apiKey" | "accessToken" | "csrfToken" | "email">(
 export const noProof = fixedProof({});
 
 function fixedProof(headers: HeaderFields): Proof {
-  // What fetch refuses it shows in its error, and a key must be in none.
+  // fetch shows rejected values in its error, which must not contain a key.
   if (Object.values(headers).some((value) => !/^[\x20-\x7e]*$/.test(value.trim()))) {
-    throw new TypeError("The credentials have characters that no header can carry. Copy them again.");
+    throw new TypeError("The credentials contain characters that are not allowed in a header. Copy them again.");
   }
   return { headers: async () => headers, renew: () => false };
 }
@@ -77,7 +77,7 @@ function fixedProof(headers: HeaderFields): Proof {
 class PasswordProof implements Proof {
   readonly #credentials: PasswordCredentials;
   readonly #signIn: SignIn;
-  /** Shared by calls that begin together. */
+  /** Shared by concurrent calls. */
   #signedIn: Promise<HeaderFields> | undefined;
   #current: HeaderFields | undefined;
 
@@ -103,7 +103,7 @@ class PasswordProof implements Proof {
   }
 
   renew(refused: HeaderFields): boolean {
-    // Of several calls that are refused together, the first one renews for all.
+    // If several concurrent calls are rejected, the first one renews for all.
     if (refused === this.#current) {
       this.#signedIn = undefined;
       this.#current = undefined;

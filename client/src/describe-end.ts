@@ -1,4 +1,4 @@
-/** The same answer; tells when its body has been read to the end, has broken off, or is read no further. */
+/** The same response; signals when its body was read to the end, was interrupted, or is no longer read. */
 export function describeEnd(response: Response, onEnd: () => void): Response {
   const { status, statusText, headers } = response;
   const reader = response.body?.getReader();
@@ -25,7 +25,7 @@ export function describeEnd(response: Response, onEnd: () => void): Response {
         return reader.cancel(reason);
       },
     },
-    // Nothing is read before it is asked for.
+    // Nothing is read before it is requested.
     { highWaterMark: 0 },
   );
   return new Response(body, { status, statusText, headers });

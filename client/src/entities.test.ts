@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** A session with an organization of its own. */
+/** A session with a separate organization. */
 async function anOrg(): Promise<Weft> {
   const org = await buildOrg(service);
   const { apiKey } = await buildKey(service, org);
@@ -27,7 +27,7 @@ async function anOrg(): Promise<Weft> {
 }
 
 describe("an item", () => {
-  test("is created, read, changed and deleted", async () => {
+  test("is created, read, updated and deleted", async () => {
     const created = await entities.create({ entityName: "item", object: { name: "Parka", price: 199.5 } });
     const changed = await entities.update({ entityName: "item", id: created.id, body: { price: 150 } });
     const again = await entities.update({ entityName: "item", id: created.id, object: { name: "Parka II" } });
@@ -43,7 +43,7 @@ describe("an item", () => {
     });
   });
 
-  test("is read with the fields that are wanted, with what it refers to, and as it was", async () => {
+  test("is read with selected fields, expanded references, and in a past state", async () => {
     const family = await entities.create({ entityName: "item", object: { name: "Family" } });
     const object = { name: "Family", itemFamilyId: family.id, optionName: "Red" };
     const option = await entities.create({ entityName: "item", object });
@@ -61,7 +61,7 @@ describe("an item", () => {
     expect(await entities.get({ ...wanted, asOf: results[0]?.id ?? "" })).toMatchObject({ optionName: "Red" });
   });
 
-  test("is read as a shape of the caller's own", async () => {
+  test("is read as a custom shape", async () => {
     const { id } = await entities.create<{ id: string }>({ entityName: "item", object: { name: "Typed", price: 7 } });
 
     const { price } = await entities.get<{ price: number }>({ entityName: "item", id });
@@ -69,7 +69,7 @@ describe("an item", () => {
     expect(price + 1).toBe(8);
   });
 
-  test("is written only if nobody has changed it since", async () => {
+  test("is written only if it has not changed since", async () => {
     const { id, version } = await entities.create({ entityName: "item", object: { name: "Watched" } });
     await entities.update({ entityName: "item", id, body: { name: "Changed" }, ifMatch: version });
 
@@ -78,7 +78,7 @@ describe("an item", () => {
     await expect(entities.delete({ entityName: "item", id, ifMatch: version })).rejects.toMatchObject({ status: 412 });
   });
 
-  test("is only tried out with dryRun", async () => {
+  test("is only validated with dryRun", async () => {
     const tried = await entities.create({ entityName: "item", object: { name: "Tried" }, dryRun: true });
     const { id } = await entities.create({ entityName: "item", object: { name: "There" } });
     await entities.update({ entityName: "item", id, body: { name: "Not there" }, dryRun: true });
@@ -89,7 +89,7 @@ describe("an item", () => {
     expect((await entities.get({ entityName: "item", id })).name).toBe("There");
   });
 
-  test("is deleted with its options, if that is wanted", async () => {
+  test("is deleted with its options, if requested", async () => {
     const family = await entities.create({ entityName: "item", object: { name: "Family" } });
     const object = { name: "Family", itemFamilyId: family.id, optionName: "Red" };
     const option = await entities.create({ entityName: "item", object });
@@ -100,7 +100,7 @@ describe("an item", () => {
     await expect(entities.get({ entityName: "item", id: option.id })).rejects.toMatchObject({ status: 404 });
   });
 
-  test("with faults is refused with each of them, and its place", async () => {
+  test("with errors is rejected with each of them, and its pointer", async () => {
     const error = await entities
       .create<Item>({ entityName: "item", object: { name: 7, typePath: "color" } })
       .catch((one) => one);
@@ -112,7 +112,7 @@ describe("an item", () => {
   });
 });
 
-describe("the key of the caller's own", () => {
+describe("the external ID", () => {
   test.each([
     "ERP-1",
     "a/b/../c",
@@ -124,7 +124,7 @@ describe("the key of the caller's own", () => {
     "a?b#c&d=e",
     "'; drop table items; --",
     "~(a~'b)",
-  ])("%s finds, makes and changes one entity", async (federatedId) => {
+  ])("%s finds, creates and updates one entity", async (federatedId) => {
     const made = await entities.upsert({ entityName: "item", federatedId, object: { name: "Made" } });
     const changed = await entities.upsert({ entityName: "item", federatedId, body: { name: "Changed" } });
 
@@ -135,7 +135,7 @@ describe("the key of the caller's own", () => {
     expect(results.map(({ id }) => id)).toEqual([made.id]);
   });
 
-  test.each([".", ".."])("%s, which an address cannot hold, is told before it is sent", async (federatedId) => {
+  test.each([".", ".."])("%s, which a URL cannot contain, is rejected before it is sent", async (federatedId) => {
     await expect(entities.get({ entityName: "item", federatedId })).rejects.toThrow(TypeError);
     await entities.create({ entityName: "item", object: { name: "Dots", federatedId } });
     expect((await entities.list({ entityName: "item", criteria: { federatedId } })).results).toHaveLength(1);
@@ -143,7 +143,7 @@ describe("the key of the caller's own", () => {
 });
 
 describe("lists", () => {
-  test("come page by page, one by one, and go on behind a page that was kept", async () => {
+  test("are returned page by page, one by one, and continue after a stored page key", async () => {
     const { entities: org } = await anOrg();
     const names = Array.from({ length: 7 }, (_, index) => `Item ${index}`);
     await org.batch({ entityName: "item", operations: names.map((name) => ({ op: "create", object: { name } })) });
@@ -162,14 +162,14 @@ describe("lists", () => {
     expect((await org.list({ entityName: "item", queryParams: { limit: 2 }, limit: 1 })).results).toHaveLength(1);
   });
 
-  test("read no further than they are asked for", async () => {
+  test("fetch pages only on demand", async () => {
     for await (const { name } of entities.all({ entityName: "item", limit: 1 })) {
       expect(name).toBeDefined();
       break;
     }
   });
 
-  test("take words, fields and relations", async () => {
+  test("accept search text, fields and relations", async () => {
     const { entities: org } = await anOrg();
     await org.create({ entityName: "item", object: { name: "Winter parka", federatedId: "W-1" } });
     await org.create({ entityName: "item", object: { name: "Summer dress" } });
@@ -191,7 +191,7 @@ describe("lists", () => {
     "~(a~'b)",
     '{"a":1}',
     "line\nbreak\ttab",
-  ])("find what is named %j, and that alone", async (name) => {
+  ])("find the name %j, and nothing else", async (name) => {
     const { id } = await entities.create({
       entityName: "custom-entity",
       object: { name, typePath: "custom-entity:note" },
@@ -204,7 +204,7 @@ describe("lists", () => {
   });
 });
 
-test("a batch answers each operation in its order, all or none unless told otherwise", async () => {
+test("a batch returns a result per operation in order, atomic by default", async () => {
   const { id } = await entities.create({ entityName: "color", object: { name: "Old", hex: "000000" } });
 
   const { results } = await entities.batch({
@@ -238,7 +238,7 @@ test("a batch answers each operation in its order, all or none unless told other
   expect(single.results.map(({ status }) => status)).toEqual([201, 404]);
 });
 
-test("a workflow's task is read, listed, and told in a few words how it is", async () => {
+test("a workflow's task is read, listed, and its status message updated", async () => {
   const { task, process } = await buildAwaiting(service);
   const { entities: first } = new Weft({ ...service.first, baseUrl: `${service.address}/api` });
   const criteria = { processId: process.id };
@@ -251,11 +251,11 @@ test("a workflow's task is read, listed, and told in a few words how it is", asy
   expect(await first.get({ entityName: "event-workflow-process", id: process.id })).toMatchObject(body);
 });
 
-describe("what is misspelt", () => {
-  // As a program in JavaScript would have it.
+describe("misspelt names", () => {
+  // Possible in a JavaScript program.
   const anyName = (name: string) => JSON.parse(JSON.stringify(name));
 
-  test.each(["items", "itm", "toString", ""])("%s is no entity, and nothing is sent", async (name) => {
+  test.each(["items", "itm", "toString", ""])("%s is not an entity, and nothing is sent", async (name) => {
     const wanted = { entityName: anyName(name), id: "x" };
 
     for (const call of [
@@ -272,8 +272,8 @@ describe("what is misspelt", () => {
     }
   });
 
-  test("an id that is empty or missing is told", async () => {
-    await expect(entities.get({ entityName: "item", id: "" })).rejects.toThrow("/items/{id} needs id.");
+  test("an empty or missing id is rejected", async () => {
+    await expect(entities.get({ entityName: "item", id: "" })).rejects.toThrow("/items/{id} requires id.");
     await expect(entities.get({ entityName: "item", ...anyName("") })).rejects.toThrow(TypeError);
   });
 });

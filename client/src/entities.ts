@@ -6,20 +6,20 @@ import type { KindTypes } from "./kind-types.ts";
 import type { Caller, CallOptions, OperationId } from "./operation-call.ts";
 import type { QueryValue } from "./query.ts";
 
-/** Every kind of thing that has the generic verbs, in the singular: item, color, event-workflow-task, … */
+/** Every entity kind with the generic verbs, in the singular: item, color, event-workflow-task, … */
 export type EntityName = keyof KindTypes;
 
-/** The properties of your organization's types, by entity name: weft types generate writes them into this interface. */
+/** The properties of your organization's types, by entity name: weft types generate extends this interface. */
 // biome-ignore lint/suspicious/noEmptyInterface: It is filled by declaration merging.
 export interface EntityProperties {}
 
 type PropertiesOf<Name> = Name extends keyof EntityProperties ? EntityProperties[Name] : unknown;
 
-/** An entity as it is read. */
+/** An entity in a response. */
 export type EntityOf<Name extends EntityName> = KindTypes[Name]["entity"] & PropertiesOf<Name>;
 type ListedOf<Name extends EntityName> = KindTypes[Name]["listed"] & PropertiesOf<Name>;
 
-/** What is wanted of one entity: by its id, or by the key that your own system has for it. */
+/** Selects one entity: by its id, or by its external ID. */
 type Wanted =
   | { readonly id: string; readonly federatedId?: undefined }
   | { readonly federatedId: string; readonly id?: undefined };
@@ -27,24 +27,24 @@ type Wanted =
 interface Reading extends CallOptions {
   readonly relations?: string | readonly string[] | undefined;
   readonly fields?: string | readonly string[] | undefined;
-  /** A cursor of the change history or a time: as it was then. */
+  /** A cursor of the change history or a time: returns the state at that point. */
   readonly asOf?: string | undefined;
 }
 
 interface Writing extends CallOptions {
-  /** Answers what would be written, and writes nothing. */
+  /** Returns the result without writing. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** Lets nothing pass unless the shape is written out: a call without one is typed by the entity's name. */
+/** Requires an explicit shape: a call without one is typed by the entity's name. */
 type Named<Shape> = [Shape] extends [never] ? never : unknown;
 
-/** The body of a change; object means the same. */
+/** The changed fields; object is an alias. */
 type Body<Update> =
   | { readonly body: Update; readonly object?: undefined }
   | { readonly object: Update; readonly body?: undefined };
 
-/** The verbs on any kind of entity, addressed by its name in the singular. */
+/** The generic verbs for every entity kind, by its singular name. */
 export class Entities {
   readonly #caller: Caller;
 
@@ -69,7 +69,7 @@ export class Entities {
       : this.#call(entityName, `get-${entityName}-by-federated-id`, { params: { federatedId }, query }, options);
   }
 
-  /** One page. nextPageKey is there while there are more. */
+  /** One page. nextPageKey is present while there are more. */
   list<Name extends EntityName>(listing: { readonly entityName: Name } & Listing): Promise<Page<ListedOf<Name>>>;
   list<Shape extends object = never>(
     listing: { readonly entityName: EntityName } & Listing & Named<Shape>,
@@ -78,7 +78,7 @@ export class Entities {
     return this.#list(listing);
   }
 
-  /** Page after page; keep a page's nextPageKey to go on behind it another time. */
+  /** All pages in sequence; store a page's nextPageKey to continue after it later. */
   pages<Name extends EntityName>(
     listing: { readonly entityName: Name } & Listing,
   ): AsyncGenerator<Page<ListedOf<Name>>>;
@@ -89,7 +89,7 @@ export class Entities {
     return this.#pages(listing);
   }
 
-  /** Every entity that matches, one by one; pages are read as they are needed. */
+  /** Every matching entity, one by one; pages are fetched on demand. */
   all<Name extends EntityName>(listing: { readonly entityName: Name } & Listing): AsyncGenerator<ListedOf<Name>>;
   all<Shape extends object = never>(
     listing: { readonly entityName: EntityName } & Listing & Named<Shape>,
@@ -111,7 +111,7 @@ export class Entities {
     return this.#call(entityName, `create-${entityName}`, { query: { dryRun }, body: object }, options);
   }
 
-  /** Changes the fields sent. With ifMatch only if nobody has changed it since that version. */
+  /** Updates the given fields. With ifMatch only if the entity still has that version. */
   update<Name extends EntityName>(
     change: { readonly entityName: Name; readonly id: string } & Body<KindTypes[Name]["update"]> & Writing,
   ): Promise<EntityOf<Name>>;
@@ -126,7 +126,7 @@ export class Entities {
     return this.#call(entityName, `update-${entityName}`, input, options);
   }
 
-  /** With cascade also what belongs to it. */
+  /** With cascade also deletes dependent entities. */
   async delete(
     wanted: { readonly entityName: EntityName; readonly id: string; readonly cascade?: boolean | undefined } & Writing,
   ): Promise<void> {
@@ -134,7 +134,7 @@ export class Entities {
     await this.#call(entityName, `delete-${entityName}`, { params: { id }, query: { cascade, dryRun } }, options);
   }
 
-  /** Creates the entity of your own key, or changes the fields sent of it. */
+  /** Creates the entity with an external ID, or updates the given fields. */
   upsert<Name extends EntityName>(
     draft: { readonly entityName: Name; readonly federatedId: string } & Body<KindTypes[Name]["draft"]> & Writing,
   ): Promise<EntityOf<Name>>;
@@ -149,7 +149,7 @@ export class Entities {
     return this.#call(entityName, `put-${entityName}-by-federated-id`, input, options);
   }
 
-  /** Up to 10,000 operations in one call, all or none of them unless atomic is false. One result for each, in order. */
+  /** Up to 10,000 operations in one call, atomic unless atomic is false. Returns one result per operation, in order. */
   async batch<Name extends EntityName>(
     batch: {
       readonly entityName: Name;
@@ -187,7 +187,7 @@ export class Entities {
   async #call<Answer>(entityName: EntityName, id: string, input: Input, options: CallOptions): Promise<Answer> {
     pluralOf(entityName);
     if (!isOperationId(id)) {
-      throw new TypeError(`There is no ${id}: of ${entityName} there are ${kindTable[entityName].verbs.join(", ")}.`);
+      throw new TypeError(`Unknown operation ${id}: ${entityName} supports ${kindTable[entityName].verbs.join(", ")}.`);
     }
     return callUnchecked((request, callOptions) => this.#caller.send(request, callOptions), id, input, options);
   }
@@ -201,7 +201,7 @@ interface Input {
 
 function pluralOf(entityName: EntityName): string {
   if (!Object.hasOwn(kindTable, entityName)) {
-    throw new TypeError(`There is no entity ${entityName}. Names are in the singular, such as item.`);
+    throw new TypeError(`Unknown entity ${entityName}. Use the singular name, such as item.`);
   }
   return kindTable[entityName].plural;
 }

@@ -2,25 +2,25 @@ import type { Problem } from "./contract/schemas.ts";
 import type { CallOptions } from "./operation-call.ts";
 import type { QueryNames, QueryObject, QueryValue } from "./query.ts";
 
-/** What a list may be asked for. */
+/** Options of a list. */
 export interface Listing extends CallOptions {
   /** {color: "red"} or {price: {gt: 10}}. */
   readonly criteria?: QueryObject | undefined;
   /** {orderField: "name", order: "asc"}. */
   readonly order?: QueryObject | undefined;
-  /** References to show as entities. */
+  /** References to expand. */
   readonly relations?: QueryNames | undefined;
-  /** Only these fields; id is always there. */
+  /** Only these fields; id is always included. */
   readonly fields?: QueryNames | undefined;
-  /** Words in name, federatedId and searchable text properties. */
+  /** Searches name, federatedId and searchable text properties. */
   readonly q?: string | undefined;
-  /** Of a page, at most 1,000. */
+  /** Page size, at most 1,000. */
   readonly limit?: number | undefined;
-  /** As the page before has answered it. */
+  /** From the previous page. */
   readonly nextPageKey?: string | undefined;
-  /** Adds total, exact. */
+  /** Adds the exact total. */
   readonly includeTotal?: boolean | undefined;
-  /** The same by the names of the parameters, for example {limit: 10}. */
+  /** The same by parameter name, for example {limit: 10}. */
   readonly queryParams?: Readonly<Record<string, QueryValue>> | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface BatchOperation<Draft> {
 }
 
 export interface BatchResult<Entity> {
-  /** As the single operation would have answered; 424 when an atomic batch failed. */
+  /** The status of the single operation; 424 if an atomic batch failed. */
   status: number;
   id?: string;
   object?: Entity;

@@ -48,7 +48,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** A local service that knows one answer. */
+/** A local service with one response. */
 function answer(pair: ExamplePair, sent: Sent[], url: string, init: RequestInit): Response {
   const isJson = new Headers(init.headers).get("content-type") === "application/json";
   const body = typeof init.body === "string" && isJson ? JSON.parse(init.body) : (init.body ?? undefined);
@@ -58,7 +58,7 @@ function answer(pair: ExamplePair, sent: Sent[], url: string, init: RequestInit)
   return new Response([204, 304].includes(status) ? null : (text ?? ""), { status, headers });
 }
 
-/** By its operation where the client can say all of it, and by its path otherwise. */
+/** By its operation id if the client can express all of it, otherwise by its path. */
 async function play(weft: Weft, operation: Operation, { request, answer: recorded }: ExamplePair): Promise<unknown> {
   const { "content-type": type, "idempotency-key": key, "if-match": match, ...others } = request.headers;
   const isPlain =
@@ -87,7 +87,7 @@ function isJson({ headers, body }: ExamplePair["answer"]): boolean {
   return body === undefined || /^application\/(problem\+)?json/.test(headers["content-type"] ?? "");
 }
 
-/** Path and query as the service reads them. */
+/** Path and query as parsed by the service. */
 function meaningOf(address: string): Pick<Sent, "path" | "query"> {
   const { pathname, searchParams } = new URL(address, "http://weft.example");
   const path = pathname.split("/").map(decodeURIComponent).join("/");
@@ -95,7 +95,7 @@ function meaningOf(address: string): Pick<Sent, "path" | "query"> {
   return { path, query: Object.fromEntries(query) };
 }
 
-/** Criteria and order as objects, so that the client writes them in its own form. */
+/** Criteria and order as objects, so that the client serializes them itself. */
 function inputOf(address: string): Record<string, QueryValue> {
   const { searchParams } = new URL(address, "http://weft.example");
   const entries = [...searchParams].map(([name, value]) => {
@@ -136,6 +136,6 @@ function isOperationId(id: string): id is OperationId {
 
 function methodOf(text: string): RawRequest["method"] {
   const method = (["GET", "POST", "PUT", "DELETE"] as const).find((one) => one === text);
-  if (method === undefined) throw new Error(`${text} is no method of the contract.`);
+  if (method === undefined) throw new Error(`${text} is not a method of the contract.`);
   return method;
 }

@@ -1,6 +1,6 @@
-/** Writes any value of JSON as jsurl, version 1: the short form that the API takes for objects in an address. */
+/** Serializes any JSON value as jsurl, version 1: the short form that the API accepts for objects in a URL. */
 export function toJsurl(value: unknown): string {
-  // As JSON would see it: dates become text, undefined members go.
+  // Like JSON: dates become text, undefined members are omitted.
   return writeValue(JSON.parse(JSON.stringify(value) ?? "null"));
 }
 
@@ -15,7 +15,7 @@ function writeValue(value: unknown): string {
 function writeMembers(value: object): string {
   const members = Object.entries(value);
   if (members[0]?.[0] === "") {
-    throw new TypeError("jsurl cannot write an object whose first name is empty: send it as JSON.");
+    throw new TypeError("jsurl cannot represent an object whose first name is empty: send it as JSON.");
   }
   return members.map(([name, member]) => escaped(name) + writeValue(member)).join("~");
 }

@@ -15,14 +15,14 @@ type Known<Draft> = {
   [Name in keyof Draft as string extends Name ? never : number extends Name ? never : Name]: Draft[Name];
 };
 
-/** Where members of any name may be sent, an interface fits too: it has no index signature. */
+/** For objects with arbitrary members, accepts interfaces too: they have no index signature. */
 type Given<Draft> = [Draft] extends [never]
   ? never
   : string extends keyof Draft
     ? Draft | (Known<Draft> & object)
     : Draft;
 
-/** What the verbs of each kind take and answer; never where a kind lacks the verb. */
+/** Input and result of the verbs of each kind; never if a kind does not support the verb. */
 export type KindTypes = {
   [Name in keyof KindTable]: {
     readonly entity: Member<`get-${Name}`, "answer">;

@@ -5,7 +5,7 @@ import { operationTable } from "./contract/operation-table.ts";
 import type { EntityName } from "./entities.ts";
 import { Weft } from "./weft.ts";
 
-/** What a call has sent. */
+/** The request of a call. */
 interface Sent {
   method: string;
   path: string;
@@ -27,7 +27,7 @@ const weft = new Weft({
 const id = "an id";
 const object = { name: "Parka" };
 
-/** Each verb as the contract has it, and as the client has it. */
+/** Each verb as in the contract, and as in the client. */
 const verbs = [
   { verb: "list", method: "GET", rest: "", call: (entityName) => weft.entities.list({ entityName }) },
   { verb: "get", method: "GET", rest: "/{id}", call: (entityName) => weft.entities.get({ entityName, id }) },
@@ -58,7 +58,7 @@ const verbs = [
   call: (entityName: EntityName) => Promise<unknown>;
 }[];
 
-/** Every kind that the contract lists, by its name. */
+/** Every kind of the contract, by name. */
 const kinds = [...new Map(operations.flatMap(({ aliasOf }) => (aliasOf ? [[aliasOf.singular, aliasOf.plural]] : [])))]
   .map(([name = "", plural = ""]) => ({ name, plural }))
   .filter(({ plural }) => operationAt("GET", `/${plural}`) !== undefined);
@@ -71,11 +71,11 @@ function isEntityName(name: string): name is EntityName {
   return Object.hasOwn(kindTable, name);
 }
 
-test("the kinds are those of the contract", () => {
+test("the kinds match the contract", () => {
   expect(Object.keys(kindTable).sort()).toEqual(kinds.map(({ name }) => name).sort());
 });
 
-test("the operations are those of the contract", () => {
+test("the operations match the contract", () => {
   const table = operations.map(({ id: operationId, method, path, requestHeaders }) => {
     const isKeyed = requestHeaders?.includes("Idempotency-Key") === true;
     return [operationId, [method, path, ...(isKeyed ? ["keyed"] : [])]];
@@ -86,16 +86,16 @@ test("the operations are those of the contract", () => {
 
 describe.each(kinds)("$name", ({ name, plural }) => {
   test.each(verbs)(
-    "$verb is called as the contract says, or told not to be there",
+    "$verb is called as in the contract, or rejected as unsupported",
     async ({ verb, method, rest, call }) => {
       const operation = operationAt(method, `/${plural}${rest}`);
-      if (!isEntityName(name)) throw new Error(`${name} is no kind of the client.`);
+      if (!isEntityName(name)) throw new Error(`${name} is not a kind of the client.`);
       const { verbs: known } = kindTable[name];
       sent.length = 0;
 
       expect(known.some((one) => one === verb)).toBe(operation !== undefined);
       if (operation === undefined) {
-        await expect(call(name)).rejects.toThrow(`of ${name} there are ${known.join(", ")}.`);
+        await expect(call(name)).rejects.toThrow(`${name} supports ${known.join(", ")}.`);
         expect(sent).toEqual([]);
         return;
       }

@@ -2,15 +2,15 @@ import type { CallOptions } from "./operation-call.ts";
 import { retryUntilAvailable } from "./outlast.ts";
 import { pause } from "./retry.ts";
 
-/** Long enough to spare calls, short enough for proxies that cut quiet connections after half a minute. */
+/** Long enough to save requests, short enough for proxies that close idle connections after half a minute. */
 export const waitSecondsDefault = 20;
 
-/** A service that answers at once that there is nothing, as when it stops, is not asked more often than this. */
+/** The minimum interval for a service that responds immediately, for example while it shuts down. */
 const idleMinMs = 1_000;
-/** For the answer itself, beside the time that the service holds it. */
+/** For the response itself, in addition to the time that the service holds it. */
 const answerTimeoutMs = 30_000;
 
-/** Asks for what comes next, through outages of any length, and never in a hurry. */
+/** Long polls, through outages of any length, with a minimum interval. */
 export async function longPoll<Answer>(
   ask: () => Promise<Answer>,
   isIdle: (answer: Answer) => boolean,
@@ -24,7 +24,7 @@ export async function longPoll<Answer>(
   return answer;
 }
 
-/** How a call is made that the service may hold for a while: its time-out counts beside that. The poll itself repeats it. */
+/** Call options for a long poll: the timeout is added to the hold time. The poll itself retries. */
 export function longPollOptions(options: CallOptions, waitSeconds: number): CallOptions {
   const { timeoutMs = answerTimeoutMs } = options;
   return { ...options, retries: 0, timeoutMs: timeoutMs === 0 ? 0 : timeoutMs + waitSeconds * 1_000 };

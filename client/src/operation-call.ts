@@ -2,52 +2,52 @@ import type { Operations } from "./contract/operation-types.ts";
 
 export type OperationId = keyof Operations;
 
-/** What an operation takes, as the contract has it: params, query and body, as far as it has them. */
+/** The input of an operation as in the contract: params, query and body, as far as it has them. */
 export type OperationInput<Id extends OperationId> = Omit<Operations[Id], "answer">;
 
 export type OperationAnswer<Id extends OperationId> = Operations[Id]["answer"];
 
-/** The input is left out where the operation needs none. */
+/** The input is optional if the operation requires none. */
 export type CallArguments<Id extends OperationId> =
   Record<never, never> extends OperationInput<Id>
     ? [input?: OperationInput<Id>, options?: CallOptions]
     : [input: OperationInput<Id>, options?: CallOptions];
 
 export interface CallOptions {
-  /** Ends the call, its waiting and its retries, with the signal's reason. */
+  /** Aborts the call, its waits and its retries, with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** For each attempt, until its answer is read; of a stream, until it begins. 0 means no limit. */
+  /** Timeout per attempt, until the response is read; for a stream, until it starts. 0 means no limit. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call is made again after 429, 503 and lost connections. */
+  /** Maximum retries after 429, 503 and lost connections. */
   readonly retries?: number | undefined;
-  /** Made for each call that creates something, so that a lost answer does not create it twice. Give your own to go on after a crash. */
+  /** Generated for each call that creates something, so that a retry does not create it twice. Pass your own to retry after a crash. */
   readonly idempotencyKey?: string | undefined;
-  /** The version that was read: if somebody has changed it since, the call is refused with 412. */
+  /** The version that was read: if the entity has changed since, the call fails with 412. */
   readonly ifMatch?: number | undefined;
 }
 
-/** Whoever can make calls: a session of its own, or the one that login has begun. */
+/** Anything that can make calls: a separate session, or the one of login. */
 export interface Caller {
-  /** Makes one call of the API by the id of its operation, such as list-items. */
+  /** Makes one API call by its operation id, such as list-items. */
   call<Id extends OperationId>(id: Id, ...args: CallArguments<Id>): Promise<OperationAnswer<Id>>;
-  /** Makes a call by its path. The answer is one of success, and its body is still to be read. */
+  /** Makes a call by its path. Resolves with a success response whose body is not read yet. */
   send(request: RawRequest, options?: CallOptions): Promise<Response>;
 }
 
-/** A call by its path: for bytes and streams, and for what a newer service has. */
+/** A call by its path: for bytes and streams, and for operations of a newer service. */
 export interface RawRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below the base address, such as /files. */
+  /** Relative to the base URL, such as /files. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestBody | undefined;
-  /** Whether a second one does no harm. Left out: unless it is a POST. */
+  /** Whether it can be repeated safely. Default: true, except for POST. */
   readonly isRepeatable?: boolean;
-  /** Whether the answer counts only when all of it has been read, so that one that breaks off is asked for again. */
+  /** Whether the response must be read completely, so that an interrupted one is retried. */
   readonly isWhole?: boolean;
-  /** Whether a refusal that is plain JSON, and no problem, is an answer too: other protocols have errors of their own. */
+  /** Whether an error response with plain JSON is returned instead of thrown: other protocols have their own errors. */
   readonly takesJsonRefusals?: boolean;
 }
 
-/** A stream can be read once only, so it comes from a function that is asked for each attempt. */
+/** A stream can be read only once, so it comes from a function that is called for each attempt. */
 export type RequestBody = string | Blob | Uint8Array<ArrayBuffer> | (() => ReadableStream<Uint8Array>);

@@ -1,10 +1,10 @@
 import { ApiError } from "./api-error.ts";
 import { delayAfter, pause } from "./retry.ts";
 
-/** A service that asks for more patience than other calls have is asked again after this time. */
+/** The retry interval if the service asks for a longer wait than normal calls accept. */
 const delayMaxMs = 300_000;
 
-/** Makes the call until the service answers it, however long it is away. An abort ends the waiting, with the signal's reason. */
+/** Retries until the service responds, however long it is unavailable. An abort stops the wait, with the signal's reason. */
 export async function retryUntilAvailable<Result>(
   call: () => Promise<Result>,
   signal: AbortSignal | undefined,
@@ -21,7 +21,7 @@ export async function retryUntilAvailable<Result>(
   }
 }
 
-/** Whether the service was away or busy: the same call may well succeed later. */
+/** Whether the service was unavailable or busy: the same call may succeed later. */
 export function isOutage(error: unknown): boolean {
   return error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status);
 }

@@ -1,14 +1,14 @@
 import { toJsurl } from "./jsurl.ts";
 
-/** A query of its own inside an address: an object, which is sent as jsurl, or a text that is sent as it is. */
+/** A nested query in a URL: an object, which is sent as jsurl, or a text, which is sent unchanged. */
 export type QueryObject = string | Readonly<Record<string, unknown>>;
 
-/** Names, separated by commas or as a list. */
+/** Names, comma-separated or as a list. */
 export type QueryNames = string | readonly string[];
 
 export type QueryValue = string | number | boolean | readonly string[] | Readonly<Record<string, unknown>> | undefined;
 
-/** The part of an address behind the path, empty or with its question mark. */
+/** The query part of a URL, empty or with its question mark. */
 export function writeQuery(query: Readonly<Record<string, QueryValue>>): string {
   const pairs = Object.entries(query)
     .filter((pair): pair is [string, Exclude<QueryValue, undefined>] => pair[1] !== undefined)

@@ -21,24 +21,24 @@ describe("the delay before the next attempt", () => {
   const yesterday = "Wed, 31 Dec 2025 00:00:00 GMT";
   const aMinuteLater = "Wed, 31 Dec 2025 00:01:00 GMT";
   test.each<[string, Failure & { retry?: number }, number | undefined]>([
-    ["is half of 200 ms at first, by even odds", { status: 503 }, 100],
+    ["is 200 ms at first, halved by the random factor", { status: 503 }, 100],
     ["doubles", { status: 503, retry: 3 }, 800],
-    ["does not grow beyond 20 s", { status: 503, retry: 60 }, 10_000],
-    ["is what the service asks for, in seconds, and up to as much again", { status: 429, retryAfter: "7" }, 10_500],
-    ["is what the service asks for, in parts of one", { status: 429, retryAfter: "0.5" }, 750],
-    ["spreads more and more calls that come too many at once", { status: 429, retryAfter: "1", retry: 3 }, 5_000],
-    ["is what the service asks for, as a date", { status: 503, retryAfter: inAMinute }, 70_000],
-    ["goes by the clock that the date is from", { status: 503, retryAfter: aMinuteLater, date: yesterday }, 70_000],
-    ["is the usual one when the date has passed", { status: 503, retryAfter: yesterday }, 100],
-    ["is the usual one, and grows, when the service asks for none", { status: 503, retryAfter: "0", retry: 3 }, 800],
-    ["is the usual one when what is asked for cannot be read", { status: 429, retryAfter: "soon" }, 100],
-    ["is no matter when the service asks for too much", { status: 429, retryAfter: "301" }, undefined],
-    ["is the usual one when no answer came", { status: 0 }, 100],
-    ["is the usual one behind a gateway that found nobody", { status: 502 }, 100],
-    ["is that of a conflict that will pass", { status: 409, retryAfter: "1" }, 1_500],
-    ["is no matter in any other conflict", { status: 409 }, undefined],
-    ["is no matter when the request is wrong", { status: 400, retryAfter: "1" }, undefined],
-    ["is no matter when the service has failed", { status: 500 }, undefined],
+    ["is at most 20 s", { status: 503, retry: 60 }, 10_000],
+    ["is Retry-After in seconds, up to twice as long", { status: 429, retryAfter: "7" }, 10_500],
+    ["is Retry-After in fractions of a second", { status: 429, retryAfter: "0.5" }, 750],
+    ["spreads concurrent calls more and more", { status: 429, retryAfter: "1", retry: 3 }, 5_000],
+    ["is Retry-After as a date", { status: 503, retryAfter: inAMinute }, 70_000],
+    ["uses the clock of the responder", { status: 503, retryAfter: aMinuteLater, date: yesterday }, 70_000],
+    ["is the default if the date has passed", { status: 503, retryAfter: yesterday }, 100],
+    ["is the default, and grows, without Retry-After", { status: 503, retryAfter: "0", retry: 3 }, 800],
+    ["is the default if Retry-After is invalid", { status: 429, retryAfter: "soon" }, 100],
+    ["is undefined if Retry-After is too long", { status: 429, retryAfter: "301" }, undefined],
+    ["is the default without a response", { status: 0 }, 100],
+    ["is the default after a gateway error", { status: 502 }, 100],
+    ["is defined for a temporary conflict", { status: 409, retryAfter: "1" }, 1_500],
+    ["is undefined for any other conflict", { status: 409 }, undefined],
+    ["is undefined for an invalid request", { status: 400, retryAfter: "1" }, undefined],
+    ["is undefined for an error of the service", { status: 500 }, undefined],
   ])("%s", (_name, { retry = 0, ...failure }, delayMs) => {
     expect(delayAfter(errorOf(failure), retry, true)).toBe(delayMs);
   });
@@ -49,12 +49,12 @@ describe("the delay before the next attempt", () => {
     [0, undefined],
     [502, undefined],
     [504, undefined],
-  ])("after %i of a call that must not be made twice is %j", (status, delayMs) => {
+  ])("after %i of a call that must not be repeated is %j", (status, delayMs) => {
     expect(delayAfter(errorOf({ status }), 0, false)).toBe(delayMs);
   });
 
-  test("is none after what is no answer of a service", () => {
-    expect(delayAfter(new TypeError("a fault of the program"), 0, true)).toBeUndefined();
+  test("is undefined for other errors", () => {
+    expect(delayAfter(new TypeError("a programming error"), 0, true)).toBeUndefined();
   });
 });
 
@@ -73,7 +73,7 @@ function errorOf({ status, retryAfter, date }: Failure): ApiError {
   return new ApiError(problem, { headers });
 }
 
-describe("calls through a network that fails", () => {
+describe("calls through an unreliable network", () => {
   let service: TestService;
   let proxy: FailingProxy;
   let weft: Weft;
@@ -87,7 +87,7 @@ describe("calls through a network that fails", () => {
   beforeEach(async () => {
     proxy = await startFailingProxy(service.address);
     weft = new Weft({ ...service.first, baseUrl: proxy.baseUrl });
-    // The pauses are short then.
+    // With short delays.
     vi.spyOn(Math, "random").mockReturnValue(0.01);
   });
 
@@ -98,7 +98,7 @@ describe("calls through a network that fails", () => {
 
   const soon = { "retry-after": "0" };
 
-  test("429, 503 and lost connections are waited out", async () => {
+  test("429, 503 and lost connections are retried", async () => {
     proxy.next(
       { kind: "refuse", status: 429, headers: soon },
       { kind: "refuse", status: 503, headers: { "retry-after": new Date(0).toUTCString() } },
@@ -110,14 +110,14 @@ describe("calls through a network that fails", () => {
     expect(proxy.calls).toHaveLength(5);
   });
 
-  test("the fifth failure is the last", async () => {
+  test("the fifth failure is final", async () => {
     proxy.evaluate(() => ({ kind: "refuse", status: 503, headers: soon }));
 
     await expect(weft.call("whoami")).rejects.toMatchObject({ status: 503, code: "foreign-answer" });
     expect(proxy.calls).toHaveLength(5);
   });
 
-  test("a session and a call may say how often", async () => {
+  test("a session and a call can set the retries", async () => {
     const impatient = new Weft({ ...service.first, baseUrl: proxy.baseUrl, retries: 0 });
     proxy.evaluate(() => ({ kind: "refuse", status: 503, headers: soon }));
 
@@ -127,7 +127,7 @@ describe("calls through a network that fails", () => {
     expect(proxy.calls).toHaveLength(4);
   });
 
-  test("what creates something is made again after a lost answer, and creates it once", async () => {
+  test("a create is retried after a lost response, and creates once", async () => {
     proxy.next({ kind: "swallow-answer" });
 
     const item = await weft.entities.create({ entityName: "item", object: { name: "Once" } });
@@ -139,13 +139,13 @@ describe("calls through a network that fails", () => {
     expect(second).toBe(first);
   });
 
-  test("the key may be the caller's own, and then holds from call to call", async () => {
+  test("a custom idempotency key applies across calls", async () => {
     const call = () => weft.entities.create({ entityName: "item", object: { name: "Own" }, idempotencyKey: "own-1" });
 
     expect((await call()).id).toBe((await call()).id);
   });
 
-  test("a POST without a key is not made again when its answer is lost", async () => {
+  test("a POST without a key is not retried after a lost response", async () => {
     proxy.next({ kind: "swallow-answer" });
 
     await expect(weft.entities.create({ entityName: "app", object: { name: "Shop" } })).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe("calls through a network that fails", () => {
     expect((await weft.entities.list({ entityName: "app", criteria: { name: "Shop" } })).results).toHaveLength(1);
   });
 
-  test("a change of a certain version is not made again when its answer is lost, any other is", async () => {
+  test("an update with ifMatch is not retried after a lost response, any other is", async () => {
     const { id } = await weft.entities.create({ entityName: "item", object: { name: "Before" } });
     proxy.next({ kind: "swallow-answer" }, { kind: "swallow-answer" });
 
@@ -168,7 +168,7 @@ describe("calls through a network that fails", () => {
     expect(any).toMatchObject({ name: "Later" });
   });
 
-  test("what was deleted although the answer got lost is no error; what was never there is one", async () => {
+  test("a delete with a lost response is not an error; a delete of a missing entity is", async () => {
     const { id } = await weft.entities.create({ entityName: "item", object: { name: "Gone" } });
     proxy.next({ kind: "swallow-answer" });
 
@@ -177,7 +177,7 @@ describe("calls through a network that fails", () => {
     await expect(weft.entities.delete({ entityName: "item", id })).rejects.toMatchObject({ status: 404 });
   });
 
-  test("a service that is not there is told with its address", async () => {
+  test("an unreachable service is reported with its URL", async () => {
     await proxy.close();
     const nobody = new Weft({ ...service.first, baseUrl: proxy.baseUrl, retries: 0 });
 
@@ -189,7 +189,7 @@ describe("calls through a network that fails", () => {
     proxy = await startFailingProxy(service.address);
   });
 
-  test("an answer that takes too long, also to its last byte, is a time-out", async () => {
+  test("a response that takes too long, also to its last byte, times out", async () => {
     proxy.evaluate(() => ({ kind: "silence", afterBytes: 10 }));
 
     const error = await weft.call("whoami", {}, { timeoutMs: 100, retries: 1 }).catch((one) => one);
@@ -198,25 +198,25 @@ describe("calls through a network that fails", () => {
     expect(proxy.calls).toHaveLength(2);
   });
 
-  test.each([0, Number.POSITIVE_INFINITY, 2 ** 40])("a time-out of %d ms never comes", async (timeoutMs) => {
+  test.each([0, Number.POSITIVE_INFINITY, 2 ** 40])("a timeout of %d ms never fires", async (timeoutMs) => {
     expect((await weft.call("whoami", {}, { timeoutMs, retries: 0 })).org.slug).toBe(service.first.orgSlug);
   });
 
-  test("a key that no header can carry is a fault of the program, and nothing is sent", async () => {
+  test("an invalid header value is a programming error, and nothing is sent", async () => {
     const call = weft.entities.create({ entityName: "item", object: { name: "A" }, idempotencyKey: "\u8ba2\u5355-1" });
 
     await expect(call).rejects.toBeInstanceOf(TypeError);
     expect(proxy.calls).toHaveLength(0);
   });
 
-  test.each(["list-item", "toString"])("%s is said to be no operation", async (id) => {
-    // As a program in JavaScript would.
+  test.each(["list-item", "toString"])("%s is not an operation", async (id) => {
+    // Possible in a JavaScript program.
     const call = Reflect.apply(weft.call, weft, [id]);
 
-    await expect(call).rejects.toThrow(`There is no operation ${id}.`);
+    await expect(call).rejects.toThrow(`Unknown operation ${id}.`);
   });
 
-  test("an abort ends a call that waits for its answer, with the signal's reason", async () => {
+  test("an abort ends a call that waits for its response, with the signal's reason", async () => {
     proxy.evaluate(() => ({ kind: "silence", afterBytes: 0 }));
     const controller = new AbortController();
 
@@ -227,7 +227,7 @@ describe("calls through a network that fails", () => {
     await expect(call).rejects.toThrow("enough");
   });
 
-  test("an abort ends the waiting between attempts, and there is no further one", async () => {
+  test("an abort ends the wait between attempts, without another one", async () => {
     proxy.evaluate(() => ({ kind: "refuse", status: 503, headers: { "retry-after": "60" } }));
     const controller = new AbortController();
 
@@ -239,14 +239,14 @@ describe("calls through a network that fails", () => {
     expect(proxy.calls).toHaveLength(1);
   });
 
-  test("a call whose signal is aborted already is not made", async () => {
+  test("a call with an aborted signal is not made", async () => {
     const signal = AbortSignal.abort(new Error("too late"));
 
     await expect(weft.call("whoami", {}, { signal })).rejects.toThrow("too late");
     expect(proxy.calls).toHaveLength(0);
   });
 
-  test("nobody follows a redirect with the credentials", async () => {
+  test("credentials are never sent to a redirect target", async () => {
     const elsewhere = await startFailingProxy(service.address);
     proxy.evaluate(() => ({ kind: "refuse", status: 307, headers: { location: `${elsewhere.baseUrl}/whoami` } }));
 
@@ -254,16 +254,16 @@ describe("calls through a network that fails", () => {
     await elsewhere.close();
 
     expect(error).toMatchObject({ status: 307, code: "foreign-answer" });
-    expect(error.message).toContain(`leads elsewhere (${elsewhere.baseUrl}/whoami)`);
+    expect(error.message).toContain(`redirects elsewhere (${elsewhere.baseUrl}/whoami)`);
     expect(elsewhere.calls).toHaveLength(0);
   });
 
   test.each([
-    ["a page of success", 200, "<html>Welcome</html>"],
-    ["nothing, as a success", 200, ""],
-    ["a page of failure", 404, "<html>Not here</html>"],
-    ["JSON that is no problem", 404, "[]"],
-  ])("%s is told to be somebody else's", async (_name, status, body) => {
+    ["a success page", 200, "<html>Welcome</html>"],
+    ["an empty success", 200, ""],
+    ["an error page", 404, "<html>Not here</html>"],
+    ["JSON that is not a problem", 404, "[]"],
+  ])("%s is reported as a foreign response", async (_name, status, body) => {
     proxy.evaluate(() => ({ kind: "refuse", status, body }));
 
     const error = await weft.call("whoami").catch((one) => one);

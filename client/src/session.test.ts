@@ -27,8 +27,8 @@ test("after a login, calls need no credentials", async () => {
   expect((await weft.loader.list()).results).toEqual([]);
 });
 
-test("a call before any login says what to do", async () => {
-  // The session is the module's, and others may have begun one.
+test("a call before any login is rejected with the fix", async () => {
+  // The session belongs to the module, and other tests may have started one.
   vi.resetModules();
   const { entities, files } = await import("./index.ts");
 
@@ -36,7 +36,7 @@ test("a call before any login says what to do", async () => {
   await expect(files.get({ id: "x" })).rejects.toThrow(/call login/);
 });
 
-test("a login with wrong credentials is an ApiError, and leaves the session that there was", async () => {
+test("a login with wrong credentials is an ApiError, and keeps the previous session", async () => {
   await weft.login(firstKey());
 
   const failed = weft.login({ ...firstKey(), apiKey: "app:weft_wrong" });
@@ -46,7 +46,7 @@ test("a login with wrong credentials is an ApiError, and leaves the session that
   await expect(weft.entities.list({ entityName: "item" })).resolves.toBeDefined();
 });
 
-test("a second login takes the place of the first", async () => {
+test("a second login replaces the first", async () => {
   const org = await buildOrg(service);
   const { apiKey } = await buildKey(service, org);
   const { email, password, orgSlug } = service.first;
@@ -59,7 +59,7 @@ test("a second login takes the place of the first", async () => {
   expect((await weft.entities.list({ entityName: "color" })).results).toEqual([]);
 });
 
-test("sessions stand side by side, and beside that of the login", async () => {
+test("sessions can be used in parallel, also with that of the login", async () => {
   const org = await buildOrg(service);
   const { apiKey } = await buildKey(service, org);
   await weft.login(firstKey());
@@ -72,7 +72,7 @@ test("sessions stand side by side, and beside that of the login", async () => {
   expect(await other.entities.get(wanted)).toMatchObject({ name: "Only there" });
 });
 
-test("another fetch may be given, and the program's name", async () => {
+test("fetch and the program's name can be replaced", async () => {
   const seen: { url: string; agent: string | null }[] = [];
   await weft.login({
     ...firstKey(),

@@ -13,7 +13,7 @@ import { type ConnectionOptions, Weft } from "./weft.ts";
 
 let current: Weft | undefined;
 
-/** Signs in, and makes the credentials those of all calls below. Answers who they are; throws an ApiError if they are wrong. */
+/** Signs in, and uses the credentials for all calls below. Returns their owner; throws an ApiError if they are wrong. */
 export async function login(options: Credentials & ConnectionOptions): Promise<Whoami> {
   const session = new Weft(options);
   const who = await session.call("whoami");
@@ -21,12 +21,12 @@ export async function login(options: Credentials & ConnectionOptions): Promise<W
   return who;
 }
 
-/** The session that login has begun, at the time of each call. */
+/** The session of login, at the time of each call. */
 const loggedIn: Caller = {
   call: (id, ...args) => callOperation(loggedIn.send, id, args),
   send: async (request, options) => {
     if (current === undefined) {
-      throw new Error("Nobody has logged in: call login({ apiKey, orgSlug }) first, or use new Weft({ … }).");
+      throw new Error("Not signed in: call login({ apiKey, orgSlug }) first, or use new Weft({ … }).");
     }
     return current.send(request, options);
   },
@@ -38,7 +38,7 @@ export const files: Files = new Files(loggedIn);
 export const loader: Loader = new Loader(loggedIn);
 export const tasks: Tasks = new Tasks(loggedIn);
 
-/** Handles the tasks of an action, such as external, that wait for somebody outside, until it is stopped. */
+/** Handles the external tasks of an action, such as external, until it is stopped. */
 export function worker(action: string, handler: TaskHandler, options?: WorkerOptions): TaskWorker {
   return new TaskWorker(loggedIn, action, handler, options);
 }

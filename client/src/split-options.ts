@@ -1,6 +1,6 @@
 import type { CallOptions } from "./operation-call.ts";
 
-/** Parts what a call is about from how it is to be made. */
+/** Separates the input of a call from its call options. */
 export function splitOptions<Input extends CallOptions>(
   input: Input,
 ): { readonly options: CallOptions; readonly rest: Omit<Input, keyof CallOptions> } {

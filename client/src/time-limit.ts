@@ -1,7 +1,7 @@
-/** Timers count no further, and fire at once when they are asked to. */
+/** The maximum of timers, which fire immediately above it. */
 const timerMaxMs = 2 ** 31 - 1;
 
-/** Whether so much time is ever up: 0 means no limit, and so does what is longer than three weeks. */
+/** Whether the time limit applies: 0 means no limit, and so does more than three weeks. */
 export function isTimeLimit(timeoutMs: number): boolean {
   return timeoutMs > 0 && timeoutMs <= timerMaxMs;
 }

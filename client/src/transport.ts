@@ -9,7 +9,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 interface TransportOptions {
   readonly baseUrl: string;
-  /** Left out, calls carry no credentials. */
+  /** Default: calls without credentials. */
   readonly proof?: Proof;
   readonly fetch: Fetch;
   readonly userAgent: string;
@@ -17,7 +17,7 @@ interface TransportOptions {
   readonly retries: number | undefined;
 }
 
-/** Sends requests with the credentials, again where that may help, and turns refusals into errors. */
+/** Sends requests with credentials, retries where useful, and converts error responses to errors. */
 export class Transport {
   readonly #options: TransportOptions;
   readonly #proof: Proof;
@@ -34,7 +34,7 @@ export class Transport {
       try {
         return await this.#attempt(request, options);
       } catch (error) {
-        // What was to be deleted is gone, and whose answer got lost has done it.
+        // After a lost response the delete has already been done.
         if (mayBeDone && request.method === "DELETE" && isMissing(error)) return new Response(null, { status: 204 });
         mayBeDone ||= isLost(error);
         throw error;
@@ -56,7 +56,7 @@ export class Transport {
     return accepted(request, response);
   }
 
-  /** A sign-in is shared by calls; each waits for it as long as it would for its own answer, and leaves it to the others. */
+  /** A sign-in is shared by calls; each waits for it with its own timeout, without aborting it for the others. */
   async #prove(options: CallOptions): Promise<HeaderFields> {
     options.signal?.throwIfAborted();
     const ending = endedBy(options.signal, this.#timeoutMs(options));
@@ -72,14 +72,14 @@ export class Transport {
 
   async #fetch(request: RawRequest, options: CallOptions, proven: HeaderFields): Promise<Response> {
     const { baseUrl, fetch, userAgent } = this.#options;
-    // What no header can carry is a fault of the program, and not one of the network.
+    // An invalid header value is a programming error, not a network error.
     const headers = new Headers({ ...agentHeader(userAgent), ...proven, ...conditions(options), ...request.headers });
     const ending = endedBy(options.signal, this.#timeoutMs(options));
     const init = {
       method: request.method,
       headers,
       signal: ending.signal,
-      // Elsewhere the credentials are nobody's business, and fetch would take the key along.
+      // Credentials must not be sent elsewhere, and fetch would include the key.
       redirect: "manual" as const,
       ...writeBody(request.body),
     };
@@ -88,7 +88,7 @@ export class Transport {
       if (request.isWhole !== true && response.ok) {
         return options.signal === undefined ? response : describeEnd(response, ending.letGo);
       }
-      // What is to be read as a whole is an answer when its last byte is there.
+      // A response that must be read completely counts when its last byte has arrived.
       const whole = await readWhole(response);
       ending.letGo();
       return whole;
@@ -104,12 +104,12 @@ export class Transport {
     return timeoutMs ?? this.#options.timeoutMs;
   }
 
-  /** Why there is no answer. An abort is told as it is. */
+  /** The reason why there is no response. An abort is passed on unchanged. */
   #explain(error: unknown, ended: AbortSignal, options: CallOptions): unknown {
     const { baseUrl } = this.#options;
     options.signal?.throwIfAborted();
     if (ended.aborted) {
-      return noAnswer("timed-out", `${baseUrl} gave no answer within ${this.#timeoutMs(options)} ms.`, error);
+      return noAnswer("timed-out", `${baseUrl} did not respond within ${this.#timeoutMs(options)} ms.`, error);
     }
     const detail = `${baseUrl} cannot be reached (${reasonOf(error)}). Is the service running there?`;
     return noAnswer("unreachable", detail, error);
@@ -123,8 +123,8 @@ interface Ending {
 }
 
 /**
- * Aborts with the caller's signal or when the time is up. AbortSignal.any would do, but each one of them stays with a
- * signal that lives as long as the program; a stream lets go of it when it has ended.
+ * Aborts with the caller's signal or on timeout. AbortSignal.any would leak: each one stays registered with a signal that
+ * lives as long as the program; a stream releases it when it has ended.
  */
 function endedBy(signal: AbortSignal | undefined, timeoutMs: number): Ending {
   const ending = new AbortController();
@@ -148,14 +148,14 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
 
 async function readWhole(response: Response): Promise<Response> {
   const { status, headers } = response;
-  // A redirect that a browser hides has the status 0, which cannot be given to a new one.
+  // A redirect that a browser hides has the status 0, which a new Response does not accept.
   if (response.body === null || status === 0) return response;
   const bytes = await response.arrayBuffer();
-  // Some statuses must have no body at all, and browsers give them an empty one.
+  // Some statuses must not have a body, and browsers give them an empty one.
   return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers });
 }
 
-/** That nothing has changed is a success, for who has asked for it. */
+/** 304 is a success for a caller that requested it. */
 async function accepted({ takesJsonRefusals }: RawRequest, response: Response): Promise<Response> {
   const isPlainJson = /^application\/json\b/.test(response.headers.get("content-type") ?? "");
   if (response.ok || response.status === 304 || (takesJsonRefusals === true && isPlainJson)) {
@@ -175,7 +175,7 @@ function conditions({ idempotencyKey, ifMatch }: CallOptions): Record<string, st
   };
 }
 
-/** A browser names itself; the header would only make it ask the service for permission first. */
+/** A browser identifies itself; the header would only cause a preflight request. */
 function agentHeader(userAgent: string): Record<string, string> {
   const isBrowser = "document" in globalThis || "WorkerGlobalScope" in globalThis;
   return isBrowser ? {} : { "User-Agent": userAgent };
@@ -183,11 +183,11 @@ function agentHeader(userAgent: string): Record<string, string> {
 
 function writeBody(body: RequestBody | undefined): RequestInit {
   if (body === undefined) return {};
-  // Needed for a stream; the types of some runtimes do not know it yet.
+  // Required for a stream; the types of some runtimes do not have it yet.
   return typeof body === "function" ? { body: body(), ...{ duplex: "half" } } : { body };
 }
 
-/** Fetch hides why a connection failed in the cause. */
+/** Fetch hides the reason of a connection error in the cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof Error) {
@@ -196,14 +196,14 @@ function reasonOf(error: unknown): string {
   return String(cause);
 }
 
-/** Reads the JSON of an answer of success; what is none did not come from the service. Its shape is what the contract promises. */
+/** Parses the JSON of a success response; anything else did not come from the service. The contract guarantees its shape. */
 export async function readJson<Body>(response: Response): Promise<Body> {
   const text = await response.text();
   try {
     if (text === "" && response.status === 204) return JSON.parse("null") ?? undefined;
     return JSON.parse(text);
   } catch (cause) {
-    const detail = "The answer was not JSON. Check the base address; it ends in /api.";
+    const detail = "The response is not JSON. Check the base URL; it ends in /api.";
     throw new ApiError({ ...notFromWeft, status: response.status, detail }, { headers: response.headers, cause });
   }
 }

@@ -13,27 +13,27 @@ import { Tasks } from "./tasks/tasks.ts";
 import { type Fetch, Transport } from "./transport.ts";
 
 const baseUrlDefault = "http://127.0.0.1:3000/api";
-/** Longer than the service holds any answer. */
+/** Longer than the service holds any request. */
 const timeoutDefaultMs = 60_000;
 
 export interface ConnectionOptions {
-  /** Where the API is, ending in /api. Left out: http://127.0.0.1:3000/api. */
+  /** Base URL of the API, ending in /api. Default: http://127.0.0.1:3000/api. */
   readonly baseUrl?: string | undefined;
-  /** Instead of the runtime's own fetch. */
+  /** Replaces the runtime's fetch. */
   readonly fetch?: Fetch | undefined;
-  /** For each attempt of a call. Left out: a minute. */
+  /** Timeout per attempt. Default: one minute. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call is made again. Left out: four times. */
+  /** Maximum retries per call. Default: 4. */
   readonly retries?: number | undefined;
-  /** Names the program in the service's log. */
+  /** Identifies the program in the service's log. */
   readonly userAgent?: string | undefined;
 }
 
-/** Without credentials, only what needs none can be called. */
+/** Without credentials, only public operations can be called. */
 export type WeftOptions = ConnectionOptions &
   (Credentials | { readonly apiKey?: undefined; readonly accessToken?: undefined; readonly csrfToken?: undefined });
 
-/** A session: credentials, and everything that can be done with them. Several can be used side by side. */
+/** A session: credentials, and all operations with them. Several can be used in parallel. */
 export class Weft implements Caller {
   readonly baseUrl: string;
   readonly entities: Entities;
@@ -71,7 +71,7 @@ export class Weft implements Caller {
     return this.#transport.send(request, options);
   }
 
-  /** Handles the tasks of an action, such as external, that wait for somebody outside, until it is stopped. */
+  /** Handles the external tasks of an action, such as external, until it is stopped. */
   worker(action: string, handler: TaskHandler, options?: WorkerOptions): TaskWorker {
     return new TaskWorker(this, action, handler, options);
   }
@@ -80,12 +80,12 @@ export class Weft implements Caller {
 async function signIn(transport: Transport, { email, password, orgSlug }: PasswordCredentials): Promise<string> {
   const body = { email, password, orgSlug };
   const send = (request: RawRequest, options?: CallOptions) => transport.send(request, options);
-  // The call that needs the token is made again, and with it this one.
+  // The call that needs the token is retried, and this one with it.
   const { accessToken = "" } = await callOperation(send, "login", [{ body }, { retries: 0 }]);
   return accessToken;
 }
 
-/** A trailing slash does no harm; an address that is none is said at once instead of at the first call. */
+/** Accepts a trailing slash; an invalid URL is rejected here instead of at the first call. */
 function checkBaseUrl(given: string): string {
   const text = String(given).trim();
   try {
@@ -95,9 +95,9 @@ function checkBaseUrl(given: string): string {
   } catch {
     // Told below, with the others.
   }
-  // Before an @ there may be a password, which must be in no error.
-  const shown = text.includes("@") ? "What was given" : text;
+  // Before an @ there may be a password, which must not be in an error.
+  const shown = text.includes("@") ? "The given value" : text;
   throw new TypeError(
-    `${shown} is not the address of an API: write it as https://weft.example.com/api, with no user or query in it.`,
+    `${shown} is not a valid base URL: use a URL such as https://weft.example.com/api, without a user or query.`,
   );
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { createKeyCommand } from "./keys/create-key-command.ts";
 
-/** The name that the specification gives it; keys create is the same. */
+/** The name in the specification; keys create is the same. */
 export function getApiKeyCommand(): Command {
   return createKeyCommand("getApiKey", { isAppRequired: true });
 }

@@ -8,7 +8,7 @@ import type { SignInResult } from "../session/sign-in/proven.ts";
 import { storeSignIn } from "../session/sign-in/store-sign-in.ts";
 
 interface LoginOptions extends SharedOptions {
-  /** True where it is to be asked for. */
+  /** True: prompt for it. */
   readonly apiKey?: string | true;
   readonly accessToken?: string | true;
   readonly email?: string;
@@ -20,7 +20,7 @@ interface LoginOptions extends SharedOptions {
 
 export function loginCommand(): Command {
   return defineCommand("login", {
-    description: "Sign in, and store that as a profile",
+    description: "Sign in and store a profile",
     examples: [
       "weft login --api-key --org acme --base-url https://weft.example.com/api",
       "weft login --email ada@example.com --org acme",
@@ -29,13 +29,13 @@ export function loginCommand(): Command {
       "printenv CI_WEFT_KEY | weft login --api-key - --org acme",
     ],
   })
-    .option("--api-key [key]", "with a key; - reads it from standard input, without a value it is asked for")
-    .option("--email <address>", "with a password, which is asked for")
-    .option("--password-stdin", "with --email: the password from standard input")
-    .option("--sso", "with the identity provider of your organization, in a browser")
-    .option("--no-browser", "with --sso: the browser is on another device")
-    .option("--access-token [token]", "with a token that was issued to you; - and no value as with --api-key")
-    .option("--credentials <file>", "with the first credentials of a new service")
+    .option("--api-key [key]", "use an API key; - reads it from standard input, no value prompts for it")
+    .option("--email <address>", "use a password; prompts for it")
+    .option("--password-stdin", "with --email: read the password from standard input")
+    .option("--sso", "use single sign-on in a browser")
+    .option("--no-browser", "with --sso: sign in on another device")
+    .option("--access-token [token]", "use an access token; - and no value as with --api-key")
+    .option("--credentials <file>", "use the first credentials of a new service")
     .action(
       commandAction<LoginOptions>(async (context, { options }) => {
         const prove = wayOf(options);
@@ -53,18 +53,18 @@ type Prove = (context: Context, place: Place) => Promise<SignInResult>;
 
 const ways = ["apiKey", "email", "sso", "accessToken", "credentials"] as const;
 
-/** Exactly one way; without any, a person is asked for a key. */
+/** Exactly one method; without one, prompts for a key. */
 function wayOf(options: LoginOptions): Prove {
   const given = ways.filter((way) => options[way] !== undefined);
   const [way = "apiKey"] = given;
   if (given.length > 1)
-    throw usageError("Sign in in one way: --api-key, --email, --sso, --access-token or --credentials.");
-  if (options.passwordStdin === true && way !== "email") throw usageError("--password-stdin goes with --email.");
-  if (!options.browser && way !== "sso") throw usageError("--no-browser goes with --sso.");
+    throw usageError("Use one sign-in method: --api-key, --email, --sso, --access-token or --credentials.");
+  if (options.passwordStdin === true && way !== "email") throw usageError("--password-stdin requires --email.");
+  if (!options.browser && way !== "sso") throw usageError("--no-browser requires --sso.");
   return proves[way](options);
 }
 
-/** Loaded when used: most of them are not. */
+/** Loaded on use. */
 const proves: Readonly<Record<(typeof ways)[number], (options: LoginOptions) => Prove>> = {
   apiKey:
     ({ apiKey }) =>

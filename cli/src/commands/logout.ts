@@ -13,10 +13,10 @@ interface LogoutOptions extends SharedOptions {
 
 export function logoutCommand(): Command {
   return defineCommand("logout", {
-    description: "Forget a profile, and end its sign-in at the service. A key goes on: weft keys revoke ends it",
+    description: "Delete a profile and sign out at the service. Keys stay valid: use weft keys revoke",
     examples: ["weft logout", "weft logout --profile production", "weft logout --all"],
   })
-    .option("--all", "every profile")
+    .option("--all", "all profiles")
     .action(
       commandAction<LogoutOptions>(async (context, { options }) => {
         const leaving = whoLeaves(context, options);
@@ -38,13 +38,13 @@ export function logoutCommand(): Command {
 
 function whoLeaves({ terminal }: Context, { all, profile }: LogoutOptions): (readonly [string, Profile])[] {
   const stored = loadProfiles(terminal);
-  if (all === true && profile !== undefined) throw usageError("--all and --profile exclude each other.");
+  if (all === true && profile !== undefined) throw usageError("--all and --profile cannot be combined.");
   if (all === true) return Object.entries(stored.profiles);
   const name = chosenName(terminal, stored, profile);
   return [[name, requireProfile(stored, name)]];
 }
 
-/** Whether a token was revoked. It is forgotten here in any case: who leaves must not be held back by a lost connection. */
+/** Whether the token was revoked. The profile is deleted in any case: an outage must not prevent signing out. */
 async function endSignIn(context: Context, name: string, profile: Profile): Promise<boolean> {
   const { baseUrl, orgSlug, accessToken, expiresOn } = profile;
   if (accessToken === undefined) return false;
@@ -54,10 +54,10 @@ async function endSignIn(context: Context, name: string, profile: Profile): Prom
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Refused means that it has ended already.
+    // A 401 means that it is no longer valid.
     if (error.status !== 401) {
       const until = expiresOn === undefined ? "" : ` until ${expiresOn}`;
-      context.print.note(`The service could not be told, so the token of ${name} stays good${until}: ${error.message}`);
+      context.print.note(`The token of ${name} could not be revoked and stays valid${until}: ${error.message}`);
     }
     return false;
   }
@@ -65,5 +65,5 @@ async function endSignIn(context: Context, name: string, profile: Profile): Prom
 
 function printEnvironment({ terminal, print }: Context): void {
   const name = ["WEFT_API_KEY", "WEFT_ACCESS_TOKEN"].find((candidate) => terminal.env[candidate]);
-  if (name !== undefined) print.note(`${name} is still set, and commands go on using it.`);
+  if (name !== undefined) print.note(`${name} is still set, and commands continue to use it.`);
 }

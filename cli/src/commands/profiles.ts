@@ -4,12 +4,12 @@ import { forgetProfiles, loadProfiles, type Profile, saveProfiles } from "../ses
 import { requireProfile } from "../session/require-profile.ts";
 
 export function profilesCommand(): Command {
-  return noun("profiles", "The places that you have signed in to", [listCommand(), useCommand(), removeCommand()]);
+  return noun("profiles", "Stored sign-ins", [listCommand(), useCommand(), removeCommand()]);
 }
 
 function listCommand(): Command {
   return defineCommand("list", {
-    description: "List the profiles, without their secrets",
+    description: "List profiles, without their secrets",
     examples: ["weft profiles list", "weft profiles list --json"],
   }).action(
     commandAction(async ({ terminal, print }) => {
@@ -28,7 +28,7 @@ function listCommand(): Command {
   );
 }
 
-/** Everything but the secret. */
+/** All fields except the secret. */
 function present(name: string, profile: Profile, isCurrent: boolean) {
   const { baseUrl, orgSlug, apiKey, expiresOn, name: who } = profile;
   return { name, isCurrent, baseUrl, orgSlug, who, credential: apiKey === undefined ? "token" : "key", expiresOn };
@@ -36,10 +36,10 @@ function present(name: string, profile: Profile, isCurrent: boolean) {
 
 function useCommand(): Command {
   return defineCommand("use", {
-    description: "Make a profile the current one",
+    description: "Set the current profile",
     examples: ["weft profiles use production"],
   })
-    .argument("<profile>", "its name")
+    .argument("<profile>", "profile name")
     .action(
       commandAction(async (context, { args: [name = ""] }) => {
         const stored = loadProfiles(context.terminal);
@@ -52,15 +52,15 @@ function useCommand(): Command {
 
 function removeCommand(): Command {
   return defineCommand("remove", {
-    description: "Forget a profile. The service is not told; weft logout also ends the sign-in there",
+    description: "Delete a profile without revoking its token; use weft logout for that",
     examples: ["weft profiles remove staging"],
   })
-    .argument("<profile>", "its name")
+    .argument("<profile>", "profile name")
     .action(
       commandAction(async (context, { args: [name = ""] }) => {
         requireProfile(loadProfiles(context.terminal), name);
         forgetProfiles(context.terminal, [name]);
-        context.print.result({ removed: name }, () => `The profile ${name} is forgotten.`);
+        context.print.result({ removed: name }, () => `Deleted the profile ${name}.`);
       }),
     );
 }

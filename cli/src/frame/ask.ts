@@ -3,16 +3,16 @@ import { type TypedLine, typeOn } from "./typed-line.ts";
 
 export interface Question {
   readonly text: string;
-  /** Not shown while it is typed. */
+  /** Without echo. */
   readonly isSecret?: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Asks the person at the terminal for a line. */
+/** Prompts for a line. */
 export async function ask(input: ReadStream, output: WriteStream, question: Question): Promise<string> {
   const { text, isSecret = false, signal } = question;
   signal.throwIfAborted();
-  // Before the question is seen: the first letter of a quick answer must not be echoed.
+  // Set before the prompt is shown: the first character of a quick answer must not be echoed.
   if (isSecret) input.setRawMode(true);
   output.write(`${text} `);
   try {
@@ -34,7 +34,7 @@ function readLine(input: ReadStream, signal: AbortSignal): Promise<string> {
       if (typed.kind === "given-up") stop();
       if (typed.kind !== "ended") return;
       release();
-      // What was pasted behind the line answers the next question.
+      // Input pasted after the line answers the next prompt.
       if (typed.rest !== "") input.unshift(typed.rest, "utf8");
       resolve(typed.line);
     };
@@ -46,7 +46,7 @@ function readLine(input: ReadStream, signal: AbortSignal): Promise<string> {
       input.off("data", read).off("end", stop);
       signal.removeEventListener("abort", stop);
     };
-    // It was paused behind the question before, and does not go on by itself.
+    // It was paused after the previous prompt, and does not resume by itself.
     input.setEncoding("utf8").on("data", read).once("end", stop).resume();
     signal.addEventListener("abort", stop, { once: true });
   });

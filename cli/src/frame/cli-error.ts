@@ -1,10 +1,10 @@
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 
-/** A failure that the person who typed the command can do something about. */
+/** An error that the user can fix. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly exitCode: ExitCode;
-  /** What to do or to type next. */
+  /** What to do next. */
   readonly next: string | undefined;
 
   constructor(
@@ -17,7 +17,7 @@ export class CliError extends Error {
   }
 }
 
-/** Typed in a way that cannot be understood. */
+/** A usage error. */
 export function usageError(message: string, next?: string): CliError {
   return new CliError(message, { exitCode: exitCodes.usage, ...(next === undefined ? {} : { next }) });
 }

@@ -12,12 +12,12 @@ export interface SharedOptions {
   readonly baseUrl?: string;
 }
 
-/** What a command works with. */
+/** The context of a command. */
 export class Context {
   readonly terminal: Terminal;
   readonly print: Printer;
   readonly options: SharedOptions;
-  /** Ends when the person interrupts. */
+  /** Aborts on an interrupt. */
   readonly signal: AbortSignal;
   #session: Promise<Session> | undefined;
 
@@ -32,7 +32,7 @@ export class Context {
     return this.options.json === true;
   }
 
-  /** The credentials of the options, the environment or the profile. */
+  /** Uses the credentials of the options, the environment or the profile. */
   session(): Promise<Session> {
     this.#session ??= openSession(this.terminal, this.options);
     return this.#session;
@@ -42,7 +42,7 @@ export class Context {
     return (await this.session()).weft;
   }
 
-  /** A refusal of the credentials in words of the command line; any other failure as it is. */
+  /** Explains rejected credentials; returns any other error unchanged. */
   async explain(error: unknown): Promise<unknown> {
     const session = await this.#session?.catch(() => undefined);
     return session === undefined ? error : explainRefusal(error, session);

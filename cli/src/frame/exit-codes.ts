@@ -1,4 +1,4 @@
-/** What the command leaves behind for scripts. docs/cli.md lists them. */
+/** Exit codes for scripts. docs/cli.md lists them. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -13,7 +13,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** By the status of the service's answer; 0 is none. */
+/** By response status; 0 means no response. */
 export function exitCodeOf(status: number): ExitCode {
   if (status === 0 || status === 429 || status >= 500) return exitCodes.unreachable;
   if (status === 401 || status === 403) return exitCodes.notAllowed;

@@ -3,7 +3,7 @@ import { CliError } from "./cli-error.ts";
 import { describeFileError, isSystemError } from "./describe-file-error.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "./exit-codes.ts";
 
-/** A failure as it is told: in words, and as the value that --json prints. */
+/** An error as text, and as the value that --json prints. */
 export interface Failure {
   readonly exitCode: ExitCode;
   readonly message: string;
@@ -29,28 +29,28 @@ export function explainFailure(error: unknown): Failure {
   if (isSystemError(error)) {
     return { exitCode: exitCodes.failed, ...describeFileError(error) };
   }
-  // Ours: the whole of it helps whoever mends it.
+  // A bug: the full stack helps to fix it.
   return {
     exitCode: exitCodes.failed,
     message: error instanceof Error ? (error.stack ?? error.message) : String(error),
   };
 }
 
-/** The detail, with the places of the faults; a single fault whose words the detail has already is not told twice. */
+/** The detail with the pointers of the errors; a single error that the detail already contains is not repeated. */
 function messageOf({ message, problem: { detail, errors = [] } }: ApiError): string {
   const [only] = errors;
   return errors.length === 1 && only !== undefined && detail.includes(only.detail) ? detail : message;
 }
 
-/** What programs may want to know of the service's answer. */
+/** The fields of the response that are useful to programs. */
 function answerOf({ code, status, requestId, problem }: ApiError) {
   return { code, status, requestId, errors: problem.errors };
 }
 
 function nextStep({ status, code }: ApiError): string | undefined {
   if (status === 401) return "Sign in again with weft login, or check WEFT_API_KEY and WEFT_ORG.";
-  if (status === 403) return "weft whoami shows what you may do.";
-  if (status === 412) return "Give the version that get shows with --if-match.";
+  if (status === 403) return "weft whoami shows your permissions.";
+  if (status === 412) return "Pass the current version to --if-match; get shows it.";
   if (code === "unreachable" || code === "foreign-answer")
     return "Check the address: weft whoami, --base-url or WEFT_BASE_URL.";
   return undefined;

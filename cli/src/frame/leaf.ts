@@ -4,18 +4,18 @@ import { processTerminal } from "./terminal.ts";
 
 interface HelpTexts {
   readonly description: string;
-  /** Lines as they would be typed. */
+  /** Example command lines. */
   readonly examples: readonly string[];
 }
 
-/** A command that does something, with the options that all of them share. */
+/** A command with an action and the shared options. */
 export function defineCommand(name: string, { description, examples }: HelpTexts): Command {
   return new Command(name)
     .description(description)
-    .option("--json", "print JSON for programs")
-    .option("--profile <name>", "the profile to use instead of the current one")
-    .option("--org <slug>", "the organization, where the profile does not say it")
-    .option("--base-url <url>", "the address of the API, ending in /api")
+    .option("--json", "print JSON")
+    .option("--profile <name>", "profile to use. Default: the current profile.")
+    .option("--org <slug>", "organization, if the profile does not define it")
+    .option("--base-url <url>", "base URL of the API, ending in /api")
     .addHelpText(
       "after",
       ["", examples.length === 1 ? "Example:" : "Examples:", ...examples.map((line) => `  ${line}`)].join("\n"),
@@ -32,12 +32,12 @@ export function noun(name: string, description: string, verbs: readonly Command[
 }
 
 interface Given<Options> {
-  /** In order; those left out are undefined. */
+  /** In order; omitted ones are undefined. */
   readonly args: readonly (string | undefined)[];
   readonly options: Options;
 }
 
-/** Runs the work of a leaf with its context; the first interrupt aborts it, a second one kills. */
+/** Runs the action of a command with its context; the first interrupt aborts it, a second one kills the process. */
 export function commandAction<Options extends SharedOptions>(
   work: (context: Context, given: Given<Options>) => Promise<void>,
 ): (this: Command) => Promise<void> {

@@ -1,4 +1,4 @@
-/** Says what went wrong and what to do next, on standard error, and sets the exit code. */
+/** Prints the error and its fix to standard error, and sets the exit code. */
 export async function printFailure(error: unknown, isJson: boolean): Promise<void> {
   const { explainFailure } = await import("./explain-failure.ts");
   const { safeLines } = await import("../output/safe-text.ts");

@@ -1,4 +1,4 @@
-/** For an option that may be given several times. */
+/** For a repeatable option. */
 export function repeated(value: string, before: readonly string[]): string[] {
   return [...before, value];
 }

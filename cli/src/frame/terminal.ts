@@ -3,36 +3,36 @@ import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
 import { ask, type Question } from "./ask.ts";
 
-/** Where the command runs. It is the only place that looks at the process around it. */
+/** The environment of the command. This is the only place that accesses the process. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly homeFolder: string;
-  /** Whether a person reads what is printed. */
+  /** Whether standard output is a terminal. */
   readonly isTerminal: boolean;
-  /** Whether a person can be asked. */
+  /** Whether prompts are possible. */
   readonly isInteractive: boolean;
   readonly hasColors: boolean;
-  /** Of a line; endless where nobody looks. */
+  /** Columns; infinite if standard output is not a terminal. */
   columns(): number;
-  /** Whether a person watches standard error, on a terminal where a line can be drawn again. */
+  /** Whether standard error is a terminal on which a line can be redrawn. */
   readonly isWatched: boolean;
-  /** Of a line of what is watched. */
+  /** Columns of standard error. */
   watchedColumns(): number;
-  /** Tells when what is watched has another size; answers what ends that. */
+  /** Calls back when the size of standard error changes; returns a function that stops this. */
   onResize(listener: () => void): () => void;
   /** Data. */
   out(text: string): void;
-  /** Whether all data that was printed has left the program; pipes and files take it at once on most systems. */
+  /** Whether all printed data is flushed; pipes and files are synchronous on most systems. */
   hasLeft(): boolean;
-  /** Words about it: progress, notes, faults. */
+  /** Messages: progress, notes, errors. */
   err(text: string): void;
   readInput(): Promise<string>;
-  /** Only where somebody can be asked. */
+  /** Only if prompts are possible. */
   ask(question: Question): Promise<string>;
-  /** Data of any kind, taken when the reader has room for it. */
+  /** Data of any kind; resolves when the reader has room. */
   outBytes(bytes: Uint8Array): Promise<void>;
-  /** What is piped in, piece by piece; the signal ends the waiting for more. */
+  /** Standard input in chunks; the signal stops waiting for more. */
   inputBytes(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 

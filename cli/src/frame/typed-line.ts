@@ -1,9 +1,9 @@
-/** A line that is being typed. Behind one that has ended there may be more. */
+/** A line being typed. More input may follow a complete one. */
 export type TypedLine =
   | { readonly kind: "open" | "given-up"; readonly line: string }
   | { readonly kind: "ended"; readonly line: string; readonly rest: string };
 
-/** Goes on with a line. A terminal that does not echo leaves the editing to us: backspace, Ctrl-U, Ctrl-C and Ctrl-D. */
+/** Continues a line. Without echo we do the editing: backspace, Ctrl-U, Ctrl-C and Ctrl-D. */
 export function typeOn(before: string, piece: string): TypedLine {
   const characters = [...piece];
   let line = [...before];

@@ -1,13 +1,13 @@
 import { exitCodes } from "./exit-codes.ts";
 
-/** What is printed may find no reader, or no room: that is told or let be, and never a fault of the program. */
+/** Output may have no reader, or no space: this is reported or ignored, and never crashes the program. */
 export function watchOutput(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // A reader that has seen enough, such as head, closes the pipe.
+    // A reader such as head may close the pipe early.
     if (error.code === "EPIPE") process.exit(exitCodes.done);
-    console.error(`weft: The output could not be written: ${error.message}.`);
+    console.error(`weft: Cannot write the output: ${error.message}.`);
     process.exit(exitCodes.failed);
   });
-  // Words that nobody can hear must not change what is done.
+  // Messages that cannot be written must not change the result.
   process.stderr.on("error", () => undefined);
 }

@@ -11,7 +11,7 @@ test.each([
   expect(formatNumber(count)).toBe(words);
 });
 
-test("what is counted is in the plural unless it is one", () => {
+test("counted nouns are plural unless the count is one", () => {
   expect([pluralize(1, "row"), pluralize(0, "row"), pluralize(2, "delivery", "deliveries")]).toEqual([
     "1 row",
     "0 rows",
@@ -49,7 +49,7 @@ test.each([
   expect(formatDuration(seconds)).toBe(words);
 });
 
-test("the time between two times of the service is never negative", () => {
+test("a duration is never negative", () => {
   expect(secondsBetween("2026-03-01T09:30:00.000Z", "2026-03-01T09:30:01.500Z")).toBe(1.5);
   expect(secondsBetween("2026-03-01T09:30:01.000Z", "2026-03-01T09:30:00.000Z")).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** 12,000: the same on every machine, so that what is printed can be compared. */
+/** 12,000: independent of the locale, so that output can be compared. */
 export function formatNumber(count: number): string {
   return Math.round(count)
     .toString()
@@ -16,7 +16,7 @@ export function formatBytes(bytes: number): string {
   if (bytes === 1) return "1 byte";
   let amount = bytes;
   let unit = 0;
-  // What would be rounded up to 1000 belongs to the next unit.
+  // A value that would be rounded up to 1000 belongs to the next unit.
   while (amount >= 999.5 && unit < byteUnits.length - 1) {
     amount /= 1000;
     unit += 1;
@@ -41,7 +41,7 @@ function pair(seconds: number, [large, largeName]: Unit, [small, smallName]: Uni
   return `${Math.floor(seconds / large)} ${largeName}${rest === 0 ? "" : ` ${rest} ${smallName}`}`;
 }
 
-/** Between two times as the service writes them. */
+/** Between two timestamps of the service. */
 export function secondsBetween(from: string, to: string): number {
   return Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
 }

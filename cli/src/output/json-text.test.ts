@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { jsonText } from "./json-text.ts";
 
-test("the value is the same, and no control is left for the terminal", () => {
+test("the value is unchanged, and no control character reaches the terminal", () => {
   const value = { name: "\u001b[2J\u009b31m\u202eabc\u007f\nÄ😀" };
 
   const text = jsonText(value);
@@ -10,6 +10,6 @@ test("the value is the same, and no control is left for the terminal", () => {
   expect(text).toBe(String.raw`{"name":"\u001b[2J\u009b31m\u202eabc\u007f\nÄ😀"}`);
 });
 
-test("nothing is null", () => {
+test("undefined is printed as null", () => {
   expect(jsonText(undefined)).toBe("null");
 });

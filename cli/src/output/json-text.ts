@@ -1,4 +1,4 @@
-/** JSON that a terminal does not obey: JSON leaves the controls behind ASCII as they are. */
+/** JSON that is safe for a terminal: JSON itself does not escape control characters beyond ASCII. */
 export function jsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent) ?? "null";
   return text.replace(/[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (character) => {

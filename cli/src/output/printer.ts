@@ -4,7 +4,7 @@ import { safeLines } from "./safe-text.ts";
 import { type Style, styleOf } from "./style.ts";
 import { type Column, cellOf, drawTable } from "./table.ts";
 
-/** Prints results to standard output and words to standard error. With --json only JSON goes to standard output. */
+/** Prints results to standard output and messages to standard error. With --json only JSON goes to standard output. */
 export class Printer {
   readonly style: Style;
   readonly #terminal: Terminal;
@@ -16,18 +16,18 @@ export class Printer {
     this.style = styleOf(terminal.hasColors && !isJson);
   }
 
-  /** The result of a command: the value for programs, the words for people. */
+  /** The result of a command: the value for --json, or the text. */
   result(value: unknown, words: () => string): void {
     const text = this.#isJson ? jsonText(value, 2) : words();
     this.#terminal.out(text.endsWith("\n") || text === "" ? text : `${text}\n`);
   }
 
-  /** One of many results that come over time: a line of JSON each, or words. */
+  /** One of many results over time: a line of JSON each, or text. */
   line(value: unknown, words: () => string): void {
     this.#terminal.out(`${this.#isJson ? jsonText(value) : words()}\n`);
   }
 
-  /** A page of a list. Where there is more, says how to get it. */
+  /** A page of a list. If there are more, prints how to get them. */
   page<Row>(
     page: { readonly results: readonly Row[]; readonly nextPageKey?: string },
     columns: readonly Column<Row>[],
@@ -36,10 +36,10 @@ export class Printer {
       page.results.length === 0 ? "" : drawTable(page.results, columns, this.#terminal.columns()),
     );
     if (page.results.length === 0) this.note("Nothing found.");
-    if (page.nextPageKey !== undefined) this.note(`There are more: --all, or --page ${page.nextPageKey}`);
+    if (page.nextPageKey !== undefined) this.note(`More results: use --all, or --page ${page.nextPageKey}`);
   }
 
-  /** One thing, a line for each of its fields. */
+  /** One object, one line per field. */
   fields(value: object): void {
     this.result(value, () => {
       const entries = Object.entries(value).filter(([, field]) => field !== undefined && field !== null);
@@ -48,7 +48,7 @@ export class Printer {
     });
   }
 
-  /** Something to know beside the result; programs do not hear it. */
+  /** A message beside the result; not printed with --json. */
   note(text: string): void {
     if (!this.#isJson) this.#terminal.err(`${safeLines(text)}\n`);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openProgress, ProgressBar, ProgressLog } from "./progress-bar.ts";
 
-/** A terminal whose size changes when the test says so. */
+/** A terminal with a size that the test changes. */
 function openScreen(columns: number) {
   const written: string[] = [];
   const listeners = new Set<() => void>();
@@ -29,7 +29,7 @@ const state = { label: "Writing", share: 0.5, details: ["5 of 10 rows"] };
 const erase = "\r\u001b[J";
 
 describe("a bar", () => {
-  test("is drawn over the one before, and is gone at the end", () => {
+  test("replaces the previous one, and is cleared at the end", () => {
     const { screen, written, listeners } = openScreen(60);
     const bar = new ProgressBar(screen);
 
@@ -44,7 +44,7 @@ describe("a bar", () => {
     expect(listeners.size).toBe(0);
   });
 
-  test("leaves nothing where nothing was shown", () => {
+  test("prints nothing if nothing was shown", () => {
     const { screen, written } = openScreen(60);
 
     new ProgressBar(screen).end();
@@ -52,7 +52,7 @@ describe("a bar", () => {
     expect(written).toEqual([]);
   });
 
-  test("is not drawn more often than anybody can see, but for what is new", () => {
+  test("is not redrawn too often, except for new states", () => {
     const { screen, written } = openScreen(60);
     const bar = new ProgressBar(screen);
 
@@ -64,7 +64,7 @@ describe("a bar", () => {
     expect(written.at(-2)).toContain("Publishing");
   });
 
-  test("fits again when the terminal becomes narrower, also over the lines into which the old one was broken", () => {
+  test("fits again when the terminal becomes narrower, also over wrapped lines", () => {
     const { screen, written, resize } = openScreen(80);
     const bar = new ProgressBar(screen);
     bar.show(state);
@@ -78,7 +78,7 @@ describe("a bar", () => {
 });
 
 describe("a log", () => {
-  test("says nothing of what is quickly done", () => {
+  test("does not report short work", () => {
     const { screen, written } = openScreen(80);
     const log = new ProgressLog(screen);
 
@@ -89,7 +89,7 @@ describe("a log", () => {
     expect(written).toEqual([]);
   });
 
-  test("says when something else begins", () => {
+  test("reports a new phase", () => {
     const { screen, written } = openScreen(80);
     const log = new ProgressLog(screen);
 
@@ -101,7 +101,7 @@ describe("a log", () => {
     expect(written).toEqual(["Writing: 50 %, 5 of 10 rows\n"]);
   });
 
-  test("goes on saying how far something is that has no news", async () => {
+  test("keeps reporting unchanged progress", async () => {
     const reported = await new Promise<string[]>((resolve) => {
       const written: string[] = [];
       const log = new ProgressLog(
@@ -123,7 +123,7 @@ describe("a log", () => {
   });
 });
 
-test("programs that ask for JSON hear of no progress", () => {
+test("--json disables progress output", () => {
   const { screen, written } = openScreen(80);
 
   const display = openProgress({ ...screen, isWatched: false }, true);

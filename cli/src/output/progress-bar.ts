@@ -3,26 +3,26 @@ import { type ProgressState, progressLine, progressSentence } from "./progress-l
 import { widthOf } from "./safe-text.ts";
 import { styleOf } from "./style.ts";
 
-/** Shows how far something is, until it has ended. */
+/** Shows progress until the end. */
 export interface ProgressDisplay {
   show(state: ProgressState): void;
-  /** Nothing of a bar stays behind. */
+  /** Clears the bar. */
   end(): void;
 }
 
-/** A bar for a person who watches, a line now and then for a log, and nothing for a program. */
+/** A bar on a terminal, occasional lines in a log, and nothing with --json. */
 export function openProgress(terminal: Screen & Pick<Terminal, "isWatched">, isJson: boolean): ProgressDisplay {
   if (terminal.isWatched) return new ProgressBar(terminal);
   return isJson ? { show() {}, end() {} } : new ProgressLog(terminal);
 }
 
 const erase = "\r\u001b[J";
-/** Nobody reads faster, and a terminal at the other end of the world must follow. */
+/** Readable, and slow enough for a remote terminal. */
 const drawEveryMs = 80;
 
 type Screen = Pick<Terminal, "err" | "watchedColumns" | "hasColors" | "onResize">;
 
-/** One line that is drawn again and again, and also when the terminal gets another size. */
+/** One line that is redrawn, also when the terminal is resized. */
 export class ProgressBar implements ProgressDisplay {
   readonly #terminal: Screen;
   readonly #endResizing: () => void;
@@ -57,7 +57,7 @@ export class ProgressBar implements ProgressDisplay {
     this.#drawnAt = performance.now();
   }
 
-  /** In a terminal that has become narrower, what was one line may be several by now. */
+  /** In a terminal that became narrower, one line may wrap to several. */
   #backToStart(): string {
     const rowsAbove = Math.ceil(this.#drawnColumns / this.#terminal.watchedColumns()) - 1;
     return rowsAbove > 0 ? `\u001b[${rowsAbove}A` : "";
@@ -66,7 +66,7 @@ export class ProgressBar implements ProgressDisplay {
 
 const logEveryMs = 5_000;
 
-/** A line when something else begins to be done, and every few seconds. What is done by then is told of nowhere. */
+/** A line for each new phase, and every few seconds. Short work is not reported. */
 export class ProgressLog implements ProgressDisplay {
   readonly #terminal: Pick<Terminal, "err">;
   readonly #timer: NodeJS.Timeout;
@@ -74,7 +74,7 @@ export class ProgressLog implements ProgressDisplay {
 
   constructor(terminal: Pick<Terminal, "err">, everyMs = logEveryMs) {
     this.#terminal = terminal;
-    // By the clock and not by the news: what waits for long has none.
+    // By a timer and not by updates: a long wait has none.
     this.#timer = setInterval(() => this.#report(), everyMs);
   }
 

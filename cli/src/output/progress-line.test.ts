@@ -11,8 +11,8 @@ const state: ProgressState = {
   details: ["6,200 of 10,000 rows", "1,240 rows/s", "3 s left"],
 };
 
-describe("the line of a terminal", () => {
-  test("has everything where there is room", () => {
+describe("the progress line of a terminal", () => {
+  test("shows everything if there is room", () => {
     expect(progressLine(state, 100, plain)).toBe(
       "Writing    ██████████████████░░░░░░░░░░░░  62 %  6,200 of 10,000 rows  1,240 rows/s  3 s left",
     );
@@ -26,7 +26,7 @@ describe("the line of a terminal", () => {
     [20, "Writing 62 %"],
     [8, "Writin…"],
     [1, "…"],
-  ])("leaves out what has no room in %d columns", (columns, line) => {
+  ])("omits what does not fit in %d columns", (columns, line) => {
     expect(progressLine(state, columns, plain).replace(/ +$/, "")).toBe(line);
   });
 
@@ -47,14 +47,14 @@ describe("the line of a terminal", () => {
     expect(progressLine({ label: "x", share, details: [] }, 28, plain)).toBe(`x          ${drawn}`);
   });
 
-  test("shows what could move the cursor, and does not obey it", () => {
+  test("shows control characters without interpreting them", () => {
     const line = progressLine({ label: "a\u001b[2J", share: 0, details: ["b\nc"] }, 80, plain);
 
     expect(line).not.toMatch(/\p{Cc}/u);
     expect(line).toContain("b⏎c");
   });
 
-  test("is painted where there are colours, and the same otherwise", () => {
+  test("is colored where colors are enabled, and the same otherwise", () => {
     const painted = progressLine(state, 100, styleOf(true));
 
     expect(painted).toContain("\u001b[36m");
@@ -62,6 +62,6 @@ describe("the line of a terminal", () => {
   });
 });
 
-test("a log has a sentence", () => {
+test("a log prints a sentence", () => {
   expect(progressSentence(state)).toBe("Writing: 62 %, 6,200 of 10,000 rows, 1,240 rows/s, 3 s left");
 });

@@ -1,13 +1,13 @@
 import { cutTo, safeText, widthOf } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 
-/** How far something is. */
+/** A state of progress. */
 export interface ProgressState {
-  /** What is done at this moment, in a word. */
+  /** The current phase, one word. */
   readonly label: string;
   /** From 0 to 1. */
   readonly share: number;
-  /** The most telling first: where there is no room, the last go. */
+  /** Most important first: without room, the last are omitted. */
   readonly details: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const barColumnsMin = 10;
 const barColumnsMax = 30;
 const gap = "  ";
 
-/** The line of a terminal: label, bar, percent, and as many details as there is room for. */
+/** The line of a terminal: label, bar, percent, and as many details as fit. */
 export function progressLine({ label, share, details }: ProgressState, columns: number, style: Style): string {
   // A line that fills the last column wraps in some terminals.
   const room = columns - 1;
@@ -31,7 +31,7 @@ export function progressLine({ label, share, details }: ProgressState, columns: 
   return `${head} ${drawBar(share, barColumns, style)} ${percent}${tail}`;
 }
 
-/** The same where lines are kept: in a log, or read aloud. */
+/** The same as a sentence: for logs and screen readers. */
 export function progressSentence({ label, share, details }: ProgressState): string {
   return `${safeText(label)}: ${[formatPercent(share), ...details.map(safeText)].join(", ")}`;
 }

@@ -1,4 +1,4 @@
-/** Stored text could move the cursor or recolour the terminal of whoever reads it: such characters are shown, not obeyed. */
+/** Stored text could move the cursor or recolour the terminal: such characters are shown, not interpreted. */
 export function safeText(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (character) => {
     if (character === "\n") return "⏎";
@@ -7,12 +7,12 @@ export function safeText(text: string): string {
   });
 }
 
-/** Lines stay lines. */
+/** Keeps line feeds. */
 export function safeLines(text: string): string {
   return text.split("\n").map(safeText).join("\n");
 }
 
-/** Of CJK, kana, hangul and most emoji: two columns. Marks that combine have none. */
+/** CJK, kana, hangul and most emoji: two columns. Combining marks: none. */
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}]|[\u{20000}-\u{3fffd}]/u;
 const combining = /\p{Mn}|\p{Me}|\u200d|[\ufe00-\ufe0f]/u;
@@ -25,7 +25,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** At most so wide, with an ellipsis where something is cut. */
+/** Cuts text to a width, with an ellipsis. */
 export function cutTo(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let cut = "";

@@ -15,7 +15,7 @@ const painted =
   (text) =>
     `\u001b[${open}m${text}\u001b[${close}m`;
 
-/** Colours where a person reads them, and nothing elsewhere. */
+/** Colours on terminals, plain text elsewhere. */
 export function styleOf(hasColors: boolean): Style {
   return hasColors
     ? {

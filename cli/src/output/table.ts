@@ -9,7 +9,7 @@ export interface Column<Row> {
 const gap = "  ";
 const narrowest = 8;
 
-/** Rows under titles, in columns as wide as their longest cell, cut to the terminal. */
+/** Rows under titles, in columns as wide as their longest cell, cut to the terminal width. */
 export function drawTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], columnsMax: number): string {
   const cells = [
     columns.map(({ title }) => title.toUpperCase()),
@@ -32,7 +32,7 @@ function drawLine<Row>(line: readonly string[], widths: readonly number[], colum
   return `${drawn.join(gap).trimEnd()}\n`;
 }
 
-/** Takes from the widest column until all fit. */
+/** Shrinks the widest column until all fit. */
 function fit(wanted: readonly number[], columnsMax: number): number[] {
   const widths = [...wanted];
   const room = columnsMax - gap.length * (widths.length - 1);
@@ -44,7 +44,7 @@ function fit(wanted: readonly number[], columnsMax: number): number[] {
   return widths;
 }
 
-/** Nothing is shown as nothing; what is no text or number as JSON. */
+/** Undefined as empty; values other than text and numbers as JSON. */
 export function cellOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   return safeText(typeof value === "object" ? JSON.stringify(value) : String(value));

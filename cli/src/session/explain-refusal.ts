@@ -4,7 +4,7 @@ import { exitCodes } from "../frame/exit-codes.ts";
 import type { Session } from "./open-session.ts";
 import type { Profile } from "./profile-store.ts";
 
-/** The service does not tell what is wrong with credentials; what is known here of them says more. */
+/** The service does not say what is wrong with credentials; this adds what is known locally. */
 export function explainRefusal(error: unknown, session: Session): unknown {
   if (!(error instanceof ApiError) || error.code !== "unauthenticated") return error;
   const { message, next } = report(session);
@@ -15,7 +15,7 @@ function report({ baseUrl, orgSlug, profile, stored }: Session): { readonly mess
   if (profile === undefined || stored === undefined) {
     const place = orgSlug === undefined ? baseUrl : `${baseUrl} for the organization ${orgSlug}`;
     return {
-      message: `The credentials of the environment are not accepted at ${place}.`,
+      message: `The credentials in the environment are not accepted at ${place}.`,
       next: "Check WEFT_API_KEY or WEFT_ACCESS_TOKEN and WEFT_ORG, or unset them to use a profile.",
     };
   }
@@ -28,11 +28,11 @@ function report({ baseUrl, orgSlug, profile, stored }: Session): { readonly mess
   const next = `Sign in again: ${renewal(profile, stored)}`;
   const secret = stored.apiKey === undefined ? "sign-in" : "key";
   return stored.expiresOn !== undefined && Date.parse(stored.expiresOn) <= Date.now()
-    ? { message: `The ${secret} of the profile ${profile} has run out on ${stored.expiresOn}.`, next }
-    : { message: `The ${secret} of the profile ${profile} is not accepted any more at ${baseUrl}.`, next };
+    ? { message: `The ${secret} of the profile ${profile} expired on ${stored.expiresOn}.`, next }
+    : { message: `The ${secret} of the profile ${profile} is no longer accepted at ${baseUrl}.`, next };
 }
 
-/** What to type to renew a profile; where it leads is known from it. */
+/** The command that renews a profile; the profile has its URL and organization. */
 function renewal(name: string, { way = "key", email = "<address>" }: Profile): string {
   const options = { key: "--api-key", token: "--access-token", sso: "--sso", password: `--email ${email}` };
   return `weft login ${options[way]} --profile ${name}`;

@@ -7,28 +7,28 @@ import { chosenName, loadProfiles, type Profile } from "./profile-store.ts";
 import { requireProfile } from "./require-profile.ts";
 
 export const baseUrlDefault = "http://127.0.0.1:3000/api";
-/** The service tells by it that a change was made from the command line. */
+/** Identifies the CLI as the source of changes. */
 const userAgent = `weft-cli/${cliVersion}`;
 
 export interface Session {
   readonly weft: Weft;
   readonly baseUrl: string;
-  /** Unknown where only a token is given. */
+  /** Undefined if only a token is given. */
   readonly orgSlug: string | undefined;
-  /** The profile that the credentials are from; those of the environment have none. */
+  /** The profile of the credentials; undefined for those of the environment. */
   readonly profile: string | undefined;
-  /** As it is stored. */
+  /** As stored. */
   readonly stored: Profile | undefined;
 }
 
-/** As it was typed. */
+/** As passed by the user. */
 interface Asked {
   readonly profile?: string;
   readonly org?: string;
   readonly baseUrl?: string;
 }
 
-/** Options before the environment before the profile; a profile that is named leaves the environment out. */
+/** Options, then environment, then profile; with --profile the environment is ignored. */
 export async function openSession(terminal: Terminal, options: Asked): Promise<Session> {
   const env: Terminal["env"] = options.profile === undefined ? terminal.env : {};
   const orgSlug = options.org ?? (env["WEFT_ORG"] || undefined);
@@ -42,7 +42,7 @@ export async function openSession(terminal: Terminal, options: Asked): Promise<S
   }
   const { name, profile } = findProfile(terminal, options);
   if (baseUrl !== undefined && withoutSlash(baseUrl) !== withoutSlash(profile.baseUrl)) {
-    // A key must not reach a service that it was not made for by a slip of the hand.
+    // A key must not be sent to another service by mistake.
     throw new CliError(`The profile ${name} is for ${profile.baseUrl}, not for ${baseUrl}.`, {
       next: `weft login --base-url ${baseUrl} --profile <another name>`,
       exitCode: exitCodes.usage,
@@ -73,7 +73,7 @@ export function sessionOf(given: {
   return { weft: connect(baseUrl, credentials), baseUrl, orgSlug, profile, stored };
 }
 
-/** The client says what is wrong with an address that is none. */
+/** The client explains an invalid URL. */
 function connect(baseUrl: string, credentials: Credentials | Record<never, never>): Weft {
   try {
     return new Weft({ ...credentials, baseUrl, userAgent });
@@ -87,8 +87,8 @@ function environmentCredentials(env: Terminal["env"], orgSlug: string | undefine
   const { WEFT_API_KEY: apiKey, WEFT_ACCESS_TOKEN: accessToken } = env;
   if (apiKey) {
     if (!orgSlug) {
-      throw new CliError("WEFT_API_KEY is set, but the organization is not known.", {
-        next: "Set WEFT_ORG, or give --org <slug>.",
+      throw new CliError("WEFT_API_KEY is set, but the organization is unknown.", {
+        next: "Set WEFT_ORG, or pass --org <slug>.",
         exitCode: exitCodes.usage,
       });
     }

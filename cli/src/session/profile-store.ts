@@ -4,17 +4,17 @@ import { dirname, join } from "node:path";
 import { CliError, usageError } from "../frame/cli-error.ts";
 import type { Terminal } from "../frame/terminal.ts";
 
-/** Where a profile leads, and what proves who uses it. */
+/** The URL and the credentials of a profile. */
 export interface Profile {
   readonly baseUrl: string;
   readonly orgSlug: string;
   readonly apiKey?: string;
   readonly accessToken?: string;
-  /** Of the key or token, where it has an end. */
+  /** Expiry of the key or token, if any. */
   readonly expiresOn?: string;
-  /** Who has signed in, for people. */
+  /** The name of the user or app, for display. */
   readonly name?: string;
-  /** How that was done, and is done again. */
+  /** The sign-in method, to renew it. */
   readonly way?: SignInWay;
   readonly email?: string;
 }
@@ -28,7 +28,7 @@ export interface Profiles {
 
 const profileDefault = "default";
 
-/** The user's folder for configuration; the file holds keys, so only the user may read it. */
+/** The user's configuration folder; the file contains keys, so only the user may read it. */
 function profilesPath({ env, platform, homeFolder }: Pick<Terminal, "env" | "platform" | "homeFolder">): string {
   const folder =
     env["WEFT_CONFIG_DIR"] ||
@@ -50,12 +50,12 @@ export function loadProfiles(terminal: Terminal): Profiles {
   return readProfiles(text, path);
 }
 
-/** The profile of this name, if there is one. */
+/** The profile with this name, if any. */
 export function profileOf({ profiles }: Profiles, name: string): Profile | undefined {
   return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 }
 
-/** The name that the options, the environment or the stored choice give, in this order. */
+/** The profile name from the options, the environment or the stored choice, in this order. */
 export function chosenName(terminal: Terminal, stored: Profiles, asked: string | undefined): string {
   return asked ?? (terminal.env["WEFT_PROFILE"] || stored.current);
 }
@@ -63,7 +63,7 @@ export function chosenName(terminal: Terminal, stored: Profiles, asked: string |
 /** Stores a profile and makes it the current one. */
 export function keepProfile(terminal: Terminal, name: string, profile: Profile): void {
   if (!/^[A-Za-z0-9][\w.-]{0,62}$/.test(name)) {
-    throw usageError(`${name} cannot be the name of a profile.`, "Use letters, digits, hyphens, dots and underscores.");
+    throw usageError(`${name} is not a valid profile name.`, "Use letters, digits, hyphens, dots and underscores.");
   }
   const { profiles } = loadProfiles(terminal);
   saveProfiles(terminal, { current: name, profiles: { ...profiles, [name]: profile } });
@@ -78,7 +78,7 @@ export function forgetProfiles(terminal: Terminal, names: readonly string[]): vo
   });
 }
 
-/** Written beside and renamed, so that two commands at once leave one of the two, whole. */
+/** Written to a temporary file and renamed, so that concurrent commands leave one complete file. */
 export function saveProfiles(terminal: Terminal, profiles: Profiles): void {
   const path = profilesPath(terminal);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -94,7 +94,7 @@ function readProfiles(text: string, path: string): Profiles {
   } catch {
     // Told below, with what is JSON and no profiles.
   }
-  throw new CliError(`${path} cannot be read as profiles.`, { next: "Mend it, or delete it and sign in again." });
+  throw new CliError(`${path} is not a valid profile file.`, { next: "Fix it, or delete it and sign in again." });
 }
 
 function isProfiles(value: unknown): value is Profiles {

@@ -2,7 +2,7 @@ import type { Terminal } from "../frame/terminal.ts";
 import { loadProfiles, saveProfiles } from "./profile-store.ts";
 import { requireProfile } from "./require-profile.ts";
 
-/** The key of a profile was rotated. */
+/** Replaces a rotated key in its profile. */
 export function replaceKey(
   terminal: Terminal,
   name: string,

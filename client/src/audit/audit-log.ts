@@ -4,13 +4,13 @@ import type { Caller, CallOptions, OperationAnswer } from "../operation-call.ts"
 import type { QueryObject } from "../query.ts";
 import { splitOptions } from "../split-options.ts";
 
-/** Which entries are wanted. */
+/** A search of the audit log. */
 export interface AuditSearch extends CallOptions {
   /** {action: "user.create", actorId, targetType, targetId, outcome, createdOn: "BETWEEN 2026-01-01 and 2026-01-31"}. */
   readonly criteria?: QueryObject | undefined;
   /** Page size, at most 1,000. */
   readonly limit?: number | undefined;
-  /** From the page before. */
+  /** From the previous page. */
   readonly nextPageKey?: string | undefined;
   /** A cursor, beginning or now: the entries after it, oldest first. */
   readonly after?: string | undefined;

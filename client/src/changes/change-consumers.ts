@@ -7,7 +7,7 @@ interface Named extends CallOptions {
   readonly name: string;
 }
 
-/** Readers of the log whose cursor the service keeps under a name. */
+/** Named consumers whose cursor the service stores. */
 export class ChangeConsumers {
   readonly #caller: Caller;
 
@@ -15,7 +15,7 @@ export class ChangeConsumers {
     this.#caller = caller;
   }
 
-  /** One page, by name, each with its lag. */
+  /** One page, sorted by name, each with its lag. */
   list(
     listing: { readonly limit?: number | undefined; readonly nextPageKey?: string | undefined } & CallOptions = {},
   ): Promise<Page<ChangeConsumer>> {
@@ -23,22 +23,22 @@ export class ChangeConsumers {
     return this.#caller.call("list-change-consumers", { query: rest }, options);
   }
 
-  /** One of them, with its cursor and lag. */
+  /** One consumer, with its cursor and lag. */
   get({ name, ...options }: Named): Promise<ChangeConsumer> {
     return this.#caller.call("get-change-consumer", { params: { name } }, options);
   }
 
-  /** Gives the consumer to another app or user; for administrators. */
+  /** Assigns the consumer to another app or user; requires administrator permissions. */
   giveTo({ name, ownerId, ...options }: Named & { readonly ownerId: string }): Promise<ChangeConsumer> {
     return this.#caller.call("put-change-consumer", { params: { name }, body: { ownerId } }, options);
   }
 
-  /** Sets the cursor: one of the log, beginning or now. The first call creates the consumer, which belongs to you. */
+  /** Sets the cursor: a cursor of the log, beginning or now. The first call creates the consumer, which belongs to you. */
   put({ name, cursor, ...options }: Named & { readonly cursor: string }): Promise<ChangeConsumer> {
     return this.#caller.call("put-change-consumer", { params: { name }, body: { cursor } }, options);
   }
 
-  /** Forgets it; a poll of that name begins anew. */
+  /** Deletes the consumer; the next poll with that name starts over. */
   async delete({ name, ...options }: Named): Promise<void> {
     await this.#caller.call("delete-change-consumer", { params: { name } }, options);
   }

@@ -8,23 +8,23 @@ import { pageChanges } from "./page-changes.ts";
 import { pollChanges } from "./poll-changes.ts";
 import type { ChangePage, Polling } from "./polling.ts";
 
-/** What a search of the history may be asked for. */
+/** A search of the change history. */
 export interface ChangeSearch extends CallOptions {
-  /** {entityReference: "item:…", createdOn: "BETWEEN 2026-01-01 and 2026-01-31"} and whatever a poll takes. */
+  /** {entityReference: "item:…", createdOn: "BETWEEN 2026-01-01 and 2026-01-31"} and all criteria of a poll. */
   readonly criteria?: QueryObject | undefined;
-  /** The same as in criteria. */
+  /** Shortcut for the same field in criteria. */
   readonly entityType?: string | undefined;
-  /** {orderField: "createdOn", order: "asc"}. Left out: the newest first. */
+  /** {orderField: "createdOn", order: "asc"}. Default: newest first. */
   readonly order?: QueryObject | undefined;
-  /** Of a page, at most 1,000. */
+  /** Page size, at most 1,000. */
   readonly limit?: number | undefined;
-  /** As the page before has answered it. */
+  /** From the previous page. */
   readonly nextPageKey?: string | undefined;
 }
 
-/** The history of all changes: to follow, to search, to export. */
+/** The change history: poll, search and export. */
 export class Changes {
-  /** The named readers whose cursor the service keeps. */
+  /** Named consumers whose cursor the service stores. */
   readonly consumers: ChangeConsumers;
   readonly #caller: Caller;
 
@@ -34,27 +34,27 @@ export class Changes {
   }
 
   /**
-   * Every change, oldest first, each at least once and normally just once: for await (const record of changes.poll({consumer: "erp"})).
-   * Outages of the service are waited out while it follows. A record is finished when the next one is asked for, and only what is
-   * finished is stored; a record whose loop body is left by break or by an error comes again. Throws an ApiError with 410 when the
-   * log no longer reaches back to the cursor; problem.oldestCursor tells how far it does.
+   * Every change, oldest first, at least once and normally exactly once: for await (const record of changes.poll({consumer: "erp"})).
+   * While following, outages of the service are retried. A record is finished when the next one is requested, and only finished
+   * records are stored; if the loop body ends with break or an error, its record is delivered again. Throws an ApiError with 410 if
+   * the log no longer reaches back to the cursor; problem.oldestCursor is the oldest cursor available.
    */
   poll(polling: Polling = {}): AsyncGenerator<ChangeRecord, void, undefined> {
     return pollChanges(this.#caller, polling);
   }
 
-  /** The same in pages, also those without records, which come about every waitSeconds. A page is finished when the next one is asked for. */
+  /** The same in pages, including empty ones, which arrive about every waitSeconds. A page is finished when the next one is requested. */
   pages(polling: Polling = {}): AsyncGenerator<ChangePage, void, undefined> {
     return pageChanges(this.#caller, polling);
   }
 
-  /** One page of a search. It may be empty although there are more: go on while there is a nextPageKey. */
+  /** One page of a search. It may be empty although there are more: continue while there is a nextPageKey. */
   list(search: ChangeSearch = {}): Promise<OperationAnswer<"list-changes">> {
     const { rest, options } = splitOptions(search);
     return this.#caller.call("list-changes", { query: rest }, options);
   }
 
-  /** Every record of a search, one by one; pages are read as they are needed. */
+  /** Every record of a search, one by one; pages are fetched on demand. */
   async *all(search: ChangeSearch = {}): AsyncGenerator<ChangeRecord, void, undefined> {
     let page = await this.list(search);
     yield* page.results;
@@ -64,7 +64,7 @@ export class Changes {
     }
   }
 
-  /** Every record that matches, oldest first, up to the end of the log: the quickest way to all of them. */
+  /** Every matching record, oldest first, up to the end of the log: the fastest way to read all of them. */
   export(wanted: ChangeExport = {}): AsyncGenerator<ChangeRecord, void, undefined> {
     return exportChanges(this.#caller, wanted);
   }

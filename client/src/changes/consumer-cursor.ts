@@ -2,7 +2,7 @@ import { ApiError } from "../api-error.ts";
 import type { Caller, CallOptions } from "../operation-call.ts";
 import type { CursorStore } from "./cursor-store.ts";
 
-/** The cursor that the service keeps under a name, and whose lag the console shows. Whoever uses it makes calls again. */
+/** The cursor that the service stores under a name, and whose lag the console shows. Retries are up to the caller. */
 export function consumerCursor(caller: Caller, name: string, { signal, timeoutMs }: CallOptions): CursorStore {
   const params = { name };
   return {
@@ -14,7 +14,7 @@ export function consumerCursor(caller: Caller, name: string, { signal, timeoutMs
         throw error;
       }
     },
-    // Without the signal: what was finished before an abort is to be stored all the same.
+    // Without the signal: what was finished before an abort must still be stored.
     async save(cursor) {
       await caller.call("put-change-consumer", { params, body: { cursor } }, { timeoutMs, retries: 0 });
     },

@@ -1,7 +1,7 @@
-/** Where a poll keeps the place up to which its records are finished. */
+/** Stores the position up to which the records of a poll are finished. */
 export interface CursorStore {
-  /** The cursor that was saved last; undefined before the first time. */
+  /** The last saved cursor; undefined if there is none. */
   load(): Promise<string | undefined>;
-  /** Must be whole or not at all: a process may end in the middle of it. */
+  /** Must be atomic: the process may end in the middle of it. */
   save(cursor: string): Promise<void>;
 }

@@ -7,19 +7,19 @@ import { delayAfter, pause, retriesDefault } from "../retry.ts";
 import { isTimeLimit } from "../time-limit.ts";
 import { readLines } from "./read-lines.ts";
 
-/** What an export may be asked for. timeoutMs counts while nothing comes. */
+/** Options of an export. timeoutMs applies to the time without data. */
 export interface ChangeExport extends CallOptions {
-  /** As for a poll. */
+  /** Same as for a poll. */
   readonly criteria?: QueryObject | undefined;
-  /** The same as in criteria. */
+  /** Shortcut for the same field in criteria. */
   readonly entityType?: string | undefined;
-  /** Only what came behind this place. Left out: everything that is kept. */
+  /** Only changes after this cursor. Default: all stored changes. */
   readonly after?: string | undefined;
 }
 
 const silenceMaxMs = 60_000;
 
-/** All records that match, in one stream. If it breaks off, another one goes on behind the last whole record. */
+/** All matching records as one stream. A lost stream is resumed after the last complete record. */
 export function exportChanges(
   caller: Caller,
   { criteria, entityType, after, ...options }: ChangeExport,
@@ -27,7 +27,7 @@ export function exportChanges(
   return exportRecords<ChangeRecord>(caller, "export-changes", { criteria, entityType, after }, options);
 }
 
-/** The same for any log whose records have the cursor of their place as id. */
+/** The same for any log whose record ids are cursors. */
 export async function* exportRecords<Exported extends { readonly id: string }>(
   caller: Caller,
   operation: ExportOperation,
@@ -63,7 +63,7 @@ interface ExportQuery {
   readonly after?: string | undefined;
 }
 
-/** The lines of one stream; whatever breaks it is an error like that of a lost connection. */
+/** The lines of one stream; any interruption is reported like a lost connection. */
 async function* readStream(
   caller: Caller,
   operation: ExportOperation,
@@ -73,9 +73,9 @@ async function* readStream(
   const [method, path] = operationTable[operation];
   const silence = new AbortController();
   const signals = [silence.signal, ...(signal === undefined ? [] : [signal])];
-  /** A stream may take long; only its silences are limited. */
+  /** A stream may take long; only the time without data is limited. */
   const listen = async <Result>(arrival: Promise<Result>): Promise<Result> => {
-    const tooLong = noAnswer("timed-out", `The export was silent for ${timeoutMs} ms.`, undefined);
+    const tooLong = noAnswer("timed-out", `The export sent no data for ${timeoutMs} ms.`, undefined);
     const timer = isTimeLimit(timeoutMs) ? setTimeout(() => silence.abort(tooLong), timeoutMs) : undefined;
     try {
       return await arrival;
@@ -91,6 +91,6 @@ async function* readStream(
   } catch (error) {
     signal?.throwIfAborted();
     silence.signal.throwIfAborted();
-    throw noAnswer("unreachable", "The export broke off.", error);
+    throw noAnswer("unreachable", "The export was interrupted.", error);
   }
 }

@@ -5,16 +5,16 @@ import { consumerCursor } from "./consumer-cursor.ts";
 import type { CursorStore } from "./cursor-store.ts";
 import type { Polling } from "./polling.ts";
 
-/** Where a poll begins, and how far it is stored that it has come. */
+/** The start position of a poll, and its stored position. */
 export interface KeptCursor {
   readonly start: string;
-  /** Stores a place; while following, however long that takes. */
+  /** Stores a position; while following, retries without limit. */
   save(cursor: string): Promise<void>;
-  /** The same for who does not come back and must not be held for ever. */
+  /** The same for a caller that leaves and must not be blocked forever. */
   saveOnLeaving(cursor: string): Promise<void>;
 }
 
-/** Loads what is stored, which wins over where the caller would begin. */
+/** Loads the stored position, which takes precedence over the caller's start position. */
 export async function openCursor(caller: Caller, polling: Polling): Promise<KeptCursor> {
   const { after = "beginning", follow = true, signal } = polling;
   const store = storeOf(caller, polling);
@@ -24,7 +24,7 @@ export async function openCursor(caller: Caller, polling: Polling): Promise<Kept
     follow ? retryUntilAvailable(call, signal) : briefly(call);
   const stored = await patiently(async () => store?.load());
   let saved = isPlace(stored) ? stored : "";
-  /** Cursors sort as the log does; the cursor never goes back. */
+  /** Cursors sort in log order; the cursor never moves back. */
   const advance = async (cursor: string) => {
     if (store !== undefined && cursor > saved) {
       await store.save(cursor);
@@ -43,12 +43,12 @@ function storeOf(caller: Caller, polling: Polling): CursorStore | undefined {
     return polling.cursor;
   }
   if (polling.cursor !== undefined) {
-    throw new TypeError("A poll keeps its cursor in one place: give consumer or cursor, not both.");
+    throw new TypeError("A poll stores its cursor in one place: pass consumer or cursor, not both.");
   }
   return consumerCursor(caller, polling.consumer, polling);
 }
 
-/** Somebody may have stored beginning or now, to start anew. */
+/** The stored value may be beginning or now, to start over. */
 function isPlace(stored: string | undefined): stored is string {
   return stored !== undefined && stored !== "beginning" && stored !== "now";
 }

@@ -5,14 +5,14 @@ import type { ChangePage, Polling } from "./polling.ts";
 import { walkLog } from "./walk-log.ts";
 
 /**
- * A record is finished when the next one is asked for. Who leaves the loop, by break or by an error, has not finished
- * the record at hand: it comes again, and those before it do not.
+ * A record is finished when the next one is requested. A loop that ends by break or by an error has not finished
+ * the current record: it is delivered again, and those before it are not.
  */
 export async function* pollChanges(caller: Caller, polling: Polling): AsyncGenerator<ChangeRecord, void, undefined> {
   const cursor = await openCursor(caller, polling);
   for await (const page of walkLog(caller, cursor.start, polling)) {
     yield* handOut(page, cursor);
-    // Also when there were no records: the place has moved on, and a cursor that stands still becomes too old.
+    // Also without records: the position has advanced, and an old cursor would expire.
     await cursor.save(page.coveredUntil);
   }
 }

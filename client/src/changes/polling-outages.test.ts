@@ -39,7 +39,7 @@ const errors: readonly (ErrorText | undefined)[] = [
   undefined,
   { kind: "refuse", status: 502 },
   { kind: "refuse", status: 503, headers: { "retry-after": "0" } },
-  { kind: "refuse", status: 504, body: "<h1>Gateway time-out</h1>" },
+  { kind: "refuse", status: 504, body: "<h1>Gateway timeout</h1>" },
   undefined,
   { kind: "refuse", status: 429, headers: { "retry-after": "0" } },
   { kind: "swallow-answer" },
@@ -47,8 +47,8 @@ const errors: readonly (ErrorText | undefined)[] = [
   undefined,
 ];
 
-describe("while it follows, a poll outlasts", () => {
-  test("a service that is stopped and started again, and hands out each change once", async () => {
+describe("while following, a poll survives", () => {
+  test("a restart of the service, and delivers each change once", async () => {
     const node = await startTestService({}, service);
     const { port } = new URL(node.address);
     const writer = weftOf(world, service.address);
@@ -67,7 +67,7 @@ describe("while it follows, a poll outlasts", () => {
     await node.stop();
     const meanwhile = [await write("one"), await write("two"), await write("three")];
     const again = await startTestService({ PORT: port }, service);
-    await waitUntil("the poll goes on", () => seen.length >= 4);
+    await waitUntil("the poll continues", () => seen.length >= 4);
     const after = await write("after");
     await waitUntil("the poll follows again", () => seen.length >= 5);
     aborting.abort("enough");
@@ -77,7 +77,7 @@ describe("while it follows, a poll outlasts", () => {
     await again.stop();
   });
 
-  test("whatever becomes of its calls, those that store the cursor too", async () => {
+  test("lost and failed calls, including those that store the cursor", async () => {
     const ids = await addRecords(12);
     let calls = 0;
     proxy.evaluate(() => errors[calls++ % errors.length]);
@@ -93,7 +93,7 @@ describe("while it follows, a poll outlasts", () => {
     expect(cursor).toBe(ids[10]);
   });
 
-  test("more refusals of its cursor than other calls are made", async () => {
+  test("more errors of its cursor store than other calls retry", async () => {
     // The pauses are short then.
     vi.spyOn(Math, "random").mockReturnValue(0.01);
     const ids = await addRecords(4);
@@ -108,7 +108,7 @@ describe("while it follows, a poll outlasts", () => {
     await polled.return();
   });
 
-  test("the loss of its very first answer, and what came after its now is not missed", async () => {
+  test("the loss of its first response, and later changes are not missed", async () => {
     let isLost = false;
     proxy.evaluate(({ path }) => {
       const isHeld = path.includes("wait=1") && !isLost;
@@ -125,11 +125,11 @@ describe("while it follows, a poll outlasts", () => {
     await polled.return();
   });
 
-  test("a service that asks for an hour, until it is aborted", async () => {
+  test("a Retry-After of an hour, until it is aborted", async () => {
     proxy.evaluate(() => ({ kind: "refuse", status: 503, headers: { "retry-after": "3600" } }));
     const aborting = new AbortController();
     const first = weft.changes.poll({ signal: aborting.signal }).next();
-    await waitUntil("it has asked", () => proxy.calls.length === 1);
+    await waitUntil("the request is sent", () => proxy.calls.length === 1);
 
     aborting.abort(new Error("Closing time."));
 
@@ -138,7 +138,7 @@ describe("while it follows, a poll outlasts", () => {
   });
 });
 
-test("a held call is ended by an abort, with its reason", async () => {
+test("an abort ends a held call with its reason", async () => {
   const aborting = new AbortController();
   const first = weft.changes.poll({ after: "now", signal: aborting.signal }).next();
   await waitUntil("the service holds the call", () => proxy.calls.length === 2);
@@ -148,14 +148,14 @@ test("a held call is ended by an abort, with its reason", async () => {
   await expect(first).rejects.toThrow("Closing time.");
 });
 
-test("a service that has nothing and does not wait is not asked in a hurry", async () => {
+test("a service that responds immediately without records is not polled without a pause", async () => {
   await addRecords(1);
   const begunOn = Date.now();
   const polled = weft.changes.poll({ waitSeconds: 0 });
   await polled.next();
   const second = polled.next();
 
-  await waitUntil("it has asked three times", () => proxy.calls.length >= 3);
+  await waitUntil("three requests are sent", () => proxy.calls.length >= 3);
 
   expect(Date.now() - begunOn).toBeGreaterThan(900);
   await addRecords(1);
@@ -163,7 +163,7 @@ test("a service that has nothing and does not wait is not asked in a hurry", asy
   await polled.return();
 });
 
-test("without following, the usual retries must do", async () => {
+test("without following, only the usual retries apply", async () => {
   const ids = await addRecords(4);
   const cursor = memoryCursor();
 
@@ -177,7 +177,7 @@ test("without following, the usual retries must do", async () => {
   expect(await cursor.load()).toBe(ids[1]);
 });
 
-test("who leaves the loop while the service is away is told that the cursor is not stored", async () => {
+test("leaving the loop during an outage throws, because the cursor is not stored", async () => {
   const ids = await addRecords(3);
   const leave = async () => {
     for await (const { id } of weft.changes.poll({ consumer: "erp", retries: 0 })) {

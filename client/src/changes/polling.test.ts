@@ -29,7 +29,7 @@ async function addRecords(count: number, entityType = "item"): Promise<string[]>
   return cursorsOf(await world.add(...Array.from({ length: count }, () => ({ entity_type: entityType }))));
 }
 
-test("a poll hands out every change while others write, in the order of the log", async () => {
+test("a poll delivers every change during concurrent writes, in log order", async () => {
   const stopping = new AbortController();
   const written: string[] = [];
   const writers = Array.from({ length: 4 }, async (_, writer) => {
@@ -51,25 +51,25 @@ test("a poll hands out every change while others write, in the order of the log"
   expect(seen[0]).toMatchObject({ entityType: "item", action: "create", entityVersion: 1 });
 });
 
-describe("where a poll begins", () => {
-  test("at the beginning, unless it is told otherwise", async () => {
+describe("the start of a poll", () => {
+  test("is the beginning by default", async () => {
     const ids = await addRecords(5);
 
     expect(idsOf(await collect(weft.changes.poll({ follow: false, limit: 2 })))).toEqual(ids);
   });
 
-  test("behind any record, by its id", async () => {
+  test("can be the id of any record", async () => {
     const ids = await addRecords(5);
 
     expect(idsOf(await collect(weft.changes.poll({ after: ids[2] ?? "", follow: false })))).toEqual(ids.slice(3));
   });
 
-  test("now, and what comes from then on is not missed", async () => {
+  test("can be now, and later changes are not missed", async () => {
     await addRecords(2);
     const cursor = memoryCursor();
     const polled = weft.changes.poll({ after: "now", cursor, waitSeconds: 1 });
     const first = polled.next();
-    await waitUntil("the place is stored", async () => (await cursor.load()) !== undefined);
+    await waitUntil("the position is stored", async () => (await cursor.load()) !== undefined);
 
     const { id } = await weft.entities.create({ entityName: "item", object: { name: "new" } });
 
@@ -77,7 +77,7 @@ describe("where a poll begins", () => {
     await polled.return();
   });
 
-  test("now, without following: there is nothing, and the place is stored", async () => {
+  test("can be now without following: no records, and the position is stored", async () => {
     const ids = await addRecords(2);
     const cursor = memoryCursor();
 
@@ -85,7 +85,7 @@ describe("where a poll begins", () => {
     expect(await cursor.load()).toBe(ids[1]);
   });
 
-  test("at the stored cursor, whatever after says", async () => {
+  test("is the stored cursor, regardless of after", async () => {
     const ids = await addRecords(4);
     const cursor = memoryCursor(ids[1]);
 
@@ -94,7 +94,7 @@ describe("where a poll begins", () => {
     );
   });
 
-  test("anew where somebody has stored beginning", async () => {
+  test("is the beginning if that is stored", async () => {
     const ids = await addRecords(3);
     const cursor = memoryCursor("beginning");
 
@@ -102,16 +102,16 @@ describe("where a poll begins", () => {
     expect(await cursor.load()).toBe(ids[2]);
   });
 
-  test("nowhere with two places for its cursor", async () => {
-    // A program without types can say so.
+  test("rejects two cursor stores", async () => {
+    // Possible in a program without types.
     const both: object = { consumer: "erp", cursor: memoryCursor() };
 
-    await expect(collect(weft.changes.poll(both))).rejects.toThrow("give consumer or cursor, not both");
+    await expect(collect(weft.changes.poll(both))).rejects.toThrow("pass consumer or cursor, not both");
   });
 });
 
-describe("what is handed out", () => {
-  test("is what the criteria say, and the cursor goes past the rest", async () => {
+describe("the delivered records", () => {
+  test("match the criteria, and the cursor advances past the others", async () => {
     const [items, colors] = [await addRecords(2), await addRecords(2, "color")];
     const cursor = memoryCursor();
 
@@ -123,7 +123,7 @@ describe("what is handed out", () => {
     expect(await cursor.load()).toBe(colors[1]);
   });
 
-  test("ends with what was there at the beginning when it is not to follow, though somebody keeps writing", async () => {
+  test("end with those that existed at the start if not following, during concurrent writes", async () => {
     const ids = await addRecords(6);
     const seen: string[] = [];
 
@@ -133,11 +133,11 @@ describe("what is handed out", () => {
     }
 
     expect(seen.slice(0, 6)).toEqual(ids);
-    // A page that reaches behind the end of that time is handed out whole.
+    // A page that extends past that time is delivered whole.
     expect(seen.length).toBeLessThanOrEqual(7);
   });
 
-  test("comes in pages too, of which each is finished when the next one is asked for", async () => {
+  test("can be delivered in pages, each finished when the next one is requested", async () => {
     const ids = await addRecords(5);
     const cursor = memoryCursor();
     const pages = weft.changes.pages({ cursor, limit: 2, follow: false });
@@ -155,7 +155,7 @@ describe("what is handed out", () => {
 });
 
 describe("the stored cursor", () => {
-  test("is that of the finished page while the next one is worked on", async () => {
+  test("is the finished page while the next one is processed", async () => {
     const ids = await addRecords(5);
     const cursor = memoryCursor();
     const stored: (string | undefined)[] = [];
@@ -168,7 +168,7 @@ describe("the stored cursor", () => {
     expect(await cursor.load()).toBe(ids[4]);
   });
 
-  test.each([0, 1, 2, 3, 4])("when a break leaves record %i unfinished, is that of the one before", async (at) => {
+  test.each([0, 1, 2, 3, 4])("is the previous record when a break leaves record %i unfinished", async (at) => {
     const ids = await addRecords(5);
     const cursor = memoryCursor();
 
@@ -180,7 +180,7 @@ describe("the stored cursor", () => {
     expect(idsOf(await collect(weft.changes.poll({ cursor, follow: false })))).toEqual(ids.slice(at));
   });
 
-  test.each([0, 1, 2, 3, 4])("when the body throws at record %i, is that of the one before", async (at) => {
+  test.each([0, 1, 2, 3, 4])("is the previous record when the body throws at record %i", async (at) => {
     const ids = await addRecords(5);
     const cursor = memoryCursor();
     const work = async () => {
@@ -194,7 +194,7 @@ describe("the stored cursor", () => {
     expect(await cursor.load()).toBe(ids[at - 1]);
   });
 
-  test("is saved once a page, and never goes back", async () => {
+  test("is saved once per page, and never moves back", async () => {
     const ids = await addRecords(6);
     const saves: string[] = [];
     const cursor = { load: async () => ids[1], save: async (place: string) => void saves.push(place) };
@@ -205,7 +205,7 @@ describe("the stored cursor", () => {
     expect(saves).toEqual([ids[3], ids[5]]);
   });
 
-  test("is stored also for what was finished before an abort", async () => {
+  test("is also stored for records finished before an abort", async () => {
     const ids = await addRecords(2);
     const aborting = new AbortController();
     const polled = weft.changes.poll({ consumer: "erp", signal: aborting.signal });
@@ -217,7 +217,7 @@ describe("the stored cursor", () => {
     expect((await weft.changes.consumers.get({ name: "erp" })).cursor).toBe(ids[1]);
   });
 
-  test("that cannot be saved ends the poll", async () => {
+  test("ends the poll if it cannot be saved", async () => {
     await addRecords(2);
     const cursor = { load: async () => undefined, save: () => Promise.reject(new Error("The disk is full.")) };
 
@@ -226,7 +226,7 @@ describe("the stored cursor", () => {
 });
 
 describe("a named consumer", () => {
-  test("goes on where it stopped, and the service knows its lag", async () => {
+  test("continues where it stopped, and the service knows its lag", async () => {
     const ids = await addRecords(3);
     for await (const { id } of weft.changes.poll({ consumer: "erp" })) {
       if (id === ids[2]) break;
@@ -240,7 +240,7 @@ describe("a named consumer", () => {
     expect(await weft.changes.consumers.get({ name: "erp" })).toMatchObject({ cursor: ids[2], lag: 0 });
   });
 
-  test("can be put somewhere, listed and forgotten", async () => {
+  test("can be set, listed and deleted", async () => {
     const ids = await addRecords(3);
 
     await weft.changes.consumers.put({ name: "erp", cursor: ids[1] ?? "" });
@@ -258,8 +258,8 @@ describe("a named consumer", () => {
   });
 });
 
-describe("a poll that cannot go on", () => {
-  test("because its changes were forgotten throws 410 with the oldest cursor, from which it can", async () => {
+describe("a poll that cannot continue", () => {
+  test("throws 410 with the oldest available cursor if its changes are expired", async () => {
     const [old = ""] = cursorsOf(
       await world.add({ createdOn: "2026-01-01T00:00:00.000Z" }, { createdOn: "2026-01-02T00:00:00.000Z" }),
     );
@@ -276,13 +276,13 @@ describe("a poll that cannot go on", () => {
     expect(idsOf(await collect(weft.changes.poll({ cursor, follow: false })))).toEqual(recent);
   });
 
-  test("because of its key throws 401", async () => {
+  test("throws 401 if its key is rejected", async () => {
     const stranger = weftOf({ ...world, key: { ...world.key, apiKey: "wrong" } }, service.address);
 
     await expect(collect(stranger.changes.poll())).rejects.toMatchObject({ status: 401 });
   });
 
-  test("because it asks for what does not exist throws 400", async () => {
+  test("throws 400 if its filter is invalid", async () => {
     await expect(collect(weft.changes.poll({ after: "yesterday" }))).rejects.toMatchObject({ status: 400 });
   });
 });

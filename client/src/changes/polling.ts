@@ -3,32 +3,32 @@ import type { CallOptions } from "../operation-call.ts";
 import type { QueryObject } from "../query.ts";
 import type { CursorStore } from "./cursor-store.ts";
 
-/** What a poll may be asked for. timeoutMs counts beside the time that the service is asked to wait. */
+/** Options of a poll. timeoutMs is added to the time that the service may hold the request. */
 export type Polling = Walk & KeepsCursor;
 
-/** Where the cursor is kept, if at all. One poll at a time should use it: several would each move it to their own place. */
+/** Where the cursor is stored, if at all. Use it in one poll at a time: each poll would set its own position. */
 type KeepsCursor =
-  /** The name under which the service keeps it. */
+  /** The name of the consumer in the service. */
   | { readonly consumer?: string | undefined; readonly cursor?: undefined }
   /** Any other place, such as fileCursor of @weft/client/node. */
   | { readonly cursor?: CursorStore | undefined; readonly consumer?: undefined };
 
 interface Walk extends CallOptions {
-  /** Where to begin while no cursor is stored: a cursor, the id of a record, beginning or now. Left out: beginning. */
+  /** Start position if no cursor is stored: a cursor, the id of a record, beginning or now. Default: beginning. */
   readonly after?: string | undefined;
   /** {entityType: "item", action: "update"}; also entityReference, createdById, changeSetId, typePath, changed. */
   readonly criteria?: QueryObject | undefined;
-  /** The same as in criteria. */
+  /** Shortcut for the same field in criteria. */
   readonly entityType?: string | undefined;
-  /** Records of a page, at most 1,000. Left out: 100. */
+  /** Page size, at most 1,000. Default: 100. */
   readonly limit?: number | undefined;
-  /** How long the service holds its answer while there is nothing, at most 30. Left out: 20. */
+  /** How long the service holds the request if there are no records, at most 30. Default: 20. */
   readonly waitSeconds?: number | undefined;
-  /** Whether to go on with what comes. false ends with what was there at the beginning. Left out: true. */
+  /** Whether to follow new changes. false ends with the changes that existed at the start. Default: true. */
   readonly follow?: boolean | undefined;
 }
 
-/** Records in the order of the log, perhaps none, and the place up to which nothing else matches. */
+/** Records in log order, possibly none, and the position up to which no other record matches. */
 export interface ChangePage {
   records: ChangeRecord[];
   coveredUntil: string;

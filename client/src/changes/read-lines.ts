@@ -1,4 +1,4 @@
-/** The whole lines of an answer as they arrive; each arrival is waited for by way of listen. */
+/** The complete lines of a response as they arrive; listen wraps the wait for each chunk. */
 export async function* readLines(
   response: Response,
   listen: <Result>(arrival: Promise<Result>) => Promise<Result>,
@@ -18,10 +18,10 @@ export async function* readLines(
       yield* lines;
     }
   } finally {
-    // Who goes away in the middle needs the rest no more.
+    // A caller that stops early does not need the rest.
     await reader.cancel().catch(() => {});
   }
   if (begun !== "") {
-    throw new Error("The last line is not whole.");
+    throw new Error("The last line is incomplete.");
   }
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await buildChangeWorld(service);
   const inputs = Array.from({ length: 40 }, (_, number) => ({
     entity_type: number % 4 === 0 ? "color" : "item",
-    // Characters of several bytes, which pieces of a stream may halve.
+    // Multibyte characters, which stream chunks may split.
     diffs: { name: [null, `Größe ${number} 🧵`] },
   }));
   ids = cursorsOf(await world.add(...inputs));
@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => proxy.close());
 
 describe("a search", () => {
-  test("answers one page, the newest first, and where to go on", async () => {
+  test("returns one page, newest first, and the next page key", async () => {
     const first = await weft.changes.list({ limit: 3 });
     const second = await weft.changes.list({ limit: 3, nextPageKey: first.nextPageKey ?? "" });
 
@@ -41,7 +41,7 @@ describe("a search", () => {
     expect(first.coveredUntil).toBe(ids.at(-1));
   });
 
-  test("hands out all that matches, page by page", async () => {
+  test("returns all matching records, page by page", async () => {
     const order = { orderField: "createdOn", order: "asc" };
 
     const colors = await collect(weft.changes.all({ criteria: { entityType: "color" }, order, limit: 3 }));
@@ -51,27 +51,27 @@ describe("a search", () => {
     expect(idsOf(items)).toEqual(ids.filter((_, number) => number % 4 !== 0).toReversed());
   });
 
-  test("is refused with a fault in its criteria", async () => {
+  test("with invalid criteria is rejected", async () => {
     await expect(weft.changes.list({ criteria: { colour: "red" } })).rejects.toMatchObject({ status: 400 });
   });
 });
 
 describe("an export", () => {
-  test("hands out every record, oldest first", async () => {
+  test("returns every record, oldest first", async () => {
     const records = await collect(weft.changes.export());
 
     expect(idsOf(records)).toEqual(ids);
     expect(records[1]).toMatchObject({ propertyDiffs: { name: { newValue: "Größe 1 🧵" } } });
   });
 
-  test("hands out what matches behind a place", async () => {
+  test("returns matching records after a cursor", async () => {
     const records = await collect(weft.changes.export({ criteria: { entityType: "color" }, after: ids[8] ?? "" }));
 
     expect(idsOf(records)).toEqual(ids.filter((_, number) => number > 8 && number % 4 === 0));
   });
 
   test.each([0, 1, 400, 2_003, 5_555])(
-    "that breaks off after %i bytes goes on behind the last whole record",
+    "interrupted after %i bytes continues after the last complete record",
     async (afterBytes) => {
       proxy.next({ kind: "cut-answer", afterBytes }, undefined);
 
@@ -82,7 +82,7 @@ describe("an export", () => {
     },
   );
 
-  test("goes on as long as there is progress, and gives up when there is none", async () => {
+  test("continues while there is progress, and fails without", async () => {
     proxy.evaluate(() => ({ kind: "cut-answer", afterBytes: 1_500 }));
     const slowly = await collect(weft.changes.export({ retries: 1 })).catch((error: unknown) => error);
     const slowCalls = proxy.calls.length;
@@ -94,7 +94,7 @@ describe("an export", () => {
     await expect(never).rejects.toMatchObject({ status: 0, code: "unreachable" });
   });
 
-  test("that falls silent is taken for broken off", async () => {
+  test("without data is treated as interrupted", async () => {
     proxy.next({ kind: "silence", afterBytes: 3_000 }, undefined);
 
     const records = await collect(weft.changes.export({ timeoutMs: 300 }));
@@ -103,7 +103,7 @@ describe("an export", () => {
     expect(proxy.calls).toHaveLength(2);
   });
 
-  test("is not hurried by a time-out while its reader takes its time", async () => {
+  test("does not time out while its reader is slow", async () => {
     const { org, key, addMany } = await buildChangeWorld(service);
     await addMany(5_000, "2026-01-01T00:00:00.000Z");
     const large = new Weft({ apiKey: key.apiKey, orgSlug: org.slug, baseUrl: proxy.baseUrl });
@@ -111,7 +111,7 @@ describe("an export", () => {
 
     for await (const _record of large.changes.export({ timeoutMs: 1_500 })) {
       const begunOn = Date.now();
-      if (count === 0) await waitUntil("the time-out has passed", () => Date.now() > begunOn + 1_600);
+      if (count === 0) await waitUntil("the timeout has passed", () => Date.now() > begunOn + 1_600);
       count += 1;
     }
 
@@ -131,7 +131,7 @@ describe("an export", () => {
     expect(proxy.calls).toHaveLength(1);
   });
 
-  test("ends when its reader leaves, though the stream does not", async () => {
+  test("ends when its reader leaves, even if the stream does not", async () => {
     proxy.next({ kind: "silence", afterBytes: 3_000 });
 
     for await (const { id } of weft.changes.export()) {
@@ -141,7 +141,7 @@ describe("an export", () => {
     expect(proxy.calls).toHaveLength(1);
   });
 
-  test("is refused as a poll is", async () => {
+  test("is rejected like a poll", async () => {
     await expect(collect(weft.changes.export({ after: "yesterday" }))).rejects.toMatchObject({ status: 400 });
   });
 });

@@ -3,7 +3,7 @@ import type { Caller } from "../operation-call.ts";
 import { splitOptions } from "../split-options.ts";
 import type { ChangePage, Polling } from "./polling.ts";
 
-/** The pages of the log behind a place, one after the other; nothing is stored. */
+/** The pages of the log after a position, in sequence; nothing is stored. */
 export async function* walkLog(
   caller: Caller,
   start: string,
@@ -11,12 +11,12 @@ export async function* walkLog(
 ): AsyncGenerator<ChangePage, void, undefined> {
   const { follow: isFollowing = true, waitSeconds = waitSecondsDefault } = polling;
   const read = isFollowing ? patientReader(caller, polling) : plainReader(caller, polling);
-  // The end is asked for without waiting: if a held answer got lost, the next "now" would be behind what it had told.
+  // The end is read without waiting: if a held response got lost, the next "now" would skip the changes in it.
   const now = isFollowing && start !== "now" ? undefined : await read("now", 0);
   let page = start === "now" && now !== undefined ? now : await read(start, isFollowing ? waitSeconds : 0);
   for (;;) {
     yield page;
-    // Cursors sort as the log does.
+    // Cursors sort in log order.
     if (!isFollowing && now !== undefined && page.coveredUntil >= now.coveredUntil) {
       return;
     }
@@ -26,7 +26,7 @@ export async function* walkLog(
 
 type Reader = (after: string, wait: number) => Promise<ChangePage>;
 
-/** Waits out whatever is the matter with the service. */
+/** Retries through any outage of the service. */
 function patientReader(caller: Caller, polling: Polling): Reader {
   const { query, options } = searchOf(polling);
   return (after, wait) => {

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 afterEach(() => proxy.close());
 
-test("a download tells its name, type and size before the first byte is read", async () => {
+test("a download has its name, type and size before the first byte is read", async () => {
   const { fileName, contentType, size, stream } = await weft.files.download({ id });
 
   expect({ fileName, contentType, size }).toEqual({
@@ -41,7 +41,7 @@ test("a download tells its name, type and size before the first byte is read", a
   await stream.cancel();
 });
 
-test("a download that breaks is resumed behind the last byte, as often as it gets on", async () => {
+test("an interrupted download is resumed after the last byte, as long as there is progress", async () => {
   proxy.evaluate(() => ({ kind: "cut-answer", afterBytes: 200_000 }));
 
   const download = await weft.files.download({ id });
@@ -57,7 +57,7 @@ test("a download that breaks is resumed behind the last byte, as often as it get
   expect(resumed[0]?.headers["if-range"]).toMatch(/^"[0-9a-f]{64}"$/);
 });
 
-test("a download waits out a service that is away for a moment", async () => {
+test("a download survives a short outage of the service", async () => {
   proxy.next({ kind: "cut-answer", afterBytes: 1 }, { kind: "refuse", status: 503 }, { kind: "cut-connection" });
 
   const download = await weft.files.download({ id });
@@ -66,7 +66,7 @@ test("a download waits out a service that is away for a moment", async () => {
   expect(proxy.calls).toHaveLength(4);
 });
 
-test("a download that does not get on any more ends with an error, after what has come", async () => {
+test("a download without progress ends with an error, after the received bytes", async () => {
   proxy.next({ kind: "cut-answer", afterBytes: 1000 }, { kind: "cut-connection" }, { kind: "cut-connection" });
 
   const { stream } = await weft.files.download({ id, retries: 2 });
@@ -81,7 +81,7 @@ test("a download that does not get on any more ends with an error, after what ha
   expect(proxy.calls).toHaveLength(3);
 });
 
-test("a download that falls silent is resumed as one that breaks", async () => {
+test("a download without data is resumed like an interrupted one", async () => {
   proxy.next({ kind: "silence", afterBytes: 1000 });
 
   const download = await weft.files.download({ id, timeoutMs: 500 });
@@ -90,7 +90,7 @@ test("a download that falls silent is resumed as one that breaks", async () => {
   expect(proxy.calls[1]?.headers["range"]).toBe("bytes=1000-");
 });
 
-test("a download may take longer than the time-out, as long as bytes come", async () => {
+test("a download may take longer than the timeout, as long as bytes arrive", async () => {
   const { stream } = await weft.files.download({ id, timeoutMs: 1_000 });
   const reader = stream.getReader();
   let read = 0;
@@ -117,19 +117,19 @@ test("an abort ends a download with its reason", async () => {
   await expect(reader.read()).rejects.toThrow("enough");
 });
 
-test("a file that nobody has is told before there is a stream", async () => {
+test("a missing file is reported before there is a stream", async () => {
   await expect(weft.files.download({ id: "AAAAAAAAAAAAAAAA" })).rejects.toMatchObject({ status: 404 });
 });
 
-test("a file that is not the same any more is not pieced together", async () => {
+test("a changed file is not mixed", async () => {
   proxy.next({ kind: "cut-answer", afterBytes: 1000 }, { kind: "refuse", status: 200, body: "another" });
 
   const download = await weft.files.download({ id });
 
-  await expect(download.text()).rejects.toThrow("has changed");
+  await expect(download.text()).rejects.toThrow("changed");
 });
 
-test("a signal that outlives many downloads keeps none of them, however they have ended", async () => {
+test("a long-lived signal does not retain ended downloads", async () => {
   const { signal } = new AbortController();
 
   await (await weft.files.download({ id, signal })).bytes();

@@ -35,7 +35,7 @@ test.each([
   ["a Blob", new Blob(["a,", "b\n"]), "a,b\n"],
   ["a source", sourceOf(new TextEncoder().encode("a,b\n")), "a,b\n"],
   ["nothing", "", ""],
-])("%s is uploaded in one call and read back", async (_name, file, text) => {
+])("%s is uploaded in one call and downloaded again", async (_name, file, text) => {
   const stored = await weft.files.upload({ file, fileName: "items.csv" });
 
   expect(stored).toMatchObject({ fileName: "items.csv", contentType: "text/csv", status: "completed" });
@@ -44,7 +44,7 @@ test.each([
   expect(await (await weft.files.download({ id: stored.id })).text()).toBe(text);
 });
 
-test("a File and a source bring their names, a Blob its type, and what the call says wins", async () => {
+test("a File and a source provide their names, a Blob its type, and options override them", async () => {
   const file = new File(["x"], "bild ü.txt", { type: "text/plain" });
 
   const named = await weft.files.upload({ file });
@@ -56,12 +56,12 @@ test("a File and a source bring their names, a Blob its type, and what the call 
   expect(sourced).toMatchObject({ fileName: "c.json", contentType: "application/json" });
 });
 
-test("a file without a name is refused before anything is sent", async () => {
+test("a file without a name is rejected before anything is sent", async () => {
   await expect(weft.files.upload({ file: "a" })).rejects.toThrow(TypeError);
   expect(proxy.calls).toHaveLength(0);
 });
 
-test("a large source goes in pieces, never read further than a piece ahead, and tells its progress", async () => {
+test("a large source is sent in chunks, read at most one chunk ahead, with progress", async () => {
   const source = sourceOf(large);
   const reported: { sent: number; ahead: number }[] = [];
 
@@ -89,28 +89,26 @@ test.each([
   ["a source", () => sourceOf(large)],
   ["a Blob", () => new Blob([large])],
   ["bytes", () => large],
-])(
-  "an upload of %s whose connection breaks goes on with the byte behind the last that arrived",
-  async (_name, open) => {
-    let pieces = 0;
-    proxy.evaluate(async ({ method, path }) => {
-      pieces += method === "PUT" ? 1 : 0;
-      if (method === "PUT" && pieces === 2) return { kind: "cut-request", afterBytes: 3 * mebibyte };
-      // The service may notice later than we that the connection is broken.
-      if (method === "GET") await waitUntil("what has come is noted", async () => (await sizeAt(path)) > 8 * mebibyte);
-      return undefined;
-    });
+])("an interrupted upload of %s continues after the last byte received", async (_name, open) => {
+  let pieces = 0;
+  proxy.evaluate(async ({ method, path }) => {
+    pieces += method === "PUT" ? 1 : 0;
+    if (method === "PUT" && pieces === 2) return { kind: "cut-request", afterBytes: 3 * mebibyte };
+    // The service may notice the lost connection later than the client.
+    if (method === "GET")
+      await waitUntil("the received bytes are recorded", async () => (await sizeAt(path)) > 8 * mebibyte);
+    return undefined;
+  });
 
-    const stored = await weft.files.upload({ file: open(), fileName: "large.bin" });
+  const stored = await weft.files.upload({ file: open(), fileName: "large.bin" });
 
-    expect(stored).toMatchObject({ status: "completed", sha256: sha256(large) });
-    const starts = ranges().map((range) => Number(/ (\d+)-/.exec(range)?.[1]));
-    expect(starts.slice(0, 2)).toEqual([0, 8 * mebibyte]);
-    expect(starts[2]).toBeGreaterThan(8 * mebibyte);
-  },
-);
+  expect(stored).toMatchObject({ status: "completed", sha256: sha256(large) });
+  const starts = ranges().map((range) => Number(/ (\d+)-/.exec(range)?.[1]));
+  expect(starts.slice(0, 2)).toEqual([0, 8 * mebibyte]);
+  expect(starts[2]).toBeGreaterThan(8 * mebibyte);
+});
 
-test("an answer that is lost, also the last one, costs a question and no byte", async () => {
+test("a lost response, also the last one, costs a request and no data", async () => {
   const source = sourceOf(large);
   const lost = new Set(["bytes 8388608-", "bytes 16777216-"]);
   proxy.evaluate(({ headers }) => {
@@ -126,7 +124,7 @@ test("an answer that is lost, also the last one, costs a question and no byte", 
   expect(lost.size).toBe(0);
 });
 
-test("a source is opened again where the service has less than was sent", async () => {
+test("a source is reopened if the service has less than was sent", async () => {
   const source = sourceOf(large);
   let isFirst = true;
   proxy.evaluate(({ method, path }) => {
@@ -141,10 +139,10 @@ test("a source is opened again where the service has less than was sent", async 
   expect(source.opened).toEqual([0, 0]);
 });
 
-/** As if the second piece had arrived, which nobody has. */
+/** As if the second chunk had arrived, although it has not. */
 const lying = { status: "uploading", uploadedSize: 8 * mebibyte, size: large.length };
 
-test("an upload that does not get on any more ends with the error of the last attempt", async () => {
+test("an upload without progress ends with the error of the last attempt", async () => {
   proxy.evaluate(({ method }) => (method === "PUT" ? { kind: "cut-connection" } : undefined));
 
   const error = await weft.files.upload({ file: large, fileName: "large.bin", retries: 2 }).catch((one) => one);
@@ -154,7 +152,7 @@ test("an upload that does not get on any more ends with the error of the last at
   expect(ranges()).toHaveLength(3);
 });
 
-test("a refusal ends an upload at once", async () => {
+test("an error response ends an upload immediately", async () => {
   const refusal = {
     type: "x",
     title: "x",
@@ -172,7 +170,7 @@ test("a refusal ends an upload at once", async () => {
   expect(ranges()).toHaveLength(1);
 });
 
-test("an abort ends an upload with its reason and lets go of the source", async () => {
+test("an abort ends an upload with its reason and releases the source", async () => {
   const source = sourceOf(large);
   const controller = new AbortController();
   const onProgress = ({ sent }: { sent: number }) => (sent > 0 ? controller.abort(new Error("enough")) : undefined);
@@ -183,7 +181,7 @@ test("an abort ends an upload with its reason and lets go of the source", async 
   expect(source.isCanceled()).toBe(true);
 });
 
-test("a source that ends before its size says where", async () => {
+test("a source that ends before its size is reported with the offset", async () => {
   const source = { ...sourceOf(large), size: large.length + 1 };
 
   await expect(weft.files.upload({ file: source, fileName: "large.bin" })).rejects.toThrow(
@@ -191,7 +189,7 @@ test("a source that ends before its size says where", async () => {
   );
 });
 
-test("a small file whose answer is lost is sent again", async () => {
+test("a small file is sent again after a lost response", async () => {
   proxy.next({ kind: "swallow-answer" });
 
   const stored = await weft.files.upload({ file: "a,b", fileName: "again.csv" });
@@ -226,10 +224,10 @@ test.each([
   ["nothing", undefined],
   ["an ArrayBuffer", new ArrayBuffer(3)],
   ["a stream that cannot be opened again", new Blob(["a"]).stream()],
-])("%s is said to be no file, before anything is sent", async (_name, file) => {
+])("%s is rejected, before anything is sent", async (_name, file) => {
   const upload = async () => Reflect.apply(weft.files.upload, weft.files, [{ file, fileName: "a.bin" }]);
 
-  await expect(upload()).rejects.toThrow(/^A file to upload is a Blob or File/);
+  await expect(upload()).rejects.toThrow(/^A file to upload must be a Blob or File/);
   expect(proxy.calls).toEqual([]);
 });
 
@@ -237,7 +235,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** A source that tells from where it was opened and how far it was read. */
+/** A source that reports where it was opened and how far it was read. */
 function sourceOf(bytes: Uint8Array) {
   const opened: number[] = [];
   let position = 0;

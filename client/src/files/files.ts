@@ -15,27 +15,27 @@ export class Files {
     this.#entities = new Entities(caller);
   }
 
-  /** Sends a file. What is larger than 8 MiB goes in pieces, so that a lost connection costs no more than one. */
+  /** Uploads a file. Files larger than 8 MiB are sent in chunks, so that a lost connection costs at most one. */
   upload(upload: Upload): Promise<File> {
     return uploadFile(this.#caller, upload);
   }
 
-  /** Opens the bytes of a file. A connection that breaks while they are read is opened again where it stopped. */
+  /** Opens the content of a file. A lost connection is resumed where it stopped. */
   download({ id, ...options }: { readonly id: string } & TransferOptions): Promise<Download> {
     return openDownload(this.#caller, id, options);
   }
 
-  /** What is known of a file. */
+  /** The metadata of a file. */
   get({ id, ...options }: { readonly id: string } & CallOptions): Promise<File> {
     return this.#caller.call("get-file", { params: { id } }, options);
   }
 
-  /** One page of files, oldest first unless ordered otherwise. nextPageKey is there while there are more. */
+  /** One page of files, oldest first unless ordered otherwise. nextPageKey is present while there are more. */
   list(listing: Omit<Listing, "relations" | "q"> = {}): Promise<Page<File>> {
     return this.#entities.list({ entityName: "file", ...listing });
   }
 
-  /** Deletes a file with its bytes. */
+  /** Deletes a file and its content. */
   delete(removal: Removal): Promise<void> {
     return this.#entities.delete({ entityName: "file", ...removal });
   }
@@ -43,6 +43,6 @@ export class Files {
 
 interface Removal extends CallOptions {
   readonly id: string;
-  /** Only looks whether it could be deleted. */
+  /** Only checks whether it can be deleted. */
   readonly dryRun?: boolean | undefined;
 }

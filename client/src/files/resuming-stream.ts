@@ -4,18 +4,18 @@ import { isTimeLimit } from "../time-limit.ts";
 import type { TransferOptions } from "./upload-file.ts";
 
 interface Source {
-  /** The answer with all bytes. */
+  /** The full response. */
   readonly first: Response;
   readonly size: number;
-  /** Asks for the bytes again, with these headers. */
+  /** Requests the bytes again, with these headers. */
   readonly open: (headers: Readonly<Record<string, string>>, options: TransferOptions) => Promise<Response>;
   readonly options: TransferOptions;
 }
 
-/** Bytes that do not come for so long do not come any more. */
+/** After this time without data, the connection is considered lost. */
 const silenceDefaultMs = 60_000;
 
-/** The bytes of an answer; where it breaks off, those behind are asked for, and the reader does not notice. */
+/** The bytes of a response; after an interruption the rest is requested, transparently to the reader. */
 export function resumingStream(source: Source): ReadableStream<Uint8Array> {
   const reading = new Reading(source);
   return new ReadableStream<Uint8Array>(
@@ -30,7 +30,7 @@ export function resumingStream(source: Source): ReadableStream<Uint8Array> {
       },
       cancel: (reason) => reading.cancel(reason),
     },
-    // Nothing is read before it is asked for.
+    // Nothing is read before it is requested.
     { highWaterMark: 0 },
   );
 }
@@ -47,7 +47,7 @@ class Reading {
     this.#reader = source.first.body?.getReader();
   }
 
-  /** The next bytes; undefined behind the last. Gives up after the usual retries without any. */
+  /** The next bytes; undefined after the last. Fails after the usual retries without data. */
   async next(): Promise<Uint8Array | undefined> {
     const { options } = this.#source;
     for (let failures = 0; ; failures += 1) {
@@ -74,7 +74,7 @@ class Reading {
     const chunk = this.#reader === undefined ? undefined : await this.#chunk(this.#reader);
     if (chunk === undefined && this.#offset < size) {
       this.#reader = undefined;
-      throw noAnswer("unreachable", `The download broke off at byte ${this.#offset} of ${size}.`, undefined);
+      throw noAnswer("unreachable", `The download was interrupted at byte ${this.#offset} of ${size}.`, undefined);
     }
     this.#offset += chunk?.length ?? 0;
     return chunk;
@@ -86,12 +86,12 @@ class Reading {
     const response = await open(headers, { ...options, retries: 0 });
     if (response.status !== 206) {
       await response.body?.cancel();
-      throw new Error("The file has changed while it was read. Download it again.");
+      throw new Error("The file changed during the download. Download it again.");
     }
     return response.body?.getReader();
   }
 
-  /** Undefined behind the last. */
+  /** Undefined after the last. */
   async #chunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
     const { options, size } = this.#source;
     try {
@@ -99,9 +99,9 @@ class Reading {
     } catch (error) {
       options.signal?.throwIfAborted();
       this.#reader = undefined;
-      // It may already be broken, which is no news.
+      // It may already be broken, which does not matter here.
       reader.cancel().catch(() => {});
-      const detail = `The download broke off at byte ${this.#offset} of ${size}.`;
+      const detail = `The download was interrupted at byte ${this.#offset} of ${size}.`;
       throw error instanceof ApiError ? error : noAnswer("unreachable", detail, error);
     }
   }
@@ -111,7 +111,7 @@ async function inTime<Result>(reading: Promise<Result>, silenceMaxMs: number): P
   if (!isTimeLimit(silenceMaxMs)) return reading;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_resolve, reject) => {
-    const detail = `No more bytes came within ${silenceMaxMs} ms.`;
+    const detail = `No data within ${silenceMaxMs} ms.`;
     timer = setTimeout(() => reject(noAnswer("timed-out", detail, undefined)), silenceMaxMs);
   });
   try {

@@ -7,30 +7,30 @@ import { backoffMs, delayAfter, pause, retriesDefault } from "../retry.ts";
 import { readJson } from "../transport.ts";
 import { lengthOf, openPieces, type Pieces, type Uploadable } from "./upload-source.ts";
 
-/** What is larger goes in pieces of this size; a lost connection costs one at most. */
+/** Larger files are sent in chunks of this size; a lost connection costs at most one. */
 const pieceBytes = 8 * 1024 * 1024;
-/** A piece may take its time on a slow line. */
+/** A chunk may take long on a slow line. */
 const timeoutDefaultMs = 300_000;
 
 export interface UploadProgress {
-  /** The bytes that the service has. */
+  /** The number of bytes that the service has received. */
   readonly sent: number;
   readonly size: number;
 }
 
-/** For calls that move bytes. */
+/** For calls that transfer bytes. */
 export type TransferOptions = Omit<CallOptions, "idempotencyKey" | "ifMatch">;
 
 export interface Upload extends TransferOptions {
   readonly file: Uploadable;
-  /** Left out: the name of the File or source. */
+  /** Default: the name of the File or source. */
   readonly fileName?: string | undefined;
-  /** Left out: the type of the Blob, or as the name's ending tells. */
+  /** Default: the type of the Blob, or from the file extension. */
   readonly contentType?: string | undefined;
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** Sends a small file at once, and a larger one piece by piece, of which never more than one is in memory. */
+/** Sends a small file in one request, and a larger one in chunks, with at most one chunk in memory. */
 export async function uploadFile(caller: Caller, upload: Upload): Promise<File> {
   const { file, fileName, contentType, onProgress, ...given } = upload;
   const options = { ...given, timeoutMs: given.timeoutMs ?? timeoutDefaultMs };
@@ -38,7 +38,7 @@ export async function uploadFile(caller: Caller, upload: Upload): Promise<File> 
   const { size } = pieces;
   const name = fileName ?? pieces.name;
   if (name === undefined || name === "") {
-    throw new TypeError('Name the file: fileName: "items.csv".');
+    throw new TypeError('Pass a file name: fileName: "items.csv".');
   }
   const path = `/files${writeQuery({ fileName: name, contentType: contentType ?? pieces.contentType, size })}`;
   const report = (sent: number) => onProgress?.({ sent, size });
@@ -60,7 +60,7 @@ const bytesType = "application/octet-stream";
 
 type Creation = Omit<Parameters<Caller["send"]>[0], "method">;
 
-/** A file that is stored twice because an answer was lost is in nobody's way, so that this may be repeated. */
+/** Can be retried: a duplicate file after a lost response does no harm. */
 async function create(caller: Caller, creation: Creation, options: TransferOptions): Promise<File> {
   const request = { ...creation, method: "POST", isRepeatable: true, isWhole: true } as const;
   return readJson(await caller.send(request, options));
@@ -73,7 +73,7 @@ interface Sending {
   readonly options: TransferOptions;
 }
 
-/** After a fault the service tells how far it has come, and the upload goes on from there. */
+/** After an error, the service returns its offset, and the upload continues from there. */
 async function sendPieces(sending: Sending, begun: File): Promise<File> {
   const { caller, report, options } = sending;
   let file = begun;
@@ -93,7 +93,7 @@ async function sendPieces(sending: Sending, begun: File): Promise<File> {
 }
 
 async function sendPiece({ caller, pieces, options }: Sending, { id, uploadedSize, size }: File): Promise<File> {
-  // All bytes may be there without the service having noted it; it looks again when the last one is sent once more.
+  // All bytes may have arrived without being recorded; sending the last one again makes the service check.
   const start = Math.min(uploadedSize, size - 1);
   const body = await pieces.read(start, Math.min(pieceBytes, size - start));
   const range = `bytes ${start}-${start + lengthOf(body) - 1}/${size}`;

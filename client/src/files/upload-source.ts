@@ -1,24 +1,24 @@
-/** Bytes that can be opened again from any of them, so that a broken upload goes on instead of beginning anew. */
+/** Bytes that can be reopened at any offset, so that an interrupted upload resumes instead of starting over. */
 export interface UploadSource {
-  /** The file's name, unless the upload says another. */
+  /** The file name, unless the upload sets another. */
   readonly name?: string | undefined;
-  /** Of all bytes. */
+  /** Total size in bytes. */
   readonly size: number;
-  /** The bytes from this one on. It is asked again when the connection broke. */
+  /** The bytes from this offset on. Called again after a lost connection. */
   stream(start: number): ReadableStream<Uint8Array>;
 }
 
-/** What can be uploaded: a Blob or File, bytes, a text, or a source that is read piece by piece. */
+/** An upload: a Blob or File, bytes, a text, or a source that is read in chunks. */
 export type Uploadable = Blob | Uint8Array | string | UploadSource;
 
 type Piece = Blob | Uint8Array<ArrayBuffer>;
 
-/** Bytes that are taken piece by piece. */
+/** Bytes that are read in chunks. */
 export interface Pieces {
   readonly name?: string | undefined;
   readonly contentType?: string | undefined;
   readonly size: number;
-  /** At most so many bytes from here on, and at least one. */
+  /** At least one byte and at most so many, from this offset on. */
   read(start: number, length: number): Promise<Piece>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function openPieces(file: Uploadable): Pieces {
   if (file instanceof Blob) return blobPieces(file);
   if (typeof file?.stream !== "function") {
     throw new TypeError(
-      "A file to upload is a Blob or File, a Uint8Array, a text, or a source with its size and stream.",
+      "A file to upload must be a Blob or File, a Uint8Array, a text, or a source with its size and stream.",
     );
   }
   return new SourcePieces(file);
@@ -59,15 +59,15 @@ function blobPieces(blob: Blob): Pieces {
 
 const nothing = new Uint8Array(0);
 
-/** Reads on where the piece before has ended, and opens the source anew only when another byte is asked for. */
+/** Continues after the previous chunk, and reopens the source only for another offset. */
 class SourcePieces implements Pieces {
   readonly name: string | undefined;
   readonly size: number;
   readonly #source: UploadSource;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  /** Of the first byte that has not been handed out. */
+  /** The offset of the next byte. */
   #position = 0;
-  /** Read with the piece before, but behind its end. */
+  /** Read with the previous chunk, but after its end. */
   #rest: Uint8Array = nothing;
   #last: { readonly start: number; readonly bytes: Uint8Array<ArrayBuffer> } = { start: 0, bytes: nothing };
 
@@ -99,7 +99,7 @@ class SourcePieces implements Pieces {
   async close(): Promise<void> {
     const reader = this.#reader;
     this.#reader = undefined;
-    // Whoever is told has nothing to add; the upload has ended anyhow.
+    // The result does not matter; the upload has already ended.
     await reader?.cancel().catch(() => {});
   }
 

@@ -3,25 +3,25 @@ import type { TransferOptions } from "../files/upload-file.ts";
 import type { Caller } from "../operation-call.ts";
 import { delayAfter, pause } from "../retry.ts";
 
-/** How a load is followed. */
+/** Options for following a load. */
 export interface Following {
-  /** Told of each new state of the load, from the first to the last. */
+  /** Called with each new state of the load, from the first to the last. */
   readonly onProgress?: ((load: LoaderProcess) => void) | undefined;
-  /** How often to look, from 1 to 30. Left out: each second with onProgress, else only for the end. */
+  /** Poll interval, from 1 to 30. Default: one second with onProgress, otherwise only the end is awaited. */
   readonly pollSeconds?: number | undefined;
-  /** How long the service may be away in the meantime. Left out: ten minutes. */
+  /** How long the service may be unavailable in the meantime. Default: ten minutes. */
   readonly outageSeconds?: number | undefined;
 }
 
-/** The service answers a wait when the load has ended, or when so much time has passed. */
+/** The service responds when the load ends, or after this time. */
 const longWaitSeconds = 25;
 const outageDefaultSeconds = 600;
-/** Beyond the time that the service waits. */
+/** Added to the time that the service waits. */
 const timeoutDefaultMs = 30_000;
-/** A node that stops does not wait, and must not be asked without pause. */
+/** A node that shuts down does not wait, and must not be polled without a pause. */
 const betweenLooksMs = 500;
 
-/** Looks at a load until it has ended. The service may be away for a while. */
+/** Polls a load until it ends. The service may be unavailable for a while. */
 export async function followLoad(
   caller: Caller,
   begun: LoaderProcess,
@@ -46,7 +46,7 @@ function isInProgress({ status, undo }: LoaderProcess): boolean {
 
 type Look = Following & TransferOptions & { readonly pollSeconds: number };
 
-/** Also when the service is away for longer than a call is repeated: what is followed goes on without us. */
+/** Retries longer than a normal call: the load continues without us. */
 async function lookPatiently(caller: Caller, id: string, look: Look): Promise<LoaderProcess> {
   const { signal, retries, pollSeconds, outageSeconds = outageDefaultSeconds } = look;
   const timeoutMs = look.timeoutMs === 0 ? 0 : pollSeconds * 1_000 + (look.timeoutMs ?? timeoutDefaultMs);

@@ -39,7 +39,7 @@ function csvOf(style: string): string {
   return `Style,SKU,Style Name,Colour\n${style},${style}-R,Parka,Red\n${style},${style}-B,Parka,Blue\n`;
 }
 
-test("a file is uploaded, loaded and answered when the load has ended", async () => {
+test("a file is uploaded and loaded, and the ended load is returned", async () => {
   const file = new File([csvOf("P10")], "line.csv");
 
   const load = await weft.loader.run({ config, file });
@@ -49,17 +49,17 @@ test("a file is uploaded, loaded and answered when the load has ended", async ()
   expect(await weft.entities.get({ entityName: "item", federatedId: "P10-R" })).toMatchObject({ name: "Parka" });
 });
 
-test("a key of one's own starts one load from an uploaded file, and is refused for a file that would be uploaded anew", async () => {
+test("a custom idempotency key starts one load from an uploaded file, and is rejected with a file to upload", async () => {
   const { id: fileLocation } = await weft.files.upload({ file: csvOf("P09"), fileName: "line.csv" });
   const start = () => weft.loader.start({ config: { ...config, fileLocation }, idempotencyKey: "P09" });
 
   expect((await start()).id).toBe((await start()).id);
   await expect(weft.loader.start({ config, file: csvOf("P09"), idempotencyKey: "P09" })).rejects.toThrow(
-    /give its id as config\.fileLocation/,
+    /pass its id as config\.fileLocation/,
   );
 });
 
-test("a text is a file too, and a file that is there already is taken by its id", async () => {
+test("a text can be a file too, and an uploaded file is used by its id", async () => {
   const dry = await weft.loader.run({ config, file: csvOf("P11"), dryRun: true });
   const real = await weft.loader.run({ config: { ...config, fileLocation: dry.fileLocation ?? "" } });
 
@@ -69,14 +69,14 @@ test("a text is a file too, and a file that is there already is taken by its id"
   expect(await weft.files.get({ id: dry.fileLocation ?? "" })).toMatchObject({ fileName: "load.csv" });
 });
 
-test("a sample is answered at once", async () => {
+test("a sample is returned immediately", async () => {
   const load = await weft.loader.run({ config, file: csvOf("P12"), dryRun: true, sampleRows: 1 });
 
   expect(load.samples?.at(-1)?.rows).toHaveLength(1);
   expect(proxy.calls.map(({ method }) => method)).toEqual(["POST", "POST"]);
 });
 
-test("a load with faults is answered with them, and its issues are a file", async () => {
+test("a load with errors is returned with them, and its issues are a file", async () => {
   const load = await weft.loader.run({ config, file: "Style,SKU,Style Name,Colour\n,X-R,Parka,Red\n" });
   const issues = await weft.loader.issues({ id: load.id });
 
@@ -85,14 +85,14 @@ test("a load with faults is answered with them, and its issues are a file", asyn
   expect(await issues?.text()).toContain("_message");
 });
 
-test("a load without issues has no file of them", async () => {
+test("a load without issues has no issues file", async () => {
   const { id, issuesFileId } = await weft.loader.run({ config, file: csvOf("P13") });
 
   expect(issuesFileId).toBeUndefined();
   expect(await weft.loader.issues({ id })).toBeUndefined();
 });
 
-test("a configuration that is refused is an error, not a load", async () => {
+test("a rejected configuration is an error, not a load", async () => {
   const misspelt = { ...config, workspaceIdentifer: "x" };
 
   await expect(weft.loader.run({ config: misspelt, file: "a" })).rejects.toMatchObject({
@@ -101,7 +101,7 @@ test("a configuration that is refused is an error, not a load", async () => {
   });
 });
 
-test("progress is told with each new state, from the first to the last", async () => {
+test("progress is reported with each new state, from the first to the last", async () => {
   const held = await holdBatches(service.database, 0);
   const states: LoaderProcess[] = [];
   const sent: number[] = [];
@@ -113,7 +113,7 @@ test("progress is told with each new state, from the first to the last", async (
     onUpload: (progress) => sent.push(progress.sent),
   });
   await held.areHeld();
-  await waitUntil("a running load is told", () => states.some(({ status }) => status === "running"));
+  await waitUntil("a running load is reported", () => states.some(({ status }) => status === "running"));
   await held.release();
   const load = await running;
 
@@ -124,7 +124,7 @@ test("progress is told with each new state, from the first to the last", async (
   expect(looks().every((path) => path.endsWith("?wait=1"))).toBe(true);
 });
 
-test("without progress the service is asked only for the end", async () => {
+test("without progress only the end is awaited", async () => {
   const held = await holdBatches(service.database, 0);
 
   const running = weft.loader.run({ config, file: csvOf("P15") });
@@ -137,7 +137,7 @@ test("without progress the service is asked only for the end", async () => {
   expect(looks()[0]).toMatch(/wait=25$/);
 });
 
-test("an answer to the start that is lost starts no second load", async () => {
+test("a lost response to the start does not start a second load", async () => {
   proxy.next(undefined, { kind: "swallow-answer" });
 
   const load = await weft.loader.run({ config, file: csvOf("P16") });
@@ -147,7 +147,7 @@ test("an answer to the start that is lost starts no second load", async () => {
   expect(results.map(({ id }) => id)).toEqual([load.id]);
 });
 
-test("a load is followed through an outage that is longer than a call is repeated", async () => {
+test("a load is followed through an outage that is longer than the retries of a call", async () => {
   const { id } = await weft.loader.start({ config, file: csvOf("P17") });
   let failures = 7;
   proxy.evaluate(({ path }) => {
@@ -160,7 +160,7 @@ test("a load is followed through an outage that is longer than a call is repeate
   expect(load.status).toBe("completed");
 });
 
-test("an outage that does not end is told", async () => {
+test("a permanent outage is reported", async () => {
   const held = await holdBatches(service.database, 0);
   const { id } = await weft.loader.start({ config, file: csvOf("P18") });
   proxy.evaluate(({ path }) => (path.includes("wait") ? { kind: "cut-connection" } : undefined));
@@ -174,7 +174,7 @@ test("an outage that does not end is told", async () => {
   await weft.loader.follow({ id });
 });
 
-test("an abort stops following, and the load goes on", async () => {
+test("an abort stops following, and the load continues", async () => {
   const held = await holdBatches(service.database, 0);
   const controller = new AbortController();
   let id = "";
@@ -195,7 +195,7 @@ test("an abort stops following, and the load goes on", async () => {
   expect((await weft.loader.follow({ id })).status).toBe("completed");
 });
 
-test("a load under way can be asked to end, and one that has ended cannot", async () => {
+test("a running load can be canceled, and an ended one cannot", async () => {
   const held = await holdBatches(service.database, 0);
   const { id } = await weft.loader.start({ config, file: csvOf("P20") });
   await held.areHeld();
@@ -220,7 +220,7 @@ test("a load is undone, and following it waits for that", async () => {
   await expect(weft.entities.get({ entityName: "item", federatedId: "P21-R" })).rejects.toMatchObject({ status: 404 });
 });
 
-/** The calls that wait for the end of a load. */
+/** The requests that wait for the end of a load. */
 function looks(): string[] {
   return proxy.calls.map(({ path }) => path).filter((path) => path.includes("wait="));
 }

@@ -8,19 +8,19 @@ import type { Uploadable } from "../files/upload-source.ts";
 import type { Caller, CallOptions } from "../operation-call.ts";
 import { type Following, followLoad } from "./follow-load.ts";
 
-/** What a load is started with. An idempotencyKey of your own goes with config.fileLocation, not with file. */
+/** Options for starting a load. Use your own idempotencyKey with config.fileLocation, not with file. */
 export interface LoadStart extends Omit<CallOptions, "ifMatch"> {
-  /** What the columns mean, as docs/loads.md has it. */
+  /** The load configuration, described in docs/loads.md. */
   readonly config: LoaderProcessCreate;
-  /** The CSV file. Left out, config.fileLocation names one that is uploaded already. */
+  /** The CSV file. Default: the uploaded file in config.fileLocation. */
   readonly file?: Uploadable | undefined;
-  /** Left out: the name of the File or source, or load.csv. */
+  /** Default: the name of the File or source, or load.csv. */
   readonly fileName?: string | undefined;
-  /** Told while the file is uploaded. */
+  /** Called during the upload. */
   readonly onUpload?: ((progress: UploadProgress) => void) | undefined;
-  /** Everything but the writes, with a plan of them. */
+  /** Validates and plans without writing. */
   readonly dryRun?: boolean | undefined;
-  /** With dryRun: answers at once, with so many rows by step. */
+  /** With dryRun: returns immediately, with so many rows per step. */
   readonly sampleRows?: number | undefined;
 }
 
@@ -40,9 +40,9 @@ export class Loader {
   }
 
   /**
-   * Uploads the file, starts the load, follows it and answers it when it has ended. A load that has failed or was
-   * canceled is answered too: look at its status, and at issues for what is wrong with which row. An abort of the signal
-   * only stops following; the load goes on, unless loader.cancel ends it.
+   * Uploads the file, starts the load, follows it and returns it when it has ended. A failed or canceled load is returned
+   * too: check its status, and its issues for errors by row. Aborting the signal only stops following; the load continues
+   * unless loader.cancel is called.
    */
   async run(load: LoadStart & Following): Promise<LoaderProcess> {
     const { onProgress, pollSeconds, outageSeconds, ...start } = load;
@@ -51,13 +51,13 @@ export class Loader {
     return followLoad(this.#caller, begun, { onProgress, pollSeconds, outageSeconds, signal, timeoutMs, retries });
   }
 
-  /** Uploads the file and starts the load, which is queued then: follow tells how it ends. */
+  /** Uploads the file and starts the load, which is then queued; use follow for its result. */
   async start({ config, file, fileName, onUpload, dryRun, sampleRows, ...options }: LoadStart): Promise<LoaderProcess> {
     const { idempotencyKey, ...transfer } = options;
     if (file !== undefined && idempotencyKey !== undefined) {
-      // Uploaded anew it has another id, and a load from another file is another request.
+      // A second upload has another id, and a load from another file is another request.
       throw new TypeError(
-        "An idempotencyKey holds for one uploaded file: give its id as config.fileLocation, not file.",
+        "An idempotencyKey applies to one uploaded file: pass its id as config.fileLocation instead of file.",
       );
     }
     const uploaded = file === undefined ? {} : await this.#upload(file, { fileName, onUpload, transfer });
@@ -70,13 +70,13 @@ export class Loader {
     return this.#caller.call("create-loader-process", { body }, options);
   }
 
-  /** Waits until a load has ended, and its undo if there is one, and answers it. An abort leaves it as it is. */
+  /** Waits until a load has ended, and its undo if there is one, and returns it. An abort does not affect the load. */
   async follow({ id, ...following }: { readonly id: string } & Following & TransferOptions): Promise<LoaderProcess> {
     const { signal, timeoutMs, retries } = following;
     return followLoad(this.#caller, await this.get({ id, signal, timeoutMs, retries }), following);
   }
 
-  /** A load as it is now: its progress, counts and first 1,000 issues. */
+  /** The current state of a load: its progress, counts and first 1,000 issues. */
   get({ id, ...options }: OneLoad): Promise<LoaderProcess> {
     return this.#caller.call("get-loader-process", { params: { id } }, options);
   }
@@ -86,17 +86,17 @@ export class Loader {
     return this.#entities.list({ entityName: "loader-process", ...listing });
   }
 
-  /** Ends a load after the batch under way; what is written stays. */
+  /** Cancels a load after the current batch; earlier writes are kept. */
   cancel({ id, ...options }: OneLoad): Promise<LoaderProcess> {
     return this.#caller.call("cancel-loader-process", { params: { id } }, options);
   }
 
-  /** Begins to take back what a load has changed, where nobody has changed it since; follow tells how it ends. */
+  /** Starts to undo a load, except entities changed since; use follow for its result. */
   undo({ id, ...options }: OneLoad): Promise<LoaderProcess> {
     return this.#caller.call("undo-loader-process", { params: { id } }, options);
   }
 
-  /** The CSV of the rows with issues, ready to be mended and loaded again; undefined when there are none. */
+  /** The CSV of the rows with issues, to correct and load again; undefined if there are none. */
   async issues({ id, ...options }: { readonly id: string } & TransferOptions): Promise<Download | undefined> {
     const { issuesFileId } = await this.get({ id, ...options });
     return issuesFileId === undefined ? undefined : this.#files.download({ id: issuesFileId, ...options });

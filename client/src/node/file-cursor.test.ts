@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("a cursor in a file", () => {
-  test("is kept for the next program, for its owner's eyes alone", async () => {
+  test("is stored for the next program, readable only by its owner", async () => {
     const before = await fileCursor(file).load();
     await fileCursor(file).save("C1");
     await fileCursor(file).save("C2");
@@ -33,19 +33,19 @@ describe("a cursor in a file", () => {
     expect(await readdir(folder)).toEqual(["erp.cursor"]);
   });
 
-  test("that is empty is a fault, and not a beginning", async () => {
+  test("is an error if the file is empty", async () => {
     await writeFile(file, "\n");
 
-    await expect(fileCursor(file).load()).rejects.toThrow("Delete it to begin anew");
+    await expect(fileCursor(file).load()).rejects.toThrow("Delete the file to start over");
   });
 
-  test("in a folder that is missing is a fault when it is saved, and leaves nothing", async () => {
+  test("is an error when it is saved in a missing folder, and leaves nothing", async () => {
     await expect(fileCursor(join(folder, "no", "file")).save("C1")).rejects.toThrow("ENOENT");
 
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("is whole for whoever reads while it is saved, by several at once", async () => {
+  test("is complete for readers during concurrent saves", async () => {
     const saves = Array.from({ length: 30 }, (_, number) => fileCursor(file).save(`C${"x".repeat(number)}.`));
     await Promise.race(saves);
 
@@ -55,7 +55,7 @@ describe("a cursor in a file", () => {
     await Promise.all(saves);
   });
 
-  test("is whole wherever the program is killed", async () => {
+  test("is complete if the program is killed", async () => {
     for (let kill = 0; kill < 3; kill++) {
       const child = await startSaver(file);
       child.kill("SIGKILL");
@@ -66,7 +66,7 @@ describe("a cursor in a file", () => {
   });
 });
 
-/** A program that does nothing but save; answered when it is at it. */
+/** A program that only saves cursors; resolves when it is running. */
 async function startSaver(path: string): Promise<ChildProcess> {
   const script = fileURLToPath(new URL("../changes/testing/save-cursors.ts", import.meta.url));
   const args = ["--conditions=source", "--import", "tsx", script, path];
@@ -94,8 +94,8 @@ describe("a poll with a cursor in a file", () => {
 
   const points = Array.from({ length: recordsCount + 1 }, (_, point) => point);
 
-  test.each(points)("that is killed after %i records misses nothing, and repeats a page at most", async (point) => {
-    // Killed: nobody asks for the next record, and nobody says that there will be no more of it.
+  test.each(points)("that is killed after %i records misses nothing, and repeats at most one page", async (point) => {
+    // Killed: the next record is never requested, and the iterator is never closed.
     const killed = weft.changes.poll({ cursor: fileCursor(file), limit, follow: false });
     const seen: string[] = [];
     for (let step = 0; step < point; step++) {
@@ -110,7 +110,7 @@ describe("a poll with a cursor in a file", () => {
     expect(again).toEqual(ids.slice(finishedPages));
   });
 
-  test("that is left at any points, again and again, hands out each record until it was finished", async () => {
+  test("that is left at any point, repeatedly, delivers each record until it is finished", async () => {
     const finished: string[] = [];
     for (const finishedBeforeLeaving of [0, 1, 0, 2, 4, 0, 9]) {
       let count = 0;

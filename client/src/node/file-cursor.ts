@@ -3,9 +3,9 @@ import { open, readFile, rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { CursorStore } from "../changes/cursor-store.ts";
 
-/** Keeps a cursor in a file that only its owner may read. The file is always whole, also when the program is killed. */
+/** Stores a cursor in a file that only its owner may read. The file is always complete, even if the program is killed. */
 export function fileCursor(path: string): CursorStore {
-  // A program that changes its folder still means the same file.
+  // Still the same file after the program changes its working directory.
   const file = resolve(path);
   return { load: () => loadCursor(file), save: (cursor) => saveCursor(file, cursor) };
 }
@@ -13,7 +13,7 @@ export function fileCursor(path: string): CursorStore {
 async function loadCursor(file: string): Promise<string | undefined> {
   const text = await readFile(file, "utf8").catch(unlessMissing);
   if (text?.trim() === "") {
-    throw new Error(`${file} holds no cursor. Delete it to begin anew.`);
+    throw new Error(`${file} does not contain a cursor. Delete the file to start over.`);
   }
   return text?.trim();
 }
@@ -23,7 +23,7 @@ function unlessMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Written beside and renamed. The folder is not synced: after a loss of power the old cursor may stand there, and it is whole too. */
+/** Written to a temporary file and renamed. The folder is not synced: after a loss of power the old cursor may remain, which is complete too. */
 async function saveCursor(file: string, cursor: string): Promise<void> {
   const draft = `${file}.${randomUUID()}.new`;
   try {

@@ -4,7 +4,7 @@ import type { UploadSource } from "../files/upload-source.ts";
 
 const chunkBytes = 256 * 1024;
 
-/** A file on disk, to upload. It is read as it is sent, and must not change until then. */
+/** A file on disk to upload. It is read during the upload, and must not change until it ends. */
 export async function fileSource(path: string): Promise<UploadSource> {
   const { size, mtimeMs } = await stat(path);
   return {
@@ -24,7 +24,7 @@ async function openUnchanged(path: string, { size, mtimeMs }: Stamp): Promise<Fi
   const now = await handle.stat();
   if (now.size !== size || now.mtimeMs !== mtimeMs) {
     await handle.close();
-    throw new Error(`${path} has changed while it was uploaded. Upload it again.`);
+    throw new Error(`${path} changed during the upload. Upload it again.`);
   }
   return handle;
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.each([0, 3, 9 * 1024 * 1024])("a file of %i bytes goes from disk to disk", async (size) => {
+test.each([0, 3, 9 * 1024 * 1024])("a file of %i bytes is transferred from disk to disk", async (size) => {
   const path = join(folder, `sent ${size}.bin`);
   const bytes = randomBytes(size);
   await writeFile(path, bytes);
@@ -35,7 +35,7 @@ test.each([0, 3, 9 * 1024 * 1024])("a file of %i bytes goes from disk to disk", 
   expect(Buffer.compare(await readFile(join(folder, "received.bin")), bytes)).toBe(0);
 });
 
-test("a file is read from any byte on", async () => {
+test("a file is read from any offset", async () => {
   const path = join(folder, "from.txt");
   await writeFile(path, "0123456789");
 
@@ -44,17 +44,17 @@ test("a file is read from any byte on", async () => {
   expect(await new Response(stream(7)).text()).toBe("789");
 });
 
-test("a file that changes before it is sent is not sent as a mixture", async () => {
+test("a file that changes before it is sent is rejected", async () => {
   const path = join(folder, "changing.txt");
   await writeFile(path, "before");
   const source = await fileSource(path);
 
   await writeFile(path, "after it");
 
-  await expect(weft.files.upload({ file: source })).rejects.toThrow("has changed while it was uploaded");
+  await expect(weft.files.upload({ file: source })).rejects.toThrow("changed during the upload");
 });
 
-test("a download that breaks leaves what was there, and nothing beside it", async () => {
+test("an interrupted download keeps the previous file, and leaves nothing else", async () => {
   const target = await mkdtemp(join(folder, "target-"));
   const path = join(target, "kept.txt");
   await writeFile(path, "kept");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import type { Download } from "../files/download.ts";
 
-/** Writes a download to disk: under its name there is all of it or what was there before, never a part. */
+/** Saves a download to disk atomically: the file is either complete or unchanged. */
 export async function saveFile(download: Pick<Download, "stream">, path: string): Promise<void> {
   const beside = `${path}.${randomUUID()}.part`;
   try {

@@ -2,15 +2,15 @@ import { callUnchecked } from "../call-operation.ts";
 import type { CallbackReceipt } from "../contract/schemas.ts";
 import type { Caller, CallOptions } from "../operation-call.ts";
 
-/** What a callback may carry beside its status. */
+/** The fields of a callback in addition to its status. */
 export interface TaskNews {
-  /** A text is one line; each entry of a list is one. At most 1,000 lines, of 16 KiB each. */
+  /** A text is one line; a list has one line per entry. At most 1,000 lines of 16 KiB each. */
   readonly logs?: string | readonly string[] | undefined;
-  /** A few words on the task and its process. */
+  /** The status message of the task and its process. */
   readonly subtext?: string | undefined;
   /** Percent. */
   readonly progress?: number | undefined;
-  /** Merged deeply into the task's own; these values win, lists are replaced. */
+  /** Merged deeply into the task's output; these values take precedence, lists are replaced. */
   readonly output?: object | undefined;
 }
 
@@ -20,8 +20,8 @@ export interface Callback extends TaskNews {
 }
 
 /**
- * Tells the service how a task goes. It applies an outcome once, so that may be sent again when no answer came; the log
- * lines of a PROGRESS it would take twice.
+ * Reports progress or the outcome of a task to the service. An outcome is applied once, so it can be retried without a
+ * response; the log lines of a PROGRESS would be added twice.
  */
 export function callBack(caller: Caller, callback: Callback, options: CallOptions): Promise<CallbackReceipt> {
   const isRepeatable = callback.status !== "PROGRESS" || callback.logs === undefined;

@@ -3,10 +3,10 @@ import { isOutage } from "../outlast.ts";
 import { pause } from "../retry.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-/** A worker that stops does not wait for a service that is away. */
+/** A worker that stops does not wait for an unavailable service. */
 export const briefly = { retries: 1, timeoutMs: 5_000 };
 
-/** Prolongs the lease of a task, thrice in its time, until it is released or refused. */
+/** Extends the lease of a task, three times per lease period, until it is released or rejected. */
 export function holdLease(
   workerContext: WorkerContext,
   taskId: string,
@@ -17,7 +17,7 @@ export function holdLease(
   return { release: () => released.abort() };
 }
 
-/** Never rejects. While the service is away nobody else is given the task, so the work goes on. */
+/** Never rejects. While the service is unavailable no other worker gets the task, so the work continues. */
 async function prolongUntil(
   released: AbortSignal,
   workerContext: WorkerContext,
@@ -48,12 +48,12 @@ function isHeldAfter(delayMs: number, released: AbortSignal): Promise<boolean> {
   );
 }
 
-/** Whether the service has said that the task is no longer this worker's: another has it, or nobody needs it any more. */
+/** Whether the service has said that the worker no longer holds the task: another one has it, or it has ended. */
 export function isRefusal(error: ApiError): boolean {
   return error.status >= 400 && error.status < 500 && !isOutage(error);
 }
 
-/** Lets another worker have a task at once. Never rejects: else it has it when the lease has run out. */
+/** Releases a task for other workers. Never rejects: otherwise the lease expires by itself. */
 export async function releaseLease(workerContext: WorkerContext, taskId: string): Promise<void> {
   try {
     await changeLease(workerContext, taskId, { leaseSeconds: 0, ...briefly });

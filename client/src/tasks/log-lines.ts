@@ -1,15 +1,15 @@
-/** The service takes a thousand lines in a call; one more is left for the reason of a failure. */
+/** The service accepts a thousand lines per call; one is reserved for the reason of a failure. */
 const linesMax = 999;
-/** Far below what the service takes in one call, in whatever encoding. */
+/** Far below the request limit of the service, in any encoding. */
 const unitsMax = 200_000;
-/** 16 KiB, less what a character may take that the cut would halve. */
+/** 16 KiB, minus room for a character that the cut would split. */
 const lineBytesMax = 16 * 1024 - 4;
 const subtextMax = 2_000;
 
-/** A line that the service will take: what is too long is cut, and the character that no database keeps is replaced. */
+/** A line that the service accepts: long lines are cut, and the character that databases cannot store is replaced. */
 export function fittingLine(text: unknown): string {
   const line = String(text).replaceAll("\0", "\ufffd");
-  // No character takes more than three bytes for each of its units.
+  // No character takes more than three bytes per code unit.
   if (line.length * 3 <= lineBytesMax) {
     return line;
   }
@@ -17,9 +17,9 @@ export function fittingLine(text: unknown): string {
   return bytes.length <= lineBytesMax ? line : new TextDecoder().decode(bytes.subarray(0, lineBytesMax));
 }
 
-/** A few words that the service will take. */
+/** A status message that the service accepts. */
 export function fittingSubtext(text: unknown): string {
-  // A character that the cut would halve is left out whole.
+  // A character that the cut would split is omitted.
   return fittingLine(text)
     .slice(0, subtextMax)
     .replace(/[\ud800-\udbff]$/, "");

@@ -1,19 +1,19 @@
 import { pause } from "../retry.ts";
 import { countFittingLines, fittingLine, fittingSubtext } from "./log-lines.ts";
 
-/** What a handler has said and nobody was told yet. */
+/** Updates of a handler that are not sent yet. */
 export interface PendingUpdate {
   readonly logs: string[];
   readonly progress?: number;
   readonly subtext?: string;
 }
 
-/** Rejects when the signal has ended it; the news were not taken then. */
+/** Rejects if the signal aborted it; the updates were not accepted then. */
 type Report = (news: PendingUpdate, closing: AbortSignal) => Promise<void>;
 
 const gapMs = 250;
 
-/** Tells what a handler has to say, one call after the other; what it says meanwhile is gathered for the next. */
+/** Sends the updates of a handler, one call at a time; updates in the meantime are batched for the next call. */
 export class ProgressReporter {
   readonly #report: Report;
   readonly #closing = new AbortController();
@@ -35,14 +35,14 @@ export class ProgressReporter {
     const progress = Math.round(Math.min(100, Math.max(0, percent)));
     this.#unreported = {
       ...this.#unreported,
-      // Nobody knows what not a number is in percent.
+      // NaN is not a percentage.
       ...(Number.isNaN(progress) ? {} : { progress }),
       ...(subtext === undefined ? {} : { subtext: fittingSubtext(subtext) }),
     };
     await this.#tellOn();
   }
 
-  /** Tells no more, and answers what is left for the outcome to tell. */
+  /** Stops sending, and returns the updates left for the outcome. */
   async close(): Promise<PendingUpdate> {
     this.#closing.abort();
     await this.#reporting;
@@ -59,7 +59,7 @@ export class ProgressReporter {
 
   async #tellAll(): Promise<void> {
     const closing = this.#closing.signal;
-    // What is said in one breath is told in one call.
+    // Updates in the same turn are sent in one call.
     await Promise.resolve();
     while (!closing.aborted && isNews(this.#unreported)) {
       const news = takeNews(this.#unreported);
@@ -76,7 +76,7 @@ export class ProgressReporter {
   }
 }
 
-/** As much as fits into one call; the lines are taken away from the others. */
+/** As much as fits into one call; the lines are removed from the queue. */
 export function takeNews({ logs, ...others }: PendingUpdate): PendingUpdate {
   return { ...others, logs: logs.splice(0, countFittingLines(logs)) };
 }

@@ -7,7 +7,7 @@ import { type PendingUpdate, ProgressReporter } from "./progress-reporter.ts";
 import { type Outcome, sendOutcome } from "./send-outcome.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-/** Runs the handler on a task while its lease is held, and sends what it comes to. Never rejects. */
+/** Runs the handler on a task while its lease is held, and sends the outcome. Never rejects. */
 export async function runClaimedTask(workerContext: WorkerContext, task: EventWorkflowTask): Promise<void> {
   const aborting = new AbortController();
   let isLost = false;
@@ -53,7 +53,7 @@ async function handle(
   try {
     return { output: (await workerContext.handler(task, context)) ?? undefined };
   } catch (thrown) {
-    // What it throws when it was aborted is no fault of its own.
+    // An error after an abort is not the handler's own.
     if (!signal.aborted) {
       workerContext.reportError(thrown, task);
     }
@@ -67,7 +67,7 @@ interface Reporting {
   readonly lose: (error: ApiError) => void;
 }
 
-/** Rejects only when it was ended. A line may stand in the logs twice when an answer got lost: better than not at all. */
+/** Rejects only if it was aborted. After a lost response a log line may be duplicated, which is better than losing it. */
 async function reportProgress(
   workerContext: WorkerContext,
   task: EventWorkflowTask,

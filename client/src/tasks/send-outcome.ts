@@ -6,10 +6,10 @@ import { fittingLine, fittingSubtext } from "./log-lines.ts";
 import { type PendingUpdate, takeNews } from "./progress-reporter.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-/** How a handler has ended. */
+/** The outcome of a handler. */
 export type Outcome = { readonly output: object | undefined } | { readonly thrown: unknown };
 
-/** Sends the outcome, with what was not told before, until it has arrived. Never rejects: what is refused is told to who runs the worker. */
+/** Sends the outcome, with pending updates, until it is accepted. Never rejects: a rejection is reported to the owner of the worker. */
 export async function sendOutcome(
   workerContext: WorkerContext,
   task: EventWorkflowTask,
@@ -28,7 +28,7 @@ export async function sendOutcome(
   }
 }
 
-/** Until the rest fits into the one call of the outcome. */
+/** Until the rest fits into the call of the outcome. */
 async function reportMost(
   workerContext: WorkerContext,
   task: EventWorkflowTask,
@@ -54,9 +54,9 @@ async function sendSuccess(
     if (workerContext.signal?.aborted === true || (error instanceof ApiError && !isUnfit(error))) {
       throw error;
     }
-    // Left alone, the task would come back to be handled again and again, to the same end.
+    // Otherwise the task would be handled again and again, with the same result.
     workerContext.reportError(error, task);
-    await sendFailure(workerContext, task, error, { logs: ["What the handler has returned cannot be taken:"] });
+    await sendFailure(workerContext, task, error, { logs: ["The service rejected the result of the handler:"] });
   }
 }
 
@@ -81,7 +81,7 @@ async function sendFailure(
 
 type Said = Omit<Callback, "taskId" | keyof PendingUpdate>;
 
-/** What a handler has told besides may not fit, as when the logs are full; that must not keep its outcome from arriving. */
+/** Pending updates may be rejected, for example if the logs are full; the outcome must still be accepted. */
 async function sendFitting(
   workerContext: WorkerContext,
   task: EventWorkflowTask,
@@ -99,7 +99,7 @@ async function sendFitting(
   }
 }
 
-/** Whether it is what was sent that the service does not like. */
+/** Whether the service rejected the content of the request. */
 function isUnfit(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 400 || error.status === 413);
 }
@@ -108,7 +108,7 @@ function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
 }
 
-/** However long the service is away, unless the worker is ended at once. */
+/** Retries without limit, unless the worker is aborted. */
 async function send({ caller, signal }: WorkerContext, { logs, ...callback }: Callback): Promise<void> {
   const lines = logs === undefined || logs.length === 0 ? {} : { logs };
   await retryUntilAvailable(() => callBack(caller, { ...callback, ...lines }, { retries: 0 }), signal);

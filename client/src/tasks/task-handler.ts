@@ -1,33 +1,33 @@
 import type { EventWorkflowTask } from "../contract/schemas.ts";
 
-/** Does the work of a task. What it returns becomes the task's output; what it throws fails the task. */
+/** Does the work of a task. Its result becomes the task's output; an error fails the task. */
 export type TaskHandler = (
   task: EventWorkflowTask,
   context: TaskContext,
   // biome-ignore lint/suspicious/noConfusingVoidType: A handler that returns nothing is as good as one that returns undefined.
 ) => Promise<object | undefined | void> | object | undefined | void;
 
-/** What a handler has beside its task. */
+/** The context of a handler. */
 export interface TaskContext {
-  /** Aborted when the task was canceled or has gone to another worker, or the worker's own signal: the work is in vain then. */
+  /** Aborted if the task was canceled or moved to another worker, or by the worker's own signal: the work is then useless. */
   readonly signal: AbortSignal;
-  /** Tells how far the work is, in percent and perhaps in a few words. Resolved when it was told; never rejects. */
+  /** Reports progress in percent, with an optional status message. Resolves when it is sent; never rejects. */
   progress(percent: number, subtext?: string): Promise<void>;
-  /** Adds a line to the task's logs. Lines are gathered and sent a few times a second. */
+  /** Adds a line to the task's logs. Lines are batched and sent a few times per second. */
   log(line: string): void;
 }
 
 export interface WorkerOptions {
-  /** Only tasks of these names. */
+  /** Only tasks with these names. */
   readonly names?: readonly string[] | undefined;
-  /** How many tasks are handled at once. Left out: 1. */
+  /** Maximum concurrent tasks. Default: 1. */
   readonly concurrency?: number | undefined;
-  /** How long the task of a worker that has died is kept for it; it is prolonged while the handler runs. Left out: 60. */
+  /** Lease duration, after which the task of a dead worker is released; extended while the handler runs. Default: 60. */
   readonly leaseSeconds?: number | undefined;
-  /** Tells this worker from the others, and no two may have the same. Left out: made up. */
+  /** Unique id of this worker. Default: generated. */
   readonly workerId?: string | undefined;
-  /** Ends the worker: handlers are aborted too, and the tasks of those that then throw are given back. */
+  /** Aborts the worker: handlers are aborted too, and the tasks of those that then throw are released. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of all that goes wrong: what a handler has thrown, a lost task, an outcome that was refused, what ended the worker. Left out, what ends it is an unhandled rejection, unless finished is looked at. */
+  /** Called with every error: errors of handlers, a lost task, a rejected outcome, the error that stopped the worker. Without it, the latter is an unhandled rejection, unless finished is handled. */
   readonly onError?: ((error: unknown, task: EventWorkflowTask | undefined) => void) | undefined;
 }

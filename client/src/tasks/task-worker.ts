@@ -7,13 +7,13 @@ import { runClaimedTask } from "./run-claimed-task.ts";
 import type { TaskHandler, WorkerOptions } from "./task-handler.ts";
 import type { WorkerContext } from "./worker-context.ts";
 
-/** The service gives out this many at once. */
+/** The maximum of one claim. */
 const claimsMax = 100;
 const leaseSecondsDefault = 60;
 
-/** A worker at its work: it takes tasks of one action as they come, and handles them. */
+/** A running worker: it claims tasks of one action, and handles them. */
 export class TaskWorker {
-  /** Resolved when it has ended and every handler with it; rejected with what ended it, if that was not stop or the signal. */
+  /** Resolves when the worker and all its handlers have ended; rejects with the error that stopped it, unless that was stop or the signal. */
   readonly finished: Promise<void>;
   readonly #workerContext: WorkerContext;
   readonly #input: { readonly action: string; readonly names?: string[] };
@@ -35,11 +35,11 @@ export class TaskWorker {
     this.#input = { action, ...(names === undefined ? {} : { names: [...names] }) };
     this.#concurrency = Math.max(1, concurrency);
     this.finished = this.#work();
-    // Who does not look at it has been told by onError; where nobody is told, what ends a worker must not go unnoticed.
+    // With onError the error has been reported; without it, the error that stops a worker must not go unnoticed.
     if (onError !== undefined) this.finished.catch(() => {});
   }
 
-  /** Takes no more tasks, gives back what is not begun, and waits for the handlers that run. Never rejects. */
+  /** Claims no more tasks, releases those not started, and waits for running handlers. Never rejects. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.finished.catch(() => {});
@@ -91,7 +91,7 @@ export class TaskWorker {
     }
   }
 
-  /** Waits for tasks, as many as can be begun at once. After a stop: those that are not to be begun. */
+  /** Waits for tasks, as many as can be started. After a stop: tasks that must be released. */
   async #claim(): Promise<EventWorkflowTask[]> {
     try {
       return await this.#waitForTasks();
@@ -114,7 +114,7 @@ export class TaskWorker {
     return longPoll(ask, (tasks) => tasks.length === 0, signal);
   }
 
-  /** The claim that was broken off may have been granted: what it took is known by whose it is. */
+  /** An interrupted claim may have been granted: its tasks are found by their worker id. */
   async #findUnbegun(): Promise<EventWorkflowTask[]> {
     const { caller, workerId, reportError } = this.#workerContext;
     const query = { criteria: { status: "awaiting", claim: { exists: true } }, limit: 1_000 };
@@ -128,7 +128,7 @@ export class TaskWorker {
   }
 }
 
-/** Also if onError is asynchronous or throws, nothing comes back from it. */
+/** Ignores the result of onError, even if it is asynchronous or throws. */
 async function reportQuietly(report: () => void): Promise<void> {
   try {
     await report();

@@ -22,11 +22,11 @@ afterAll(() => node.stop());
 
 async function buildTask(): Promise<EventWorkflowTask> {
   const [task] = await world.buildTasks(1);
-  if (task === undefined) throw new Error("There is no task.");
+  if (task === undefined) throw new Error("Task not found.");
   return task;
 }
 
-test("a task is told of, and completed with its output", async () => {
+test("a task reports progress, and is completed with its output", async () => {
   const { id: taskId, processId } = await buildTask();
 
   await weft.tasks.progress({ taskId, progress: 40, logs: "asked", output: { asked: true } });
@@ -45,7 +45,7 @@ test("a task is told of, and completed with its output", async () => {
   expect(textsOf(ended.logs)).toEqual(["asked", "answered", "done"]);
 });
 
-test("a task is failed, and tried again", async () => {
+test("a task is failed, and retried", async () => {
   const { id: taskId } = await buildTask();
 
   await weft.tasks.fail({ taskId, logs: ["the factory is closed"] });
@@ -57,7 +57,7 @@ test("a task is failed, and tried again", async () => {
   expect(again.attempt).toBe(2);
 });
 
-test("a task says in a few words how far it is, and no longer", async () => {
+test("a task has a status message until it is cleared", async () => {
   const { id: taskId } = await buildTask();
 
   const reported = await weft.tasks.setSubtext({ taskId, subtext: "Asked twice" });
@@ -76,7 +76,7 @@ test("tasks are listed", async () => {
   expect(total).toBe(1);
 });
 
-test("what the service refuses is an error with its outcome", async () => {
+test("an error response is thrown with its outcome", async () => {
   const { id: taskId } = await buildTask();
   await weft.tasks.complete({ taskId });
 
@@ -87,7 +87,7 @@ test("what the service refuses is an error with its outcome", async () => {
   await expect(weft.tasks.complete({ taskId: "nobody" })).rejects.toMatchObject({ status: 404 });
 });
 
-describe("when no answer comes", () => {
+describe("without a response", () => {
   let proxy: FailingProxy;
 
   beforeEach(async () => {
@@ -96,7 +96,7 @@ describe("when no answer comes", () => {
 
   afterEach(() => proxy.close());
 
-  test.each(["complete", "fail"] as const)("%s is sent again, and applied once", async (verb) => {
+  test.each(["complete", "fail"] as const)("%s is retried, and applied once", async (verb) => {
     const { id: taskId } = await buildTask();
     proxy.next({ kind: "swallow-answer" });
 
@@ -110,7 +110,7 @@ describe("when no answer comes", () => {
     ]);
   });
 
-  test("progress is sent again unless it has log lines, which would then stand there twice", async () => {
+  test("progress is retried unless it has log lines, which would be duplicated", async () => {
     const { id: taskId } = await buildTask();
     const { tasks } = world.weftBy(proxy.baseUrl);
 
@@ -126,7 +126,7 @@ describe("when no answer comes", () => {
   });
 });
 
-describe("with the token that a call of the task carries", () => {
+describe("with the token from a call of the task", () => {
   let receiver: Receiver;
 
   beforeAll(async () => {

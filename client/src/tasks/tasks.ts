@@ -9,23 +9,23 @@ interface OneTask extends CallOptions {
   readonly taskId: string;
 }
 
-/** What a list of tasks may be asked for. */
+/** Options of a list of tasks. */
 export interface TaskListing extends CallOptions {
   /** {status: "awaiting"} or {processId: "…"}. */
   readonly criteria?: QueryObject | undefined;
-  /** {orderField: "createdOn", order: "desc"}. Left out: the oldest first. */
+  /** {orderField: "createdOn", order: "desc"}. Default: oldest first. */
   readonly order?: QueryObject | undefined;
-  /** Only these fields; id is always there. */
+  /** Only these fields; id is always included. */
   readonly fields?: QueryNames | undefined;
-  /** Of a page, at most 1,000. */
+  /** Page size, at most 1,000. */
   readonly limit?: number | undefined;
-  /** As the page before has answered it. */
+  /** From the previous page. */
   readonly nextPageKey?: string | undefined;
-  /** Adds total, exact. */
+  /** Adds the exact total. */
   readonly includeTotal?: boolean | undefined;
 }
 
-/** The tasks of workflow processes: for whoever outside is waited for. */
+/** The tasks of workflow processes, for external workers. */
 export class Tasks {
   readonly #caller: Caller;
 
@@ -33,25 +33,25 @@ export class Tasks {
     this.#caller = caller;
   }
 
-  /** Ends an async task well. The same again does no harm; 409 when it has ended otherwise. */
+  /** Completes an async task. Safe to repeat; 409 if it has ended otherwise. */
   complete(reported: OneTask & Omit<TaskNews, "progress">): Promise<CallbackReceipt> {
     const { rest, options } = splitOptions(reported);
     return callBack(this.#caller, { ...rest, status: "SUCCESS" }, options);
   }
 
-  /** Ends an async task badly; the last line of logs or subtext tells why. The same again does no harm. */
+  /** Fails an async task; the last line of logs or subtext gives the reason. Safe to repeat. */
   fail(reported: OneTask & Omit<TaskNews, "progress">): Promise<CallbackReceipt> {
     const { rest, options } = splitOptions(reported);
     return callBack(this.#caller, { ...rest, status: "FAILURE" }, options);
   }
 
-  /** Tells how far an async task is, which goes on waiting. It is a sign of life for heartbeatSeconds. */
+  /** Reports progress of an async task, which stays open. Counts as a heartbeat for heartbeatSeconds. */
   progress(reported: OneTask & TaskNews): Promise<CallbackReceipt> {
     const { rest, options } = splitOptions(reported);
     return callBack(this.#caller, { ...rest, status: "PROGRESS" }, options);
   }
 
-  /** Says in a few words how far a task is, async or not, in any state; its process says the same. */
+  /** Sets the status message of a task, async or not, in any state; its process shows it too. */
   setSubtext({
     taskId,
     subtext,
@@ -60,7 +60,7 @@ export class Tasks {
     return this.#caller.call("update-event-workflow-task", { params: { id: taskId }, body: { subtext } }, options);
   }
 
-  /** Runs a failed task again; its process goes on from there. */
+  /** Retries a failed task; its process continues from there. */
   retry({ taskId, ...options }: OneTask): Promise<EventWorkflowTask> {
     return this.#caller.call("retry-event-workflow-task", { params: { id: taskId } }, options);
   }
@@ -70,7 +70,7 @@ export class Tasks {
     return this.#caller.call("get-event-workflow-task", { params: { id: taskId } }, options);
   }
 
-  /** One page. nextPageKey is there while there are more. */
+  /** One page. nextPageKey is present while there are more. */
   list(listing: TaskListing = {}): Promise<Page<EventWorkflowTask>> {
     const { rest, options } = splitOptions(listing);
     return this.#caller.call("list-event-workflow-tasks", { query: rest }, options);

@@ -32,7 +32,7 @@ afterEach(async () => {
   await proxy.close();
 });
 
-/** By way of the proxy. */
+/** Through the proxy. */
 function startWorker(handler: TaskHandler, options?: WorkerOptions): TaskWorker {
   const started = world.weftBy(proxy.baseUrl).worker("external", handler, options);
   workers.push(started);
@@ -41,7 +41,7 @@ function startWorker(handler: TaskHandler, options?: WorkerOptions): TaskWorker 
 
 async function buildTask(): Promise<string> {
   const [task] = await world.buildTasks(1);
-  if (task === undefined) throw new Error("There is no task.");
+  if (task === undefined) throw new Error("Task not found.");
   return task.id;
 }
 
@@ -51,11 +51,11 @@ const isClaim = ({ path }: { readonly path: string }) => path.endsWith("/claims"
 const isRenewal = ({ path }: { readonly path: string }) => path.endsWith("/claim");
 
 describe("a lease", () => {
-  test("is held while the handler runs, however often that is longer than it lasts", async () => {
+  test("is extended while the handler runs, however long", async () => {
     const taskId = await buildTask();
     const { handler, runs, finish } = createHandler();
     startWorker(handler, { leaseSeconds: 1 });
-    await waitUntil("it has begun", () => runs.length === 1);
+    await waitUntil("it has started", () => runs.length === 1);
     const others: string[] = [];
     workers.push(world.weft.worker("external", ({ id }) => void others.push(id)));
 
@@ -67,19 +67,19 @@ describe("a lease", () => {
     expect(runs[0]?.aborted).toBe(false);
   });
 
-  test("of a worker that has died runs out, and another one handles its task", async () => {
+  test("of a dead worker expires, and another worker handles its task", async () => {
     const taskId = await buildTask();
     const { handler, runs } = createHandler();
     const errors: unknown[] = [];
     startWorker(handler, { leaseSeconds: 1, onError: (error) => void errors.push(error) });
-    await waitUntil("it has begun", () => runs.length === 1);
+    await waitUntil("it has started", () => runs.length === 1);
 
     proxy.evaluate(() => away);
     workers.push(world.weft.worker("external", () => ({ by: "another" })));
     const ended = await world.taskIn(taskId, "completed");
     proxy.evaluate(() => undefined);
-    await waitUntil("the first one learns of it", () => runs[0]?.aborted === true);
-    await waitUntil("its owner learns of it", () => errors.length > 0);
+    await waitUntil("the first one is aborted", () => runs[0]?.aborted === true);
+    await waitUntil("its owner is notified", () => errors.length > 0);
 
     expect(ended.output).toEqual({ by: "another" });
     expect(runs[0]?.reason).toBeInstanceOf(ApiError);
@@ -91,18 +91,18 @@ describe("a lease", () => {
     const taskId = await buildTask();
     const { handler, runs } = createHandler();
     startWorker(handler, { leaseSeconds: 1 });
-    await waitUntil("it has begun", () => runs.length === 1);
+    await waitUntil("it has started", () => runs.length === 1);
 
     const { processId } = await world.taskOf(taskId);
     await world.weft.call("cancel-event-workflow-process", { params: { id: processId } });
     await waitUntil("it is aborted", () => runs[0]?.aborted === true);
 
-    await waitUntil("the worker asks for other tasks", () => proxy.calls.filter(isClaim).length === 2);
+    await waitUntil("the worker claims other tasks", () => proxy.calls.filter(isClaim).length === 2);
     expect(proxy.calls.filter(isCallback)).toEqual([]);
     expect(await world.taskOf(taskId)).toMatchObject({ status: "canceled" });
   });
 
-  test("is known to be lost as soon as the service refuses what a handler tells", async () => {
+  test("is lost as soon as the service rejects an update of the handler", async () => {
     const taskId = await buildTask();
     const gate = createGate();
     const signals: AbortSignal[] = [];
@@ -111,7 +111,7 @@ describe("a lease", () => {
       await gate.opened;
       await progress(50);
     });
-    await waitUntil("it has begun", () => signals.length === 1);
+    await waitUntil("it has started", () => signals.length === 1);
 
     await world.weft.tasks.fail({ taskId });
     gate.open();
@@ -122,9 +122,9 @@ describe("a lease", () => {
 });
 
 describe("stopping", () => {
-  test("an idle worker takes no longer than a call", async () => {
+  test("takes at most one call for an idle worker", async () => {
     const idle = startWorker(() => {});
-    await waitUntil("it asks for tasks", () => proxy.calls.length === 1);
+    await waitUntil("it claims tasks", () => proxy.calls.length === 1);
     const begunOn = Date.now();
 
     await idle.stop();
@@ -133,11 +133,11 @@ describe("stopping", () => {
     expect(Date.now() - begunOn).toBeLessThan(5_000);
   });
 
-  test("takes no new tasks, and waits for the handlers that run", async () => {
+  test("claims no new tasks, and waits for running handlers", async () => {
     const [first, second] = [await buildTask(), await buildTask()];
     const { handler, runs, finish } = createHandler();
     const busy = startWorker(handler);
-    await waitUntil("it has begun", () => runs.length === 1);
+    await waitUntil("it has started", () => runs.length === 1);
     let isStopped = false;
 
     const stopping = busy.stop().then(() => {
@@ -155,7 +155,7 @@ describe("stopping", () => {
     expect(runs[0]?.aborted).toBe(false);
   });
 
-  test("gives back what was claimed and not begun, though the answer got lost", async () => {
+  test("releases tasks that were claimed and not started, also after a lost response", async () => {
     const taskId = await buildTask();
     proxy.evaluate((call) => (isClaim(call) ? { kind: "swallow-answer" } : undefined));
     const worker = startWorker(() => {}, { leaseSeconds: 600 });
@@ -168,7 +168,7 @@ describe("stopping", () => {
     expect(task.claim).toBeUndefined();
   });
 
-  test("by the signal aborts handlers: the task of one that throws is given back, what another returns is sent", async () => {
+  test("by the signal aborts handlers: the task of one that throws is released, the result of another is sent", async () => {
     const [first, second] = [await buildTask(), await buildTask()];
     const aborting = new AbortController();
     const begun: string[] = [];
@@ -181,7 +181,7 @@ describe("stopping", () => {
     const errors: unknown[] = [];
     const options = { concurrency: 2, leaseSeconds: 600, signal: aborting.signal };
     const worker = startWorker(handler, { ...options, onError: (error) => void errors.push(error) });
-    await waitUntil("both have begun", () => begun.length === 2);
+    await waitUntil("both have started", () => begun.length === 2);
 
     aborting.abort(new Error("Closing time."));
     await worker.finished;
@@ -193,7 +193,7 @@ describe("stopping", () => {
     expect(errors).toEqual([]);
   });
 
-  test("before the beginning is possible", async () => {
+  test("is possible before the start", async () => {
     await startWorker(() => {}, { signal: AbortSignal.abort() }).finished;
 
     expect(proxy.calls).toEqual([]);

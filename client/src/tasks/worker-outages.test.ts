@@ -32,7 +32,7 @@ afterEach(async () => {
   await proxy.close();
 });
 
-/** By way of the proxy. */
+/** Through the proxy. */
 function startWorker(handler: TaskHandler, options?: WorkerOptions): TaskWorker {
   const started = world.weftBy(proxy.baseUrl).worker("external", handler, options);
   workers.push(started);
@@ -41,7 +41,7 @@ function startWorker(handler: TaskHandler, options?: WorkerOptions): TaskWorker 
 
 async function buildTask(): Promise<string> {
   const [task] = await world.buildTasks(1);
-  if (task === undefined) throw new Error("There is no task.");
+  if (task === undefined) throw new Error("Task not found.");
   return task.id;
 }
 
@@ -49,7 +49,7 @@ const isCallback = ({ path }: { readonly path: string }) => path.includes("/exte
 const isClaim = ({ path }: { readonly path: string }) => path.endsWith("/claims");
 
 describe("an outage", () => {
-  test("of a service that is started again costs a worker nothing", async () => {
+  test("with a restart of the service does not affect a worker", async () => {
     const other = await startTestService({}, node);
     const worker = world.weftBy(`${other.address}/api`).worker("external", () => ({ by: "survivor" }));
     const before = await buildTask();
@@ -64,7 +64,7 @@ describe("an outage", () => {
     await again.stop();
   });
 
-  test("does not keep an outcome from arriving, nor lines and progress", async () => {
+  test("does not lose an outcome, log lines or progress", async () => {
     const taskId = await buildTask();
     const { opened, open } = createGate();
     startWorker(async (_task, { log, progress }) => {
@@ -75,10 +75,10 @@ describe("an outage", () => {
       return { by: "patience" };
     });
     proxy.evaluate((call) => (isCallback(call) ? { kind: "refuse", status: 503 } : undefined));
-    await waitUntil("it was refused", () => proxy.calls.filter(isCallback).length >= 2);
+    await waitUntil("it was rejected", () => proxy.calls.filter(isCallback).length >= 2);
     open();
     const refused = proxy.calls.filter(isCallback).length;
-    await waitUntil("its outcome was refused", () => proxy.calls.filter(isCallback).length >= refused + 2);
+    await waitUntil("its outcome was rejected", () => proxy.calls.filter(isCallback).length >= refused + 2);
 
     proxy.evaluate(() => undefined);
     const ended = await world.taskIn(taskId, "completed");
@@ -87,7 +87,7 @@ describe("an outage", () => {
     expect(textsOf(ended.logs)).toEqual(["one", "two"]);
   });
 
-  test("in which the answer to an outcome gets lost has no second outcome", async () => {
+  test("with a lost response to an outcome does not apply it twice", async () => {
     const taskId = await buildTask();
     proxy.evaluate((call) => (isCallback(call) ? { kind: "swallow-answer" } : undefined));
     const errors: unknown[] = [];
@@ -95,7 +95,7 @@ describe("an outage", () => {
     await waitUntil("it was sent twice", () => proxy.calls.filter(isCallback).length >= 2);
 
     proxy.evaluate(() => undefined);
-    await waitUntil("the worker asks for other tasks", () => proxy.calls.filter(isClaim).length >= 2);
+    await waitUntil("the worker claims other tasks", () => proxy.calls.filter(isClaim).length >= 2);
 
     expect((await verdictsOf(world.service, taskId)).filter((verdict) => verdict !== "SUCCESS repeated")).toEqual([
       "SUCCESS applied",
@@ -104,16 +104,16 @@ describe("an outage", () => {
   });
 });
 
-test("an outcome for a task that somebody else has ended is told to the owner, and forgotten", async () => {
+test("an outcome for a task that has already ended is reported to the owner, and dropped", async () => {
   const taskId = await buildTask();
   const { handler, runs, finish } = createHandler();
   const errors: [unknown, string | undefined][] = [];
   startWorker(handler, { onError: (error, task) => void errors.push([error, task?.id]) });
-  await waitUntil("it has begun", () => runs.length === 1);
+  await waitUntil("it has started", () => runs.length === 1);
 
   await world.weft.tasks.fail({ taskId, logs: "too late" });
   finish();
-  await waitUntil("the owner is told", () => errors.length > 0);
+  await waitUntil("the owner is notified", () => errors.length > 0);
 
   expect(errors).toEqual([[expect.objectContaining({ status: 409 }), taskId]]);
   expect(await world.taskOf(taskId)).toMatchObject({ status: "failed" });
@@ -121,13 +121,13 @@ test("an outcome for a task that somebody else has ended is told to the owner, a
   await world.taskIn(next, "completed");
 });
 
-test("a worker whose key is refused ends and says why, and nothing is left unhandled", async () => {
+test("a worker with a rejected key ends with the reason, and leaves no unhandled rejection", async () => {
   const errors: unknown[] = [];
   const stranger = new Weft({ apiKey: "wrong", orgSlug: world.service.first.orgSlug, baseUrl: proxy.baseUrl });
   const options: WorkerOptions = {
     onError: (error) => {
       errors.push(error);
-      throw new Error("The owner has a fault too.");
+      throw new Error("The owner has an error too.");
     },
   };
   const ended = stranger.worker("external", () => {}, options);

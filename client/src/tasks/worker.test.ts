@@ -33,7 +33,7 @@ function startWorker(handler: TaskHandler, options?: WorkerOptions): TaskWorker 
 }
 
 describe("a handler", () => {
-  test("is given the task with its input, and what it returns becomes the output", async () => {
+  test("gets the task with its input, and its result becomes the output", async () => {
     const [task] = await world.buildTasks(1, { config: { style: "{number}" } });
 
     startWorker(async ({ input }) => ({ greeting: `Hello ${input?.["style"]}` }));
@@ -41,14 +41,14 @@ describe("a handler", () => {
     expect(await world.taskIn(task?.id ?? "", "completed")).toMatchObject({ output: { greeting: "Hello 0" } });
   });
 
-  test("that returns nothing completes its task", async () => {
+  test("without a result completes its task", async () => {
     const [task] = await world.buildTasks(1);
     startWorker(() => {});
 
     expect(await world.taskIn(task?.id ?? "", "completed")).toMatchObject({ status: "completed" });
   });
 
-  test("that throws fails its task with the message as the last line, and the worker goes on", async () => {
+  test("that throws fails its task with the message as the last line, and the worker continues", async () => {
     const [first, second] = await world.buildTasks(2);
     const reported: unknown[] = [];
     const thrown = new Error("The factory is closed.");
@@ -69,19 +69,19 @@ describe("a handler", () => {
   });
 
   test.each([
-    ["what JSON cannot write", () => ({ amount: 12n })],
+    ["a value that JSON cannot represent", () => ({ amount: 12n })],
     ["a list", () => [1, 2]],
-    ["a character that is never kept", () => ({ text: "\0" })],
-  ])("that returns %s fails its task instead of being called for ever", async (_name, handler) => {
+    ["a character that cannot be stored", () => ({ text: "\0" })],
+  ])("that returns %s fails its task instead of being called again and again", async (_name, handler) => {
     const [task] = await world.buildTasks(1);
     startWorker(handler);
 
     const { logs } = await world.taskIn(task?.id ?? "", "failed");
 
-    expect(textsOf(logs)[0]).toBe("What the handler has returned cannot be taken:");
+    expect(textsOf(logs)[0]).toBe("The service rejected the result of the handler:");
   });
 
-  test("tells how far it is, and its lines arrive in their order", async () => {
+  test("reports progress, and its lines arrive in order", async () => {
     const [task] = await world.buildTasks(1);
     const gate = createGate();
     startWorker(async (_task, { progress, log }) => {
@@ -96,7 +96,7 @@ describe("a handler", () => {
       return {};
     });
 
-    await waitUntil("the progress is told", async () => (await world.taskOf(task?.id ?? "")).progress === 33);
+    await waitUntil("the progress is reported", async () => (await world.taskOf(task?.id ?? "")).progress === 33);
     const halfWay = await world.taskOf(task?.id ?? "");
     gate.open();
     const ended = await world.taskIn(task?.id ?? "", "completed");
@@ -107,7 +107,7 @@ describe("a handler", () => {
     expect(ended).toMatchObject({ progress: 100, subtext: "é".repeat(2_000) });
   });
 
-  test("may say more than fits into one call", async () => {
+  test("can log more than fits into one call", async () => {
     const [task] = await world.buildTasks(1);
     const lines = Array.from({ length: 2_500 }, (_, number) => `line ${number}`);
     startWorker((_task, { log }) => {
@@ -129,9 +129,9 @@ test.each([
     },
     { status: "failed", failure: { message: "The factory is closed." } },
   ],
-])("a handler that has said more than a task can keep %s all the same", async (_name, end, outcome) => {
+])("a handler with more logs than a task can store still %s", async (_name, end, outcome) => {
   const [task] = await world.buildTasks(1);
-  // As if it had been said already.
+  // As if they had been logged already.
   await node.database.db.query(sql`
     update event_workflow_tasks set log_bytes = ${10 * 1024 * 1024} where id = ${task?.id ?? ""}`);
   const errors: unknown[] = [];
@@ -170,7 +170,7 @@ describe("several workers", () => {
     expect(Math.min(...counts)).toBeGreaterThan(0);
   });
 
-  test("are each given the tasks of the names they ask for", async () => {
+  test("get only the tasks with their names", async () => {
     const [[paint], [sew]] = [await world.buildTasks(1, { name: "paint" }), await world.buildTasks(1, { name: "sew" })];
     startWorker(() => ({ by: "painter" }), { names: ["paint", "varnish"] });
     startWorker(() => ({ by: "sewer" }), { names: ["sew"] });
@@ -181,22 +181,22 @@ describe("several workers", () => {
   });
 });
 
-test("as many handlers run at once as it was told, and no more", async () => {
+test("at most the configured number of handlers run concurrently", async () => {
   await world.buildTasks(5);
   const gates = Array.from({ length: 5 }, createGate);
   let begun = 0;
   startWorker(() => gates[begun++]?.opened, { concurrency: 2 });
-  await waitUntil("two have begun", () => begun === 2);
+  await waitUntil("two have started", () => begun === 2);
 
   gates[0]?.open();
-  await waitUntil("a third has begun", () => begun === 3);
+  await waitUntil("a third has started", () => begun === 3);
   const { results } = await world.weft.tasks.list({ criteria: { status: "awaiting" } });
 
   expect(results.filter(({ claim }) => claim !== undefined)).toHaveLength(2);
   for (const { open } of gates) open();
 });
 
-test("the session that login has begun has a worker too", async () => {
+test("the session of login has a worker too", async () => {
   const { apiKey, orgSlug } = world.service.first;
   await login({ apiKey, orgSlug, baseUrl: `${node.address}/api` });
   const [task] = await world.buildTasks(1);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the network does to a call. */
+/** The effect of the network on a call. */
 export type ErrorText =
   | { readonly kind: "refuse"; readonly status: number; readonly headers?: Texts; readonly body?: string }
   /** The service has done its work, and nobody hears of it. */
@@ -17,7 +17,7 @@ type Texts = Readonly<Record<string, string>>;
 
 interface SeenCall {
   readonly method: string;
-  /** With the query, below the server's root. */
+  /** With the query, relative to the server's root. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
@@ -28,16 +28,16 @@ type Evaluate = (call: SeenCall) => Verdict | Promise<Verdict>;
 export interface FailingProxy {
   /** Such as http://127.0.0.1:40123/api. */
   readonly baseUrl: string;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly calls: readonly SeenCall[];
-  /** What becomes of calls from now on; those for which it says nothing pass. It may take its time. */
+  /** Sets the effect on calls from now on; undefined passes them through. May be asynchronous. */
   evaluate(evaluate: Evaluate): void;
-  /** What becomes of the next calls, one after the other. */
+  /** Sets the effects on the next calls, in order. */
   next(...errors: readonly Verdict[]): void;
   close(): Promise<void>;
 }
 
-/** Stands between a client and a service, and fails as networks do. */
+/** A proxy between a client and a service that simulates network errors. */
 export async function startFailingProxy(address: string): Promise<FailingProxy> {
   const calls: SeenCall[] = [];
   let evaluate: Evaluate = () => undefined;
@@ -112,7 +112,7 @@ function forward({ incoming, answer, address }: Passage, take: (answered: Incomi
 
 function passOn({ answer }: Passage, answered: IncomingMessage, bytesMax: number, stop: () => void): void {
   answer.writeHead(answered.statusCode ?? 0, answered.headers);
-  // Also of an answer whose first byte will not come.
+  // Also for a response whose first byte never arrives.
   answer.flushHeaders();
   let left = bytesMax;
   answered.on("error", () => answer.destroy());
@@ -138,7 +138,7 @@ function cutRequest(passage: Passage, bytesMax: number): void {
 
 function portOf(bound: AddressInfo | string | null): number {
   if (bound === null || typeof bound === "string") {
-    throw new Error("A server on a port has an address with one.");
+    throw new Error("The server has no port.");
   }
   return bound.port;
 }

@@ -19,14 +19,14 @@ const now = new Date("2026-03-01T09:30:05.500Z");
 const nowSeconds = Math.floor(now.getTime() / 1_000);
 const id = "AP6U2iy1Fw9WV_Qi";
 
-/** As the service signs it. */
+/** Signed like the service. */
 function signed(input: { body?: string; secrets?: readonly string[]; timestampSeconds?: number } = {}) {
   return signMessage({ id, timestampSeconds: nowSeconds, body, secrets: [secret], ...input });
 }
 
-describe("a message that is trusted", () => {
+describe("a trusted message", () => {
   test.each<[string, ReceivedHeaders]>([
-    ["lower case, as Node has them", { host: "x", ...signed() }],
+    ["lower case, as in Node", { host: "x", ...signed() }],
     ["capitals", Object.fromEntries(Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), value]))],
     ["lists of values", Object.fromEntries(Object.entries(signed()).map(([name, value]) => [name, [value]]))],
     ["a Headers object", new Headers(signed())],
@@ -47,7 +47,7 @@ describe("a message that is trusted", () => {
     expect(message.data.newData?.["name"]).toBe("Größe \u{1f9e5}");
   });
 
-  test("by either secret, while one takes the place of another", async () => {
+  test("by either secret, during a rotation", async () => {
     const next = makeSigningSecret();
     const headers = signed({ secrets: [next, secret] });
 
@@ -70,49 +70,45 @@ describe("a message that is trusted", () => {
   });
 });
 
-describe("a message that is not trusted", () => {
+describe("an untrusted message", () => {
   const other = makeSigningSecret();
   test.each([
-    ["wrong-signature", "signed by somebody else", { headers: signed({ secrets: [other] }) }],
-    ["wrong-signature", "of which a byte was changed", { body: body.replace("update", "delete") }],
-    ["wrong-signature", "that was parsed and written again", { body: JSON.stringify(JSON.parse(body), null, 2) }],
-    ["wrong-signature", "whose id is another's", { headers: { ...signed(), "webhook-id": "another" } }],
+    ["wrong-signature", "signed with another secret", { headers: signed({ secrets: [other] }) }],
+    ["wrong-signature", "with a changed byte", { body: body.replace("update", "delete") }],
+    ["wrong-signature", "that was parsed and serialized again", { body: JSON.stringify(JSON.parse(body), null, 2) }],
+    ["wrong-signature", "with the id of another one", { headers: { ...signed(), "webhook-id": "another" } }],
+    ["wrong-signature", "with a later time", { headers: { ...signed(), "webhook-timestamp": String(nowSeconds + 1) } }],
     [
       "wrong-signature",
-      "whose time is a later one",
-      { headers: { ...signed(), "webhook-timestamp": String(nowSeconds + 1) } },
-    ],
-    [
-      "wrong-signature",
-      "with a signature of a version that there is not",
+      "with a signature of an unknown version",
       { headers: { ...signed(), "webhook-signature": "v9,AAAA" } },
     ],
     [
       "wrong-signature",
-      "with the right signature behind too many others",
+      "with the right signature after too many others",
       {
         headers: { ...signed(), "webhook-signature": `${"v1,AAAA ".repeat(16)}${signed()["webhook-signature"]}` },
       },
     ],
-    ["too-old", "of long ago", { headers: signed({ timestampSeconds: nowSeconds - 301 }) }],
-    ["too-new", "from ahead", { headers: signed({ timestampSeconds: nowSeconds + 301 }) }],
+    ["too-old", "that is too old", { headers: signed({ timestampSeconds: nowSeconds - 301 }) }],
+    ["too-new", "from the future", { headers: signed({ timestampSeconds: nowSeconds + 301 }) }],
     [
       "too-old",
-      "beyond a tolerance of one's own",
+      "beyond a custom tolerance",
       { headers: signed({ timestampSeconds: nowSeconds - 11 }), toleranceSeconds: 10 },
     ],
     [
       "too-old",
-      "of long ago, where the tolerance is not a number",
+      "that is too old, with a tolerance of NaN",
       { headers: signed({ timestampSeconds: nowSeconds - 301 }), toleranceSeconds: Number.NaN },
     ],
-    ["too-old", "where nobody knows what time it is", { now: new Date("soon") }],
+    ["too-old", "with an invalid current time", { now: new Date("soon") }],
     ["missing-header", "without a signature", { headers: { ...signed(), "webhook-signature": undefined } }],
     ["missing-header", "without any header", { headers: {} }],
-    ["malformed-header", "whose time is none", { headers: { ...signed(), "webhook-timestamp": "1e9" } }],
+    ["malformed-header", "with an invalid time", { headers: { ...signed(), "webhook-timestamp": "1e9" } }],
     ["malformed-header", "with a full stop in its id", { headers: { ...signed(), "webhook-id": "a.b" } }],
-    ["malformed-body", "that is signed and no JSON", { headers: signed({ body: "{" }), body: "{" }],
-    ["malformed-body", "that is signed and no message", { headers: signed({ body: "[1]" }), body: "[1]" }],
+    ["malformed-body", "that is signed and not JSON", { headers: signed({ body: "{" }), body: "{" }],
+    ["malformed-body", "that is signed and not a message", { headers: signed({ body: "[1]" }), body: "[1]" }],
   ])("%s: one %s", async (reason, _name, input) => {
     const error = await verifyWebhook({ headers: signed(), body, secret, now, ...input }).catch((one) => one);
 
@@ -120,7 +116,7 @@ describe("a message that is not trusted", () => {
     expect(error).toMatchObject({ reason, name: "WebhookVerificationError" });
   });
 
-  test("a secret that is none is the program's fault, and is not told in the error", async () => {
+  test("an invalid secret is a programming error, and not shown in the error", async () => {
     const error = await verifyWebhook({ headers: signed(), body, secret: "whsec_top secret?", now }).catch(
       (one) => one,
     );
@@ -130,11 +126,11 @@ describe("a message that is not trusted", () => {
   });
 
   test.each([
-    ["no secret", { secret: undefined }, /^The secret of a webhook is whsec_/],
-    ["null for a secret", { secret: null }, /^The secret of a webhook is whsec_/],
-    ["a body that was parsed", { body: JSON.parse(body) }, /before anything parses them/],
-    ["no body", { body: undefined }, /before anything parses them/],
-  ])("%s, as JavaScript lets it pass, is the program's fault, and told", async (_name, input, message) => {
+    ["no secret", { secret: undefined }, /^The secret of a webhook must be whsec_/],
+    ["null for a secret", { secret: null }, /^The secret of a webhook must be whsec_/],
+    ["a body that was parsed", { body: JSON.parse(body) }, /before any parsing/],
+    ["no body", { body: undefined }, /before any parsing/],
+  ])("%s, possible in JavaScript, is a programming error, and reported", async (_name, input, message) => {
     const call = Reflect.apply(verifyWebhook, undefined, [{ headers: signed(), body, secret, now, ...input }]);
 
     await expect(call).rejects.toThrow(TypeError);
@@ -151,7 +147,7 @@ describe("a delivery of the service", () => {
 
   afterAll(() => service.stop());
 
-  test("is verified as it was received, also by the secret of a rotation", async () => {
+  test("is verified as received, also with the secret of a rotation", async () => {
     const world = await buildWebhookWorld(service);
     const webhook = await world.webhook({ events: ["item|*"], auth: { type: "hmac" } });
     const item = await world.item({ name: "Größe" });

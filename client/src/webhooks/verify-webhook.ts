@@ -1,18 +1,18 @@
 import type { WebhookMessage } from "./webhook-message.ts";
 
-/** Names and values in any of the forms that frameworks have: a Headers object, or a record in any case. */
+/** Headers in any form that frameworks use: a Headers object, or a record in any case. */
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A message as it was received. */
+/** A message as received. */
 export interface ReceivedWebhook {
   readonly headers: ReceivedHeaders;
-  /** The bytes or the text as they came: JSON that was parsed and written again is another body. */
+  /** The original bytes or text: JSON that was parsed and serialized again is another body. */
   readonly body: string | Uint8Array;
-  /** The webhook's secret, whsec_…; several while one takes the place of another. */
+  /** The webhook's secret, whsec_…; several during a rotation. */
   readonly secret: string | readonly string[];
-  /** How far the sender's clock may be from this one's. */
+  /** The allowed difference between the sender's clock and this one's. */
   readonly toleranceSeconds?: number | undefined;
-  /** Left out: the time of this machine. */
+  /** Default: the time of this machine. */
   readonly now?: Date | undefined;
 }
 
@@ -25,7 +25,7 @@ export type WebhookRefusal =
   | "wrong-signature"
   | "malformed-body";
 
-/** A message that is not what the service has sent, or not now. Answer it with 400 or 401, and do nothing else. */
+/** A message that was not sent by the service, or not now. Respond with 400 or 401, and do nothing else. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   readonly reason: WebhookRefusal;
@@ -36,10 +36,10 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-/** More signatures than any rotation needs; a sender could otherwise have us compare for as long as it likes. */
+/** More signatures than any rotation needs; otherwise a sender could make us compare without limit. */
 const signaturesMax = 16;
 
-/** Answers the message if one of the secrets has signed it (Standard Webhooks), and not too long ago; throws otherwise. */
+/** Returns the message if it has a recent signature of one of the secrets (Standard Webhooks); throws otherwise. */
 export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookMessage> {
   const { headers, body, secret, toleranceSeconds = 300, now = new Date() } = received;
   const keys = [secret].flat().map(readSecret);
@@ -50,7 +50,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookM
   if (!(await isSigned(signed, readSignatures(signatures), keys))) {
     throw new WebhookVerificationError(
       "wrong-signature",
-      "No signature is by this secret. Is it the webhook's, and the body as it was received?",
+      "No signature matches this secret. Check that it is the webhook's secret, and that the body is unchanged.",
     );
   }
   return readMessage(bytes);
@@ -58,11 +58,9 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookM
 
 function bytesOf(body: ReceivedWebhook["body"]): Uint8Array {
   if (typeof body === "string") return new TextEncoder().encode(body);
-  // By what it is and not by whose: test runners bring a Uint8Array of their own.
+  // By shape and not by instance: test runners have their own Uint8Array.
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  throw new TypeError(
-    "The body of a webhook is the text or the bytes as they were received, before anything parses them.",
-  );
+  throw new TypeError("The body of a webhook must be the text or the bytes as received, before any parsing.");
 }
 
 const headerNames = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
@@ -78,7 +76,7 @@ function signingHeaders(headers: ReceivedHeaders): readonly [string, string, str
   const [id = "", timestamp = "", signatures = ""] = values;
   // With a full stop in the id, a part of the body could be passed off as the timestamp.
   if (id.includes(".") || !/^\d{1,12}$/.test(timestamp)) {
-    throw new WebhookVerificationError("malformed-header", "webhook-id or webhook-timestamp is not as it is sent.");
+    throw new WebhookVerificationError("malformed-header", "webhook-id or webhook-timestamp is malformed.");
   }
   return [id, timestamp, signatures];
 }
@@ -89,22 +87,22 @@ function headerOf(headers: ReceivedHeaders, name: string): string | undefined {
   return typeof value === "object" ? value[0] : value;
 }
 
-/** By what it can do: frameworks bring Headers of their own. */
+/** By shape: frameworks have their own Headers. */
 function isHeaders(headers: ReceivedHeaders): headers is Headers {
   return "get" in headers && typeof headers.get === "function";
 }
 
 function requireTime(timestamp: string, now: Date, toleranceSeconds: number): void {
   const ageSeconds = Math.floor(now.getTime() / 1_000) - Number(timestamp);
-  // What is not a number is never within.
+  // NaN is never within the tolerance.
   if (Math.abs(ageSeconds) <= toleranceSeconds) return;
   if (-ageSeconds > toleranceSeconds) {
-    throw new WebhookVerificationError("too-new", `The message comes from ${-ageSeconds} s ahead. Check the clocks.`);
+    throw new WebhookVerificationError("too-new", `The message is ${-ageSeconds} s in the future. Check the clocks.`);
   }
   throw new WebhookVerificationError("too-old", `The message was sent ${ageSeconds} s ago.`);
 }
 
-/** Those of the one version that there is; what is not base64 is by nobody. */
+/** The signatures of the only version; invalid base64 never matches. */
 function readSignatures(header: string): Uint8Array<ArrayBuffer>[] {
   return header
     .split(" ", signaturesMax)
@@ -116,7 +114,7 @@ function readSignatures(header: string): Uint8Array<ArrayBuffer>[] {
 function readSecret(text: string): Uint8Array<ArrayBuffer> {
   const key = typeof text === "string" ? decodeBase64(text.replace(/^whsec_/, "")) : undefined;
   if (key === undefined || key.length === 0) {
-    throw new TypeError("The secret of a webhook is whsec_ and base64, as it was shown when it was made.");
+    throw new TypeError("The secret of a webhook must be whsec_ followed by base64, as shown when it was created.");
   }
   return key;
 }
@@ -129,7 +127,7 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Every pair is compared, and each in constant time: the time must not tell which of them agrees. */
+/** Every pair is compared, each in constant time: the timing must not reveal which one matches. */
 async function isSigned(
   signed: Uint8Array<ArrayBuffer>,
   signatures: readonly Uint8Array<ArrayBuffer>[],
@@ -159,7 +157,7 @@ function readMessage(bytes: Uint8Array): WebhookMessage {
   } catch {
     // Told below, with the others.
   }
-  throw new WebhookVerificationError("malformed-body", "The body is signed, but is no message of a webhook.");
+  throw new WebhookVerificationError("malformed-body", "The body is signed, but is not a webhook message.");
 }
 
 function isMessage(value: unknown): value is WebhookMessage {

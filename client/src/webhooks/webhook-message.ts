@@ -1,8 +1,8 @@
 import type { Time } from "../contract/schemas.ts";
 
-/** What a webhook is sent. */
+/** The message of a webhook. */
 export interface WebhookMessage {
-  /** The same on every attempt and replay: who has seen it already has the event. */
+  /** The same on every attempt and replay: use it to detect duplicates. */
   id: string;
   /** The trigger key, such as item|update or assortment|publish; webhook|test for a test. */
   type: string;
@@ -10,27 +10,27 @@ export interface WebhookMessage {
   /** The slug of the organization. */
   org: string;
   data: WebhookEvent;
-  /** Counts the messages about this entity, from 1 and without gaps; null for what is about none. */
+  /** Sequence number of the messages about this entity, from 1 and without gaps; null without an entity. */
   sequence: number | null;
-  /** Who has not seen this one misses something; null for the first. */
+  /** Sequence number of the previous message: without it, a receiver has missed something; null for the first. */
   previousSequence: number | null;
 }
 
-/** What has happened. */
+/** The event. */
 export interface WebhookEvent {
   triggerKey: string;
   occurredOn: Time;
-  /** What it is about, such as item:AP6U2ixwRrsIX9jN. */
+  /** The entity, such as item:AP6U2ixwRrsIX9jN. */
   entityReference?: string;
-  /** The entity as it is now; left out after a deletion. */
+  /** The current entity; absent after a deletion. */
   newData?: Record<string, unknown>;
-  /** The entity as it was; left out of a creation. */
+  /** The previous entity; absent for a creation. */
   oldData?: Record<string, unknown>;
-  /** By the slug of the property that an update has changed. */
+  /** By slug of the properties that an update changed. */
   propertyDiffs?: Record<string, { propertyName: string; oldValue: unknown; newValue: unknown }>;
-  /** A cursor of the change history, which goes on behind it. */
+  /** A cursor of the change history, to continue after this change. */
   changeId?: string;
   changeSetId?: string;
-  /** What else the kind of event tells. */
+  /** Other data of the event. */
   [name: string]: unknown;
 }

@@ -18,12 +18,12 @@ const lastDay = "9999-12-31";
 export function withFilter(command: Command): Command {
   return command
     .option("--action <action>", "only this action, such as user.create")
-    .option("--actor <id>", "only acts of this user or app")
-    .option("--target-type <type>", "only acts on this type, such as api-key")
-    .option("--target <id>", "only acts on this target")
+    .option("--actor <id>", "only actions of this user or app")
+    .option("--target-type <type>", "only actions on this type, such as api-key")
+    .option("--target <id>", "only actions on this target")
     .option("--outcome <outcome>", "success, failure or denied")
     .option("--since <time>", "from this date or time, such as 2026-11-01")
-    .option("--until <time>", "up to this date or time, included");
+    .option("--until <time>", "up to and including this date or time");
 }
 
 export function criteriaOf(options: FilterOptions): Pick<AuditSearch, "criteria"> {

@@ -14,11 +14,11 @@ interface ExportOptions extends SharedOptions, FilterOptions {
 export function exportAuditCommand(): Command {
   return withFilter(
     defineCommand("export", {
-      description: "Write audit entries, oldest first, as one line of JSON each; the export is itself recorded",
+      description: "Export audit entries, oldest first, as NDJSON; the export itself is recorded",
       examples: ["weft audit export --output audit.ndjson", "weft audit export --since 2026-11-01 | jq -r .action"],
     }),
   )
-    .option("--after <cursor>", "only entries after this place")
+    .option("--after <cursor>", "only entries after this cursor")
     .option("-o, --output <file>", "write to this file instead of standard output")
     .action(
       commandAction<ExportOptions>(async (context, { options }) => {

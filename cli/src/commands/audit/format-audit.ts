@@ -16,7 +16,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   { title: "changed", value: changedOf },
 ];
 
-/** An entry in one line. */
+/** An entry as one line. */
 export function auditLine(entry: AuditEntry, columns: number, style: Style): string {
   const head = [entry.createdOn, actorOf(entry)].map(safeText).join(gap);
   const paint = entry.outcome === "success" ? style.green : style.red;

@@ -30,8 +30,8 @@ export function listAuditCommand(): Command {
   )
     .option("--limit <number>", "page size (max 1000)")
     .option("--page <key>", "continue from a page key")
-    .option("--all", "all pages; with --json one line each")
-    .option("--follow", "print new entries as they are recorded, one line each")
+    .option("--all", "all pages; with --json one object per line")
+    .option("--follow", "print new entries as they are recorded, one per line")
     .action(
       commandAction<ListOptions>(async (context, { options }) => {
         const { limit, page, all, follow } = options;

@@ -10,12 +10,17 @@ export interface FilterOptions {
   readonly entityType?: string;
 }
 
-/** The ways to say which changes are wanted. */
+/** The options that filter changes. */
 export function withFilter(command: Command): Command {
   return command
-    .option("--entity-type <name>", "only changes of this kind, such as item")
-    .option("--where <field=value>", "action=update, changed=price, createdById=…; may be repeated", repeated, [])
-    .option("--criteria <object>", "a condition as JSON or jsurl");
+    .option("--entity-type <name>", "only changes of this entity type, such as item")
+    .option(
+      "--where <field=value>",
+      "a filter such as action=update, changed=price or createdById=…; repeatable",
+      repeated,
+      [],
+    )
+    .option("--criteria <object>", "filter criteria as JSON or jsurl");
 }
 
 export function filterOf({
@@ -24,7 +29,7 @@ export function filterOf({
   entityType,
 }: FilterOptions): Pick<ChangeSearch, "criteria" | "entityType"> {
   if (criteria !== undefined && where.length > 0) {
-    throw usageError("--where and --criteria exclude each other.", "Put everything into --criteria.");
+    throw usageError("--where and --criteria cannot be combined.", "Put all conditions into --criteria.");
   }
   return {
     ...(entityType === undefined ? {} : { entityType }),

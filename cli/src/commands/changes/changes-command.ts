@@ -6,7 +6,7 @@ import { pollCommand } from "./poll-command.ts";
 import { tailCommand } from "./tail-command.ts";
 
 export function changesCommand(): Command {
-  return noun("changes", "The history of all changes", [
+  return noun("changes", "The change history", [
     listChangesCommand(),
     pollCommand(),
     tailCommand(),

@@ -3,7 +3,7 @@ import type { TailCursor } from "./tail-cursor.ts";
 
 const lastWordMs = 3_000;
 
-/** A cursor that the service keeps under a name. Outages are waited out: what is printed and not stored would come again. */
+/** A cursor stored by the service under a name. Retries through outages: a printed but unstored change would repeat. */
 export function consumerCursor(weft: Weft, name: string, signal: AbortSignal): TailCursor {
   const { consumers } = weft.changes;
   return {
@@ -20,7 +20,7 @@ export function consumerCursor(weft: Weft, name: string, signal: AbortSignal): T
         await consumers.put({ name, cursor, signal, retries: Number.POSITIVE_INFINITY });
       } catch (error) {
         if (!signal.aborted) throw error;
-        // Interrupted behind a line that has left: once more, but not for long.
+        // Interrupted after a printed line: try once more, briefly.
         await consumers.put({ name, cursor, retries: 0, timeoutMs: lastWordMs }).catch(() => undefined);
       }
     },

@@ -3,12 +3,12 @@ import { resolve } from "node:path";
 import { CliError } from "../../frame/cli-error.ts";
 import type { TailCursor } from "./tail-cursor.ts";
 
-/** Blanks fill up the rest, so that a longer cursor leaves nothing behind. */
+/** Padded with blanks, so that a shorter cursor fully replaces a longer one. */
 const recordLength = 256;
 
 /**
- * A cursor in a file. It is overwritten in its place by one short write, which the system does as a whole or not at all:
- * nothing is quicker, and the file is never without a cursor.
+ * A cursor in a file. It is overwritten in place by one short write, which the system does completely or not at all:
+ * this is the fastest way, and the file always contains a cursor.
  */
 export function cursorFile(path: string): TailCursor {
   const file = resolve(path);
@@ -35,11 +35,11 @@ function loadCursor(file: string): string | undefined {
     if (isMissing(error)) return undefined;
     throw error;
   }
-  if (text === "") throw new CliError(`${file} holds no cursor.`, { next: "Delete it to begin anew." });
+  if (text === "") throw new CliError(`${file} does not contain a cursor.`, { next: "Delete the file to start over." });
   return text;
 }
 
-/** A new one is written beside and renamed: there is no moment in which it is empty. */
+/** A new file is written to a temporary name and renamed, so that it is never empty. */
 function openFile(file: string, record: string): number {
   try {
     return openSync(file, "r+");

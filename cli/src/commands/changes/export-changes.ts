@@ -1,14 +1,14 @@
 import type { ChangeExport, Weft } from "@weft/client";
 
-/** Gathered into pieces of about this size: a write for each line would be slow. */
+/** Chunk size: one write per line would be slow. */
 const pieceBytes = 65_536;
-/** About half a minute of a service that is away. */
+/** About half a minute of an unavailable service. */
 const retries = 10;
 
-/** Takes a piece of whole lines, and answers when there is room for the next one. */
+/** Takes a chunk of complete lines, and resolves when there is room for the next one. */
 export type TakePiece = (piece: Uint8Array) => Promise<void>;
 
-/** Writes every record that matches as a line of JSON; answers how many. A stream that breaks off is taken up again. */
+/** Writes every matching record as a line of JSON; returns the count. A lost stream is resumed. */
 export async function exportChanges(weft: Weft, wanted: ChangeExport, take: TakePiece): Promise<number> {
   let count = 0;
   let lines = "";
@@ -23,7 +23,7 @@ export async function exportChanges(weft: Weft, wanted: ChangeExport, take: Take
       }
     }
   } finally {
-    // Also when it fails: what has come need not come again.
+    // Also on failure: received records need not be sent again.
     await take(Buffer.from(lines));
   }
   return count;

@@ -17,8 +17,7 @@ interface ExportOptions extends SharedOptions, FilterOptions {
 export function exportChangesCommand(): Command {
   return withFilter(
     defineCommand("export", {
-      description:
-        "Write all changes, oldest first, as a line of JSON each; a connection that breaks is taken up again",
+      description: "Export all changes, oldest first, as NDJSON; resumes after a lost connection",
       examples: [
         "weft changes export --output changes.ndjson",
         "weft changes export --output changes.ndjson --resume",
@@ -26,14 +25,16 @@ export function exportChangesCommand(): Command {
       ],
     }),
   )
-    .option("--after <cursor>", "only what came behind this place")
+    .option("--after <cursor>", "only changes after this cursor")
     .option("-o, --output <file>", "write to this file instead of standard output")
-    .option("--resume", "go on behind the last whole line of the file, which also adds what has come since")
+    .option("--resume", "append to the file after its last complete line")
     .action(
       commandAction<ExportOptions>(async (context, { options }) => {
         const { output, resume, after } = options;
         if (resume === true && (output === undefined || after !== undefined)) {
-          throw usageError("--resume goes with --output and without --after: the file tells where to go on.");
+          throw usageError(
+            "--resume requires --output and cannot be combined with --after: the file contains the position.",
+          );
         }
         const weft = await context.weft();
         const wanted = { ...filterOf(options), ...(after === undefined ? {} : { after }), signal: context.signal };
@@ -57,7 +58,7 @@ async function exportToFile(
   try {
     return await exportChanges(weft, place, async (piece) => void (await handle.writeFile(piece)));
   } catch (error) {
-    context.print.note(`${output} is not complete: the same command with --resume goes on where it has ended.`);
+    context.print.note(`${output} is incomplete. Run the same command with --resume to continue.`);
     throw error;
   } finally {
     await handle.close();

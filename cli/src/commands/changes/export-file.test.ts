@@ -16,13 +16,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const long = "x".repeat(200_000);
 
 test.each([
-  ["a file that is not there", undefined, undefined, ""],
+  ["a missing file", undefined, undefined, ""],
   ["an empty file", "", undefined, ""],
   ["whole lines", '{"id":"1"}\n{"id":"2"}\n', "2", '{"id":"1"}\n{"id":"2"}\n'],
-  ["half a line at the end", '{"id":"1"}\n{"id":"2', "1", '{"id":"1"}\n'],
-  ["only half a line", '{"id":"1"', undefined, ""],
-  ["lines longer than a piece", `{"id":"1","a":"${long}"}\n{"id":"2","a":"${long}`, "1", `{"id":"1","a":"${long}"}\n`],
-])("an export goes on behind %s", async (_, text, cursor, kept) => {
+  ["a partial last line", '{"id":"1"}\n{"id":"2', "1", '{"id":"1"}\n'],
+  ["only a partial line", '{"id":"1"', undefined, ""],
+  ["lines longer than a chunk", `{"id":"1","a":"${long}"}\n{"id":"2","a":"${long}`, "1", `{"id":"1","a":"${long}"}\n`],
+])("an export resumes after %s", async (_, text, cursor, kept) => {
   const path = join(folder, `${Math.random()}.ndjson`);
   if (text !== undefined) await writeFile(path, text);
 
@@ -34,7 +34,7 @@ test.each([
   expect(await readFile(path, "utf8")).toBe(`${kept}next\n`);
 });
 
-test("a file that is something else is left as it is", async () => {
+test("an unrelated file is left unchanged", async () => {
   const path = join(folder, "other.txt");
   await writeFile(path, "Dear diary,\nhalf");
 
@@ -43,7 +43,7 @@ test("a file that is something else is left as it is", async () => {
   expect(await readFile(path, "utf8")).toBe("Dear diary,\nhalf");
 });
 
-test("a cursor is stored in its place, and a longer one leaves nothing behind", async () => {
+test("a cursor is stored, and a shorter one replaces a longer one completely", async () => {
   const path = join(folder, "a.cursor");
   const cursor = cursorFile(path);
 
@@ -56,7 +56,7 @@ test("a cursor is stored in its place, and a longer one leaves nothing behind", 
   expect([first, second, await cursorFile(path).load()]).toEqual([undefined, "a-long-cursor", "short"]);
 });
 
-test("a file that another program has made is taken over, and an empty one is refused", async () => {
+test("a cursor file of another program is accepted, and an empty one is rejected", async () => {
   const path = join(folder, "other.cursor");
   await writeFile(path, "c1\n");
   await writeFile(join(folder, "empty.cursor"), "");
@@ -66,5 +66,5 @@ test("a file that another program has made is taken over, and an empty one is re
   await cursor.store("c2");
 
   expect([loaded, await cursor.load()]).toEqual(["c1", "c2"]);
-  await expect(cursorFile(join(folder, "empty.cursor")).load()).rejects.toThrow(/holds no cursor/);
+  await expect(cursorFile(join(folder, "empty.cursor")).load()).rejects.toThrow(/does not contain a cursor/);
 });

@@ -1,21 +1,21 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { CliError } from "../../frame/cli-error.ts";
 
-/** A file of records, open at the end of its last whole line. */
+/** A file of records, open at the end of its last complete line. */
 export interface ExportFile {
   readonly handle: FileHandle;
-  /** The cursor of the last whole line; undefined where there is none. */
+  /** The cursor of the last complete line; undefined if there is none. */
   readonly lastCursor: string | undefined;
 }
 
-/** Empties the file, or makes it. */
+/** Truncates or creates the file. */
 export async function openNewExport(path: string): Promise<ExportFile> {
   return { handle: await open(path, "w"), lastCursor: undefined };
 }
 
 const pieceBytes = 65_536;
 
-/** Opens the file where an export into it has stopped. Half a line at its end is cut off. */
+/** Opens the file where an export stopped. A partial last line is cut off. */
 export async function reopenExport(path: string): Promise<ExportFile> {
   const handle = await open(path, "a+");
   try {
@@ -32,7 +32,7 @@ export async function reopenExport(path: string): Promise<ExportFile> {
   }
 }
 
-/** The place behind the last line feed before another place; 0 where there is none. */
+/** The position after the last line feed before a position; 0 if there is none. */
 async function findLineEnd(handle: FileHandle, before: number): Promise<number> {
   for (let end = before; end > 0; end -= Math.min(end, pieceBytes)) {
     const start = Math.max(0, end - pieceBytes);
@@ -60,6 +60,6 @@ function cursorOf(line: string, path: string): string {
     // Told below.
   }
   throw new CliError(`${path} does not end with a change record.`, {
-    next: "Give another file, or leave --resume out to write it anew.",
+    next: "Use another file, or omit --resume to overwrite it.",
   });
 }

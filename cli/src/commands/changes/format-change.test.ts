@@ -28,8 +28,8 @@ function record(action: ChangeRecord["action"], diffs: Diffs, more: Partial<Chan
   };
 }
 
-describe("a change in a line", () => {
-  test("tells when, who, what, and old → new", () => {
+describe("a change line", () => {
+  test("shows time, actor, action, and old → new values", () => {
     const line = changeLine(record("update", { price: [59.9, 49.9], launch: [null, "2027-01-15"] }), 200, plain);
 
     expect(line).toBe(
@@ -37,7 +37,7 @@ describe("a change in a line", () => {
     );
   });
 
-  test("names the door unless it was the API, and falls back to ids", () => {
+  test("shows the source unless it was the API, and falls back to ids", () => {
     const { createdBy: _, ...nameless } = record(
       "delete",
       { name: ["Parka", null], price: [1, null] },
@@ -49,7 +49,7 @@ describe("a change in a line", () => {
     );
   });
 
-  test("is cut to the terminal, and what is stored cannot move the cursor", () => {
+  test("is cut to the terminal width, and stored text cannot move the cursor", () => {
     const line = changeLine(record("update", { note: ["a\u001b[2J\nb", "x".repeat(90)] }), 80, plain);
 
     expect(line).toHaveLength(80);
@@ -57,12 +57,12 @@ describe("a change in a line", () => {
     expect(line).toContain("note a\ufffd[2J⏎b →");
   });
 
-  test("has colours only where they are wanted", () => {
+  test("is colored only where colors are enabled", () => {
     expect(changeLine(record("create", {}), 200, styleOf(true))).toContain("\u001b[32mcreate\u001b[39m");
   });
 });
 
-test("of a create the values are told, without those that say nothing new", () => {
+test("shows the values of a create, without redundant ones", () => {
   const created = record("create", {
     name: [null, "Parka"],
     typePath: [null, "item"],
@@ -75,7 +75,7 @@ test("of a create the values are told, without those that say nothing new", () =
   expect(fieldsOf(created)).toBe('price 5, roles ["family"]');
 });
 
-test("of many fields the first are told and the others counted, and long values are cut", () => {
+test("shows the first fields, counts the rest and cuts long values", () => {
   const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`f${index}`, [null, index] as const]));
 
   expect(fieldsOf(record("update", many))).toMatch(/^f0 – → 0, .*f5 – → 5, 3 more$/);

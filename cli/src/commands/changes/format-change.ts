@@ -7,7 +7,7 @@ const fieldsMax = 6;
 const valueColumnsMax = 40;
 const gap = "  ";
 
-/** A change in one line: when, who, what was done, to what, and the fields with old → new. */
+/** A change as one line: time, actor, action, entity, and the fields with old → new. */
 export function changeLine(record: ChangeRecord, columns: number, style: Style): string {
   const paints = { create: style.green, update: style.yellow, delete: style.red } as const;
   const head = [record.createdOn, whoOf(record)].map(safeText).join(gap);
@@ -17,20 +17,20 @@ export function changeLine(record: ChangeRecord, columns: number, style: Style):
   return `${style.dim(head)}${gap}${paints[record.action](action)}${gap}${cutTo(tail, Math.max(1, room))}`;
 }
 
-/** Whoever has made it, and by which door unless it was the API. */
+/** The actor, and the source unless it was the API. */
 export function whoOf({ createdBy, createdById, source }: ChangeRecord): string {
-  const who = createdBy?.name ?? createdById ?? "somebody";
+  const who = createdBy?.name ?? createdById ?? "unknown user";
   return source === "api" ? who : `${who} via ${source}`;
 }
 
-/** What it is called, as far as the change itself tells it; else its id. */
+/** The name, if the change contains it; otherwise the id. */
 export function nameOf({ entityId, propertyDiffs }: ChangeRecord): string {
   const { name, federatedId } = propertyDiffs;
   const reported = name?.newValue ?? name?.oldValue ?? federatedId?.newValue ?? federatedId?.oldValue;
   return typeof reported === "string" && reported !== "" ? reported : entityId;
 }
 
-/** A create has no old values, and of what is deleted nobody asks for the values. */
+/** A create has no old values, and the values of a deleted entity are not useful. */
 export function fieldsOf({ action, propertyDiffs }: ChangeRecord): string {
   if (action === "delete") return "";
   const diffs = Object.entries(propertyDiffs).filter(

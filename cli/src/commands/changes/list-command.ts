@@ -26,7 +26,7 @@ const columns: readonly Column<ChangeRecord>[] = [
 export function listChangesCommand(): Command {
   return withFilter(
     defineCommand("list", {
-      description: "Search the changes, the newest first",
+      description: "Search changes, newest first",
       examples: [
         "weft changes list --entity-type item --limit 20",
         "weft changes list --where entityReference=item:<id> --order createdOn:asc",
@@ -34,10 +34,10 @@ export function listChangesCommand(): Command {
       ],
     }),
   )
-    .option("--order <field[:desc]>", "the field to order by")
-    .option("--limit <number>", "how many of a page, at most 1000")
-    .option("--page <key>", "go on where another list has ended")
-    .option("--all", "all pages; with --json one line each")
+    .option("--order <field[:desc]>", "sort field")
+    .option("--limit <number>", "page size (max 1000)")
+    .option("--page <key>", "continue from a page key")
+    .option("--all", "all pages; with --json one object per line")
     .action(
       commandAction<ListOptions>(async (context, { options }) => {
         const weft = await context.weft();

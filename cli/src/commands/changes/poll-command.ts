@@ -17,7 +17,7 @@ interface PollOptions extends SharedOptions, FilterOptions {
 export function pollCommand(): Command {
   return withFilter(
     defineCommand("poll", {
-      description: "Show what has changed since a place in the history, then end",
+      description: "Show changes since a position, then exit",
       examples: [
         "weft changes poll --consumer erp",
         "weft changes poll --after <cursor> --entity-type item --json",
@@ -25,9 +25,9 @@ export function pollCommand(): Command {
       ],
     }),
   )
-    .option("--after <place>", "a cursor, beginning or now; a consumer's own place wins over it", "beginning")
-    .option("--consumer <name>", "begin at the place of this consumer, and move it when all is printed")
-    .option("--limit <number>", "at most so many changes")
+    .option("--after <place>", "a cursor, beginning or now; the position of --consumer takes precedence", "beginning")
+    .option("--consumer <name>", "start at this consumer's position, and advance it after printing")
+    .option("--limit <number>", "maximum number of changes")
     .action(
       commandAction<PollOptions>(async (context, { options }) => {
         const { print, signal } = context;
@@ -44,7 +44,9 @@ export function pollCommand(): Command {
         });
         await output.end(coveredUntil);
         await cursor.store(coveredUntil);
-        print.note(consumer === undefined ? `Go on with --after ${coveredUntil}` : `${consumer} is at ${coveredUntil}`);
+        print.note(
+          consumer === undefined ? `Continue with --after ${coveredUntil}` : `${consumer} is at ${coveredUntil}`,
+        );
       }),
     );
 }
@@ -53,12 +55,12 @@ interface Poll {
   readonly after: string;
   readonly filter: ReturnType<typeof filterOf>;
   readonly max: number;
-  /** Answers when there is room for more. */
+  /** Resolves when there is room for more. */
   readonly show: (records: readonly ChangeRecord[]) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** Answers where to go on. */
+/** Returns the position to continue from. */
 async function pollUntilNow(weft: Weft, { after, filter, max, show, signal }: Poll): Promise<string> {
   let left = max;
   let place = after;

@@ -2,10 +2,10 @@ import type { ChangeRecord } from "@weft/client";
 import type { Context } from "../../frame/context.ts";
 import { changeLine } from "./format-change.ts";
 
-/** Shows what a poll finds as it comes: there may be more than fits into memory. */
+/** Prints records as they arrive: there may be more than fits into memory. */
 export interface PollOutput {
   show(records: readonly ChangeRecord[]): Promise<void>;
-  /** Answers when everything has left. */
+  /** Resolves when everything is written. */
   end(coveredUntil: string): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ function linesOutput({ print, terminal }: Context): PollOutput {
   };
 }
 
-/** One object in the end, written piece by piece. */
+/** One JSON object, written in parts. */
 function jsonOutput({ terminal }: Context): PollOutput {
   const write = (text: string) => terminal.outBytes(Buffer.from(text));
   let before = '{"results":[';

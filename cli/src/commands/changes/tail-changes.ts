@@ -3,15 +3,15 @@ import type { TailCursor } from "./tail-cursor.ts";
 
 interface Tail {
   readonly cursor: TailCursor;
-  /** Where to begin while no cursor is stored: a cursor, beginning or now. */
+  /** Start position if no cursor is stored: a cursor, beginning or now. */
   readonly since: string;
   readonly filter: Pick<ChangeSearch, "criteria" | "entityType">;
-  /** Answers at once where the line has left the program at once. */
+  /** Synchronous if the line was written synchronously. */
   readonly print: (record: ChangeRecord) => Promise<void> | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Prints change after change, for ever, through outages of the service; each is stored before the next is printed. */
+/** Prints changes without end, through outages of the service; each is stored before the next is printed. */
 export async function tailChanges(weft: Weft, { cursor, since, filter, print, signal }: Tail): Promise<void> {
   let stored = "";
   const store = async (place: string) => {
@@ -20,13 +20,13 @@ export async function tailChanges(weft: Weft, { cursor, since, filter, print, si
     stored = place;
   };
   const requested = (await cursor.load()) ?? since;
-  // A wrong key, cursor or address is told at once; only later outages are waited out.
+  // A wrong key, cursor or URL fails immediately; only later outages are retried.
   const { coveredUntil: now } = await weft.call(
     "list-changes",
     { query: { ...filter, after: requested, limit: 1 } },
     { signal },
   );
-  // The end of the log is a place from now on, also if nothing comes before the next start.
+  // Stores the end of the log as the position, even if no change arrives before the next start.
   if (requested === "now") await store(now);
   const after = requested === "now" ? now : requested;
   for await (const { records, coveredUntil } of weft.changes.pages({ after, ...filter, signal })) {

@@ -16,16 +16,16 @@ interface TailOptions extends SharedOptions, FilterOptions {
 }
 
 const promise = `
-Nothing is missed and nothing printed twice while it runs, also when the service is away in between.
-With --cursor-file or --consumer that also holds across an end of its own. How far it has come is stored after each line
-has left and before the next one: after a kill in the moment between the two, that one line comes again. With
---cursor-file nothing but one write of a few bytes lies in this moment; with --consumer it is one call of the service,
-which every line then costs. One tail at a time should use a cursor.`;
+While it runs, no change is missed or printed twice, even if the service is unavailable for a while.
+With --cursor-file or --consumer this also holds across restarts. The cursor is stored after each line is written and
+before the next one: if the process is killed between the two, that line is printed again. With --cursor-file the gap
+is one write of a few bytes; with --consumer it is one request to the service per line. Do not use the same cursor in
+two tails at a time.`;
 
 export function tailCommand(): Command {
   return withFilter(
     defineCommand("tail", {
-      description: "Follow the changes for ever, one line each",
+      description: "Stream changes, one per line",
       examples: [
         "weft changes tail",
         "weft changes tail --entity-type item --where changed=price",
@@ -34,9 +34,9 @@ export function tailCommand(): Command {
       ],
     }),
   )
-    .option("--consumer <name>", "keep the cursor at the service, under this name")
-    .option("--cursor-file <path>", "keep the cursor in this file")
-    .option("--since <place>", "where to begin while no cursor is stored: beginning, now or a cursor", "now")
+    .option("--consumer <name>", "store the cursor in the service, under this name")
+    .option("--cursor-file <path>", "store the cursor in this file")
+    .option("--since <place>", "start position if no cursor is stored: beginning, now or a cursor", "now")
     .addHelpText("after", promise)
     .action(
       commandAction<TailOptions>(async (context, { options }) => {
@@ -58,7 +58,7 @@ export function tailCommand(): Command {
 
 async function cursorOf(context: Context, { consumer, cursorFile: path }: TailOptions): Promise<TailCursor> {
   if (consumer !== undefined && path !== undefined) {
-    throw usageError("--consumer and --cursor-file exclude each other: a tail keeps its cursor in one place.");
+    throw usageError("--consumer and --cursor-file cannot be combined: a tail stores its cursor in one place.");
   }
   if (path !== undefined) return cursorFile(path);
   return consumer === undefined ? noCursor : consumerCursor(await context.weft(), consumer, context.signal);

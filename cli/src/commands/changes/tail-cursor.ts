@@ -1,14 +1,14 @@
-/** Where a tail keeps how far it has printed. */
+/** Where a tail stores its position. */
 export interface TailCursor {
-  /** Where an earlier one has ended; undefined the first time. */
+  /** The position of an earlier tail; undefined the first time. */
   load(): Promise<string | undefined>;
-  /** Directly after the line has left. What can be done at once is done at once: a kill in between repeats the line. */
+  /** Called directly after the line is written; synchronous if possible, because a kill in between repeats the line. */
   store(cursor: string): Promise<void> | undefined;
-  /** When there is a moment: makes what is stored survive also a loss of power. */
+  /** Called when idle: makes the stored position survive a loss of power. */
   settle(): void;
 }
 
-/** Kept nowhere: the next one begins anew. */
+/** Not stored: the next tail starts over. */
 export const noCursor: TailCursor = {
   load: async () => undefined,
   store: () => undefined,

@@ -2,13 +2,13 @@ import { type Argument, type Command, Help, type Option } from "commander";
 import { buildProgram } from "../../program.ts";
 import { type KnownValues, valuesOf } from "./known-values.ts";
 
-/** A word that could stand here, and what it is. */
+/** A completion candidate and its description. */
 export interface Candidate {
   readonly word: string;
   readonly description: string;
 }
 
-/** What could take the place of the last word, which may be empty; the words before it are taken as they are. */
+/** Candidates for the last word, which may be empty; the words before it are given. */
 export async function completeCommandLine(words: readonly string[], known: KnownValues): Promise<Candidate[]> {
   const typed = words.slice(0, -1);
   const current = words.at(-1) ?? "";
@@ -17,7 +17,7 @@ export async function completeCommandLine(words: readonly string[], known: Known
   return candidatesAt(walk(program, typed), current, known).filter(({ word }) => word.startsWith(current));
 }
 
-/** Where the words lead: the command, how many arguments it has, and the option whose value comes next. */
+/** The command that the words name, its argument count, and the option whose value comes next. */
 interface Position {
   readonly command: Command;
   readonly argumentCount: number;
@@ -59,7 +59,7 @@ function candidatesAt(position: Position, current: string, known: KnownValues): 
   return argument === undefined ? [] : named(valuesOf(argument.name(), argument.argChoices, known));
 }
 
-/** The last argument may stand for many. */
+/** The last argument may be variadic. */
 function argumentAt(declared: readonly Argument[], index: number): Argument | undefined {
   const last = declared.at(-1);
   return declared[index] ?? (last?.variadic === true ? last : undefined);

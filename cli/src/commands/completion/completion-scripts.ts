@@ -1,4 +1,4 @@
-/** What a shell runs: each asks the command itself, so that a script need not be renewed with it. */
+/** The scripts call the command itself, so that they stay valid when it changes. */
 export const completionScripts = {
   bash: `# Completion of weft for bash.
 _weft() {

@@ -1,10 +1,10 @@
-/** Values that are known without asking the service. */
+/** Values known without a request. */
 export interface KnownValues {
   readonly profiles: () => readonly string[];
   readonly kinds: () => readonly string[];
 }
 
-/** By the choices that are declared, or by the name of the option or argument. */
+/** From the declared choices, or from the name of the option or argument. */
 export function valuesOf(name: string, choices: readonly string[] | undefined, known: KnownValues): readonly string[] {
   if (choices !== undefined) return choices;
   switch (name) {

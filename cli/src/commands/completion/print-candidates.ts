@@ -4,7 +4,7 @@ import { safeText } from "../../output/safe-text.ts";
 import { loadProfiles } from "../../session/profile-store.ts";
 import { completeCommandLine } from "./complete-command-line.ts";
 
-/** For the shell's script: a line for each word that could stand in the place of the last one. */
+/** For the shell script: one line per candidate for the last word. */
 export async function printCandidates(words: readonly string[]): Promise<void> {
   const terminal = processTerminal();
   const candidates = await completeCommandLine(words, {

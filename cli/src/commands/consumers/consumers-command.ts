@@ -7,7 +7,7 @@ import type { Column } from "../../output/table.ts";
 import { listingOf } from "../entities/list-command.ts";
 
 export function consumersCommand(): Command {
-  return noun("consumers", "Readers of the changes whose place the service keeps", [
+  return noun("consumers", "Change consumers: named positions stored by the service", [
     listCommand(),
     getCommand(),
     setCommand(),
@@ -26,11 +26,11 @@ const columns: readonly Column<ChangeConsumer>[] = [
 
 function listCommand(): Command {
   return defineCommand("list", {
-    description: "List the consumers with how many changes they lag behind",
+    description: "List consumers and their lag (records)",
     examples: ["weft consumers list", "weft consumers list --json"],
   })
-    .option("--limit <number>", "how many, at most 1000")
-    .option("--page <key>", "go on where another list has ended")
+    .option("--limit <number>", "page size (max 1000)")
+    .option("--page <key>", "continue from a page key")
     .action(
       commandAction<SharedOptions & { readonly limit?: string; readonly page?: string }>(
         async (context, { options }) => {
@@ -49,11 +49,11 @@ function listCommand(): Command {
 
 function getCommand(): Command {
   return defineCommand("get", {
-    description: "Show a consumer's cursor and how many changes it lags behind",
+    description: "Show a consumer's cursor and lag (records)",
     examples: ["weft consumers get erp"],
   })
     .alias("show")
-    .argument("<name>", "its name")
+    .argument("<name>", "consumer name")
     .action(
       commandAction(async (context, { args: [name = ""] }) => {
         const weft = await context.weft();
@@ -64,10 +64,10 @@ function getCommand(): Command {
 
 function setCommand(): Command {
   return defineCommand("set", {
-    description: "Move a consumer to another place, or make one",
+    description: "Set the position of a consumer, or create one",
     examples: ["weft consumers set erp beginning", "weft consumers set erp now", "weft consumers set erp <cursor>"],
   })
-    .argument("<name>", "its name")
+    .argument("<name>", "consumer name")
     .argument("<place>", "a cursor, beginning or now")
     .action(
       commandAction(async (context, { args: [name = "", cursor = ""] }) => {
@@ -79,11 +79,11 @@ function setCommand(): Command {
 
 function giveCommand(): Command {
   return defineCommand("give", {
-    description: "Give a consumer to another app or user; for administrators",
+    description: "Assign a consumer to another app or user (administrators only)",
     examples: ["weft consumers give erp <id of an app or user>"],
   })
-    .argument("<name>", "its name")
-    .argument("<owner>", "the id of an app or user")
+    .argument("<name>", "consumer name")
+    .argument("<owner>", "id of an app or user")
     .action(
       commandAction(async (context, { args: [name = "", ownerId = ""] }) => {
         const weft = await context.weft();
@@ -94,14 +94,14 @@ function giveCommand(): Command {
 
 function deleteCommand(): Command {
   return defineCommand("delete", {
-    description: "Forget a consumer; a poll of that name begins anew",
+    description: "Delete a consumer; the next poll with that name starts over",
     examples: ["weft consumers delete erp", "weft consumers delete erp --yes"],
   })
-    .argument("<name>", "its name")
-    .option("-y, --yes", "without asking")
+    .argument("<name>", "consumer name")
+    .option("-y, --yes", "skip confirmation")
     .action(
       commandAction<SharedOptions & { readonly yes?: boolean }>(async (context, { args: [name = ""], options }) => {
-        if (options.yes !== true) await confirm(context, `Forget the consumer ${name}?`);
+        if (options.yes !== true) await confirm(context, `Delete the consumer ${name}?`);
         const weft = await context.weft();
         await weft.changes.consumers.delete({ name, signal: context.signal });
         context.print.result({ name, deleted: true }, () => `Deleted ${name}.`);

@@ -4,7 +4,7 @@ import { lines, type Season, seasons } from "./seasons.ts";
 import { sizeRuns } from "./size-runs.ts";
 import { suppliers } from "./suppliers.ts";
 
-/** What the collection refers to: size runs and suppliers. */
+/** Entities that the collection refers to: size runs and suppliers. */
 export async function buildMasterData({ weft, signal }: DemoContext): Promise<void> {
   await weft.entities.batch({
     entityName: "size-range-template",

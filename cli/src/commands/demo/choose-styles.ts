@@ -1,6 +1,6 @@
 import type { Style } from "./make-collection.ts";
 
-/** The styles to which something happens; no style is chosen twice. */
+/** The styles that change later; no style is chosen twice. */
 export interface ChosenStyles {
   readonly reduced: readonly Style[];
   readonly capsule: readonly Style[];

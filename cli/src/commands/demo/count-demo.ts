@@ -1,7 +1,7 @@
 import type { EntityName } from "@weft/client";
 import type { DemoContext } from "./demo-context.ts";
 
-/** What is there. */
+/** The number of stored demo entities. */
 export type DemoCounts = Readonly<Record<string, number>>;
 
 const counted: Readonly<Record<string, readonly [EntityName, object?]>> = {

@@ -20,17 +20,17 @@ interface DemoOptions extends SharedOptions {
   readonly orgCheck?: boolean;
 }
 
-/** Everybody gets the same collection. */
+/** Fixed seed: every organization gets the same collection. */
 const seed = 26;
 
 export function demoCommand(): Command {
   return defineCommand("demo", {
     description:
-      "Fill an empty organization with a collection: 300 styles in 1,500 colours, seasons, assortments, a workflow",
+      "Fill an empty organization with a sample collection: 300 styles in 1,500 colours, seasons, assortments, a workflow",
     examples: ["weft demo", "weft demo --org-check", "weft demo --again"],
   })
-    .option("--again", "also where there are items already; what is there of the demonstration stays as it is")
-    .option("--org-check", "only tell whether the organization is empty, and change nothing")
+    .option("--again", "run even if the organization has items; existing demo entities are kept")
+    .option("--org-check", "only check whether the organization is empty; change nothing")
     .action(
       commandAction<DemoOptions>(async (context, { options }) => {
         const { weft, orgSlug } = await context.session();
@@ -50,13 +50,10 @@ export function demoCommand(): Command {
 }
 
 function refusal(org: string, items: number): CliError {
-  return new CliError(
-    `${org} has ${pluralize(items, "item")} already: the demonstration is for an empty organization.`,
-    {
-      exitCode: exitCodes.conflict,
-      next: "weft demo --again adds it to what is there, or completes one that was interrupted.",
-    },
-  );
+  return new CliError(`${org} already has ${pluralize(items, "item")}: weft demo requires an empty organization.`, {
+    exitCode: exitCodes.conflict,
+    next: "weft demo --again adds the demo data anyway, or completes an interrupted run.",
+  });
 }
 
 async function countItems(weft: Weft, signal: AbortSignal): Promise<number> {
@@ -69,7 +66,7 @@ async function fillAndReport(context: Context, weft: Weft, org: string): Promise
   const display = openProgress(context.terminal, context.isJson);
   let furthest = 0;
   const onProgress: DemoContext["onProgress"] = (label, share, detail) => {
-    // A load counts each of its phases anew.
+    // Each phase of a load starts its count at 0.
     furthest = Math.max(furthest, share);
     display.show({ label, share: furthest, details: detail === undefined ? [] : [detail] });
   };
@@ -98,10 +95,10 @@ async function fillOrg(context: DemoContext): Promise<void> {
 function summaryOf(org: string, counts: DemoCounts, seconds: number): string {
   const width = Math.max(...Object.values(counts).map((count) => formatNumber(count).length));
   return [
-    `${org} has after ${formatDuration(seconds)}:`,
+    `${org} after ${formatDuration(seconds)}:`,
     ...Object.entries(counts).map(([name, count]) => `  ${formatNumber(count).padStart(width)} ${wordsOf(name)}`),
     "",
-    "Look at it:",
+    "Next steps:",
     "  weft items list --where category=knitwear --where role=family --fields name,retailPrice,margin",
     "  weft tasks list --where status=awaiting",
     "  weft changes list --where changed=retailPrice --where action=update",

@@ -27,7 +27,7 @@ test("a season has a row for each colour of its styles", () => {
   ]);
 });
 
-test("every column is read by the load itself or is a property by its label", () => {
+test("every column is used by the load or is a property label", () => {
   const labels = demoTypes().entityTypes.flatMap(({ properties }) => properties.map(({ label }) => label));
   const { csv, config } = seasonLoad(collection, seasons[1]);
   const [header = ""] = csv.split("\n", 1);
@@ -37,13 +37,13 @@ test("every column is read by the load itself or is a property by its label", ()
   expect(unknown.toSorted()).toEqual([...(config.propertiesToRemove ?? [])].sort());
 });
 
-test("the colours are a file of their own", () => {
+test("the colours are in a separate file", () => {
   const { csv } = colorLoad();
 
   expect(csv.split("\n").slice(0, 2)).toEqual(["federatedId,name,hex,Tone", "WEFT-C01,Black,#111111,Neutral"]);
 });
 
-test("every choice of the collection is an option of its set", () => {
+test("every choice value is an option of its set", () => {
   const { optionSets, entityTypes } = demoTypes();
   const valuesOf = (key: string) =>
     optionSets.find(({ federatedId }) => federatedId === `demo-${key}`)?.options.map(({ value }) => value);

@@ -4,7 +4,7 @@ import { palette } from "./palette.ts";
 import type { Line, Season } from "./seasons.ts";
 import { sizeRuns } from "./size-runs.ts";
 
-/** A file to be loaded, and how. */
+/** A file to load, with its configuration. */
 export interface DemoLoad {
   readonly fileName: string;
   readonly csv: string;
@@ -20,7 +20,7 @@ export function colorLoad(): DemoLoad {
   };
 }
 
-/** What the line sheet of a season says in each column. */
+/** The columns of a season's line sheet. */
 type Cell = (style: Style, option: StyleOption, season: Season, rank: number) => string | number | undefined;
 
 const columns: readonly (readonly [string, Cell])[] = [
@@ -49,7 +49,7 @@ const columns: readonly (readonly [string, Cell])[] = [
   ["Rank", (_style, _option, _season, rank) => rank],
 ];
 
-/** The line sheet of a season: a row for each colour of each style. */
+/** The line sheet of a season: one row per colour and style. */
 export function seasonLoad(collection: readonly Style[], season: Season): DemoLoad {
   const rows = collection
     .filter((style) => style.seasons.includes(season))
@@ -69,7 +69,7 @@ export function seasonLoad(collection: readonly Style[], season: Season): DemoLo
         typePath: "Type",
         optionGroup: "color",
       },
-      // The last one says which assortment a row is for, and nothing of the item.
+      // The last column names the assortment of a row and is not a property of the item.
       propertiesToRemove: ["Style", "SKU", "Style name", "Colour", "Type", "Line"],
       workspaceIdentifier: season.identifier,
       assortmentSplit: {

@@ -4,7 +4,7 @@ import { fits } from "./make-collection.ts";
 import { toneNames } from "./palette.ts";
 import { certificateNames } from "./suppliers.ts";
 
-/** The types of the demonstration, as weft types import takes them. */
+/** The types of the demo, in the format of weft types import. */
 export function demoTypes(): TypeFile {
   return { optionSets, entityTypes };
 }

@@ -1,7 +1,7 @@
 import type { SizeRunName } from "./size-runs.ts";
 
 type Gender = "women" | "men" | "unisex";
-/** When it is sold: in autumn and winter, in spring and summer, or always. */
+/** Season: autumn and winter, spring and summer, or all year. */
 export type Climate = "cold" | "warm" | "any";
 export type FabricGroup =
   | "coating"
@@ -27,7 +27,7 @@ export interface Garment {
   readonly climate: Climate;
   readonly sizeRun: SizeRunName;
   readonly fabric: FabricGroup;
-  /** Euros, from and to. */
+  /** Euros, minimum and maximum. */
   readonly prices: readonly [number, number];
 }
 
@@ -130,7 +130,7 @@ function garment(type: Garment["type"], category: string, row: Row): Garment {
 
 export const categories: readonly string[] = [...new Set(garments.map(({ category }) => category))];
 
-/** What things are made of, with grams per square metre from and to; 0 where nobody weighs it. */
+/** Materials, with minimum and maximum grams per square metre; 0 if not applicable. */
 export const fabrics: Readonly<Record<FabricGroup, readonly (readonly [string, number, number])[]>> = {
   coating: [
     ["80% wool, 20% polyamide", 380, 520],

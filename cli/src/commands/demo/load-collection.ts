@@ -5,7 +5,7 @@ import { colorLoad, type DemoLoad, seasonLoad } from "./demo-csv.ts";
 import { palette } from "./palette.ts";
 import { type Season, seasons } from "./seasons.ts";
 
-/** Loads what is not there yet: a second run finds everything and loads nothing. */
+/** Loads only what is missing: a second run loads nothing. */
 export async function loadCollection(context: DemoContext): Promise<void> {
   const { collection } = context;
   await followOthers(context);
@@ -15,7 +15,7 @@ export async function loadCollection(context: DemoContext): Promise<void> {
   if (!(await hasSeason(context, warm))) await runLoad(context, seasonLoad(collection, warm), [0.5, 0.8]);
 }
 
-/** A run that was interrupted may have left a load at work; what comes after loads must come after that one too. */
+/** An interrupted run may have left a running load; later steps must wait for it too. */
 async function followOthers({ weft, signal, onProgress }: DemoContext): Promise<void> {
   const criteria = { status: ["pending", "running"] };
   const { results } = await weft.loader.list({ criteria, signal });
@@ -37,7 +37,7 @@ async function hasColors({ weft, signal }: DemoContext): Promise<boolean> {
   return total === palette.length;
 }
 
-/** Each style and each colour of it is an item in the project. */
+/** Each style and each of its colours is an item in the project. */
 async function hasSeason({ weft, collection, signal }: DemoContext, season: Season): Promise<boolean> {
   const styles = collection.filter((style) => style.seasons.includes(season));
   const expected = styles.reduce((sum, { options }) => sum + 1 + options.length, 0);
@@ -62,7 +62,7 @@ async function runLoad(context: DemoContext, { fileName, csv, config }: DemoLoad
   const load = await weft.loader.run({ config, file: csv, fileName, onProgress: report, signal });
   if (load.status !== "completed") {
     const [issue] = load.issues;
-    throw new CliError(`The load of ${fileName} has ${load.status}: ${issue?.message ?? load.subtext}`, {
+    throw new CliError(`The load of ${fileName} ended with status ${load.status}: ${issue?.message ?? load.subtext}`, {
       next: `weft loads show ${load.id}`,
     });
   }

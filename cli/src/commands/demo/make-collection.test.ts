@@ -21,19 +21,19 @@ test("a collection has 300 styles in 1,500 colours", () => {
   ).toBe(3);
 });
 
-test("the same seed makes the same collection, and another one another", () => {
+test("the same seed creates the same collection, and another seed another one", () => {
   expect(makeCollection(26)).toEqual(collection);
   expect(makeCollection(27)).not.toEqual(collection);
 });
 
-test("names, keys and article numbers are given once", () => {
+test("names, keys and article numbers are unique", () => {
   expect(distinct(collection.map(({ name }) => name))).toBe(300);
   expect(distinct([...collection, ...options].map(({ federatedId }) => federatedId))).toBe(1800);
   expect(distinct(options.map(({ ean }) => ean))).toBe(1500);
 });
 
-describe("every style is believable", () => {
-  test("it costs less than it sells for, at a price that shops have", () => {
+describe("every style is plausible", () => {
+  test("it costs less than its retail price, which is a common price point", () => {
     for (const { retailPrice, costPrice, garment } of collection) {
       expect(costPrice).toBeGreaterThan(retailPrice * 0.2);
       expect(costPrice).toBeLessThan(retailPrice * 0.4);
@@ -42,7 +42,7 @@ describe("every style is believable", () => {
     }
   });
 
-  test("it is made by somebody who works with its fabric, and sold when people wear it", () => {
+  test("its supplier works with its fabric, and its season fits", () => {
     for (const { supplier, garment, seasons } of collection) {
       expect(supplier.fabrics).toContain(garment.fabric);
       expect(seasons.every(({ climates }) => climates.includes(garment.climate))).toBe(true);
@@ -56,7 +56,7 @@ describe("every style is believable", () => {
   });
 });
 
-test("seasons share what is carried over", () => {
+test("seasons share carry-over styles", () => {
   const counts = ["aw26", "ss27"].map((key) =>
     collection.filter(({ seasons }) => seasons.some((one) => one.key === key)),
   );
@@ -78,7 +78,7 @@ test.each([
   expect(checkDigit(digits)).toBe(digit);
 });
 
-test("nothing happens twice to a style", () => {
+test("a style has at most one event of each kind", () => {
   const { reduced, capsule, approved, dropped } = chosenStyles(collection);
   const chosen = [...reduced, ...capsule, ...approved, dropped];
 

@@ -13,7 +13,7 @@ export interface Style {
   readonly seasons: readonly Season[];
   readonly fit: string | undefined;
   readonly composition: string;
-  /** Grams per square metre; undefined where nobody weighs it. */
+  /** Grams per square metre; undefined if not applicable. */
   readonly fabricWeight: number | undefined;
   readonly care: readonly string[];
   readonly supplier: Supplier;
@@ -29,17 +29,17 @@ export interface StyleOption {
   readonly sizes: readonly string[];
   readonly ean: string;
   readonly line: Line;
-  /** When it is in the stores, by season; it may be in several. */
+  /** When it is in stores, by season; possibly in several. */
   readonly inStore: Readonly<Record<Season["key"], string>>;
   readonly targetQuantity: number;
 }
 
 const stylesInOneSeason = 130;
 const stylesInBoth = 40;
-/** As many styles have each of these numbers of colours: 1,500 options in all. */
+/** The same number of styles has each of these colour counts: 1,500 options in total. */
 const colorCounts = [3, 4, 5, 6, 7];
 
-/** 300 styles in 1,500 colours. The same seed makes the same collection. */
+/** 300 styles in 1,500 colours. The same seed creates the same collection. */
 export function makeCollection(seed: number): readonly Style[] {
   const random = randomFrom(seed);
   const [cold, warm] = seasons;
@@ -66,7 +66,7 @@ export function makeCollection(seed: number): readonly Style[] {
   });
 }
 
-/** What is carried over must be right for both. */
+/** Carry-over styles must fit both seasons. */
 function garmentsOf(inSeasons: readonly Season[]): readonly Garment[] {
   return garments.filter(({ climate }) => inSeasons.every(({ climates }) => climates.includes(climate)));
 }
@@ -145,7 +145,7 @@ function makeOptions(
 
 const lineShares: readonly Line[] = ["core", "core", "fashion", "fashion", "fashion", "online"];
 
-/** Not every colour comes in the outermost sizes. */
+/** Not every colour is available in the smallest and largest sizes. */
 function cutSizes(sizes: readonly string[], random: Random): readonly string[] {
   if (sizes.length < 4) return sizes;
   return sizes.slice(random() < 0.3 ? 1 : 0, random() < 0.3 ? -1 : undefined);
@@ -156,7 +156,7 @@ const modelNames =
     " ",
   );
 
-/** A garment has each model name once: two styles of one name would be taken for a mistake. */
+/** Model names are unique per garment: duplicates would look like an error. */
 class NameGiver {
   readonly #random: Random;
   readonly #left = new Map<string, string[]>();
@@ -172,7 +172,7 @@ class NameGiver {
   }
 }
 
-/** Article numbers from the range that shops may give out themselves. */
+/** Article numbers from the range reserved for internal use. */
 class EanGiver {
   #count = 0;
 

@@ -3,7 +3,7 @@ import type { DemoContext } from "./demo-context.ts";
 import { lineKeys } from "./demo-csv.ts";
 import { seasons } from "./seasons.ts";
 
-/** What has happened to the collection since it was loaded. Each change is one that a second run finds made. */
+/** Changes after the load. Each is idempotent: a second run finds it done. */
 export async function makeHistory(context: DemoContext): Promise<void> {
   await addFootwearDetails(context);
   await reducePrices(context);
@@ -13,7 +13,7 @@ export async function makeHistory(context: DemoContext): Promise<void> {
 
 const soles = ["rubber", "leather", "eva", "jute"];
 
-/** All at once: one change set. */
+/** In one change set. */
 async function addFootwearDetails({ weft, collection, signal }: DemoContext): Promise<void> {
   const shoes = collection.filter(({ garment }) => garment.type === "footwear");
   await weft.entities.batch({
@@ -27,7 +27,7 @@ async function addFootwearDetails({ weft, collection, signal }: DemoContext): Pr
   });
 }
 
-/** One after the other, as somebody does who looks at each. */
+/** One by one, like manual edits. */
 async function reducePrices({ weft, collection, signal }: DemoContext): Promise<void> {
   for (const { federatedId, retailPrice } of chosenStyles(collection).reduced) {
     const object = { retailPrice: Math.floor(retailPrice * 0.8) - 0.05 };
@@ -43,7 +43,7 @@ async function publishCapsule({ weft, collection, signal }: DemoContext): Promis
   await weft.call("add-assortment-items", { params: { id }, body: { itemIds } }, { signal });
 }
 
-/** It stays in the season, and leaves all that is published. */
+/** It stays in the season, and leaves all published assortments. */
 async function dropStyle({ weft, collection, signal }: DemoContext): Promise<void> {
   const [, warm] = seasons;
   const { federatedId, options } = chosenStyles(collection).dropped;

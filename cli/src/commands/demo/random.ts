@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** mulberry32: small, and the same on every machine. */
+/** mulberry32: small and deterministic. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** From the first to the last, both included. */
+/** From min to max, inclusive. */
 export function between(random: Random, first: number, last: number): number {
   return first + Math.floor(random() * (last - first + 1));
 }
@@ -22,7 +22,7 @@ export function pick<Value>(random: Random, values: readonly Value[]): Value {
   return value;
 }
 
-/** In another order. */
+/** Shuffled. */
 export function shuffled<Value>(random: Random, values: readonly Value[]): Value[] {
   return values
     .map((value) => ({ value, place: random() }))

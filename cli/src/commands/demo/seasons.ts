@@ -3,10 +3,10 @@ import type { Climate } from "./garments.ts";
 export interface Season {
   readonly key: "aw26" | "ss27";
   readonly name: string;
-  /** Of the project, and the beginning of those of its assortments. */
+  /** Identifier of the project, and prefix of those of its assortments. */
   readonly identifier: string;
   readonly climates: readonly Climate[];
-  /** When its goods are in the stores. */
+  /** When its goods are in stores. */
   readonly deliveries: readonly string[];
 }
 

@@ -4,13 +4,14 @@ import type { DemoContext } from "./demo-context.ts";
 
 const identifier = "demo-factory-quote";
 
-/** Waits for somebody outside: the task is finished by weft tasks complete, or by a worker. */
+/** An external task: completed by weft tasks complete, or by a worker. */
 const workflow = {
   name: "Ask the factory for a quote",
   identifier,
-  description: "When a style is approved, somebody outside says what it costs to make, and the style takes it over.",
+  description:
+    "When a style is approved, an external task asks for its production cost, and the style stores the result.",
   triggers: ["item|update"],
-  // A family hands its status down to its options; only the family is asked about.
+  // Options inherit the status of their family; only the family starts a run.
   conditional:
     "{newData.status} === 'approved' && {oldData.status} !== 'approved' && {newData.id} === {newData.itemFamilyId}",
   tasks: [
@@ -44,7 +45,7 @@ export async function startWorkflow({ weft, collection, signal }: DemoContext): 
   for (const { federatedId } of approved) {
     await weft.entities.upsert({ entityName: "item", federatedId, object: { status: "approved" }, signal });
   }
-  // The commands printed at the end list these tasks. Where no node runs workflows they come later.
+  // The commands printed at the end list these tasks. Without a node that runs workflows, they appear later.
   for (let looks = 0; looks < looksMax && (await countAwaiting({ weft, signal })) < approved.length; looks += 1) {
     await delay(lookEveryMs, undefined, { signal });
   }

@@ -12,7 +12,7 @@ export interface Supplier {
 
 type Row = readonly [string, string, string, number, string, readonly FabricGroup[]];
 
-/** Made up, in places where such things are made. */
+/** Fictitious, in plausible places. */
 const rows: readonly Row[] = [
   ["Lanificio Valsesia", "Italy", "Biella", 75, "RWS", ["coating", "suiting", "knit"]],
   ["Confezioni Brenta", "Italy", "Padua", 60, "", ["suiting", "coating"]],

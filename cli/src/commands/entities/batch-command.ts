@@ -16,16 +16,16 @@ interface BatchOptions extends SharedOptions {
 
 export function batchCommand(noun: Noun): Command {
   return defineCommand("batch", {
-    description: `Create, change and delete many ${noun.name} in one call, all or none`,
+    description: `Create, update and delete many ${noun.name} in one atomic request`,
     examples: [
       `weft ${noun.name} batch operations.json`,
       `echo '[{"op": "create", "object": ${samplesOf(noun).draftJson}}]' | weft ${noun.name} batch -`,
     ],
   })
-    .argument("<file>", "a list of {op, id | federatedId, object} as JSON or YAML; - reads standard input")
-    .option("--no-atomic", "each operation for itself")
-    .option("--cascade", "deletes also what belongs to what is deleted")
-    .option("--dry-run", "show what would be done, and do nothing")
+    .argument("<file>", "list of {op, id | federatedId, object} as JSON or YAML; - reads standard input")
+    .option("--no-atomic", "not atomic")
+    .option("--cascade", "deletes also remove dependent entities")
+    .option("--dry-run", "show the result without writing")
     .action(
       commandAction<BatchOptions>(async (context, { args: [file = ""], options }) => {
         const operations = readOperations(await readData(context, file === "-" ? "-" : `@${file}`));
@@ -55,11 +55,13 @@ export function batchCommand(noun: Noun): Command {
     );
 }
 
-/** The list itself, or the body that the API takes. */
+/** The list itself, or the request body of the API. */
 function readOperations(value: unknown): BatchOperation<never>[] {
   const list: unknown = typeof value === "object" && value !== null && "operations" in value ? value.operations : value;
   if (!Array.isArray(list)) {
-    throw usageError('The file holds a list of operations, such as [{"op": "create", "object": {"name": "Parka"}}].');
+    throw usageError(
+      'The file must contain a list of operations, such as [{"op": "create", "object": {"name": "Parka"}}].',
+    );
   }
   return list;
 }

@@ -11,14 +11,14 @@ interface CreateOptions extends SharedOptions, DraftOptions {
 
 export function createCommand(noun: Noun): Command {
   const command = defineCommand("create", {
-    description: `Create one of the ${noun.name}`,
+    description: `Create one ${noun.kind}`,
     examples: [
       `weft ${noun.name} create ${samplesOf(noun).draft}`,
       `weft ${noun.name} create --data @draft.yaml --dry-run`,
     ],
   });
   return withDraftOptions(command)
-    .option("--dry-run", "show what would be created, and create nothing")
+    .option("--dry-run", "show the result without creating")
     .action(
       commandAction<CreateOptions>(async (context, { options }) => {
         const object = await readDraft(context, options);

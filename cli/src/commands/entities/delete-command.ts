@@ -22,17 +22,17 @@ export function deleteCommand(noun: Noun): Command {
       `weft ${noun.name} delete <id> --dry-run`,
     ],
   })
-    .argument("<id...>", "their ids")
-    .option("--cascade", "also what belongs to them")
-    .option("--if-match <version>", "only if this is still its version")
-    .option("--dry-run", "only check whether it could be done")
-    .option("-y, --yes", "without asking")
+    .argument("<id...>", "ids to delete")
+    .option("--cascade", "also delete dependent entities")
+    .option("--if-match <version>", "only if this is the current version")
+    .option("--dry-run", "only check whether the delete is possible")
+    .option("-y, --yes", "skip confirmation")
     .action(
       commandAction<DeleteOptions>(async (context, { args: [ids], options }) => {
         const wanted = Array.isArray(ids) ? ids.map(String) : [];
         const isDone = options.dryRun !== true;
-        if (options.ifMatch !== undefined && wanted.length > 1) throw usageError("--if-match goes with one id.");
-        if (isDone && options.yes !== true) await confirm(context, `Delete ${wanted.length} of the ${noun.name}?`);
+        if (options.ifMatch !== undefined && wanted.length > 1) throw usageError("--if-match requires exactly one id.");
+        if (isDone && options.yes !== true) await confirm(context, `Delete ${wanted.length} ${noun.name}?`);
         const weft = await context.weft();
         const flags = {
           ...(options.cascade === true ? { cascade: true } : {}),
@@ -41,7 +41,7 @@ export function deleteCommand(noun: Noun): Command {
         };
         for (const id of wanted) {
           await weft.entities.delete({ entityName: noun.kind, id, ...flags, signal: context.signal });
-          context.print.line({ id, deleted: isDone }, () => (isDone ? `Deleted ${id}.` : `${id} could be deleted.`));
+          context.print.line({ id, deleted: isDone }, () => (isDone ? `Deleted ${id}.` : `${id} can be deleted.`));
         }
       }),
     );

@@ -13,15 +13,15 @@ interface GetOptions extends SharedOptions {
 
 export function getCommand(noun: Noun): Command {
   return defineCommand("get", {
-    description: `Show one of the ${noun.name}`,
+    description: `Show one ${noun.kind}`,
     examples: [`weft ${noun.name} get <id>`, `weft ${noun.name} get <id> --json`],
   })
     .alias("show")
-    .argument("[id]", "its id")
-    .option("--federated-id <key>", "your own key instead of the id")
-    .option("--fields <names>", "only these fields, separated by commas")
-    .option("--relations <names>", "references to show as entities, separated by commas")
-    .option("--as-of <cursor or time>", "as it was then")
+    .argument("[id]", "entity id")
+    .option("--federated-id <key>", "external ID instead of the id")
+    .option("--fields <names>", "fields to show, comma-separated")
+    .option("--relations <names>", "references to expand, comma-separated")
+    .option("--as-of <cursor or time>", "state at this cursor or time")
     .action(
       commandAction<GetOptions>(async (context, { args: [id], options }) => {
         const { federatedId, fields, relations, asOf } = options;
@@ -41,5 +41,5 @@ export function getCommand(noun: Noun): Command {
 function wanted(id: string | undefined, federatedId: string | undefined): { id: string } | { federatedId: string } {
   if (id !== undefined && federatedId === undefined) return { id };
   if (id === undefined && federatedId !== undefined) return { federatedId };
-  throw usageError("Which one? Give its id, or --federated-id with your own key.");
+  throw usageError("Id missing. Pass an id, or --federated-id with an external ID.");
 }

@@ -50,20 +50,20 @@ function plainListCommand(noun: Noun): Command {
       `weft ${noun.name} list --criteria '{"createdOn": "BETWEEN 2026-01-01 and 2026-12-31"}' --all --json`,
     ],
   })
-    .option("--where <field=value>", "only those whose field has this value; may be repeated", repeated, [])
-    .option("--criteria <object>", "a condition as JSON or jsurl")
-    .option("--order <field[:desc]>", "the field to order by")
-    .option("--limit <number>", "how many, at most 1000")
-    .option("--page <key>", "go on where another list has ended")
-    .option("--all", "all pages; with --json one line each")
-    .option("--fields <names>", "only these fields, separated by commas")
-    .option("--relations <names>", "references to show as entities, separated by commas")
-    .option("-s, --search <words>", "words in names, keys and searchable texts")
-    .option("--total", "also count all of them")
-    .option("--ids", "only the ids, one a line")
+    .option("--where <field=value>", "filter by field value; repeatable", repeated, [])
+    .option("--criteria <object>", "filter criteria as JSON or jsurl")
+    .option("--order <field[:desc]>", "sort field")
+    .option("--limit <number>", "page size (max 1000)")
+    .option("--page <key>", "continue from a page key")
+    .option("--all", "all pages; with --json one object per line")
+    .option("--fields <names>", "fields to show, comma-separated")
+    .option("--relations <names>", "references to expand, comma-separated")
+    .option("-s, --search <words>", "search names, external IDs and searchable texts")
+    .option("--total", "also show the total count")
+    .option("--ids", "print only ids, one per line")
     .action(
       commandAction<ListOptions>(async (context, { options }) => {
-        if (options.ids === true && context.isJson) throw usageError("--ids and --json exclude each other.");
+        if (options.ids === true && context.isJson) throw usageError("--ids and --json cannot be combined.");
         const weft = await context.weft();
         const order = noun.order === undefined ? {} : { order: noun.order };
         const listing = { entityName: noun.kind, ...listingOf({ ...order, ...options }), signal: context.signal };
@@ -79,7 +79,7 @@ function plainListCommand(noun: Noun): Command {
     );
 }
 
-/** How a page is printed: ids, lines or a page of JSON, or a table. */
+/** Prints a page as ids, JSON lines, a JSON page or a table. */
 function shower(
   context: Context,
   options: ListOptions,
@@ -91,23 +91,20 @@ function shower(
     return ({ results }) => results.forEach((entity) => void print.line(entity, () => ""));
   return (page) => {
     print.page(page, columns);
-    if (page.total !== undefined) print.note(`${page.total} in all.`);
+    if (page.total !== undefined) print.note(`${page.total} in total.`);
   };
 }
 
-/** What was typed, as the client takes it. */
+/** The options as input of the client. */
 export function listingOf(options: Omit<ListOptions, keyof SharedOptions>): Listing {
   const { where, criteria, order, limit, page, fields, relations, search, total } = options;
   if (criteria !== undefined && where.length > 0) {
-    throw usageError("--where and --criteria exclude each other.", "Put everything into --criteria.");
+    throw usageError("--where and --criteria cannot be combined.", "Put all conditions into --criteria.");
   }
   const conditions = readAssignments(where, "--where");
   if (Object.keys(conditions).length < where.length) {
-    // The last of them would silently win.
-    throw usageError(
-      "Each field can be given to --where once.",
-      "--criteria takes more than one condition of a field.",
-    );
+    // The last of them would win silently.
+    throw usageError("--where accepts each field once.", "Use --criteria for several conditions on one field.");
   }
   return {
     ...(criteria === undefined ? {} : { criteria }),

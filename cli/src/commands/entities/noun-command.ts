@@ -22,7 +22,7 @@ const verbCommands: Readonly<Record<Verb, (noun: Noun) => Command>> = {
   batch: batchCommand,
 };
 
-/** A noun with the verbs that the contract gives its kind, and those of its own. */
+/** A noun with the generic verbs of its kind and its own verbs. */
 export async function nounCommand(described: Noun): Promise<Command> {
   const own = (await described.own?.()) ?? [];
   const taken = new Set(own.flatMap((command) => [command.name(), ...command.aliases()]));

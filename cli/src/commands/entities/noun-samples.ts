@@ -1,11 +1,11 @@
 import type { Noun } from "./nouns.ts";
 import { readAssignments } from "./read-draft.ts";
 
-/** What the examples in the help of a noun write and look for: each can be typed as it stands, but for its ids. */
+/** Sample values of the examples in the help of a noun: each example is valid, except for its ids. */
 export interface NounSamples {
-  /** The options that describe a new one. */
+  /** The options for a new entity. */
   readonly draft: string;
-  /** The same as JSON. */
+  /** The same, as JSON. */
   readonly draftJson: string;
   readonly change: string;
   readonly changeJson: string;
@@ -23,7 +23,7 @@ export function samplesOf({ sample = {} }: Noun): NounSamples {
   };
 }
 
-/** On one line, as people write it. */
+/** On one line, with spaces. */
 function spaced(value: object): string {
   return JSON.stringify(value, undefined, 1)
     .replace(/\n\s*/g, " ")

@@ -6,13 +6,13 @@ import { nounGroups } from "./nouns.ts";
 
 const nouns = nounGroups.flatMap((group) => group.nouns);
 
-/** The kinds of the contract: whatever has a path in the singular and in the plural, and can be listed. */
+/** The kinds of the contract: those with a singular and a plural path, and a list operation. */
 const kinds = [
   ...new Map(operations.flatMap(({ aliasOf }) => (aliasOf === undefined ? [] : [[aliasOf.singular, aliasOf.plural]]))),
 ].filter(([, plural]) => operations.some(({ id }) => id === `list-${plural}`));
 
 describe("every kind of the contract is a noun with all its verbs", () => {
-  test("there is one noun for each kind", () => {
+  test("each kind has one noun", () => {
     expect(nouns.map(({ kind }) => kind).sort()).toEqual(kinds.map(([name]) => name).sort());
   });
 
@@ -27,12 +27,12 @@ describe("every kind of the contract is a noun with all its verbs", () => {
       [`put-${kind}-by-federated-id`, "upsert"],
       [`batch-${plural}`, "batch"],
     ].filter(([id]) => operations.some((operation) => operation.id === id));
-    if (noun === undefined) throw new Error("There is no such noun.");
+    if (noun === undefined) throw new Error("Noun not found.");
 
     const command = await nounCommand(noun);
 
     const verbs = command.commands.flatMap((verb) => [verb.name(), ...verb.aliases()]);
-    // A file comes to be by an upload.
+    // A file is created by an upload.
     const wanted = expected.map(([, verb]) => (kind === "file" && verb === "create" ? "upload" : verb));
     expect(verbs).toEqual(expect.arrayContaining(wanted));
   });

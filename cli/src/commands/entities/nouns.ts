@@ -1,25 +1,25 @@
 import { type EntityName, kindTable } from "@weft/client";
 import type { Command } from "commander";
 
-/** How a kind is called on the command line, and what its lists show. */
+/** The name of a kind in the CLI, and the columns of its lists. */
 export interface Noun {
   readonly kind: EntityName;
   readonly name: string;
   readonly description: string;
   readonly columns: readonly string[];
-  /** Fields that lists are often narrowed down by: each is an option. */
+  /** Frequent list filters: each is an option. */
   readonly filters?: readonly string[];
-  /** As --order takes it; left out, the service's own. */
+  /** In the format of --order. Default: the service's order. */
   readonly order?: string;
-  /** What the examples of its help write and look for; left out, a name. */
+  /** Sample values of the examples in its help. Default: a name. */
   readonly sample?: Sample;
-  /** Verbs beside the generic ones, or in their place. */
+  /** Additional verbs, or replacements of generic ones. */
   readonly own?: () => Promise<readonly Command[]>;
 }
 
-/** Assignments as --set and --where take them. */
+/** Assignments in the format of --set and --where. */
 interface Sample {
-  /** All that a new one needs. */
+  /** Required fields of a new entity. */
   readonly draft?: readonly string[];
   readonly change?: string;
   readonly where?: string;
@@ -33,12 +33,12 @@ interface NounGroup {
 const newestFirst = "createdOn:desc";
 const entityColumns = ["id", "name", "federatedId", "typePath", "updatedOn"];
 
-/** Every kind of the contract, once. */
+/** Every kind of the contract, exactly once. */
 export const nounGroups: readonly NounGroup[] = [
   {
     title: "Product data",
     nouns: [
-      { kind: "item", name: "items", description: "Items: families and their options", columns: entityColumns },
+      { kind: "item", name: "items", description: "Items: styles and their options", columns: entityColumns },
       {
         kind: "color",
         name: "colors",
@@ -82,7 +82,7 @@ export const nounGroups: readonly NounGroup[] = [
       {
         kind: "custom-entity",
         name: "custom-entities",
-        description: "Entities of your own types",
+        description: "Entities of custom types",
         columns: entityColumns,
         sample: { draft: ["name=Example", "typePath=custom-entity:supplier"] },
       },
@@ -126,7 +126,7 @@ export const nounGroups: readonly NounGroup[] = [
       {
         kind: "event-workflow-process",
         name: "runs",
-        description: "Processes of workflows",
+        description: "Workflow runs",
         columns: ["id", "eventWorkflowId", "status", "triggerKey", "subtext", "createdOn"],
         sample: { where: "status=failed" },
         filters: ["status", "eventWorkflowId"],
@@ -135,7 +135,7 @@ export const nounGroups: readonly NounGroup[] = [
       {
         kind: "event-workflow-task",
         name: "tasks",
-        description: "Tasks of processes",
+        description: "Workflow tasks",
         columns: ["id", "name", "status", "action", "subtext", "processId", "createdOn"],
         sample: { change: "subtext=Example", where: "status=awaiting" },
         filters: ["status", "processId"],
@@ -150,7 +150,7 @@ export const nounGroups: readonly NounGroup[] = [
       {
         kind: "webhook",
         name: "webhooks",
-        description: "Webhooks: calls to other systems",
+        description: "Webhooks: requests to other systems",
         columns: ["id", "url", "events", "isActive", "failingSince", "lastDeliveredOn"],
         sample: { change: "isActive=false", where: "isActive=true" },
         own: async () => (await import("../webhooks/webhooks-verbs.ts")).webhooksVerbs(),
@@ -158,7 +158,7 @@ export const nounGroups: readonly NounGroup[] = [
       {
         kind: "webhook-delivery",
         name: "deliveries",
-        description: "What was sent to webhooks",
+        description: "Webhook deliveries",
         columns: ["id", "webhookId", "type", "entityReference", "status", "attempts", "answerStatus", "createdOn"],
         sample: { where: "status=parked" },
         filters: ["status", "webhookId"],
@@ -167,7 +167,7 @@ export const nounGroups: readonly NounGroup[] = [
       {
         kind: "inbound-webhook",
         name: "inbound-webhooks",
-        description: "Addresses that other systems call",
+        description: "Inbound webhooks: URLs that other systems call",
         columns: ["id", "name", "updatedOn"],
         own: async () => (await import("../webhooks/rotate-command.ts")).inboundWebhooksVerbs(),
       },
@@ -187,7 +187,7 @@ export const nounGroups: readonly NounGroup[] = [
       {
         kind: "option-set",
         name: "option-sets",
-        description: "Sets of options for properties",
+        description: "Option sets of properties",
         columns: ["id", "name", "updatedOn"],
       },
       {
@@ -207,7 +207,7 @@ export const nounGroups: readonly NounGroup[] = [
       {
         kind: "app",
         name: "apps",
-        description: "Apps: the programs that have keys",
+        description: "Apps: programs that use keys",
         columns: ["id", "name", "description"],
       },
       {
@@ -230,7 +230,7 @@ export const nounGroups: readonly NounGroup[] = [
   },
 ];
 
-/** A noun is also known by the plural of the API's paths: event-workflow-tasks for tasks. */
+/** The plural name of the API's paths is an alias: event-workflow-tasks for tasks. */
 export function aliasesOf({ kind, name }: Noun): string[] {
   const { plural } = kindTable[kind];
   return plural === name ? [] : [plural];

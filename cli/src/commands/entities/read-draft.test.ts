@@ -24,7 +24,7 @@ test.each([
   expect(readAssignments([assignment], "--set")).toEqual(draft);
 });
 
-test.each(["color", "=olive", ""])("--set %j is refused", (assignment) => {
+test.each(["color", "=olive", ""])("--set %j is rejected", (assignment) => {
   expect(() => readAssignments([assignment], "--set")).toThrow("--set takes field=value");
 });
 
@@ -37,13 +37,13 @@ test.each([
     { where: [], limit: "20", page: "k", search: "red coat", total: true },
     { limit: 20, nextPageKey: "k", q: "red coat", includeTotal: true },
   ],
-])("a list typed as %j", (options, listing) => {
+])("a list with the options %j", (options, listing) => {
   expect(listingOf(options)).toEqual(listing);
 });
 
 test.each([
   [{ where: [], limit: "many" }, "--limit takes a number"],
-  [{ where: ["a=1"], criteria: "{}" }, "exclude each other"],
-])("a list typed as %j is refused", (options, message) => {
+  [{ where: ["a=1"], criteria: "{}" }, "cannot be combined"],
+])("a list with the options %j is rejected", (options, message) => {
   expect(() => listingOf(options)).toThrow(message);
 });

@@ -12,28 +12,28 @@ export interface DraftOptions {
 
 type Draft = Record<string, unknown>;
 
-/** The two ways to say what to write. */
+/** The two ways to pass field values. */
 export function withDraftOptions(command: Command): Command {
   return command
     .option(
       "--set <field=value>",
-      "a field; numbers, true, false, null and JSON are read as such; may be repeated",
+      "field value; numbers, true, false, null and JSON are parsed; repeatable",
       repeated,
       [],
     )
-    .option("--data <json>", "all of it as JSON; @file reads a file (JSON or YAML), - standard input");
+    .option("--data <json>", "all fields as JSON; @file reads a file (JSON or YAML), - standard input");
 }
 
 export async function readDraft(context: Context, { set, data }: DraftOptions): Promise<Draft> {
   const base = data === undefined ? {} : asObject(await readData(context, data), "--data");
   const draft = { ...base, ...readAssignments(set, "--set") };
   if (Object.keys(draft).length === 0) {
-    throw usageError("There is nothing to write.", "Give --set name=Parka, or --data with a JSON object, @file or -.");
+    throw usageError("Nothing to write.", "Pass --set name=Parka, or --data with a JSON object, @file or -.");
   }
   return draft;
 }
 
-/** A value as it was typed: JSON itself, a file behind @, or - for standard input. Files may be YAML. */
+/** An option value: JSON, a file after @, or - for standard input. Files may be YAML. */
 export async function readData(context: Context, data: string): Promise<unknown> {
   const isFile = data.startsWith("@");
   const text = isFile
@@ -58,10 +58,10 @@ function isObject(value: unknown): value is Draft {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** These are always text, also where they look like a number. */
+/** Always text, even if they look like a number. */
 const textFields = new Set(["name", "federatedId", "typePath", "identifier", "id"]);
 
-/** field=value, where the value is JSON if it looks like it and text otherwise. Quotes make text of anything: size='"42"'. */
+/** field=value; the value is parsed as JSON if possible, and is text otherwise. Quotes force text: size='"42"'. */
 export function readAssignments(assignments: readonly string[], option: string): Draft {
   return Object.fromEntries(
     assignments.map((assignment) => {
@@ -76,7 +76,7 @@ function readValue(field: string, text: string): unknown {
   if (textFields.has(field) || !/^(?:-?\d|true$|false$|null$|["[{])/.test(text)) return text;
   try {
     const value: unknown = JSON.parse(text);
-    // A number that would come back otherwise is a code of somebody's, not an amount.
+    // A number that does not survive parsing and printing is a code, not an amount.
     return typeof value === "number" && !Number.isSafeInteger(value) && String(value) !== text ? text : value;
   } catch {
     return text;

@@ -1,6 +1,6 @@
 import { usageError } from "../../frame/cli-error.ts";
 
-/** Of --if-match. */
+/** The value of --if-match. */
 export function readVersion(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d+$/.test(text)) throw usageError(`--if-match takes a version such as 3, not ${text}.`);

@@ -13,15 +13,15 @@ interface UpdateOptions extends SharedOptions, DraftOptions {
 
 export function updateCommand(noun: Noun): Command {
   const command = defineCommand("update", {
-    description: `Change fields of one of the ${noun.name}; null clears`,
+    description: `Update fields of one ${noun.kind}; null clears a field`,
     examples: [
       `weft ${noun.name} update <id> ${samplesOf(noun).change}`,
       `weft ${noun.name} update <id> --data '${samplesOf(noun).changeJson}' --if-match 3`,
     ],
   });
-  return withDraftOptions(command.argument("<id>", "its id"))
-    .option("--if-match <version>", "only if this is still its version")
-    .option("--dry-run", "show what would be stored, and store nothing")
+  return withDraftOptions(command.argument("<id>", "entity id"))
+    .option("--if-match <version>", "only if this is the current version")
+    .option("--dry-run", "show the result without writing")
     .action(
       commandAction<UpdateOptions>(async (context, { args: [id = ""], options }) => {
         const body = await readDraft(context, options);

@@ -13,15 +13,15 @@ interface UpsertOptions extends SharedOptions, DraftOptions {
 
 export function upsertCommand(noun: Noun): Command {
   const command = defineCommand("upsert", {
-    description: `Create one of the ${noun.name} by your own key, or change the fields given`,
+    description: `Create one ${noun.kind} by external ID, or update the given fields`,
     examples: [
       `weft ${noun.name} upsert P-100 ${samplesOf(noun).draft}`,
       `weft ${noun.name} upsert P-100 --data @draft.json`,
     ],
   });
-  return withDraftOptions(command.argument("<federatedId>", "your own key"))
-    .option("--if-match <version>", "only if this is still its version")
-    .option("--dry-run", "show what would be stored, and store nothing")
+  return withDraftOptions(command.argument("<federatedId>", "external ID"))
+    .option("--if-match <version>", "only if this is the current version")
+    .option("--dry-run", "show the result without writing")
     .action(
       commandAction<UpsertOptions>(async (context, { args: [federatedId = ""], options }) => {
         const body = await readDraft(context, options);

@@ -8,7 +8,7 @@ const seasons = storedSet("os1", "Seasons", ["FW26", "SS27"], "seasons");
 const sizes = storedSet("os2", "Sizes", ["36", "no", "1e3"]);
 const season = { slug: "season", propertyType: "choice", optionSetId: "os1", level: "family" };
 
-test("what is said is told without ids, times and what is so by default, parents first", () => {
+test("stored types are described without ids, times and defaults, parents first", () => {
   const file = describeStored(
     stored(
       [storedType("item:shoe", [{ slug: "heel", propertyType: "number" }]), storedType("item", [season])],
@@ -33,7 +33,7 @@ test("what is said is told without ids, times and what is so by default, parents
   ]);
 });
 
-test("roots of which nothing is said and types that were only seen are left out, unless a described one lies below", () => {
+test("roots without definitions and undefined types are omitted, unless a defined type is below", () => {
   const seen = storedType("item:shoe", [], { isDescribed: false });
   const alone = storedType("item:hat", [], { isDescribed: false });
   const boot = storedType("item:shoe:boot", [{ slug: "heel" }]);
@@ -43,16 +43,16 @@ test("roots of which nothing is said and types that were only seen are left out,
   expect(file.entityTypes.map(({ typePath }) => typePath)).toEqual(["item:shoe", "item:shoe:boot"]);
 });
 
-test("two option sets that could not be told apart are refused with a way out", () => {
+test("two option sets with the same key are rejected with a fix", () => {
   const twins = [storedSet("a", "Sizes", []), storedSet("b", "Sizes", [])];
 
-  expect(() => describeStored(stored([], twins))).toThrow(/both known as Sizes: a and b/);
+  expect(() => describeStored(stored([], twins))).toThrow(/have the same key Sizes: a and b/);
 });
 
 test.each([
   ["YAML", writeYaml],
   ["JSON", writeJson],
-])("%s is read as it was written, odd texts included", (_, write) => {
+])("%s is read as it was written, including unusual texts", (_, write) => {
   const odd = { slug: "odd", label: "yes: #1 'x'", default: { a: [1, null, "2026-01-01"] }, propertyType: "json" };
   const file = describeStored(stored([storedType("item", [season, odd])], [seasons, sizes]));
 
@@ -75,21 +75,21 @@ test("the same content in another order is the same text", () => {
 });
 
 test.each([
-  ["weftTypes: 2", /must begin with weftTypes: 1/],
-  ["- a", /must have members/],
-  ["weftTypes: 1\ntypes: []", /types is not known here/],
-  ["weftTypes: 1\noptionSets: [{name: S, options: [{value: 36, display: x}]}]", /options\/0\/value must be a text/],
-  ["weftTypes: 1\nentityTypes: [{typePath: item, label: Item, mode: loose}]", /mode is open or strict/],
+  ["weftTypes: 2", /must start with weftTypes: 1/],
+  ["- a", /must be an object/],
+  ["weftTypes: 1\ntypes: []", /Unknown key types/],
+  ["weftTypes: 1\noptionSets: [{name: S, options: [{value: 36, display: x}]}]", /options\/0\/value must be a string/],
+  ["weftTypes: 1\nentityTypes: [{typePath: item, label: Item, mode: loose}]", /mode must be open or strict/],
   ["weftTypes: 1\nentityTypes: [{typePath: item}]", /entityTypes\/0\/label is missing/],
   [
     "weftTypes: 1\nentityTypes: [{typePath: item, label: I}, {typePath: item, label: I}]",
-    /The type item stands there twice/,
+    /The type item appears twice/,
   ],
   [
     "weftTypes: 1\nentityTypes: [{typePath: item, label: I, properties: [{slug: a, label: A, propertyType: choice, optionSetId: x}]}]",
-    /name the set by optionSet/,
+    /use optionSet instead of optionSetId/,
   ],
   ["weftTypes: 1\n a: [", /neither YAML nor JSON/],
-])("a file such as %j is refused with its place", (text, message) => {
+])("a file such as %j is rejected with the position", (text, message) => {
   expect(() => readTypeFile(text, "types.yaml")).toThrow(message);
 });

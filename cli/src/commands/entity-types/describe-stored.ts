@@ -12,7 +12,7 @@ import {
   tidyProperty,
 } from "./type-file.ts";
 
-/** What is stored, as a file tells it: parents before children, and the same content always as the same file. */
+/** The stored types as a file: parents before children, and deterministic. */
 export function describeStored({ types, optionSets }: StoredTypes): TypeFile {
   const keys = new Map(optionSets.map((set) => [set.id, keyOf(set)]));
   requireDistinctKeys(optionSets);
@@ -20,7 +20,7 @@ export function describeStored({ types, optionSets }: StoredTypes): TypeFile {
   const wanted = types.filter((type) => described.has(type.typePath) && (isSaid(type) || !isRoot(type)));
   return {
     optionSets: optionSets.map(describeSet).sort((one, other) => compare(keyOf(one), keyOf(other))),
-    // A path sorts before all that begin with it.
+    // A path sorts before all paths that start with it.
     entityTypes: wanted
       .map((type) => describeType(type, keys))
       .sort((one, other) => compare(one.typePath, other.typePath)),
@@ -48,7 +48,7 @@ function describeProperty(
   return tidyProperty({ ...property, ...optionSet });
 }
 
-/** Root types belong to the product: they are told when the organization has said something about them. */
+/** Root types are built in: they are included if the organization has defined something on them. */
 function isSaid(type: EntityType): boolean {
   return isRoot(type)
     ? type.properties.length > 0 || type.mode !== "open" || type.label !== labelOfRoot(type.typePath)
@@ -64,15 +64,15 @@ function requireDistinctKeys(sets: readonly OptionSet[]): void {
   for (const set of sets) {
     const other = seen.get(keyOf(set));
     if (other !== undefined) {
-      throw new CliError(`Two option sets are both known as ${keyOf(set)}: ${other.id} and ${set.id}.`, {
-        next: `Give one of them a key of its own: weft option-sets update ${set.id} --set federatedId=<key>`,
+      throw new CliError(`Two option sets have the same key ${keyOf(set)}: ${other.id} and ${set.id}.`, {
+        next: `Set a unique external ID on one of them: weft option-sets update ${set.id} --set federatedId=<key>`,
       });
     }
     seen.set(keyOf(set), set);
   }
 }
 
-/** By code units: the same on every machine. */
+/** By code units: independent of the locale. */
 function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

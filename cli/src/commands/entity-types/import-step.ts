@@ -1,14 +1,14 @@
 import type { FileOptionSet, FileType } from "./type-file.ts";
 
-/** One call that an import makes. */
+/** One request of an import. */
 export type ImportStep = {
   /** The path of the type or the key of the option set. */
   readonly key: string;
-  /** What becomes different, in words. */
+  /** Readable descriptions of the changes. */
   readonly changes: readonly string[];
-  /** Whether it only adds to what is there. */
+  /** Whether it only adds. */
   readonly isAdditive: boolean;
-  /** Whether it needs what other steps do first: such a one cannot be rehearsed. */
+  /** Whether it depends on other steps: such a step does not support a dry run. */
   readonly isDependent: boolean;
 } & Work;
 
@@ -31,17 +31,17 @@ export type TypeWork =
       readonly kind: "entity-type";
       readonly action: "update";
       readonly type: FileType;
-      /** As it was read; not known where the import itself has changed it before. */
+      /** As read; undefined if the import itself changed it before. */
       readonly version: number | undefined;
     }
   | { readonly kind: "entity-type"; readonly action: "delete"; readonly version: number };
 
 export interface ImportPlan {
   readonly steps: readonly ImportStep[];
-  /** What is already as the file says it. */
+  /** The number of entities that already match the file. */
   readonly unchanged: number;
-  /** What is stored, is not in the file, and stays. */
+  /** Stored entities that are not in the file, and are kept. */
   readonly kept: readonly string[];
-  /** The ids of the option sets that are there, by the keys of the file. */
+  /** Ids of the stored option sets, by their keys in the file. */
   readonly setIds: ReadonlyMap<string, string>;
 }

@@ -1,6 +1,6 @@
 import type { EntityType, OptionSet, Weft } from "@weft/client";
 
-/** Everything that the organization says about types. */
+/** All types and option sets of the organization. */
 export interface StoredTypes {
   readonly types: readonly EntityType[];
   readonly optionSets: readonly OptionSet[];

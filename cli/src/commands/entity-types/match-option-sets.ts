@@ -3,8 +3,8 @@ import { CliError } from "../../frame/cli-error.ts";
 import { type FileOptionSet, keyOf } from "./type-file.ts";
 
 /**
- * The stored set for each set of the file, by its key there: by federatedId, else by name. A stored set that has no
- * federatedId yet is known by its name, and gets the file's.
+ * The stored set for each set of the file, by its key there: by federatedId, otherwise by name. A stored set without a
+ * federatedId is matched by its name, and gets the file's.
  */
 export function matchOptionSets(
   wanted: readonly FileOptionSet[],
@@ -33,8 +33,8 @@ function findByName(
     (set) => set.name === name && !taken.has(set) && (federatedId === undefined || set.federatedId === null),
   );
   if (candidates.length > 1) {
-    throw new CliError(`There are ${candidates.length} option sets named ${name}: which one is meant?`, {
-      next: `Give them keys of their own: weft option-sets update ${candidates[0]?.id} --set federatedId=<key>`,
+    throw new CliError(`There are ${candidates.length} option sets named ${name}.`, {
+      next: `Set unique external IDs: weft option-sets update ${candidates[0]?.id} --set federatedId=<key>`,
     });
   }
   return candidates[0];

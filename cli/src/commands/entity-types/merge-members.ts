@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** How a list is to become, and what that changes. */
+/** The target list, and its differences from the stored one. */
 export interface Merged<Member> {
   readonly target: readonly Member[];
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Stored, not in the file, and left alone. */
+  /** Stored, not in the file, and kept. */
   readonly kept: readonly string[];
   readonly isReordered: boolean;
 }
@@ -18,7 +18,7 @@ interface Lists<Member> {
   readonly deletesOthers: boolean;
 }
 
-/** What the file has, in its order; behind it what only is stored, unless that is to go. */
+/** The members of the file, in its order, followed by the other stored members unless they are to be deleted. */
 export function mergeMembers<Member>({ wanted, stored, keyOf, deletesOthers }: Lists<Member>): Merged<Member> {
   const before = new Map(stored.map((member) => [keyOf(member), member]));
   const named = new Set(wanted.map(keyOf));
@@ -45,13 +45,13 @@ export function isAdditive({ changed, removed }: Merged<unknown>): boolean {
   return changed.length === 0 && removed.length === 0;
 }
 
-/** In words, nothing where nothing changes. */
+/** Readable descriptions; empty if nothing changes. */
 export function printMerged({ added, changed, removed, isReordered }: Merged<unknown>): string[] {
   return [
     ...(added.length === 0 ? [] : [`adds ${listed(added)}`]),
     ...(changed.length === 0 ? [] : [`changes ${listed(changed)}`]),
     ...(removed.length === 0 ? [] : [`removes ${listed(removed)}`]),
-    ...(isReordered ? ["another order"] : []),
+    ...(isReordered ? ["order changed"] : []),
   ];
 }
 

@@ -1,12 +1,12 @@
 import { ancestorsOf, type FileType } from "./type-file.ts";
 
-/** A type in its turn. A bare one is made without its properties, because they refer to one that refers to it. */
+/** A type in write order. A bare one is created without properties, because of a reference cycle. */
 export interface TypeTurn {
   readonly type: FileType;
   readonly turn: "bare" | "whole";
 }
 
-/** The order in which types can be written: what is created comes before its subtypes and before what refers to it. */
+/** The order in which types can be written: a new type comes before its subtypes and before types that refer to it. */
 export function orderTypes(types: readonly FileType[], isNew: (typePath: string) => boolean): TypeTurn[] {
   const news = new Map(types.filter(({ typePath }) => isNew(typePath)).map((type) => [type.typePath, type]));
   const turns: TypeTurn[] = [];
@@ -24,7 +24,7 @@ export function orderTypes(types: readonly FileType[], isNew: (typePath: string)
 
   const take = (type: FileType): void => {
     if (begun.has(type.typePath)) {
-      // Round in a circle: it has begun and waits for what needs it.
+      // A cycle: it is already being visited.
       if (!present.has(type.typePath)) makeBare(type);
       return;
     }
@@ -43,7 +43,7 @@ export function orderTypes(types: readonly FileType[], isNew: (typePath: string)
   return turns;
 }
 
-/** The types above it, the root first, and those that its properties refer to. */
+/** Its parent types, the root first, and the types that its properties refer to. */
 export function neededBy({ typePath, properties }: FileType): string[] {
   const references = properties.flatMap(({ referenceType }) =>
     typeof referenceType === "string" && referenceType !== typePath ? [referenceType] : [],

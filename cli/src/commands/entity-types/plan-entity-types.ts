@@ -15,9 +15,9 @@ export interface TypePlan {
 interface Types {
   readonly wanted: readonly FileType[];
   readonly stored: readonly EntityType[];
-  /** The keys by which properties of the file name the stored option sets. */
+  /** Keys of the stored option sets, as used by properties of the file. */
   readonly keysOfIds: ReadonlyMap<string, string>;
-  /** Of the sets that the import creates or changes. */
+  /** Of the sets that the import creates or updates. */
   readonly changedSets: ReadonlySet<string>;
   readonly deletesOthers: boolean;
 }
@@ -40,7 +40,7 @@ export function planEntityTypes(types: Types): TypePlan {
   };
 }
 
-/** What a type is to become, and how that differs from what it is. */
+/** The target of a type, and its differences from the stored one. */
 interface TypeChange {
   readonly before: FileType | undefined;
   readonly version: number | undefined;
@@ -81,7 +81,7 @@ function changeOf(wanted: FileType, { stored, keysOfIds, deletesOthers }: Types)
   };
 }
 
-/** A root type cannot be deleted: it becomes as it was in the beginning. */
+/** A root type cannot be deleted: it is reset. */
 function emptied({ typePath }: EntityType): FileType {
   return { typePath, label: labelOfRoot(typePath), mode: "open", properties: [] };
 }
@@ -102,7 +102,7 @@ function deletesOf(gone: readonly EntityType[]): ImportStep[] {
     }));
 }
 
-/** A property is declared once from the root to a leaf: one that moves up or down must leave its old place first. */
+/** A property is declared once from the root to a leaf: before it moves, it must be removed from its old type. */
 function releasesOf(changed: readonly TypeChange[]): ImportStep[] {
   return changed.flatMap(({ before, version, goal, properties }): ImportStep[] => {
     const movers = properties.removed.filter((slug) =>
@@ -110,7 +110,7 @@ function releasesOf(changed: readonly TypeChange[]): ImportStep[] {
     );
     if (before === undefined || movers.length === 0) return [];
     const type = { ...before, properties: before.properties.filter(({ slug }) => !movers.includes(slug)) };
-    const changes = [`lets go of ${listed(movers)}`];
+    const changes = [`moves ${listed(movers)} away`];
     const common = { key: goal.typePath, kind: "entity-type", isAdditive: false, isDependent: false } as const;
     return [{ ...common, action: "update", type, version, changes }];
   });
@@ -128,7 +128,7 @@ function stepsOf(changed: readonly TypeChange[], types: Types, disturbed: Readon
   return orderTypes(goals, isNew).map(({ type, turn }): ImportStep => {
     const key = type.typePath;
     const change = byPath.get(key);
-    const changes = turn === "bare" ? ["without properties yet"] : (change?.words ?? []);
+    const changes = turn === "bare" ? ["no properties yet"] : (change?.words ?? []);
     const isDependent =
       made.has(key) ||
       disturbed.has(rootOf(key)) ||
@@ -136,7 +136,7 @@ function stepsOf(changed: readonly TypeChange[], types: Types, disturbed: Readon
       neededBy(type).some(isNew) ||
       type.properties.some(({ optionSet }) => optionSet !== undefined && types.changedSets.has(optionSet));
     const isCreate = isNew(key) && !made.has(key);
-    // The version that was read is no longer the current one where the import has written it before.
+    // The version that was read is outdated if an earlier step of the import has written the type.
     const version = made.has(key) || disturbed.has(rootOf(key)) ? undefined : change?.version;
     made.add(key);
     const addsOnly = change?.isAdditive !== false;

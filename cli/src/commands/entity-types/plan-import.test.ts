@@ -23,7 +23,7 @@ function reported(steps: readonly ImportStep[]): string[] {
   return steps.map(({ action, key, changes }) => [action, key, ...changes].join(" "));
 }
 
-test("what was exported is as the file says already", () => {
+test("an import of the exported file has no steps", () => {
   const types = stored(
     [storedType("item", [{ slug: "season", propertyType: "choice", optionSetId: "os1" }]), storedType("item:shoe")],
     [storedSet("os1", "Seasons", ["FW26"], "seasons")],
@@ -36,7 +36,7 @@ test("what was exported is as the file says already", () => {
 });
 
 describe("without deleting others", () => {
-  test("what is missing is created, what differs is changed, and the rest stays", () => {
+  test("missing entities are created, different ones updated, and the rest kept", () => {
     const types = stored(
       [storedType("item", [{ slug: "old" }, { slug: "price", propertyType: "number" }]), storedType("item:hat")],
       [storedSet("os1", "Sizes", ["S", "XS"])],
@@ -50,7 +50,7 @@ describe("without deleting others", () => {
 
     expect(reported(plan.steps)).toEqual([
       "update Sizes adds M",
-      "update item adds fabric changes price another order",
+      "update item adds fabric changes price order changed",
     ]);
     expect(plan.steps[0]).toMatchObject({ set: { options: [{ value: "S" }, { value: "M" }, { value: "XS" }] } });
     expect(plan.steps[1]).toMatchObject({
@@ -60,7 +60,7 @@ describe("without deleting others", () => {
     expect(plan.kept).toEqual(["options of Sizes: XS", "type item:hat", "properties of item: old"]);
   });
 
-  test("a set is known by its federatedId, and one without by its name", () => {
+  test("a set is identified by its federatedId, or by its name if it has none", () => {
     const types = stored([], [storedSet("a", "Colours", [], "colors"), storedSet("b", "Sizes", [])]);
 
     const plan = planOf(
@@ -85,17 +85,19 @@ describe("without deleting others", () => {
     ]);
   });
 
-  test("a name that two stored sets have, and a set that nobody has, are refused", () => {
+  test("an ambiguous set name and an unknown set are rejected", () => {
     const twins = stored([], [storedSet("a", "Sizes", []), storedSet("b", "Sizes", [])]);
     const lost = wantedType("item", ["size"], { optionSet: "Sizes", propertyType: "choice" });
 
     expect(() => planOf({ optionSets: [{ name: "Sizes", options: [] }] }, twins)).toThrow(/2 option sets named Sizes/);
-    expect(() => planOf({ entityTypes: [lost] }, stored([]))).toThrow(/names the option set Sizes, which neither/);
+    expect(() => planOf({ entityTypes: [lost] }, stored([]))).toThrow(
+      /refers to the option set Sizes, which exists neither/,
+    );
   });
 });
 
 describe("the order", () => {
-  test("is sets, parents, and what is referred to, before what needs them", () => {
+  test("is option sets, parents and referenced types, before their dependents", () => {
     const plan = planOf(
       {
         optionSets: [{ name: "Sizes", options: [] }],
@@ -116,7 +118,7 @@ describe("the order", () => {
     ]);
   });
 
-  test("makes types bare first that refer to each other", () => {
+  test("creates types that refer to each other without properties first", () => {
     const reference = { propertyType: "object_reference" };
     const plan = planOf(
       {
@@ -130,7 +132,7 @@ describe("the order", () => {
     );
 
     expect(reported(plan.steps)).toEqual([
-      "create custom-entity:a without properties yet",
+      "create custom-entity:a no properties yet",
       "create custom-entity:b 1 property",
       "update custom-entity:a 1 property",
       "create custom-entity:c 1 property",
@@ -138,8 +140,8 @@ describe("the order", () => {
   });
 });
 
-describe("with deleting others", () => {
-  test("types go children first, sets last, roots become empty", () => {
+describe("with --delete-others", () => {
+  test("deletes child types first, then sets, and empties roots", () => {
     const types = stored(
       [
         storedType("item", [{ slug: "price" }], { label: "Thing" }),
@@ -161,7 +163,7 @@ describe("with deleting others", () => {
     expect(plan.kept).toEqual([]);
   });
 
-  test("a property that moves up lets go of its old place first", () => {
+  test("a property that moves up leaves its old type first", () => {
     const types = stored([storedType("item"), storedType("item:a", [{ slug: "price" }, { slug: "heel" }])]);
 
     const plan = planOf(
@@ -176,7 +178,7 @@ describe("with deleting others", () => {
     );
 
     expect(reported(plan.steps)).toEqual([
-      "update item:a lets go of price",
+      "update item:a moves price away",
       "update item adds price",
       "update item:a removes price",
     ]);

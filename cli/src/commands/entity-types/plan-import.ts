@@ -11,7 +11,7 @@ interface Importing {
   readonly deletesOthers: boolean;
 }
 
-/** The calls that make an organization as the file says, in the order in which the service takes them. */
+/** The requests that make an organization match the file, in a valid order. */
 export function planImport({ file, stored, deletesOthers }: Importing): ImportPlan {
   const sets = planOptionSets({ wanted: file.optionSets, stored: stored.optionSets, deletesOthers });
   requireSets(file, new Set([...file.optionSets.map(keyOf), ...sets.keysOfIds.values()]));
@@ -35,8 +35,8 @@ function requireSets({ entityTypes }: TypeFile, known: ReadonlySet<string>): voi
     const lost = properties.find(({ optionSet }) => optionSet !== undefined && !known.has(optionSet));
     if (lost !== undefined) {
       throw usageError(
-        `${lost.slug} of ${typePath} names the option set ${lost.optionSet}, which neither the file nor the organization has.`,
-        `There are: ${[...known].sort().join(", ") || "none"}.`,
+        `${lost.slug} of ${typePath} refers to the option set ${lost.optionSet}, which exists neither in the file nor in the organization.`,
+        `Known option sets: ${[...known].sort().join(", ") || "none"}.`,
       );
     }
   }

@@ -13,7 +13,7 @@ export interface OptionSetPlan {
   readonly deletes: readonly ImportStep[];
   readonly unchanged: number;
   readonly kept: readonly string[];
-  /** The keys by which properties of the file name the stored sets. */
+  /** Keys of the stored sets, as used by properties of the file. */
   readonly keysOfIds: ReadonlyMap<string, string>;
 }
 
@@ -77,7 +77,7 @@ function planSet(wanted: FileOptionSet, stored: OptionSet | undefined, deletesOt
 
 function deleteStep(set: OptionSet): ImportStep {
   const { id, version } = set;
-  // A type that uses it may be changed by another step.
+  // Another step may change a type that uses it.
   const common = { key: keyOf(set), kind: "option-set", isAdditive: false, isDependent: true } as const;
   return { ...common, action: "delete", id, version, changes: [] };
 }

@@ -8,14 +8,14 @@ import type { Refusal } from "./run-import.ts";
 const signs = { create: "+", update: "~", delete: "-" } as const;
 const kinds = { "option-set": "option set", "entity-type": "type" } as const;
 
-/** A line for each step, and what stays as it is. */
+/** One line per step, and the number of unchanged entities. */
 export function printPlan({ steps, unchanged, kept }: ImportPlan, style: Style): string {
   const paints = { create: style.green, update: style.yellow, delete: style.red } as const;
   return [
     ...steps.map((step) => paints[step.action](safeText(printStep(step)))),
-    `${steps.length === 0 ? "Nothing to do" : pluralize(steps.length, "step")}; ${unchanged} as the file says already.`,
-    ...kept.map((other) => safeText(`Not in the file, and left alone: ${other}`)),
-    ...(kept.length === 0 ? [] : ["--delete-others would delete those."]),
+    `${steps.length === 0 ? "Nothing to do" : pluralize(steps.length, "step")}; ${unchanged} unchanged.`,
+    ...kept.map((other) => safeText(`Not in the file, kept: ${other}`)),
+    ...(kept.length === 0 ? [] : ["Use --delete-others to delete them."]),
     "",
   ].join("\n");
 }
@@ -25,7 +25,7 @@ function printStep({ action, kind, key, changes }: ImportStep): string {
   return `${signs[action]} ${kinds[kind]} ${key}${what}`;
 }
 
-/** For programs. */
+/** The value of --json. */
 export function planValue({ steps, unchanged, kept }: ImportPlan, isDryRun: boolean): object {
   return {
     isDryRun,
@@ -35,13 +35,13 @@ export function planValue({ steps, unchanged, kept }: ImportPlan, isDryRun: bool
   };
 }
 
-/** What the service has said, with the entities that it names. */
+/** The rejections of the service, with sample entities. */
 export function printRefusals(refusals: readonly Refusal[]): string {
   return refusals
     .map(({ step, error }) => {
       const { sampleIds } = samplesOf(error.problem);
-      const samples = sampleIds.length === 0 ? "" : `\n    such as ${listed(sampleIds)}`;
-      return `${kinds[step.kind]} ${step.key} is refused: ${error.message}${samples}`;
+      const samples = sampleIds.length === 0 ? "" : `\n    for example ${listed(sampleIds)}`;
+      return `${kinds[step.kind]} ${step.key} was rejected: ${error.message}${samples}`;
     })
     .join("\n");
 }

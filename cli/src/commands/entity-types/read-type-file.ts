@@ -11,7 +11,7 @@ import {
 } from "./type-file.ts";
 import { typeFileVersion } from "./write-type-file.ts";
 
-/** Reads YAML or JSON. What properties may say is for the service to judge: only what is needed to compare is checked. */
+/** Parses YAML or JSON. Checks only what the comparison needs; the service validates the properties. */
 export function readTypeFile(text: string, path: string): TypeFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: true });
@@ -23,7 +23,7 @@ export function readTypeFile(text: string, path: string): TypeFile {
     return readFile(document.toJS({ maxAliasCount: 0 }));
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    throw usageError(`${path}: ${error.message}`, "weft types export shows how such a file looks.");
+    throw usageError(`${path}: ${error.message}`, "See the output of weft types export for the format.");
   }
 }
 
@@ -34,9 +34,9 @@ type Members = Readonly<Record<string, unknown>>;
 function readFile(value: unknown): TypeFile {
   const members = membersOf(value, "the file");
   const unknown = Object.keys(members).find((name) => !["weftTypes", "optionSets", "entityTypes"].includes(name));
-  if (unknown !== undefined) throw new FileError(`${unknown} is not known here; there are optionSets and entityTypes.`);
+  if (unknown !== undefined) throw new FileError(`Unknown key ${unknown}. Allowed keys: optionSets, entityTypes.`);
   if (members["weftTypes"] !== typeFileVersion) {
-    throw new FileError(`It must begin with weftTypes: ${typeFileVersion}.`);
+    throw new FileError(`The file must start with weftTypes: ${typeFileVersion}.`);
   }
   const optionSets = listOf(members["optionSets"], "optionSets").map((set, index) =>
     readSet(membersOf(set, `optionSets/${index}`), `optionSets/${index}`),
@@ -70,7 +70,7 @@ function readOption({ value, display, ...more }: Members, place: string): FileOp
 
 function readType({ typePath, label, mode = "open", properties, ...more }: Members, place: string): FileType {
   refuseOthers(more, place);
-  if (mode !== "open" && mode !== "strict") throw new FileError(`${place}/mode is open or strict.`);
+  if (mode !== "open" && mode !== "strict") throw new FileError(`${place}/mode must be open or strict.`);
   const path = textOf(typePath, `${place}/typePath`);
   const read = listOf(properties, `${place}/properties`).map((property, index) =>
     readProperty(membersOf(property, `${place}/properties/${index}`), `${place}/properties/${index}`),
@@ -84,7 +84,7 @@ function readType({ typePath, label, mode = "open", properties, ...more }: Membe
 
 function readProperty({ slug, label, propertyType, optionSet, ...more }: Members, place: string): FileProperty {
   if ("optionSetId" in more)
-    throw new FileError(`${place}: name the set by optionSet, ids differ between organizations.`);
+    throw new FileError(`${place}: use optionSet instead of optionSetId; ids differ between organizations.`);
   return tidyProperty({
     ...more,
     slug: textOf(slug, `${place}/slug`),
@@ -96,12 +96,12 @@ function readProperty({ slug, label, propertyType, optionSet, ...more }: Members
 
 function refuseOthers(more: Members, place: string): void {
   const [unknown] = Object.keys(more);
-  if (unknown !== undefined) throw new FileError(`${place}/${unknown} is not known.`);
+  if (unknown !== undefined) throw new FileError(`Unknown key ${place}/${unknown}.`);
 }
 
 function requireOnce(names: readonly string[], what: string): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new FileError(`${what} ${twice} stands there twice.`);
+  if (twice !== undefined) throw new FileError(`${what} ${twice} appears twice.`);
 }
 
 function listOf(value: unknown, place: string): readonly unknown[] {
@@ -112,7 +112,7 @@ function listOf(value: unknown, place: string): readonly unknown[] {
 
 function membersOf(value: unknown, place: string): Members {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new FileError(`${place} must have members, such as optionSets or label.`);
+    throw new FileError(`${place} must be an object, with keys such as optionSets or label.`);
   }
   return { ...value };
 }
@@ -120,6 +120,6 @@ function membersOf(value: unknown, place: string): Members {
 function textOf(value: unknown, place: string): string {
   if (typeof value === "string" && value !== "") return value;
   throw new FileError(
-    value === undefined || value === "" ? `${place} is missing.` : `${place} must be a text: quote it.`,
+    value === undefined || value === "" ? `${place} is missing.` : `${place} must be a string: quote it.`,
   );
 }

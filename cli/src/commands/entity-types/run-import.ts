@@ -3,7 +3,7 @@ import type { ImportPlan, ImportStep, OptionSetWork, TypeWork } from "./import-s
 import { type FileProperty, keyOf } from "./type-file.ts";
 
 export interface ImportInput {
-  /** Accepts that what is stored may no longer fit. */
+  /** Accepts that stored entities may become invalid. */
   readonly force: boolean;
   readonly signal: AbortSignal;
 }
@@ -13,7 +13,7 @@ export interface Refusal {
   readonly error: ApiError;
 }
 
-/** Asks the service about every step that does not wait for another one; answers all that it would refuse. */
+/** Dry runs every independent step; returns all rejections. */
 export async function dryRunImport(weft: Weft, plan: ImportPlan, input: ImportInput): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
   const setIds = new Map(plan.setIds);
@@ -24,7 +24,7 @@ export async function dryRunImport(weft: Weft, plan: ImportPlan, input: ImportIn
   return refusals;
 }
 
-/** Takes the steps one after the other, and ends at the first that is refused. */
+/** Applies the steps in order, and stops at the first rejection. */
 export async function runImport(
   weft: Weft,
   plan: ImportPlan,
@@ -41,7 +41,7 @@ export async function runImport(
 }
 
 interface Taking extends ImportInput {
-  /** Grows by the sets that are created. */
+  /** Extended with each created set. */
   readonly setIds: Map<string, string>;
   readonly dryRun: boolean;
 }
@@ -99,11 +99,11 @@ async function writeType(weft: Weft, id: string, work: TypeWork, taking: Taking)
   }
 }
 
-/** As the service takes it; what it may say is for the service to judge. */
+/** The request body; the service validates it. */
 function wireProperty({ optionSet, ...property }: FileProperty, setIds: ReadonlyMap<string, string>): Property {
   const optionSetId = optionSet === undefined ? undefined : setIds.get(optionSet);
   const wired: object = { ...property, ...(optionSetId === undefined ? {} : { optionSetId }) };
-  if (!isProperty(wired)) throw new TypeError("A property without a slug was let in.");
+  if (!isProperty(wired)) throw new TypeError("A property without a slug passed validation.");
   return wired;
 }
 

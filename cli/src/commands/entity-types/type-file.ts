@@ -1,4 +1,4 @@
-/** The types and option sets of an organization as they are kept in a file: without ids, versions and times. */
+/** The types and option sets of an organization in a file: without ids, versions and times. */
 export interface TypeFile {
   readonly optionSets: readonly FileOptionSet[];
   readonly entityTypes: readonly FileType[];
@@ -22,7 +22,7 @@ export interface FileType {
   readonly properties: readonly FileProperty[];
 }
 
-/** All that the service says of a property, but what is so by default; an option set is named by its key. */
+/** All fields of a property except defaults; an option set is named by its key. */
 export interface FileProperty {
   readonly slug: string;
   readonly label: string;
@@ -31,17 +31,17 @@ export interface FileProperty {
   readonly [member: string]: unknown;
 }
 
-/** By which properties name the set: its federatedId, or its name where it has none. */
+/** The key that properties use: the federatedId, or the name if there is none. */
 export function keyOf({ name, federatedId }: { readonly name: string; readonly federatedId?: string | null }): string {
   return federatedId ?? name;
 }
 
-/** item of item:product:apparel. */
+/** item for item:product:apparel. */
 export function rootOf(typePath: string): string {
   return typePath.split(":", 1).join("");
 }
 
-/** The paths above, the nearest first. */
+/** The parent paths, nearest first. */
 export function ancestorsOf(typePath: string): string[] {
   const steps = typePath.split(":");
   return steps
@@ -50,7 +50,7 @@ export function ancestorsOf(typePath: string): string[] {
     .reverse();
 }
 
-/** As the product has it before an organization says something else: Project item of project-item. */
+/** The built-in label: Project item for project-item. */
 export function labelOfRoot(typePath: string): string {
   return (typePath.charAt(0).toUpperCase() + typePath.slice(1)).replaceAll("-", " ");
 }
@@ -86,7 +86,7 @@ const memberOrder = [
   "default",
 ];
 
-/** Without what is so by default, its members in an order that never changes. */
+/** Without defaults, with members in a stable order. */
 export function tidyProperty({ slug, label, propertyType, ...more }: FileProperty): FileProperty {
   const said = Object.entries(more).filter(
     ([member, value]) => value !== undefined && (!Object.hasOwn(usual, member) || value !== usual[member]),

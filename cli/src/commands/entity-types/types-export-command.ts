@@ -13,7 +13,7 @@ interface Options extends SharedOptions {
 
 export function typesExportCommand(): Command {
   return defineCommand("export", {
-    description: "Write all types and option sets that you have described to a file, without ids and times",
+    description: "Export all defined types and option sets to a file, without ids and times",
     examples: [
       "weft types export --output types.yaml",
       "weft types export --format json | jq '.entityTypes[].typePath'",
@@ -21,7 +21,7 @@ export function typesExportCommand(): Command {
     ],
   })
     .option("-o, --output <file>", "write to this file instead of standard output")
-    .addOption(new Option("--format <format>", "how to write it").choices(["yaml", "json"]).default("yaml"))
+    .addOption(new Option("--format <format>", "output format").choices(["yaml", "json"]).default("yaml"))
     .action(
       commandAction<Options>(async (context, { options }) => {
         const file = describeStored(await loadTypes(await context.weft(), context.signal));

@@ -12,7 +12,7 @@ interface Options extends SharedOptions {
 
 export function typesGenerateCommand(): Command {
   return defineCommand("generate", {
-    description: "Write TypeScript by which @weft/client knows the properties of your types",
+    description: "Generate TypeScript types of your properties for @weft/client",
     examples: ["weft types generate --output weft-types.ts", "weft types generate | less"],
   })
     .option("-o, --output <file>", "write to this file instead of standard output")

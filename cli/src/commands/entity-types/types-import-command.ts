@@ -19,17 +19,17 @@ interface Options extends SharedOptions {
 
 export function typesImportCommand(): Command {
   return defineCommand("import", {
-    description: "Create and change types and option sets as a file says; what the file does not have is left alone",
+    description: "Create and update types and option sets from a file; anything not in the file is kept",
     examples: [
       "weft types import types.yaml --dry-run",
       "weft types import types.yaml",
       "weft types export --profile test | weft types import - --profile production",
     ],
   })
-    .argument("<file>", "a file of weft types export, YAML or JSON; - reads standard input")
-    .option("--dry-run", "tell what would be done, and ask the service as far as it can be asked, but change nothing")
-    .option("--delete-others", "also delete types, properties, option sets and options that the file does not have")
-    .option("--force", "accept that stored entities may no longer fit")
+    .argument("<file>", "file from weft types export, YAML or JSON; - reads standard input")
+    .option("--dry-run", "show the planned changes and validate them as far as possible; change nothing")
+    .option("--delete-others", "also delete types, properties, option sets and options that are not in the file")
+    .option("--force", "accept that stored entities may become invalid")
     .action(
       commandAction<Options>(async (context, { args: [path = ""], options }) => {
         const text = path === "-" ? await context.terminal.readInput() : readFileSync(path, "utf8");
@@ -65,7 +65,7 @@ function formatDone({ steps }: ImportPlan): string {
 }
 
 function whatIsDone(done: number, { steps }: ImportPlan): string {
-  return `${done} of ${steps.length} steps were done before it. Once the reason is mended, the same import goes on from there.`;
+  return `${done} of ${steps.length} steps were completed before the error. Fix the cause, then run the same import again to continue.`;
 }
 
 function requireNoRefusal(refusals: readonly Refusal[], aftermath: string): void {
@@ -73,6 +73,6 @@ function requireNoRefusal(refusals: readonly Refusal[], aftermath: string): void
   if (first === undefined) return;
   throw new CliError(`${printRefusals(refusals)}\n${aftermath}`, {
     exitCode: exitCodeOf(first.error.status),
-    ...(first.error.status === 409 ? { next: "Mend what does not fit, or accept it with --force." } : {}),
+    ...(first.error.status === 409 ? { next: "Fix the invalid entities, or accept them with --force." } : {}),
   });
 }

@@ -4,11 +4,11 @@ import type { TypeFile } from "./type-file.ts";
 export const typeFileVersion = 1;
 
 const heading = [
-  " The entity types and option sets of an organization. weft types import brings them to another one;",
-  " properties name an option set by its federatedId, or by its name where it has none.",
+  " The entity types and option sets of an organization. weft types import applies them to another one;",
+  " properties refer to an option set by its federatedId, or by its name if it has none.",
 ].join("\n");
 
-/** For people and for version control: an option a line, and no line that breaks by its length. */
+/** For readers and version control: one option per line, and no line wrapping. */
 export function writeYaml(file: TypeFile): string {
   const document = new Document(contentOf(file), { aliasDuplicateObjects: false });
   document.commentBefore = heading;

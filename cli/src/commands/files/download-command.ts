@@ -11,16 +11,19 @@ interface DownloadOptions extends SharedOptions {
 
 export function downloadCommand(): Command {
   return defineCommand("download", {
-    description: "Get the bytes of a file",
+    description: "Download a file",
     examples: [
       "weft files download <id>",
       "weft files download <id> --output images/parka.png --force",
       "weft files download <id> --output - | head",
     ],
   })
-    .argument("<id>", "its id")
-    .option("-o, --output <path>", "a file or a folder; - prints it. Left out: its own name, in this folder")
-    .option("--force", "replace a file that is there")
+    .argument("<id>", "file id")
+    .option(
+      "-o, --output <path>",
+      "file or folder; - prints the content. Default: the file's own name, in this folder.",
+    )
+    .option("--force", "overwrite an existing file")
     .action(
       commandAction<DownloadOptions>(async (context, { args: [fileId = ""], options: { output, force } }) => {
         const weft = await context.weft();

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { downloadCommand } from "./download-command.ts";
 import { uploadCommand } from "./upload-command.ts";
 
-/** Bytes up and down, beside the generic verbs on what is known of them. */
+/** Upload and download, in addition to the generic verbs. */
 export function filesVerbs(): Command[] {
   return [uploadCommand(), downloadCommand()];
 }

@@ -8,16 +8,16 @@ import { fileSource } from "@weft/client/node";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Context } from "../../frame/context.ts";
 
-/** What is to be uploaded. */
+/** The source of an upload. */
 export interface OpenSource extends UploadSource {
-  /** Removes what was kept for the upload alone. */
+  /** Removes the temporary copy. */
   remove(): Promise<void>;
 }
 
-/** A file, or what comes through a pipe: that is kept in a file first, so that it can be sent again. */
+/** A file, or a pipe, which is copied to a temporary file first so that it can be sent again. */
 export async function openSource(context: Context, path: string, pipeName: string): Promise<OpenSource> {
   if (path === "-") {
-    if (context.terminal.isInteractive) context.print.note("Reading standard input; Ctrl-D ends it.");
+    if (context.terminal.isInteractive) context.print.note("Reading standard input. Ctrl-D ends the input.");
     return spool(context.terminal.inputBytes(), pipeName, context.signal);
   }
   const found = await stat(path);

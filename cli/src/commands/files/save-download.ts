@@ -10,16 +10,16 @@ import { showTransfer } from "./show-transfer.ts";
 
 export interface Saving {
   readonly fileId: string;
-  /** A file, a folder, or - for standard output. Left out: the file's own name, in this folder. */
+  /** A file, a folder, or - for standard output. Default: the file's own name, in this folder. */
   readonly output: string | undefined;
-  /** Whether what is there may go. */
+  /** Whether an existing file may be overwritten. */
   readonly isForced: boolean;
 }
 
-/** Downloads a file; answers where it lies, or nothing when it went to standard output. */
+/** Downloads a file; returns its path, or undefined for standard output. */
 export async function saveDownload(context: Context, weft: Weft, saving: Saving): Promise<string | undefined> {
   if (saving.output === "-" && context.isJson) {
-    throw usageError("The file and --json both want standard output.", "Give --output <path>.");
+    throw usageError("The file and --json cannot both be written to standard output.", "Pass --output <path>.");
   }
   const download = await weft.files.download({ id: saving.fileId, signal: context.signal });
   const display = openProgress(context.terminal, context.isJson);
@@ -27,7 +27,7 @@ export async function saveDownload(context: Context, weft: Weft, saving: Saving)
   try {
     return await put(context, { ...download, stream }, saving);
   } catch (error) {
-    // What has not been read yet holds a connection.
+    // An unread body holds a connection.
     await stream.cancel().catch(() => undefined);
     throw error;
   } finally {
@@ -47,7 +47,7 @@ async function put({ terminal }: Context, download: Download, { output, isForced
   return path;
 }
 
-/** The name comes from somebody else: no part of it may lead out of this folder. */
+/** The name is untrusted: no part of it may lead out of this folder. */
 async function pathFor(output: string | undefined, fileName: string): Promise<string> {
   const name = basename(fileName.replaceAll("\\", "/")).replace(/\p{Cc}/gu, "_");
   const own = name === "" || name === "." || name === ".." ? "download" : name;
@@ -56,7 +56,7 @@ async function pathFor(output: string | undefined, fileName: string): Promise<st
   return found?.isDirectory() === true ? join(output, own) : output;
 }
 
-/** The name is taken before the bytes come, so that nobody's file is replaced, not even one that is made meanwhile. */
+/** Reserves the name before the download, so that no file is overwritten, not even one created in the meantime. */
 async function saveAnew(download: Pick<Download, "stream">, path: string): Promise<void> {
   await open(path, "wx").then((file) => file.close(), refuseTaken);
   try {
@@ -69,13 +69,13 @@ async function saveAnew(download: Pick<Download, "stream">, path: string): Promi
 
 function refuseTaken(error: unknown): never {
   if (!(error instanceof Error && "code" in error && error.code === "EEXIST" && "path" in error)) throw error;
-  throw new CliError(`${error.path} is there already.`, {
-    next: "Give another --output, or --force to replace it.",
+  throw new CliError(`${error.path} already exists.`, {
+    next: "Use another --output, or --force to overwrite it.",
     exitCode: exitCodes.conflict,
   });
 }
 
-/** The same bytes, and somebody hears how many have come. */
+/** Passes the bytes through and reports their count. */
 function counted({ stream, size }: Download, report: (progress: UploadProgress) => void): ReadableStream<Uint8Array> {
   let sent = 0;
   return stream.pipeThrough(

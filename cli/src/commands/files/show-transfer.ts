@@ -2,10 +2,10 @@ import type { UploadProgress } from "@weft/client";
 import type { ProgressDisplay } from "../../output/progress-bar.ts";
 import { transferState } from "../load/load-progress.ts";
 
-/** What is smaller is there before anybody has read how far it is. */
+/** Smaller transfers end before a progress bar is useful. */
 const bytesWorthShowing = 1_000_000;
 
-/** Shows how far an upload or a download is. */
+/** Shows the progress of an upload or a download. */
 export function showTransfer(display: ProgressDisplay, label: string): (progress: UploadProgress) => void {
   const began = performance.now();
   return (progress) => {

@@ -17,7 +17,7 @@ interface UploadOptions extends SharedOptions {
 
 export function uploadCommand(): Command {
   return defineCommand("upload", {
-    description: "Upload files; large ones go in pieces and go on where a connection broke",
+    description: "Upload files; large files are uploaded in chunks and resume after a lost connection",
     examples: [
       "weft files upload line.csv",
       "weft files upload images/*.png --json",
@@ -25,15 +25,15 @@ export function uploadCommand(): Command {
     ],
   })
     .alias("create")
-    .argument("<path...>", "the files; - reads standard input")
-    .option("--name <name>", "another name than the file has here")
-    .option("--content-type <type>", "such as text/csv; left out, the name's ending tells")
+    .argument("<path...>", "files to upload; - reads standard input")
+    .option("--name <name>", "file name to store")
+    .option("--content-type <type>", "content type such as text/csv. Default: from the file extension.")
     .action(
       commandAction<UploadOptions>(async (context, { args: [paths], options }) => {
         const wanted = Array.isArray(paths) ? paths.map(String) : [];
-        if (options.name !== undefined && wanted.length > 1) throw usageError("--name goes with one file.");
+        if (options.name !== undefined && wanted.length > 1) throw usageError("--name requires exactly one file.");
         if (options.name === undefined && wanted.includes("-")) {
-          throw usageError("What comes from standard input needs a name.", "Give --name, such as --name line.csv.");
+          throw usageError("Standard input needs a file name.", "Pass --name, such as --name line.csv.");
         }
         for (const path of wanted) {
           const file = await upload(context, path, options);

@@ -16,11 +16,11 @@ interface CreateKeyOptions extends SharedOptions, GrantOptions {
   readonly allow?: string[];
 }
 
-/** Makes a key; only the key goes to standard output, so that KEY=$(weft getApiKey --app erp) holds it. */
+/** Creates a key; only the key goes to standard output: KEY=$(weft getApiKey --app erp). */
 export function createKeyCommand(name: string, { isAppRequired }: { readonly isAppRequired: boolean }): Command {
   const typed = isAppRequired ? `weft ${name}` : `weft keys ${name}`;
   const command = defineCommand(name, {
-    description: `Make a key${isAppRequired ? " for an app" : ", for an app or of your own"}. It is shown this once`,
+    description: `Create a key${isAppRequired ? " for an app" : " for an app or yourself"}. It is shown only once`,
     examples: [
       `${typed} --app erp`,
       `KEY=$(${typed} --app erp --label production --expires 90)`,
@@ -29,14 +29,14 @@ export function createKeyCommand(name: string, { isAppRequired }: { readonly isA
       ...(isAppRequired ? [] : [`${typed} --label laptop`]),
     ],
   });
-  const app = new Option("--app <name>", "the app that the key is for; made if there is none of this name");
+  const app = new Option("--app <name>", "app that owns the key; created if it does not exist");
   command.addOption(app.makeOptionMandatory(isAppRequired));
-  if (!isAppRequired) command.option("--user <email>", "the user that the key is for; without --app and --user, you");
+  if (!isAppRequired) command.option("--user <email>", "user that owns the key. Default without --app: you.");
   return withGrantOptions(command)
-    .option("--label <text>", "to recognise it by, such as the environment it is used in")
-    .option("--expires <date or days>", "when it ends; left out, it has no end")
-    .option("--allow <address...>", "the addresses or ranges it may be used from; left out, any")
-    .option("--rate <number>", "calls a second; left out, the operator's default")
+    .option("--label <text>", "label, such as the environment that uses it")
+    .option("--expires <date or days>", "expiry. Default: never.")
+    .option("--allow <address...>", "allowed addresses or ranges. Default: any.")
+    .option("--rate <number>", "requests per second. Default: set by the operator.")
     .action(
       commandAction<CreateKeyOptions>(async (context, { options }) => {
         const draft = draftOf(options);
@@ -50,7 +50,7 @@ export function createKeyCommand(name: string, { isAppRequired }: { readonly isA
     );
 }
 
-/** Read before anything is made: a slip must not leave an app behind. */
+/** Validated before anything is created: an invalid option must not leave an app behind. */
 function draftOf({ label, expires, rate, allow }: CreateKeyOptions) {
   return {
     ...(allow === undefined ? {} : { allowedAddresses: allow }),
@@ -61,9 +61,9 @@ function draftOf({ label, expires, rate, allow }: CreateKeyOptions) {
 }
 
 function printKey({ print }: Context, key: CreatedApiKey, owner: Owner): void {
-  if (owner.type === "app" && owner.isNew) print.note(`Made the app ${owner.name}.`);
+  if (owner.type === "app" && owner.isNew) print.note(`Created the app ${owner.name}.`);
   const rights = key.rights?.map(describeRight).join("; ");
   const may = key.preset === null ? (rights ?? "do what the user may do") : `do what the preset ${key.preset} allows`;
-  print.note(`Key ${key.id} "${key.label}" may ${may}, ${describeEnd(key.expiresOn ?? undefined, new Date())}.`);
-  print.note("It is shown this once: keep it where secrets are kept.");
+  print.note(`Key ${key.id} "${key.label}" may ${may}. It ${describeEnd(key.expiresOn ?? undefined, new Date())}.`);
+  print.note("The key is shown only once: store it as a secret.");
 }

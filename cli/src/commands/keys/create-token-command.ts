@@ -15,32 +15,30 @@ interface CreateTokenOptions extends SharedOptions, GrantOptions {
 /** As with keys, only the token goes to standard output. */
 export function createTokenCommand(): Command {
   const command = defineCommand("create", {
-    description: "Issue an access token. It is shown this once",
+    description: "Issue an access token. It is shown only once",
     examples: [
       "weft tokens create --app erp --seconds 3600",
       "TOKEN=$(weft tokens create --task <task id>)",
       "weft tokens create --user ada@example.com --preset callback",
     ],
   })
-    .option("--app <name>", "the app that it is for; made if there is none of this name")
-    .option("--user <email>", "the user that it is for; without --app and --user, you");
+    .option("--app <name>", "app that owns the token; created if it does not exist")
+    .option("--user <email>", "user that owns the token. Default without --app: you.");
   return withGrantOptions(command)
-    .option("--task <id>", "good for the callbacks of this task alone")
-    .option("--label <text>", "to recognise it by")
-    .option("--seconds <number>", "how long it is good", "3600")
+    .option("--task <id>", "valid only for the callbacks of this task")
+    .option("--label <text>", "label")
+    .option("--seconds <number>", "lifetime in seconds", "3600")
     .action(
       commandAction<CreateTokenOptions>(async (context, { options }) => {
         const draft = draftOf(options);
         const weft = await context.weft();
         const owner = await findOwner(weft, options, context.signal);
-        // A token for a task can do nothing else, whatever its owner may do.
+        // A token for a task has no other permissions, regardless of its owner.
         const narrowed = options.task === undefined ? options : { ...options, preset: "callback" as const };
         const body = { ...draft, ...grantsFor(owner, narrowed) };
         const created = await weft.call("create-access-token", { body }, { signal: context.signal });
-        context.print.note(
-          `Token ${created.id} "${created.label}" is good ${describeEnd(created.expiresOn, new Date())}.`,
-        );
-        context.print.note("It is shown this once.");
+        context.print.note(`Token ${created.id} "${created.label}" ${describeEnd(created.expiresOn, new Date())}.`);
+        context.print.note("It is shown only once.");
         context.print.result(created, () => created.accessToken);
       }),
     );
@@ -49,7 +47,7 @@ export function createTokenCommand(): Command {
 function draftOf({ task, label, seconds, preset, rights }: CreateTokenOptions) {
   if (!/^\d{1,9}$/.test(seconds)) throw usageError(`--seconds takes a number, not ${seconds}.`);
   if (task !== undefined && (preset !== undefined || rights !== undefined)) {
-    throw usageError("--task says all that the token may do.", "Leave --preset and --rights out.");
+    throw usageError("--task already defines the permissions of the token.", "Omit --preset and --rights.");
   }
   return {
     expiresInSeconds: Number(seconds),

@@ -2,7 +2,7 @@ import { ApiError, type Weft } from "@weft/client";
 import { CliError, usageError } from "../../frame/cli-error.ts";
 import { exitCodes } from "../../frame/exit-codes.ts";
 
-/** Whom a key is for. */
+/** The owner of a key. */
 export type Owner =
   | { readonly type: "app"; readonly id: string; readonly name: string; readonly isNew: boolean }
   | { readonly type: "user"; readonly id: string }
@@ -13,9 +13,10 @@ interface Named {
   readonly user?: string;
 }
 
-/** The app of this name, made if there is none; the user of this address; or whoever calls. */
+/** The app with this name, created if missing; the user with this email; or the caller. */
 export async function findOwner(weft: Weft, { app, user }: Named, signal: AbortSignal): Promise<Owner> {
-  if (app !== undefined && user !== undefined) throw usageError("A key is for an app or for a user, not for both.");
+  if (app !== undefined && user !== undefined)
+    throw usageError("--app and --user cannot be combined: a key belongs to one of them.");
   if (app === undefined && user === undefined) return { type: "caller" };
   try {
     return app === undefined ? await findUser(weft, user ?? "", signal) : await findApp(weft, app, signal);
@@ -24,11 +25,11 @@ export async function findOwner(weft: Weft, { app, user }: Named, signal: AbortS
   }
 }
 
-/** Who does not administer is told that there are no apps and no users at all. */
+/** Without administrator permissions, lists of apps and users are empty. */
 function explainRefused(error: unknown): unknown {
   if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 404)) return error;
-  return new CliError("Only administrators make keys and tokens for apps and for others.", {
-    next: "weft whoami shows what you may do; weft keys create makes a key of your own.",
+  return new CliError("Only administrators can create keys and tokens for apps and other users.", {
+    next: "weft whoami shows your permissions; weft keys create creates a key for yourself.",
     exitCode: exitCodes.notAllowed,
     cause: error,
   });
@@ -41,7 +42,7 @@ async function findApp(weft: Weft, name: string, signal: AbortSignal): Promise<O
     const { id } = await weft.call("create-app", { body: { name } }, { signal });
     return { type: "app", id, name, isNew: true };
   } catch (error) {
-    // Somebody was quicker.
+    // Created by another request in the meantime.
     const theirs = error instanceof ApiError && error.status === 409 ? await lookUpApp(weft, name, signal) : undefined;
     if (theirs === undefined) throw error;
     return { type: "app", id: theirs, name, isNew: false };
@@ -57,5 +58,5 @@ async function findUser(weft: Weft, email: string, signal: AbortSignal): Promise
   const { results } = await weft.call("list-users", { query: { criteria: { email }, limit: 1 } }, { signal });
   const [found] = results;
   if (found !== undefined) return { type: "user", id: found.id };
-  throw new CliError(`There is no user ${email}.`, { next: "weft users list", exitCode: exitCodes.notFound });
+  throw new CliError(`User ${email} not found.`, { next: "weft users list", exitCode: exitCodes.notFound });
 }

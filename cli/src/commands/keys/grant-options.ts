@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { usageError } from "../../frame/cli-error.ts";
 import type { Owner } from "./find-owner.ts";
 
-/** Whom a credential is for and what it may do, as it is typed. */
+/** The options for the owner and the permissions of a credential. */
 export interface GrantOptions {
   readonly app?: string;
   readonly user?: string;
@@ -14,10 +14,10 @@ export interface GrantOptions {
 const presets: readonly RightsPreset[] = ["read-only", "loader", "callback", "admin"];
 
 export function withGrantOptions(command: Command): Command {
-  const preset = new Option("--preset <name>", "what it may do; left out, all product data and no administration");
+  const preset = new Option("--preset <name>", "permissions preset. Default: all product data, no administration.");
   return command
     .addOption(preset.choices(presets))
-    .option("--rights <json>", "what it may do, in detail; instead of a preset");
+    .option("--rights <json>", "permissions in detail, instead of a preset");
 }
 
 interface Grants {
@@ -27,10 +27,10 @@ interface Grants {
   readonly rights?: Right[];
 }
 
-/** What an integration needs that reads, writes, loads and calls back, and nothing of the administration. */
+/** The permissions of a typical integration: read, write, load and callbacks, without administration. */
 const productData: Right = { verbs: ["read", "create", "update", "delete"], typePath: "*" };
 
-/** An app's credential needs rights of its own; those of a user are the user's. */
+/** An app's credential needs its own permissions; a user's credential has those of the user. */
 export function grantsFor(owner: Owner, { preset, rights }: GrantOptions): Grants {
   const given = {
     ...(preset === undefined ? {} : { preset }),
@@ -46,7 +46,7 @@ export function grantsFor(owner: Owner, { preset, rights }: GrantOptions): Grant
   }
 }
 
-/** A list of rights as JSON; what is in each of them, the service checks. */
+/** A list of permissions as JSON; the service validates its members. */
 function readRights(text: string): Right[] {
   try {
     const value: unknown = JSON.parse(text);
@@ -55,8 +55,8 @@ function readRights(text: string): Right[] {
     // Told below, with what is JSON and no list.
   }
   throw usageError(
-    "--rights takes a list of rights as JSON.",
-    `Such as '[{"verbs": ["read"], "typePath": "item:*"}]'.`,
+    "--rights takes a JSON list of permissions.",
+    `Example: '[{"verbs": ["read"], "typePath": "item:*"}]'.`,
   );
 }
 

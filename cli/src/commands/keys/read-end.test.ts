@@ -12,6 +12,6 @@ test.each([
   expect(readEnd(text, now)).toBe(end);
 });
 
-test.each(["0", "2026-11-15", "2027-02-31T25:00", "next year", "", "-3", "1e3"])("%s is refused", (text) => {
+test.each(["0", "2026-11-15", "2027-02-31T25:00", "next year", "", "-3", "1e3"])("%s is rejected", (text) => {
   expect(() => readEnd(text, now)).toThrow(/days|future/);
 });

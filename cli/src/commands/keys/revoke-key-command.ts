@@ -10,18 +10,18 @@ interface RevokeOptions extends SharedOptions {
 
 export function revokeKeyCommand(): Command {
   return defineCommand("revoke", {
-    description: "End a key at once. It stays in the list, to be seen",
+    description: "Revoke a key now. It remains in the list",
     examples: ["weft keys revoke <id>", "weft keys revoke <id> --yes"],
   })
-    .argument("<id>", "the id of the key, from weft keys list")
-    .option("-y, --yes", "without asking")
+    .argument("<id>", "key id, from weft keys list")
+    .option("-y, --yes", "skip confirmation")
     .action(
       commandAction<RevokeOptions>(async (context, { args: [id = ""], options }) => {
         const weft = await context.weft();
         const { signal } = context;
         if (options.yes !== true) {
           const { label, secretHint } = await weft.call("get-api-key", { params: { id } }, { signal });
-          await confirm(context, `End the key "${label}" (${secretHint}) for good?`);
+          await confirm(context, `Revoke the key "${label}" (${secretHint})? This cannot be undone.`);
         }
         const revoked = await weft.call("revoke-api-key", { params: { id } }, { signal });
         context.print.result(revoked, () =>

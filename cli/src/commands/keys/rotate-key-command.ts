@@ -12,11 +12,11 @@ interface RotateOptions extends SharedOptions {
 
 export function rotateKeyCommand(): Command {
   return defineCommand("rotate", {
-    description: "Make a successor of a key; the old one goes on for a while",
+    description: "Rotate a key; the old key stays valid for a while",
     examples: ["weft keys rotate <id>", "KEY=$(weft keys rotate <id> --overlap 3600)"],
   })
-    .argument("<id>", "the id of the key, from weft keys list")
-    .option("--overlap <seconds>", "how long the old key goes on", "86400")
+    .argument("<id>", "key id, from weft keys list")
+    .option("--overlap <seconds>", "how long the old key stays valid", "86400")
     .action(
       commandAction<RotateOptions>(async (context, { args: [id = ""], options }) => {
         const body = { overlapSeconds: readSeconds(options.overlap) };
@@ -24,16 +24,14 @@ export function rotateKeyCommand(): Command {
         const isOwn = await isKeyInUse(context, id);
         const created = await weft.call("rotate-api-key", { params: { id }, body }, { signal: context.signal });
         if (isOwn) await useFromNowOn(context, created);
-        context.print.note(
-          `Key ${created.id} takes the place of ${id}, which ends after ${body.overlapSeconds} seconds.`,
-        );
-        context.print.note(`The new one is good ${describeEnd(created.expiresOn ?? undefined, new Date())}.`);
+        context.print.note(`Key ${created.id} replaces ${id}, which expires in ${body.overlapSeconds} seconds.`);
+        context.print.note(`The new key ${describeEnd(created.expiresOn ?? undefined, new Date())}.`);
         context.print.result(created, () => created.apiKey);
       }),
     );
 }
 
-/** Whether the profile in use would be locked out when the old key ends. */
+/** Whether the current profile would be locked out when the old key expires. */
 async function isKeyInUse(context: Context, id: string): Promise<boolean> {
   const { weft, stored } = await context.session();
   if (stored?.apiKey === undefined) return false;
@@ -44,7 +42,7 @@ async function isKeyInUse(context: Context, id: string): Promise<boolean> {
 async function useFromNowOn(context: Context, { apiKey, expiresOn }: CreatedApiKey): Promise<void> {
   const { profile = "" } = await context.session();
   replaceKey(context.terminal, profile, { apiKey, expiresOn });
-  context.print.note(`The profile ${profile} uses the new key from now on.`);
+  context.print.note(`The profile ${profile} now uses the new key.`);
 }
 
 function readSeconds(text: string): number {

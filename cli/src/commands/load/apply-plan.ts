@@ -1,7 +1,7 @@
 import type { Context } from "../../frame/context.ts";
 import { followToEnd } from "./follow-to-end.ts";
 
-/** Writes what a dry run has planned. */
+/** Applies the plan of a dry run. */
 export async function applyPlan(context: Context, dryRunId: string, isWatched: boolean): Promise<void> {
   const weft = await context.weft();
   const load = await weft.loader.start({ config: { applyPlanOf: dryRunId }, signal: context.signal });

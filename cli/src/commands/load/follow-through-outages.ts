@@ -4,11 +4,11 @@ import type { ProgressDisplay } from "../../output/progress-bar.ts";
 import type { ProgressState } from "../../output/progress-line.ts";
 import { loadState } from "./load-progress.ts";
 
-/** How long the service may be away: the load goes on meanwhile. */
+/** How long the service may be unavailable: the load continues in the meantime. */
 const outageMaxMs = 600_000;
 const pauseMs = 1_000;
 
-/** Follows a load to its end. When the service does not answer, whoever watches is told, and it is asked again. */
+/** Follows a load until it ends. Shows outages of the service, and retries. */
 export async function followThroughOutages(
   weft: Weft,
   id: string,
@@ -27,9 +27,9 @@ export async function followThroughOutages(
       return await weft.loader.follow({ id, onProgress, signal, outageSeconds: 0 });
     } catch (error) {
       awaySince ??= Date.now();
-      // Who has never answered is more likely not there at all.
+      // A service that has never responded is probably not there.
       if (state === undefined || !isOutage(error) || Date.now() - awaySince > outageMaxMs) throw error;
-      display.show({ label: "No answer", share: state.share, details: ["the service is asked again"] });
+      display.show({ label: "No response", share: state.share, details: ["retrying"] });
       await pause(pauseMs, undefined, { signal });
     }
   }

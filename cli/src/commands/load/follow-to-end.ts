@@ -9,14 +9,14 @@ import { formatPlan } from "./format-plan.ts";
 import { readPlan } from "./read-plan.ts";
 import { requireCompleted } from "./require-completed.ts";
 
-/** Follows a load, or its undo, with a progress bar, and tells what became of it. */
+/** Follows a load, or its undo, with a progress bar, and prints the result. */
 export async function followToEnd(context: Context, { id }: Pick<LoaderProcess, "id">): Promise<void> {
   const load = await follow(context, id);
   await printLoad(context, load);
   requireCompleted(load);
 }
 
-/** What is known of a load, in words; of a dry run also the first changes that it has planned. */
+/** A summary of a load; for a dry run with the first planned changes. */
 export async function printLoad(context: Context, load: LoaderProcess): Promise<void> {
   const { planFileId } = load;
   const { style } = context.print;
@@ -26,7 +26,7 @@ export async function printLoad(context: Context, load: LoaderProcess): Promise<
   context.print.result(load, () => [formatLoad(load, style), plan].filter((part) => part !== "").join("\n"));
 }
 
-/** The end of a load that is under way. Whoever interrupts hears that it goes on. */
+/** Waits for a running load. An interrupt prints that the load continues. */
 async function follow(context: Context, id: string): Promise<LoaderProcess> {
   const weft = await context.weft();
   const display = openProgress(context.terminal, context.isJson);
@@ -34,8 +34,8 @@ async function follow(context: Context, id: string): Promise<LoaderProcess> {
     return await followThroughOutages(weft, id, display, context.signal);
   } catch (error) {
     if (!context.signal.aborted) throw error;
-    throw new CliError(`No longer watching. The load ${id} goes on.`, {
-      next: `weft loads watch ${id} shows it again, weft loads cancel ${id} ends it.`,
+    throw new CliError(`Stopped watching. The load ${id} continues.`, {
+      next: `weft loads watch ${id} follows it again, weft loads cancel ${id} cancels it.`,
       exitCode: exitCodes.interrupted,
     });
   } finally {

@@ -5,10 +5,10 @@ import type { Style } from "../../output/style.ts";
 
 const issuesShown = 10;
 
-/** The first issues of a load, and how to get the others; nothing where there are none. */
+/** The first issues of a load, and how to get the others; empty if there are none. */
 export function issueList({ id, issues, errors, warnings, issuesFileId }: LoaderProcess, style: Style): string {
   if (issues.length === 0) return "";
-  // What stops the load is not to be missed behind what does not.
+  // Errors first: they must not be hidden by warnings.
   const worstFirst = [...issues.filter(isError), ...issues.filter((issue) => !isError(issue))];
   const shown = worstFirst.slice(0, issuesShown).map((issue) => formatIssue(issue, style));
   const title = [
@@ -17,12 +17,12 @@ export function issueList({ id, issues, errors, warnings, issuesFileId }: Loader
   ].join(", ");
   const isCut = errors + warnings > shown.length;
   return [
-    `${style.bold(title)}${isCut ? `, of which the first ${shown.length}` : ""}:\n`,
+    `${style.bold(title)}${isCut ? `, first ${shown.length}` : ""}:\n`,
     ...shown,
-    ...(isCut ? [`More of them: weft loads issues ${id}\n`] : []),
+    ...(isCut ? [`More issues: weft loads issues ${id}\n`] : []),
     ...(issuesFileId === undefined
       ? []
-      : [`All of them, with their rows: weft loads issues ${id} --output issues.csv\n`]),
+      : [`All issues, with their rows: weft loads issues ${id} --output issues.csv\n`]),
   ].join("");
 }
 
@@ -30,7 +30,7 @@ function isError({ severity }: LoadIssue): boolean {
   return severity === "error";
 }
 
-/** An issue in one line, and what to do about it in the next. */
+/** An issue in one line, and its fix in the next. */
 export function formatIssue(issue: LoadIssue, style: Style): string {
   const { severity, issueType, message, suggestion } = issue;
   const paint = severity === "error" ? style.red : style.yellow;

@@ -12,14 +12,14 @@ const issue: LoadIssue = {
   columnName: "price",
   issueType: "INVALID_DATA",
   severity: "error",
-  message: '"abc" is no number.',
+  message: '"abc" is not a number.',
   suggestion: "Write it as 12.5.",
 };
 
-test("a load that has ended well tells how long it took and what it did", () => {
+test("a completed load shows duration and counts", () => {
   expect(formatLoad(buildLoad(), plain)).toBe(
     [
-      `Loaded 10,000 rows in 8 s, 1,250 rows a second. Load ${id}.`,
+      `Loaded 10,000 rows in 8 s, 1,250 rows per second. Load ${id}.`,
       "",
       "ENTITY TYPE  CREATED  UPDATED  UNCHANGED  DELETED  FAILED",
       "item               3        0     12,000        0       0",
@@ -29,20 +29,20 @@ test("a load that has ended well tells how long it took and what it did", () => 
 });
 
 describe("issues", () => {
-  test("are told with their place and what to do", () => {
+  test("show their position and the fix", () => {
     const words = formatLoad(buildLoad({ issues: [issue], errors: 1, issuesFileId: "F" }), plain);
 
     expect(words).toContain(
       [
         "1 error:",
-        'error   row 3, column price: "abc" is no number. INVALID_DATA',
+        'error   row 3, column price: "abc" is not a number. INVALID_DATA',
         "        Write it as 12.5.",
-        `All of them, with their rows: weft loads issues ${id} --output issues.csv`,
+        `All issues, with their rows: weft loads issues ${id} --output issues.csv`,
       ].join("\n"),
     );
   });
 
-  test("are the first ten, errors before warnings, with the way to the others", () => {
+  test("are limited to ten, errors before warnings, with the command for the rest", () => {
     const warnings = Array.from({ length: 12 }, (_, row) => ({
       ...issue,
       severity: "warning" as const,
@@ -51,9 +51,9 @@ describe("issues", () => {
 
     const words = formatLoad(buildLoad({ issues: [...warnings, issue], errors: 1, warnings: 12 }), plain);
 
-    expect(words).toContain("1 error, 12 warnings, of which the first 10:\nerror   row 3");
+    expect(words).toContain("1 error, 12 warnings, first 10:\nerror   row 3");
     expect(words.match(/^warning /gm)).toHaveLength(9);
-    expect(words).toContain(`More of them: weft loads issues ${id}\n`);
+    expect(words).toContain(`More issues: weft loads issues ${id}\n`);
   });
 
   test("cannot move the cursor", () => {
@@ -66,32 +66,32 @@ describe("issues", () => {
 test.each([
   [
     { status: "failed", errors: 2, failureArea: "VALIDATING_DATA" },
-    "Failed with 2 errors in checking the rows: nothing is written.",
+    "Failed with 2 errors while validating the rows: nothing was written.",
   ],
   [
     { status: "failed", errors: 1, failureArea: "UPLOADING_DATA" },
-    "Failed with 1 error in writing: a part is written.",
+    "Failed with 1 error while writing: some rows were written.",
   ],
   [{ status: "failed", errors: 0, failureArea: "NONE" }, "Failed with 0 errors."],
-  [{ status: "canceled" }, "Canceled: what was written before stays."],
+  [{ status: "canceled" }, "Canceled: earlier writes are kept."],
   [{ status: "running", subtext: "Writing: 3 of 9 rows" }, "Writing: 3 of 9 rows."],
-  [{ dryRun: true }, "Dry run of 10,000 rows in 8 s, 1,250 rows a second: nothing is written."],
-] as const)("%j is told as: %s", (input, words) => {
+  [{ dryRun: true }, "Dry run of 10,000 rows in 8 s, 1,250 rows per second: nothing was written."],
+] as const)("%j is shown as: %s", (input, words) => {
   expect(formatLoad(buildLoad(input), plain).startsWith(words)).toBe(true);
 });
 
-test("columns that nothing describes are named, unless nothing was written", () => {
+test("undefined columns are listed, unless nothing was written", () => {
   const undescribedColumns = [
     { columnName: "Weight", typePath: "item", slug: "weight", guessedKind: "number" as const, examples: ["1"] },
   ];
 
   expect(formatLoad(buildLoad({ undescribedColumns }), plain)).toContain(
-    "Stored as text, because no property describes them: Weight (number?)",
+    "Stored as text (undefined properties): Weight (number?)",
   );
   expect(formatLoad(buildLoad({ undescribedColumns, status: "failed" }), plain)).not.toContain("Weight");
 });
 
-test("an undo tells what was taken back, and why the rest was not", () => {
+test("an undo shows what was undone, and why the rest was kept", () => {
   const reasons = Array.from({ length: 11 }, (_, number) => ({
     entityReference: `item:${number}`,
     message: "changed",
@@ -100,6 +100,6 @@ test("an undo tells what was taken back, and why the rest was not", () => {
 
   const words = formatLoad(buildLoad({ undo }), plain);
 
-  expect(words).toContain("Undo completed: 1 change taken back, 11 not.\n  item:0: changed\n");
+  expect(words).toContain("Undo completed: 1 change undone, 11 kept.\n  item:0: changed\n");
   expect(words).toMatch(/ {2}and 1 more\n$/);
 });

@@ -7,7 +7,7 @@ import { issueList } from "./format-issue.ts";
 
 const reasonsShown = 10;
 
-/** What became of a load: how it ended, what it did, the first issues, and where the rest is. */
+/** The result of a load: status, counts, the first issues, and where the rest is. */
 export function formatLoad(load: LoaderProcess, style: Style): string {
   return [
     `${headline(load, style)}\n`,
@@ -25,12 +25,12 @@ function headline(load: LoaderProcess, style: Style): string {
   switch (status) {
     case "completed":
       return dryRun === true
-        ? `${style.bold("Dry run")} of ${effort(load)}: nothing is written. Load ${id}.`
+        ? `${style.bold("Dry run")} of ${effort(load)}: nothing was written. Load ${id}.`
         : `${style.green("Loaded")} ${effort(load)}. Load ${id}.`;
     case "failed":
       return `${style.red("Failed")} with ${pluralize(errors, "error")}${areaLabels[failureArea]} Load ${id}.`;
     case "canceled":
-      return `${style.yellow("Canceled")}: what was written before stays. Load ${id}.`;
+      return `${style.yellow("Canceled")}: earlier writes are kept. Load ${id}.`;
     case "pending":
     case "running":
       return `${safeText(subtext)}. Load ${id}.`;
@@ -39,17 +39,17 @@ function headline(load: LoaderProcess, style: Style): string {
 
 const areaLabels: Readonly<Record<LoaderProcess["failureArea"], string>> = {
   NONE: ".",
-  PARSING_CSV: " in reading the file: nothing is written.",
-  VALIDATING_DATA: " in checking the rows: nothing is written.",
-  TRANSFORMING_DATA: " in making the rows: nothing is written.",
-  UPLOADING_DATA: " in writing: a part is written.",
+  PARSING_CSV: " while reading the file: nothing was written.",
+  VALIDATING_DATA: " while validating the rows: nothing was written.",
+  TRANSFORMING_DATA: " while transforming the rows: nothing was written.",
+  UPLOADING_DATA: " while writing: some rows were written.",
 };
 
 function effort({ progress, startedOn, endedOn }: LoaderProcess): string {
   const rows = pluralize(progress.rowsTotal, "row");
   if (startedOn === undefined || endedOn === undefined) return rows;
   const seconds = secondsBetween(startedOn, endedOn);
-  const speed = seconds > 0 ? `, ${pluralize(progress.rowsTotal / seconds, "row")} a second` : "";
+  const speed = seconds > 0 ? `, ${pluralize(progress.rowsTotal / seconds, "row")} per second` : "";
   return `${rows} in ${formatDuration(seconds)}${speed}`;
 }
 
@@ -73,11 +73,11 @@ function countsTable({ counts }: LoaderProcess): string {
       );
 }
 
-/** Not an issue of the load, but easily overlooked: such columns are text until somebody says what they are. */
+/** Not an issue of the load, but easily overlooked: such columns are text until they are defined. */
 function formatUndefinedColumns({ status, dryRun, undescribedColumns = [] }: LoaderProcess): string {
   if (undescribedColumns.length === 0 || status !== "completed") return "";
   const names = undescribedColumns.map(({ columnName, guessedKind }) => `${safeText(columnName)} (${guessedKind}?)`);
-  return `${dryRun === true ? "To be stored" : "Stored"} as text, because no property describes them: ${names.join(", ")}\n`;
+  return `${dryRun === true ? "To be stored" : "Stored"} as text (undefined properties): ${names.join(", ")}\n`;
 }
 
 function formatUndo({ status, reverted, notReverted, reasons }: LoadUndo): string {
@@ -86,7 +86,7 @@ function formatUndo({ status, reverted, notReverted, reasons }: LoadUndo): strin
     .map(({ entityReference, message }) => `  ${safeText(entityReference)}: ${safeText(message)}\n`);
   const rest = notReverted - lines.length;
   return [
-    `Undo ${status}: ${pluralize(reverted, "change")} taken back, ${formatNumber(notReverted)} not.\n`,
+    `Undo ${status}: ${pluralize(reverted, "change")} undone, ${formatNumber(notReverted)} kept.\n`,
     ...lines,
     ...(rest > 0 ? [`  and ${formatNumber(rest)} more\n`] : []),
   ].join("");

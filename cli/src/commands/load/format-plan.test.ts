@@ -14,8 +14,8 @@ const change: PlannedChange = {
 
 test.each<[Partial<PlannedChange>, string]>([
   [{}, "update item P10-R (row 2): price 10 → 12"],
-  [{ changes: { price: ["10", null], note: ["", null] } }, "update item P10-R (row 2): price 10 → nothing"],
-  [{ changes: { tags: [null, ["a"]] } }, 'update item P10-R (row 2): tags nothing → ["a"]'],
+  [{ changes: { price: ["10", null], note: ["", null] } }, "update item P10-R (row 2): price 10 → (none)"],
+  [{ changes: { tags: [null, ["a"]] } }, 'update item P10-R (row 2): tags (none) → ["a"]'],
   [
     { action: "create", changes: { name: [null, "Anorak"], note: [null, ""] } },
     "create item P10-R (row 2): name Anorak",
@@ -25,7 +25,7 @@ test.each<[Partial<PlannedChange>, string]>([
     { action: "create", changes: Object.fromEntries("abcdefgh".split("").map((slug) => [slug, [null, 1]])) },
     "create item P10-R (row 2): a 1, b 1, c 1, d 1, e 1, f 1, 2 more",
   ],
-  [{ changes: { text: [null, "x".repeat(50)] } }, `update item P10-R (row 2): text nothing → ${"x".repeat(39)}…`],
+  [{ changes: { text: [null, "x".repeat(50)] } }, `update item P10-R (row 2): text (none) → ${"x".repeat(39)}…`],
   [
     {
       action: "delete",
@@ -38,11 +38,11 @@ test.each<[Partial<PlannedChange>, string]>([
     "delete assortment-item A1",
   ],
   [{ federatedId: "a\u001b[2J", changes: {} }, "update item a\ufffd[2J (row 2)"],
-])("%j is told as: %s", (input, words) => {
+])("%j is shown as: %s", (input, words) => {
   expect(formatChange({ ...change, ...input }, plain)).toBe(`${words}\n`);
 });
 
-test("the plan of a dry run ends with how to make it so", () => {
+test("the plan of a dry run ends with the command that applies it", () => {
   const load = buildLoad({
     id: "L1",
     planFileId: "F1",
@@ -50,11 +50,11 @@ test("the plan of a dry run ends with how to make it so", () => {
   });
 
   expect(formatPlan(load, [change], plain)).toBe(
-    "It would:\n  update item P10-R (row 2): price 10 → 12\nMake them: weft load --apply L1\n",
+    "Planned changes:\n  update item P10-R (row 2): price 10 → 12\nApply them: weft load --apply L1\n",
   );
 });
 
-test("a long plan says how many changes there are and where", () => {
+test("a long plan shows the number of changes and where to find them", () => {
   const load = buildLoad({
     id: "L1",
     planFileId: "F1",
@@ -63,10 +63,10 @@ test("a long plan says how many changes there are and where", () => {
 
   const words = formatPlan(load, [change], plain);
 
-  expect(words).toContain("It would make 1,204 changes, of which the first 1:");
-  expect(words).toContain("All of them: weft files download F1 --output plan.ndjson");
+  expect(words).toContain("Planned changes (first 1 of 1,204):");
+  expect(words).toContain("All planned changes: weft files download F1 --output plan.ndjson");
 });
 
-test("a plan without changes says so", () => {
-  expect(formatPlan(buildLoad({ planFileId: "F1" }), [], plain)).toBe("It would change nothing.\n");
+test("an empty plan is reported", () => {
+  expect(formatPlan(buildLoad({ planFileId: "F1" }), [], plain)).toBe("No changes planned.\n");
 });

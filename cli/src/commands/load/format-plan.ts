@@ -11,14 +11,14 @@ export interface PlannedChange {
   readonly entityId?: string;
   readonly federatedId: string | null;
   readonly action: "create" | "update" | "delete";
-  /** By field: what it was and what it would be. */
+  /** By field: old and new value. */
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
 }
 
 const fieldsShown = 6;
 const valueColumns = 40;
 
-/** The first changes of a dry run, where the others are, and how to make them. */
+/** The first planned changes, where the others are, and how to apply them. */
 export function formatPlan(
   { id, counts, planFileId }: Pick<LoaderProcess, "id" | "counts" | "planFileId">,
   changes: readonly PlannedChange[],
@@ -28,17 +28,17 @@ export function formatPlan(
     (sum, { created, updated, deleted }) => sum + created + updated + deleted,
     0,
   );
-  if (changes.length === 0) return "It would change nothing.\n";
+  if (changes.length === 0) return "No changes planned.\n";
   const isCut = total > changes.length;
   return [
-    `${style.bold("It would")}${isCut ? ` make ${formatNumber(total)} changes, of which the first ${changes.length}` : ""}:\n`,
+    `${style.bold("Planned changes")}${isCut ? ` (first ${changes.length} of ${formatNumber(total)})` : ""}:\n`,
     ...changes.map((change) => `  ${formatChange(change, style)}`),
-    ...(isCut ? [`All of them: weft files download ${planFileId} --output plan.ndjson\n`] : []),
-    `Make them: weft load --apply ${id}\n`,
+    ...(isCut ? [`All planned changes: weft files download ${planFileId} --output plan.ndjson\n`] : []),
+    `Apply them: weft load --apply ${id}\n`,
   ].join("");
 }
 
-/** A planned change in a line: update item P10-R (row 2): price 10 → 12 */
+/** A planned change as a line: update item P10-R (row 2): price 10 → 12 */
 export function formatChange(change: PlannedChange, style: Style): string {
   const { rowNumber, entityType, entityId, federatedId, action, changes } = change;
   const name = safeText(federatedId ?? entityId ?? "");
@@ -69,7 +69,7 @@ function formatValue(old: unknown, value: unknown, action: PlannedChange["action
 }
 
 function shortValue(value: unknown): string {
-  if (isNothing(value)) return "nothing";
+  if (isNothing(value)) return "(none)";
   const text = cellOf(value);
   return text.length > valueColumns ? `${text.slice(0, valueColumns - 1)}…` : text;
 }

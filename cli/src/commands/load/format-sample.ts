@@ -2,7 +2,7 @@ import type { LoaderProcess, LoadSample } from "@weft/client";
 import type { Style } from "../../output/style.ts";
 import { drawTable } from "../../output/table.ts";
 
-/** The first rows of the file as they are after each step. */
+/** The first rows of the file after each step. */
 export function formatSample({ samples = [] }: LoaderProcess, style: Style, columnsMax: number): string {
   return samples
     .map(

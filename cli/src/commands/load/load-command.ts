@@ -8,7 +8,7 @@ import type { LoadOptions } from "./load-options.ts";
 
 export function loadCommand(): Command {
   return defineCommand("load", {
-    description: "Load a CSV file as a configuration says, and follow it to its end",
+    description: "Load a CSV file with a configuration and follow the load",
     examples: [
       "weft load line.csv line.yaml",
       "weft load line.csv line.yaml --dry-run",
@@ -18,42 +18,40 @@ export function loadCommand(): Command {
       "export-from-erp | weft load - line.yaml",
     ],
   })
-    .argument("[file]", "the CSV file; - reads standard input")
-    .argument("[config]", "what its columns mean, as YAML or JSON")
-    .option("--dry-run", "do everything but the writes, and show what they would be")
-    .option("--sample <rows>", "show the first rows after each step, and write nothing")
-    .option("--apply <load>", "write what this dry run has planned, in place of a file and a configuration")
-    .option("--watch", "follow the load until it has ended (this is the default)", true)
-    .option("--no-watch", "start it, print its id and go")
+    .argument("[file]", "CSV file; - reads standard input")
+    .argument("[config]", "load configuration, as YAML or JSON")
+    .option("--dry-run", "validate and show the planned writes without writing")
+    .option("--sample <rows>", "show the first rows after each step, without writing")
+    .option("--apply <load>", "apply the plan of this dry run, instead of a file and a configuration")
+    .option("--watch", "follow the load until it ends (default)", true)
+    .option("--no-watch", "start the load, print its id and exit")
     .addOption(
-      new Option("--on-row-error <what>", "abort: one fault and nothing is written; skip: good rows load").choices([
+      new Option("--on-row-error <what>", "abort: load nothing if a row is invalid; skip: load valid rows").choices([
         "abort",
         "skip",
       ]),
     )
     .addOption(
-      new Option("--encoding <name>", "of the file, where it cannot be found out").choices([
+      new Option("--encoding <name>", "encoding of the file. Default: detected.").choices([
         "utf-8",
         "utf-16le",
         "utf-16be",
         "windows-1252",
       ]),
     )
-    .addOption(
-      new Option("--delimiter <mark>", "between cells, where it cannot be found out").choices([",", ";", "tab", "|"]),
-    )
-    .option("--workspace <identifier>", "of the project that takes project items")
-    .option("--max-removals <number>", "refuse to remove more members of assortments than this")
-    .option("--strict-columns", "an unknown column in an expression is an error")
+    .addOption(new Option("--delimiter <mark>", "cell delimiter. Default: detected.").choices([",", ";", "tab", "|"]))
+    .option("--workspace <identifier>", "workspace of the project for project items")
+    .option("--max-removals <number>", "fail if more assortment members than this would be removed")
+    .option("--strict-columns", "treat unknown columns in expressions as errors")
     .action(
       commandAction<LoadOptions>(async (context, { args: [file, config], options }) => {
         if (options.apply !== undefined) {
-          if (file !== undefined) throw usageError("--apply takes the file and the configuration of the dry run.");
+          if (file !== undefined) throw usageError("--apply uses the file and the configuration of the dry run.");
           await applyPlan(context, options.apply, options.watch);
           return;
         }
         if (file === undefined || config === undefined) {
-          throw usageError("A load needs two files.", "weft load <file.csv> <config.yaml>");
+          throw usageError("Pass a CSV file and a configuration.", "weft load <file.csv> <config.yaml>");
         }
         await loadFile(context, { file, config, options });
       }),

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { requestOf } from "./load-file.ts";
 
-test("options that are not given leave the configuration alone", () => {
+test("omitted options leave the configuration unchanged", () => {
   expect(requestOf({ watch: true })).toEqual({});
 });
 
-test("options say it over the configuration", () => {
+test("options override the configuration", () => {
   expect(
     requestOf({
       watch: true,
@@ -32,6 +32,6 @@ test("a sample writes nothing", () => {
   expect(requestOf({ watch: true, sample: "5" })).toEqual({ sampleRows: 5, dryRun: true });
 });
 
-test.each(["x", "-1", "1.5", ""])("%j is no number of removals", (maxRemovals) => {
+test.each(["x", "-1", "1.5", ""])("%j is not a number of removals", (maxRemovals) => {
   expect(() => requestOf({ watch: true, maxRemovals })).toThrow("--max-removals takes a whole number");
 });

@@ -20,7 +20,7 @@ interface Input {
 
 /** Uploads a file and loads it. */
 export async function loadFile(context: Context, { file, config, options }: Input): Promise<void> {
-  if (file === "-" && config === "-") throw usageError("Only one of the two can come from standard input.");
+  if (file === "-" && config === "-") throw usageError("Only one of the two files can be standard input.");
   const document = await readDocument<LoaderProcessCreate>(context, config);
   const body = { ...document.value, ...requestOf(options) };
   const weft = await context.weft();
@@ -52,7 +52,7 @@ function printSample(context: Context, load: LoaderProcess): void {
   requireCompleted(load);
 }
 
-/** What options say wins over the configuration. */
+/** Options override the configuration. */
 export function requestOf(options: LoadOptions): LoaderProcessCreate {
   const { onRowError, encoding, delimiter, workspace, maxRemovals, strictColumns, sample, dryRun } = options;
   return {
@@ -96,7 +96,7 @@ async function start({ context, weft, source, document, body }: Start) {
 
 const bytesWorthAsking = 8_000_000;
 
-/** Nobody wants to hear of a slip in the configuration after gigabytes: a load without a file is refused with all else that is wrong. */
+/** Validates the configuration before a large upload: a load without a file is rejected with all other errors. */
 async function requireConfiguration(weft: Weft, body: LoaderProcessCreate, signal: AbortSignal): Promise<void> {
   const { fileLocation: _, loaderConfigurationId: _other, ...rest } = body;
   try {

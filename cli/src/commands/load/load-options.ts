@@ -1,6 +1,6 @@
 import type { SharedOptions } from "../../frame/context.ts";
 
-/** What may be typed behind weft load. */
+/** The options of weft load. */
 export interface LoadOptions extends SharedOptions {
   readonly dryRun?: boolean;
   readonly sample?: string;

@@ -50,13 +50,13 @@ test.each<[Partial<LoaderProcess>, ProgressState]>([
   ],
   [
     { status: "completed", undo: { status: "running", reverted: 1_000, notReverted: 0, reasons: [] } },
-    { label: "Undoing", share: 0, details: ["1,000 taken back"] },
+    { label: "Undoing", share: 0, details: ["1,000 undone"] },
   ],
 ])("%j", (input, state) => {
   expect(loadState(buildLoad(input))).toEqual(state);
 });
 
-test("bytes that are moved tell how fast they are and how long it takes", () => {
+test("transferred bytes give speed and remaining time", () => {
   expect(transferState("Uploading", { sent: 5_000_000, size: 20_000_000 }, 2)).toEqual({
     label: "Uploading",
     share: 0.25,

@@ -9,11 +9,11 @@ const labels: Readonly<Record<string, string>> = {
   done: "Done",
 };
 
-/** How far a load is, or its undo. */
+/** The progress of a load, or of its undo. */
 export function loadState({ status, progress, undo }: LoaderProcess): ProgressState {
   const { phase, rowsTotal, rowsDone, rowsPerSecond, percent, etaSeconds } = progress;
   if (undo !== undefined && undo.status !== "completed") {
-    return { label: "Undoing", share: 0, details: [`${formatNumber(undo.reverted)} taken back`] };
+    return { label: "Undoing", share: 0, details: [`${formatNumber(undo.reverted)} undone`] };
   }
   if (status === "pending") {
     return { label: "Waiting", share: 0, details: [] };
@@ -35,7 +35,7 @@ export function loadState({ status, progress, undo }: LoaderProcess): ProgressSt
   };
 }
 
-/** How far bytes have come that are moved since so many seconds. */
+/** The progress of a transfer that started so many seconds ago. */
 export function transferState(label: string, { sent, size }: UploadProgress, seconds: number): ProgressState {
   const bytesPerSecond = seconds > 0 ? sent / seconds : 0;
   return {

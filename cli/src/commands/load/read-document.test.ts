@@ -13,7 +13,7 @@ conditionalColumns:
 "a/b": 1
 `;
 
-describe("a document knows where its parts stand", () => {
+describe("a document knows the line of each part", () => {
   const { value, lineOf } = parseSource("line.yaml", yaml);
 
   test("it is read", () => {
@@ -37,21 +37,21 @@ describe("a document knows where its parts stand", () => {
   });
 });
 
-test("JSON is read too, with its lines", () => {
+test("JSON is parsed too, with its lines", () => {
   expect(parseSource("line.json", '{\n  "loadType": ["ITEM"]\n}').lineOf("#/loadType")).toBe(2);
 });
 
 test.each([
   ["loadType: [ITEM\nx: 1", /^line\.yaml, line 2, column 1: /],
   ["a: 1\na: 2\n", /^line\.yaml, line 2, column 1: Map keys must be unique/],
-  ["- one\n- two\n", /^line\.yaml holds no object/],
-  ["", /^line\.yaml holds no object/],
-  ["name,price\nParka,10\n", /^line\.yaml holds no object/],
-])("%j is refused", (text, message) => {
+  ["- one\n- two\n", /^line\.yaml does not contain an object/],
+  ["", /^line\.yaml does not contain an object/],
+  ["name,price\nParka,10\n", /^line\.yaml does not contain an object/],
+])("%j is rejected", (text, message) => {
   expect(() => parseSource("line.yaml", text)).toThrow(message);
 });
 
-test("aliases that would grow without bounds are refused", () => {
+test("aliases that would expand without limit are rejected", () => {
   const bomb = [
     "a: &a [1, 2, 3]",
     ...Array.from("bcdefghij", (name, index) => `${name}: &${name} [${Array(9).fill(`*${"abcdefghij"[index]}`)}]`),
@@ -60,7 +60,7 @@ test("aliases that would grow without bounds are refused", () => {
   expect(() => parseSource("bomb.yaml", bomb.join("\n"))).toThrow(/^bomb\.yaml: /);
 });
 
-describe("what the service finds wrong", () => {
+describe("validation errors of the service", () => {
   const document = parseSource("line.yaml", yaml);
   const problem = {
     type: "x",
@@ -75,7 +75,7 @@ describe("what the service finds wrong", () => {
     throw new ApiError({ ...problem, errors: [{ pointer, code: "c", detail: "wrong" }] });
   };
 
-  test("is told with its line", async () => {
+  test("are shown with their line", async () => {
     await expect(withLines(document, refuse("#/conditionalColumns/0/toProperty"))).rejects.toMatchObject({
       status: 400,
       code: "invalid-request",
@@ -84,7 +84,7 @@ describe("what the service finds wrong", () => {
     });
   });
 
-  test("is told as it is where the document is not to blame", async () => {
+  test("are shown unchanged if the document is not the cause", async () => {
     await expect(withLines(document, refuse("#/fileLocation"))).rejects.toThrow("#/fileLocation: wrong");
     await expect(withLines(document, () => Promise.reject(new ApiError(problem)))).rejects.toThrow("Faults.");
   });

@@ -5,13 +5,13 @@ import { CliError } from "../../frame/cli-error.ts";
 import type { Context } from "../../frame/context.ts";
 import { exitCodes } from "../../frame/exit-codes.ts";
 
-/** A file with an object in YAML or JSON, and where its parts stand. */
+/** A file with an object in YAML or JSON, and the lines of its parts. */
 export interface SourceDocument<Shape> {
-  /** As it was typed. */
+  /** As passed by the user. */
   readonly name: string;
-  /** Its shape is for the service to judge. */
+  /** The service validates its shape. */
   readonly value: Shape;
-  /** Of a part by its JSON pointer, such as #/tasks/0/name; of what would hold it where it is missing. */
+  /** The line of a part by its JSON pointer, such as #/tasks/0/name; of its parent if it is missing. */
   lineOf(pointer: string): number | undefined;
 }
 
@@ -25,27 +25,27 @@ export async function readDocument<Shape extends object>(
   return parseSource(isInput ? "standard input" : path, text);
 }
 
-/** JSON is YAML. */
+/** JSON is a subset of YAML. */
 export function parseSource<Shape extends object>(name: string, text: string): SourceDocument<Shape> {
   const lines = new LineCounter();
   const document = parseDocument(text, { schema: "core", lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
   if (error !== undefined) {
     const { line, col } = lines.linePos(error.pos[0]);
-    throw errorOf(`${name}, line ${line}, column ${col}: ${error.message}`, "Mend it; it is to be YAML or JSON.");
+    throw errorOf(`${name}, line ${line}, column ${col}: ${error.message}`, "Fix the file: it must be YAML or JSON.");
   }
   if (!isMap(document.contents)) {
-    throw errorOf(`${name} holds no object with names and values.`, "Was another file meant?");
+    throw errorOf(`${name} does not contain an object.`, "Check the file name.");
   }
   return { name, value: plainValue(name, document), lineOf: (pointer) => lineOf(document, lines, pointer) };
 }
 
 function plainValue<Shape>(name: string, document: Document): Shape {
   try {
-    // Aliases could grow without bounds.
+    // Aliases could expand without limit.
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    throw errorOf(`${name}: ${error instanceof Error ? error.message : String(error)}`, "Mend its aliases.");
+    throw errorOf(`${name}: ${error instanceof Error ? error.message : String(error)}`, "Fix the YAML aliases.");
   }
 }
 
@@ -76,7 +76,7 @@ function keyText(key: unknown): string {
   return isNode(key) ? String(key) : "";
 }
 
-/** Makes a call with the document; what the service finds wrong is told with the line where it stands. */
+/** Makes a request with the document; adds lines to the validation errors of the service. */
 export async function withLines<Result>(
   document: SourceDocument<unknown>,
   call: () => Promise<Result>,

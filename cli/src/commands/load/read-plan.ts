@@ -3,7 +3,7 @@ import type { PlannedChange } from "./format-plan.ts";
 
 const changesShown = 10;
 
-/** The first changes of a plan; the rest of a file that may be large is not fetched. */
+/** The first changes of a plan; the rest of a possibly large file is not fetched. */
 export async function readPlan(weft: Weft, planFileId: string, signal: AbortSignal): Promise<PlannedChange[]> {
   const { stream } = await weft.files.download({ id: planFileId, signal });
   const decoder = new TextDecoder();

@@ -17,20 +17,17 @@ interface IssuesOptions extends SharedOptions {
 
 export function issuesCommand(): Command {
   return defineCommand("issues", {
-    description: "Show what is wrong with which row of a load, or get those rows to mend and load again",
+    description: "Show the issues of a load, or download the affected rows to correct and load again",
     examples: [
       "weft loads issues <id>",
       "weft loads issues <id> --severity error --json",
       "weft loads issues <id> --output issues.csv",
     ],
   })
-    .argument("<id>", "its id")
-    .addOption(new Option("--severity <which>", "only these").choices(["error", "warning"]))
-    .option(
-      "-o, --output <path>",
-      "write the rows with all their columns and what is wrong there, as CSV; - prints them",
-    )
-    .option("--force", "replace a file that is there")
+    .argument("<id>", "load id")
+    .addOption(new Option("--severity <which>", "only issues of this severity").choices(["error", "warning"]))
+    .option("-o, --output <path>", "write the affected rows with all columns and their issues as CSV; - prints them")
+    .option("--force", "overwrite an existing file")
     .action(
       commandAction<IssuesOptions>(async (context, { args: [id = ""], options }) => {
         const weft = await context.weft();
@@ -47,16 +44,16 @@ async function saveIssues(context: Context, load: LoaderProcess, { output, force
   if (path === undefined) return;
   context.print.result({ loadId: id, fileId, path }, () => safeText(path));
   context.print.note(
-    "Mend the rows and load that file with the same configuration; columns with _ in front are left out.",
+    "Correct the rows and load that file with the same configuration; columns that start with _ are ignored.",
   );
 }
 
-/** Nothing to write, and why. */
+/** The reason why there is nothing to write. */
 function noIssues({ id, status }: LoaderProcess): CliError {
   const isInProgress = status === "pending" || status === "running";
   return new CliError(isInProgress ? `The load ${id} has not ended yet.` : `The load ${id} has no rows with issues.`, {
     exitCode: exitCodes.notFound,
-    ...(isInProgress ? { next: `weft loads watch ${id} tells when it has.` } : {}),
+    ...(isInProgress ? { next: `Follow it: weft loads watch ${id}` } : {}),
   });
 }
 
@@ -70,7 +67,7 @@ async function listIssues(context: Context, load: LoaderProcess, { severity }: I
   if (errors + warnings > issues.length) {
     const total = formatNumber(errors + warnings);
     context.print.note(
-      `These are from the first ${formatNumber(issues.length)} of ${total}: weft loads issues ${id} --output issues.csv has all.`,
+      `Shown from the first ${formatNumber(issues.length)} of ${total} issues. All issues: weft loads issues ${id} --output issues.csv`,
     );
   }
 }

@@ -6,7 +6,7 @@ import { showCommand } from "./show-command.ts";
 import { undoCommand } from "./undo-command.ts";
 import { watchCommand } from "./watch-command.ts";
 
-/** What can be done with loads beside listing and forgetting them; weft load starts them. */
+/** The verbs of loads in addition to list and delete; weft load starts them. */
 export function loadsVerbs(): Command[] {
   return [showCommand(), watchCommand(), cancelCommand(), undoCommand(), issuesCommand(), resultsCommand()];
 }

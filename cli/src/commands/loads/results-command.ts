@@ -14,17 +14,17 @@ interface ResultsOptions extends SharedOptions {
 
 export function resultsCommand(): Command {
   return defineCommand("results", {
-    description: "Get what became of each row of a load, as CSV: row, entity type, id and outcome",
+    description: "Download row results as CSV: row, entity type, id and outcome",
     examples: [
       "weft loads results <id>",
       "weft loads results <id> --output results.csv",
       "weft loads results <id> --failed --output failed.csv",
     ],
   })
-    .argument("<id>", "its id")
-    .option("--failed", "the rows that were not loaded instead, with all their columns and what is wrong")
-    .option("-o, --output <path>", "write them there instead of printing them")
-    .option("--force", "replace a file that is there")
+    .argument("<id>", "load id")
+    .option("--failed", "download the rows that were not loaded, with all columns and their issues")
+    .option("-o, --output <path>", "write to this file instead of standard output")
+    .option("--force", "overwrite an existing file")
     .action(
       commandAction<ResultsOptions>(async (context, { args: [id = ""], options }) => {
         const fileId = await findFile(context, id, options.failed === true);
@@ -35,15 +35,14 @@ export function resultsCommand(): Command {
     );
 }
 
-/** Rows that were not loaded are in the file of the issues. */
+/** Rows that were not loaded are in the issues file. */
 async function findFile(context: Context, id: string, isFailed: boolean): Promise<string> {
   const weft = await context.weft();
   const { resultFileId, issuesFileId, status, dryRun } = await weft.loader.get({ id, signal: context.signal });
   const fileId = isFailed ? issuesFileId : resultFileId;
   if (fileId !== undefined) return fileId;
-  const nothing = isFailed ? "no rows with issues" : "written nothing";
-  const next =
-    dryRun === true ? `It was a dry run: weft loads show ${id} shows what it has planned.` : `weft loads show ${id}`;
+  const nothing = isFailed ? "no rows with issues" : "no row results";
+  const next = dryRun === true ? `It was a dry run. Show its plan: weft loads show ${id}` : `weft loads show ${id}`;
   throw new CliError(
     status === "pending" || status === "running"
       ? `The load ${id} has not ended yet.`

@@ -4,11 +4,11 @@ import { printLoad } from "../load/follow-to-end.ts";
 
 export function showCommand(): Command {
   return defineCommand("get", {
-    description: "Show a load: how far it is or how it ended, counts and the first issues",
+    description: "Show a load: progress or result, counts and the first issues",
     examples: ["weft loads show <id>", "weft loads get <id> --json"],
   })
     .alias("show")
-    .argument("<id>", "its id")
+    .argument("<id>", "load id")
     .action(
       commandAction(async (context, { args: [id = ""] }) => {
         const weft = await context.weft();

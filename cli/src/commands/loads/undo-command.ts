@@ -9,11 +9,11 @@ interface UndoOptions extends SharedOptions {
 
 export function undoCommand(): Command {
   return defineCommand("undo", {
-    description: "Take back what a load has changed, where nobody has changed it since",
+    description: "Undo a load, except entities changed since",
     examples: ["weft loads undo <id>", "weft loads undo <id> --no-watch"],
   })
-    .argument("<id>", "its id")
-    .option("--no-watch", "begin it and go")
+    .argument("<id>", "load id")
+    .option("--no-watch", "start the undo and exit")
     .action(
       commandAction<UndoOptions>(async (context, { args: [id = ""], options }) => {
         const weft = await context.weft();
@@ -21,7 +21,7 @@ export function undoCommand(): Command {
         if (options.watch) {
           await followToEnd(context, load);
         } else {
-          context.print.result(load, () => `The undo of the load ${id} has begun.`);
+          context.print.result(load, () => `The undo of the load ${id} started.`);
         }
       }),
     );

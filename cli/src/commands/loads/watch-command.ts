@@ -4,9 +4,9 @@ import { followToEnd } from "../load/follow-to-end.ts";
 
 export function watchCommand(): Command {
   return defineCommand("watch", {
-    description: "Follow a load, or its undo, until it has ended",
+    description: "Follow a load, or its undo, until it ends",
     examples: ["weft loads watch <id>", "weft loads watch <id> --json"],
   })
-    .argument("<id>", "its id")
+    .argument("<id>", "load id")
     .action(commandAction(async (context, { args: [id = ""] }) => followToEnd(context, { id })));
 }

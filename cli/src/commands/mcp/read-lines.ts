@@ -1,4 +1,4 @@
-/** The lines of what is piped in. Only line feeds end them: readline would also cut at separators that JSON may hold. */
+/** Splits the input into lines at line feeds only: readline would also split at separators that are valid in JSON. */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -3,16 +3,16 @@ import { explainFailure } from "../../frame/explain-failure.ts";
 import { headersOf, memberOf, rpcError } from "./rpc-message.ts";
 
 interface Relayed {
-  /** As it was read: parsing and writing it again would round large numbers. */
+  /** Unparsed: parsing and serializing would round large numbers. */
   readonly line: string;
   readonly message: object;
   readonly signal: AbortSignal;
 }
 
-/** Beside the API, which the base address names. */
+/** A sibling of the API's base URL. */
 const mcpPath = "/../mcp";
 
-/** The line that answers a message; what is only told has none. That the service is away is an answer too. */
+/** The response line for a message; notifications have none. An unavailable service gives an error response. */
 export async function relayMessage(context: Context, relayed: Relayed): Promise<string | undefined> {
   const { line, message, signal } = relayed;
   try {
@@ -23,12 +23,12 @@ export async function relayMessage(context: Context, relayed: Relayed): Promise<
       headers: { "Content-Type": "application/json", Accept: "application/json", ...headersOf(message) },
       body: line,
       isWhole: true,
-      // What a tool does must not be done twice.
+      // A tool call must not run twice.
       isRepeatable: memberOf(message, "method") !== "tools/call",
       takesJsonRefusals: true,
     } as const;
     const response = await weft.send(request, { signal });
-    // Line breaks can only stand between the tokens of JSON.
+    // In JSON, line breaks occur only between tokens.
     return response.status === 202 ? undefined : (await response.text()).replaceAll(/[\r\n]+/g, " ");
   } catch (error) {
     return signal.aborted ? undefined : printFailure(context, message, error);

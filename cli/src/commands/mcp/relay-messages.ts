@@ -3,7 +3,7 @@ import { readLines } from "./read-lines.ts";
 import { relayMessage } from "./relay-message.ts";
 import { canceledId, memberOf, parseMessage, rpcError } from "./rpc-message.ts";
 
-/** Passes each line on, several at once, and writes the answers as they come. Ends with the input, after the last answer. */
+/** Relays lines concurrently, and writes responses as they arrive. Ends with the input, after the last response. */
 export async function relayMessages(context: Context): Promise<void> {
   const { terminal, signal } = context;
   const relay = new Relay(context);
@@ -16,7 +16,7 @@ export async function relayMessages(context: Context): Promise<void> {
 
 class Relay {
   readonly #context: Context;
-  /** By the id of the request; what is only told has a key that nobody else has. */
+  /** By request id; notifications have a unique key. */
   readonly #inProgress = new Map<unknown, { readonly ending: AbortController; readonly work: Promise<void> }>();
 
   constructor(context: Context) {
@@ -48,7 +48,7 @@ class Relay {
 
   async #pass(line: string, message: object, ended: AbortSignal): Promise<void> {
     const answer = await relayMessage(this.#context, { line, message, signal: ended });
-    // A client that has canceled wants to hear no more of it.
+    // A client that canceled a request expects no response.
     if (answer !== undefined && !ended.aborted) this.#write(answer);
   }
 

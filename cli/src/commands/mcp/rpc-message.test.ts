@@ -10,7 +10,7 @@ test.each([
   { line: "7", message: undefined },
   { line: "{", message: undefined },
   { line: "null", message: undefined },
-])("$line is read as $message", ({ line, message }) => {
+])("$line is parsed as $message", ({ line, message }) => {
   expect(parseMessage(line)).toEqual(message);
 });
 
@@ -27,7 +27,7 @@ test.each([
   { name: "größe", header: "=?base64?Z3LDtsOfZQ==?=" },
   { name: " find", header: "=?base64?IGZpbmQ=?=" },
   { name: "=?base64?x?=", header: "=?base64?PT9iYXNlNjQ/eD89?=" },
-])("the name $name goes as $header", ({ name, header }) => {
+])("the name $name is sent as $header", ({ name, header }) => {
   const message = { method: "tools/call", params: { name, _meta: { [version]: "2026-07-28" } } };
 
   expect(headersOf(message)).toEqual({
@@ -46,7 +46,7 @@ test.each([
   { pieces: ["one\r\n\n  \ntwo"], lines: ["one\r", "two"] },
   { pieces: ['"a\u2028b"\n'], lines: ['"a\u2028b"'] },
   { pieces: [], lines: [] },
-])("$pieces are the lines $lines", async ({ pieces, lines }) => {
+])("$pieces are split into the lines $lines", async ({ pieces, lines }) => {
   async function* bytes() {
     yield* pieces.map((piece) => new TextEncoder().encode(piece));
   }
@@ -57,7 +57,7 @@ test.each([
   expect(read).toEqual(lines);
 });
 
-test("a letter that is cut between two pieces is read whole", async () => {
+test("a character split between two chunks is decoded correctly", async () => {
   const [first, ...rest] = new TextEncoder().encode("ö\n");
   async function* bytes() {
     yield new Uint8Array([first ?? 0]);

@@ -1,4 +1,4 @@
-/** What a line holds: a message, or a list of them; undefined for what is neither. */
+/** Parses a line: a message, or a list of them; undefined otherwise. */
 export function parseMessage(line: string): object | undefined {
   try {
     const value: unknown = JSON.parse(line);
@@ -8,14 +8,14 @@ export function parseMessage(line: string): object | undefined {
   }
 }
 
-/** The id of the request that the client does not want any more, if the message says so. */
+/** The id of the request that the message cancels, if any. */
 export function canceledId(message: object | undefined): unknown {
   return memberOf(message, "method") === "notifications/cancelled"
     ? memberOf(memberOf(message, "params"), "requestId")
     : undefined;
 }
 
-/** The headers that repeat what a message says, in the versions that want them: a proxy may look at them alone. */
+/** The headers that repeat parts of a message, in versions that require them: a proxy may read only the headers. */
 export function headersOf(message: object): Record<string, string> {
   const params = memberOf(message, "params");
   const version = memberOf(memberOf(params, "_meta"), "io.modelcontextprotocol/protocolVersion");
@@ -34,7 +34,7 @@ interface RpcError {
   readonly data?: object;
 }
 
-/** The line that tells of a failure. */
+/** The line of an error response. */
 export function rpcError(id: unknown, error: RpcError): string {
   return JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error });
 }
@@ -44,7 +44,7 @@ export function memberOf(value: unknown, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** What no header can carry goes in base64, marked as the protocol says. */
+/** Values that a header cannot carry are sent as marked base64, as the protocol requires. */
 function headerText(text: string): string {
   const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
   return isPlain ? text : `=?base64?${Buffer.from(text).toString("base64")}?=`;

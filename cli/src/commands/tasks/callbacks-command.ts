@@ -3,10 +3,10 @@ import { commandAction, defineCommand } from "../../frame/leaf.ts";
 
 export function callbacksCommand(): Command {
   return defineCommand("callbacks", {
-    description: "List every callback that has arrived for a task, and what became of it",
+    description: "List the callbacks received for a task, with their results",
     examples: ["weft tasks callbacks <id>"],
   })
-    .argument("<id>", "its id")
+    .argument("<id>", "task id")
     .action(
       commandAction(async (context, { args: [id = ""] }) => {
         const weft = await context.weft();

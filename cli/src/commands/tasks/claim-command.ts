@@ -19,23 +19,23 @@ const columns = ["id", "name", "input", "processId"];
 
 export function claimCommand(): Command {
   return defineCommand("claim", {
-    description: "Take tasks that wait for somebody outside, so that nobody else does; waits for one",
+    description: "Claim external tasks; waits for the first one",
     examples: [
       "weft tasks claim",
       'TASK=$(weft tasks claim --name "Ask the factory" --lease 3600 --ids)',
       "weft tasks claim --limit 10 --wait 0 --json",
     ],
   })
-    .option("--action <name>", "the action of the tasks", "external")
-    .option("--name <name>", "only tasks of this name; may be repeated", repeated, [])
-    .option("--worker <name>", "who takes them", `weft-cli on ${hostname()}`.slice(0, 100))
-    .option("--limit <number>", "how many, at most 100", "1")
-    .option("--lease <seconds>", "for how long, at most 3600", "600")
-    .option("--wait <seconds>", "how long to wait for the first, at most 30", "30")
-    .option("--ids", "only the ids, one a line")
+    .option("--action <name>", "action of the tasks", "external")
+    .option("--name <name>", "only tasks with this name; repeatable", repeated, [])
+    .option("--worker <name>", "worker name", `weft-cli on ${hostname()}`.slice(0, 100))
+    .option("--limit <number>", "maximum number of tasks (max 100)", "1")
+    .option("--lease <seconds>", "lease in seconds (max 3600)", "600")
+    .option("--wait <seconds>", "seconds to wait for the first task (max 30)", "30")
+    .option("--ids", "print only ids, one per line")
     .action(
       commandAction<ClaimOptions>(async (context, { options }) => {
-        if (options.ids === true && context.isJson) throw usageError("--ids and --json exclude each other.");
+        if (options.ids === true && context.isJson) throw usageError("--ids and --json cannot be combined.");
         const weft = await context.weft();
         const { results } = await weft.call(
           "claim-event-workflow-tasks",
@@ -43,8 +43,8 @@ export function claimCommand(): Command {
           { signal: context.signal },
         );
         if (results.length === 0 && !context.isJson) {
-          throw new CliError("Nothing waits that is not taken.", {
-            next: "weft tasks list --status awaiting shows all.",
+          throw new CliError("No unclaimed tasks.", {
+            next: "weft tasks list --status awaiting lists all waiting tasks.",
           });
         }
         if (options.ids === true) context.terminal.out(results.map(({ id }) => `${id}\n`).join(""));

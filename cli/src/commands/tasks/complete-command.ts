@@ -5,18 +5,18 @@ import { type NewsOptions, readNews, withNewsOptions } from "./read-news.ts";
 
 export function completeCommand(): Command {
   const command = defineCommand("complete", {
-    description: "End a task that waits well: its run goes on",
+    description: "Complete a waiting task; its run continues",
     examples: [
       'weft tasks complete <id> --output \'{"cost": 12.4}\' --log "quoted"',
       "weft tasks complete <id> --output-file quote.json",
     ],
-  }).argument("<id>", "its id");
+  }).argument("<id>", "task id");
   return withNewsOptions(command).action(
     commandAction<NewsOptions>(async (context, { args: [taskId = ""], options }) => {
       const news = await readNews(context, options);
       const weft = await context.weft();
       const receipt = await weft.tasks.complete({ taskId, ...news, signal: context.signal });
-      printReceipt(context, receipt, `The task ${taskId} is completed.`);
+      printReceipt(context, receipt, `Completed the task ${taskId}.`);
     }),
   );
 }

@@ -4,11 +4,11 @@ import { formatTask } from "../workflows/format-task.ts";
 
 export function getTaskCommand(): Command {
   return defineCommand("get", {
-    description: "Show a task: how it stands, its input, output and log",
+    description: "Show a task: status, input, output and log",
     examples: ["weft tasks get <id>", "weft tasks show <id> --json"],
   })
     .alias("show")
-    .argument("<id>", "its id")
+    .argument("<id>", "task id")
     .action(
       commandAction(async (context, { args: [taskId = ""] }) => {
         const weft = await context.weft();

@@ -11,7 +11,7 @@ export interface NewsOptions extends SharedOptions {
   readonly subtext?: string;
 }
 
-/** What a callback may carry. */
+/** The options of a callback. */
 export interface News {
   readonly output?: object;
   readonly logs?: readonly string[];
@@ -20,15 +20,15 @@ export interface News {
 
 export function withNewsOptions(command: Command): Command {
   return command
-    .option("--output <json>", "values for later tasks; @file reads a file (JSON or YAML), - standard input")
-    .option("--output-file <path>", "the same from a file")
-    .option("--log <line>", "a line for its log; may be repeated", repeated, [])
-    .option("--subtext <words>", "a few words on how it stands");
+    .option("--output <json>", "output for later tasks; @file reads a file (JSON or YAML), - standard input")
+    .option("--output-file <path>", "same as --output @file")
+    .option("--log <line>", "log line; repeatable", repeated, [])
+    .option("--subtext <words>", "status message");
 }
 
 export async function readNews(context: Context, { output, outputFile, log, subtext }: NewsOptions): Promise<News> {
   if (output !== undefined && outputFile !== undefined) {
-    throw usageError("--output and --output-file exclude each other.");
+    throw usageError("--output and --output-file cannot be combined.");
   }
   const data = outputFile === undefined ? output : `@${outputFile}`;
   return {

@@ -4,11 +4,11 @@ import { safeText } from "../../output/safe-text.ts";
 
 export function subtextCommand(): Command {
   return defineCommand("subtext", {
-    description: "Say in a few words how far a task is; its run says the same",
+    description: "Set the status message of a task and its run",
     examples: ['weft tasks subtext <id> "waiting for the mill"', 'weft tasks subtext <id> ""'],
   })
-    .argument("<id>", "its id")
-    .argument("<words>", "an empty text clears what was said")
+    .argument("<id>", "task id")
+    .argument("<words>", "status message; an empty text clears it")
     .action(
       commandAction(async (context, { args: [taskId = "", words = ""] }) => {
         const weft = await context.weft();

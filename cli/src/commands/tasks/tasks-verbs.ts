@@ -8,7 +8,7 @@ import { progressCommand } from "./progress-command.ts";
 import { retryCommand } from "./retry-command.ts";
 import { subtextCommand } from "./subtext-command.ts";
 
-/** What whoever is waited for outside does with tasks. */
+/** The verbs of tasks for external workers. */
 export function tasksVerbs(): Command[] {
   return [
     getTaskCommand(),

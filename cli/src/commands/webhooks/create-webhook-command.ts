@@ -10,31 +10,26 @@ type CreateOptions = SharedOptions & DraftOptions & AuthOptions & DefinitionOpti
 
 export function createWebhookCommand(): Command {
   const command = defineCommand("create", {
-    description: "Create a webhook; a signing secret is made for it and shown once",
+    description: "Create a webhook; its signing secret is generated and shown once",
     examples: [
       "weft webhooks create --url https://shop.example/weft --trigger 'item|*' --trigger 'assortment|publish'",
       `weft webhooks create --url https://shop.example/weft --trigger 'item|update' --filter "{newData.status} === 'approved'"`,
       "weft webhooks create --url https://shop.example/weft --trigger '*' --auth-header X-Token --auth-value-file token.txt",
     ],
   })
-    .option("--url <url>", "the address that is called")
-    .option(
-      "--trigger <key>",
-      "what it is told of, such as 'item|update', 'item|*' or '*'; may be repeated",
-      repeated,
-      [],
-    )
-    .option("--filter <expression>", "only events for which it is true")
+    .option("--url <url>", "URL to call")
+    .option("--trigger <key>", "event to send, such as 'item|update', 'item|*' or '*'; repeatable", repeated, [])
+    .option("--filter <expression>", "send only events for which this is true")
     .option("--secret-file <path>", "sign with the secret in this file instead of a new one; - reads standard input")
-    .option("--auth-header <name>", "instead of signing, send a header with a secret value")
-    .option("--auth-value-file <path>", "the file with that value; - reads standard input")
-    .option("--no-auth", "neither sign nor send a secret")
-    .option("--header <name: value>", "a header that is no secret; may be repeated", repeated, [])
-    .option("--description <words>", "for people")
-    .option("--timeout <seconds>", "for each call, 1 to 30")
-    .option("--inactive", "do not collect events yet");
+    .option("--auth-header <name>", "send a header with a secret value instead of a signature")
+    .option("--auth-value-file <path>", "file with that value; - reads standard input")
+    .option("--no-auth", "no signature and no secret header")
+    .option("--header <name: value>", "non-secret header; repeatable", repeated, [])
+    .option("--description <words>", "description")
+    .option("--timeout <seconds>", "timeout per request, 1 to 30")
+    .option("--inactive", "create it disabled");
   return withDraftOptions(command)
-    .option("--dry-run", "only check it, and create nothing")
+    .option("--dry-run", "validate without creating")
     .action(
       commandAction<CreateOptions>(async (context, { options }) => {
         const body = await readWebhook(context, options);
@@ -45,7 +40,7 @@ export function createWebhookCommand(): Command {
           { ...query, body },
           { signal: context.signal },
         );
-        // A secret of a webhook that was not made is good for nothing.
+        // The secret of a webhook that was not created is useless.
         printSecret(context, secret === undefined || options.dryRun === true ? webhook : { ...webhook, secret });
       }),
     );

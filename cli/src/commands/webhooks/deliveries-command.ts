@@ -14,17 +14,17 @@ interface DeliveriesOptions extends SharedOptions, NewestOptions {
 
 export function deliveriesCommand(): Command {
   const command = defineCommand("deliveries", {
-    description: "List what was sent to webhooks and what waits to be, the newest first",
+    description: "List webhook deliveries, sent and pending, newest first",
     examples: [
       "weft webhooks deliveries",
       "weft webhooks deliveries --webhook <id> --status parked",
       "weft webhooks deliveries --entity item:<id> --json",
     ],
   })
-    .option("--webhook <id>", "only to this one")
+    .option("--webhook <id>", "only deliveries of this webhook")
     .option("--status <status>", "pending, delivered, parked or canceled")
-    .option("--type <key>", "only of this trigger key")
-    .option("--entity <reference>", "only about this one, such as item:<id>");
+    .option("--type <key>", "only events of this trigger key")
+    .option("--entity <reference>", "only events of this entity, such as item:<id>");
   return withNewestOptions(command).action(
     commandAction<DeliveriesOptions>(async (context, { options }) => {
       const weft = await context.weft();

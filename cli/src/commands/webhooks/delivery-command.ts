@@ -4,10 +4,10 @@ import { formatDelivery } from "./format-delivery.ts";
 
 export function deliveryCommand(): Command {
   return defineCommand("delivery", {
-    description: "Show a delivery: its message, and each attempt with its answer",
+    description: "Show a delivery: its message, attempts and responses",
     examples: ["weft webhooks delivery <id>", "weft webhooks delivery <id> --json"],
   })
-    .argument("<id>", "the delivery's id, as weft webhooks deliveries lists it")
+    .argument("<id>", "delivery id, from weft webhooks deliveries")
     .action(
       commandAction(async (context, { args: [id = ""] }) => {
         const weft = await context.weft();

@@ -10,8 +10,8 @@ export function formatDelivery(delivery: WebhookDelivery, style: Style): string 
   const about = entityReference === null ? "" : ` about ${safeText(entityReference)}`;
   return [
     `${style.bold(safeText(type))}${about}: ${paintOf(status, style)(status)}. Delivery ${id} of webhook ${webhookId}.\n`,
-    ...(sequence === null ? [] : [`Number ${sequence} about it.\n`]),
-    ...(nextAttemptOn === null ? [] : [`It is tried again on ${nextAttemptOn}.\n`]),
+    ...(sequence === null ? [] : [`Sequence number ${sequence} for this entity.\n`]),
+    ...(nextAttemptOn === null ? [] : [`Next attempt on ${nextAttemptOn}.\n`]),
     ...attemptLog.map((attempt) => formatAttempt(attempt, style)),
     "message\n",
     `${safeLines(JSON.stringify(payload, undefined, 2)).replace(/^/gm, "  ")}\n`,
@@ -20,7 +20,7 @@ export function formatDelivery(delivery: WebhookDelivery, style: Style): string 
 
 function formatAttempt(attempt: WebhookAttempt, style: Style): string {
   const { number, startedOn, durationMs, answerStatus, failure, answerBody } = attempt;
-  const answer = answerStatus === null ? safeText(failure ?? "no answer") : `answered ${answerStatus}`;
+  const answer = answerStatus === null ? safeText(failure ?? "no response") : `response ${answerStatus}`;
   const body = answerBody === null || answerBody === "" ? "" : `    ${cutTo(safeText(answerBody), answerColumns)}\n`;
   const isWell = answerStatus !== null && answerStatus < 300;
   return `  ${number}. ${startedOn}  ${(isWell ? style.green : style.red)(answer)} after ${durationMs} ms\n${style.dim(body)}`;

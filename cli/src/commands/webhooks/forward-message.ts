@@ -3,12 +3,12 @@ import type { WebhookDelivery } from "@weft/client";
 
 interface Target {
   readonly url: string;
-  /** Signs as the service does; left out, messages are not signed. */
+  /** Signs like the service. Default: no signature. */
   readonly secret: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What came of a message that was handed on. */
+/** The result of a forwarded message. */
 export interface Forwarded {
   readonly deliveryId: string;
   readonly type: string;
@@ -20,7 +20,7 @@ export interface Forwarded {
 
 const timeoutMs = 30_000;
 
-/** Sends the message of a delivery to another address, with the headers that the service sends. */
+/** Sends the message of a delivery to another URL, with the headers of the service. */
 export async function forwardMessage(delivery: WebhookDelivery, { url, secret, signal }: Target): Promise<Forwarded> {
   const { id, type, entityReference, payload } = delivery;
   const body = JSON.stringify(payload);
@@ -51,7 +51,7 @@ export async function forwardMessage(delivery: WebhookDelivery, { url, secret, s
   }
 }
 
-/** As Standard Webhooks says. */
+/** As defined by Standard Webhooks. */
 export function idHeaders(id: string, body: string, secret: string | undefined): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const named = { "webhook-id": id, "webhook-timestamp": timestamp };
@@ -61,7 +61,7 @@ export function idHeaders(id: string, body: string, secret: string | undefined):
   return { ...named, "webhook-signature": `v1,${signature}` };
 }
 
-/** Fetch hides why a connection failed in the cause. */
+/** Fetch hides the reason of a connection error in the cause. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

@@ -17,16 +17,16 @@ interface ListenOptions extends SharedOptions {
 
 export function listenCommand(): Command {
   return defineCommand("listen", {
-    description: "Send copies of a webhook's messages to an address that only this machine reaches",
+    description: "Forward copies of a webhook's messages to a local URL",
     examples: [
       "weft webhooks listen <id> --forward-to http://localhost:8080/hook",
       "weft webhooks listen <id> --forward-to http://localhost:8080/hook --since 1h --secret-file secret.txt",
     ],
   })
-    .argument("<id>", "a webhook that is active; its own address is called all the same")
-    .requiredOption("--forward-to <url>", "where the copies go")
-    .option("--since <time>", "1h, 2d, or a date: also what was sent since then")
-    .option("--secret-file <path>", "sign the copies with the secret in this file, as the webhook's messages are")
+    .argument("<id>", "id of an active webhook; its own URL still receives every message")
+    .requiredOption("--forward-to <url>", "URL that receives the copies")
+    .option("--since <time>", "1h, 2d or a date: also forward messages sent since then")
+    .option("--secret-file <path>", "sign the copies with the secret in this file, like the webhook's messages")
     .action(
       commandAction<ListenOptions>(async (context, { args: [webhookId = ""], options }) => {
         const { signal } = context;
@@ -36,7 +36,7 @@ export function listenCommand(): Command {
         const weft = await context.weft();
         const { events } = await weft.call("get-webhook", { params: { id: webhookId } }, { signal });
         context.print.note(
-          `Listening to ${events.join(", ")}; Ctrl-C ends it.${secret === undefined ? " The copies are not signed: --secret-file." : ""}`,
+          `Listening to ${events.join(", ")}. Press Ctrl-C to stop.${secret === undefined ? " The copies are not signed: pass --secret-file to sign them." : ""}`,
         );
         for await (const delivery of watchDeliveries(weft, { webhookId, since, signal })) {
           const forwarded = await forwardMessage(delivery, { url, secret, signal });
@@ -49,7 +49,7 @@ export function listenCommand(): Command {
 function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === "http:" || url?.protocol === "https:") return text;
-  throw usageError(`--forward-to takes an address such as http://localhost:8080/hook, not ${text}.`);
+  throw usageError(`--forward-to takes a URL such as http://localhost:8080/hook, not ${text}.`);
 }
 
 function formatForwarded(
@@ -58,7 +58,7 @@ function formatForwarded(
 ): string {
   const isWell = answerStatus !== null && answerStatus < 300;
   const answer = (isWell ? style.green : style.red)(
-    safeText(answerStatus === null ? (failure ?? "no answer") : String(answerStatus)),
+    safeText(answerStatus === null ? (failure ?? "no response") : String(answerStatus)),
   );
   return `${safeText(type)}  ${safeText(entityReference ?? "")}  → ${answer} (${durationMs} ms)`;
 }

@@ -16,6 +16,6 @@ test.each([
   expect(readMoment("--since", text, now)).toBe(moment);
 });
 
-test.each(["yesterday", "2", "h", "2026-13-01", "", "1y", "March 1"])("%j is refused", (text) => {
+test.each(["yesterday", "2", "h", "2026-13-01", "", "1y", "March 1"])("%j is rejected", (text) => {
   expect(() => readMoment("--since", text, now)).toThrow("--since takes a time such as 2h");
 });

@@ -2,7 +2,7 @@ import { usageError } from "../../frame/cli-error.ts";
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
-/** A time as people type it: 2h ago, 2026-03-01, or with its hours and its zone. Answers it as the service takes it. */
+/** Parses a time: 2h ago, 2026-03-01, or a full timestamp. Returns it in the format of the service. */
 export function readMoment(option: string, text: string, now: number): string {
   const [, count, unit = ""] = /^(\d{1,6})([smhdw])(?: ago)?$/.exec(text) ?? [];
   const seconds = unitSeconds[unit];

@@ -3,11 +3,11 @@ import { definitionOf } from "./read-webhook.ts";
 
 const nothing = { trigger: [], header: [] };
 
-test("what is not typed is left to the service", () => {
+test("omitted options are left to the service", () => {
   expect(definitionOf(nothing)).toEqual({});
 });
 
-test("options are the fields of a webhook", () => {
+test("options map to the fields of a webhook", () => {
   expect(
     definitionOf({
       url: "https://shop.example/weft",
@@ -29,7 +29,7 @@ test("options are the fields of a webhook", () => {
   });
 });
 
-test.each(["X-Shop", ": eu", "X Shop: eu"])("--header %j is refused", (header) => {
+test.each(["X-Shop", ": eu", "X Shop: eu"])("--header %j is rejected", (header) => {
   expect(() => definitionOf({ ...nothing, header: [header] })).toThrow('--header takes "Name: value"');
 });
 

@@ -23,7 +23,7 @@ export interface DefinitionOptions {
 
 type Options = DraftOptions & AuthOptions & DefinitionOptions;
 
-/** A webhook as the options say; what has no option of its own comes by --set or --data. */
+/** A webhook from options; fields without an option come from --set or --data. */
 export async function readWebhook(context: Context, options: Options): Promise<WebhookCreate> {
   const { data, set } = options;
   const base = data === undefined ? {} : asObject(await readData(context, data), "--data");
@@ -36,12 +36,12 @@ export async function readWebhook(context: Context, options: Options): Promise<W
     ...auth,
   };
   if (!isWebhook(wanted)) {
-    throw usageError("A webhook needs an address and something that it is told of.", "Give --url and --trigger.");
+    throw usageError("A webhook needs a URL and at least one event.", "Pass --url and --trigger.");
   }
   return wanted;
 }
 
-/** As far as options of their own say it. */
+/** The fields that have options. */
 export function definitionOf(options: DefinitionOptions): Partial<WebhookCreate> {
   const { url, trigger, filter, header, description, timeout, inactive } = options;
   return {
@@ -55,17 +55,17 @@ export function definitionOf(options: DefinitionOptions): Partial<WebhookCreate>
   };
 }
 
-/** The rest of its shape is for the service to judge. */
+/** The service validates the rest. */
 function isWebhook(wanted: object): wanted is WebhookCreate {
   return "url" in wanted && "events" in wanted;
 }
 
-/** Secrets come from files: what is typed can be seen by everybody on the machine. */
+/** Secrets come from files: arguments are visible to every user of the machine. */
 async function readAuth(context: Context, { auth, authHeader, authValueFile, secretFile }: AuthOptions) {
   const given = [auth ? undefined : "--no-auth", authHeader, secretFile].filter((one) => one !== undefined);
-  if (given.length > 1) throw usageError("--no-auth, --auth-header and --secret-file exclude each other.");
+  if (given.length > 1) throw usageError("--no-auth, --auth-header and --secret-file cannot be combined.");
   if (authHeader !== undefined) {
-    if (authValueFile === undefined) throw usageError("--auth-header needs a value.", "Give --auth-value-file.");
+    if (authValueFile === undefined) throw usageError("--auth-header needs a value.", "Pass --auth-value-file.");
     return { auth: { type: "header", name: authHeader, value: await readSecret(context, authValueFile) } };
   }
   if (authValueFile !== undefined) throw usageError("--auth-value-file needs --auth-header.");

@@ -14,18 +14,20 @@ interface ReplayOptions extends SharedOptions {
 
 export function replayCommand(): Command {
   return defineCommand("replay", {
-    description: "Send a delivery again, or all of a webhook since a time",
+    description: "Replay one delivery, or all deliveries of a webhook since a time",
     examples: [
       "weft webhooks replay <delivery id>",
       "weft webhooks replay --since 2h <webhook id>",
       "weft webhooks replay --since 2026-03-01 --status parked --dry-run <webhook id>",
     ],
   })
-    .argument("<id>", "a delivery's id; with --since a webhook's")
-    .option("--since <time>", "2h, 3d, or a date: what was to be sent then or later")
-    .option("--until <time>", "with --since: and before this time")
-    .addOption(new Option("--status <which>", "with --since: only these").choices(["delivered", "parked"]))
-    .option("--dry-run", "with --since: only tell how many there are")
+    .argument("<id>", "delivery id; with --since a webhook id")
+    .option("--since <time>", "2h, 3d or a date: deliveries from then on")
+    .option("--until <time>", "with --since: before this time")
+    .addOption(
+      new Option("--status <which>", "with --since: only deliveries with this status").choices(["delivered", "parked"]),
+    )
+    .option("--dry-run", "with --since: only show the count")
     .action(
       commandAction<ReplayOptions>(async (context, { args: [id = ""], options }) => {
         await (options.since === undefined ? replayOne(context, id, options) : replaySince(context, id, options));
@@ -35,11 +37,11 @@ export function replayCommand(): Command {
 
 async function replayOne(context: Context, id: string, { until, status, dryRun }: ReplayOptions): Promise<void> {
   if (until !== undefined || status !== undefined || dryRun !== undefined) {
-    throw usageError("--until, --status and --dry-run go with --since and the id of a webhook.");
+    throw usageError("--until, --status and --dry-run require --since and a webhook id.");
   }
   const weft = await context.weft();
   const delivery = await weft.call("replay-webhook-delivery", { params: { id } }, { signal: context.signal });
-  context.print.result(delivery, () => `The delivery ${id} is ${delivery.status}: it is sent again.`);
+  context.print.result(delivery, () => `The delivery ${id} is ${delivery.status} and will be sent again.`);
 }
 
 async function replaySince(context: Context, id: string, options: ReplayOptions): Promise<void> {

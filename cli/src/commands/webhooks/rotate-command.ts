@@ -13,13 +13,13 @@ interface Rotated {
 const sending: Rotated = {
   noun: "webhooks",
   operation: "rotate-webhook",
-  description: "Create a new signing secret; messages are also signed with the old one for a while",
+  description: "Rotate the signing secret; messages are also signed with the old one for a while",
 };
 
 const receiving: Rotated = {
   noun: "inbound-webhooks",
   operation: "rotate-inbound-webhook",
-  description: "Create a new secret; calls with the old one are accepted for a while",
+  description: "Rotate the secret; requests with the old one are accepted for a while",
 };
 
 interface RotateOptions extends SharedOptions {
@@ -34,7 +34,7 @@ function rotation({ noun, operation, description }: Rotated): Command {
     description,
     examples: [`weft ${noun} rotate <id>`, `weft ${noun} rotate <id> --overlap 0`],
   })
-    .argument("<id>", "the id of the webhook")
+    .argument("<id>", "webhook id")
     .option("--overlap <seconds>", "how long the old secret stays valid (default: 86400)")
     .action(
       commandAction<RotateOptions>(async (context, { args: [id = ""], options: { overlap } }) => {

@@ -3,25 +3,25 @@ import type { WebhookDelivery, WebhookDeliverySummary, Weft } from "@weft/client
 
 interface Watching {
   readonly webhookId: string;
-  /** From this time on; left out, from now on. */
+  /** Start time. Default: now. */
   readonly since: string | undefined;
   readonly signal: AbortSignal;
 }
 
 const lookEveryMs = 1_000;
-/** A change that took its time is committed behind later ones: the last minute is looked at again. */
+/** A slow transaction may commit after later ones: the last minute is read again. */
 const overlapMs = 60_000;
 const endOfTime = "9999-12-31";
-/** With the pauses between them, that is several minutes of a service that is away. */
+/** With the pauses in between, several minutes of an unavailable service. */
 const retries = 25;
 
-/** The messages of a webhook as they come to be, each once, those about one entity in their order. */
+/** The messages of a webhook as they are created, each once, in order per entity. */
 export async function* watchDeliveries(weft: Weft, watching: Watching): AsyncGenerator<WebhookDelivery> {
   const { since, signal } = watching;
   const seen = new Map<string, number>();
   let from = since === undefined ? undefined : Date.parse(since);
   if (from === undefined) {
-    // By the clock of the service, which need not be ours.
+    // Uses the clock of the service, which may differ from ours.
     const latest = await newestOf(weft, watching);
     from = latest === undefined ? 0 : Date.parse(latest.createdOn) - overlapMs;
     for await (const { id, createdOn } of listSince(weft, watching, from)) seen.set(id, Date.parse(createdOn));
@@ -29,14 +29,14 @@ export async function* watchDeliveries(weft: Weft, watching: Watching): AsyncGen
   for (;;) {
     const began = performance.now();
     for await (const { id, createdOn, sequence, isTest } of listSince(weft, watching, from)) {
-      // One without a number has not got its place in the line yet.
+      // A message without a sequence number has no place in the order yet.
       if (seen.has(id) || (sequence === null && !isTest)) continue;
       seen.set(id, Date.parse(createdOn));
       yield await weft.call("get-webhook-delivery", { params: { id } }, { signal, retries });
     }
     from = Math.max(from, Math.max(0, ...seen.values()) - overlapMs);
     forgetBefore(seen, from);
-    // Where there is much to look at, the service is not asked without a pause.
+    // Pauses also when there is much to read.
     await delay(Math.max(lookEveryMs, performance.now() - began), undefined, { signal });
   }
 }

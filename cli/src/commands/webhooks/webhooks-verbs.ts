@@ -7,7 +7,7 @@ import { replayCommand } from "./replay-command.ts";
 import { rotateCommand } from "./rotate-command.ts";
 import { testCommand } from "./test-command.ts";
 
-/** What can be done with webhooks and what was sent to them. */
+/** The verbs of webhooks and their deliveries. */
 export function webhooksVerbs(): Command[] {
   return [
     createWebhookCommand(),

@@ -18,13 +18,13 @@ const caller: Whoami = {
 test("a user is described line by line", () => {
   expect(describeCaller(caller, now)).toEqual([
     "Ada (user u1, editor) in acme",
-    'access token "sign-in", until 2026-11-15T15:30:00.000Z, in 3 hours',
+    'access token "sign-in", expires 2026-11-15T15:30:00.000Z, in 3 hours',
     "may read and change all product data",
-    "10 calls a second, 100 at once",
+    "10 requests per second, burst 100",
   ]);
 });
 
-test("what an app may not do is said too", () => {
+test("missing permissions of an app are shown", () => {
   const app: Whoami = {
     org: caller.org,
     actor: { id: "a1", type: "app", name: "erp" },
@@ -37,30 +37,30 @@ test("what an app may not do is said too", () => {
 
   expect(describeCaller(app, now)).toEqual([
     "erp (app a1) in acme",
-    "key of an app, without an end",
-    "good for the task task1 alone",
+    "app key, never expires",
+    "valid only for the task task1",
     "may administer the organization: users, keys, roles, webhooks",
-    "may do nothing with product data",
-    "as many calls as it likes",
+    "no access to product data",
+    "no rate limit",
   ]);
 });
 
 test.each([
-  ["2026-11-15T12:00:30.000Z", "within a minute"],
+  ["2026-11-15T12:00:30.000Z", "in less than a minute"],
   ["2026-11-15T12:01:59.000Z", "in 1 minute"],
   ["2026-11-17T12:00:00.000Z", "in 2 days"],
-])("an end at %s is %s", (expiresOn, words) => {
-  expect(describeEnd(expiresOn, now)).toBe(`until ${expiresOn}, ${words}`);
+])("an expiry at %s is shown as %s", (expiresOn, words) => {
+  expect(describeEnd(expiresOn, now)).toBe(`expires ${expiresOn}, ${words}`);
 });
 
 test.each([
-  [{ verbs: ["read"], typePath: "item:*" }, "read item and all below it"],
+  [{ verbs: ["read"], typePath: "item:*" }, "read item and its subtypes"],
   [{ verbs: ["read", "update"], typePath: "event-workflow-task" }, "read and update event-workflow-task"],
   [
     { verbs: ["read", "create", "update"], typePath: "item", fields: ["price"], projectId: "p1" },
-    "read, create and update item, of it only price, in the project p1",
+    "read, create and update item, only the fields price, in the project p1",
   ],
-] as const)("%j is to %s", (right, words) => {
+] as const)("%j is described as %s", (right, words) => {
   const fields = "fields" in right ? { ...right, fields: [...right.fields] } : right;
   expect(describeRight({ ...fields, verbs: [...right.verbs] })).toBe(words);
 });

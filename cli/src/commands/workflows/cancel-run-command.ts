@@ -3,10 +3,10 @@ import { commandAction, defineCommand } from "../../frame/leaf.ts";
 
 export function cancelRunCommand(): Command {
   return defineCommand("cancel", {
-    description: "End a run: what runs or waits is canceled",
+    description: "Cancel a run with its running and waiting tasks",
     examples: ["weft workflows cancel <run id>"],
   })
-    .argument("<id>", "the run's id, as weft workflows runs lists it")
+    .argument("<id>", "run id, from weft workflows runs")
     .action(
       commandAction(async (context, { args: [id = ""] }) => {
         const weft = await context.weft();

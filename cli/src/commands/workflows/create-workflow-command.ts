@@ -18,9 +18,9 @@ export function createWorkflowCommand(): Command {
       "weft workflows create cost-items.yaml",
       "weft workflows create cost-items.yaml --set isActive=false --dry-run",
     ],
-  }).argument("[file]", "the definition, as YAML or JSON; - reads standard input");
+  }).argument("[file]", "workflow definition, as YAML or JSON; - reads standard input");
   return withDraftOptions(command)
-    .option("--dry-run", "only check it, and create nothing")
+    .option("--dry-run", "validate without creating")
     .action(
       commandAction<CreateOptions>(async (context, { args: [file], options }) => {
         const definition = await readDefinition<EventWorkflowCreate>(context, file, options);

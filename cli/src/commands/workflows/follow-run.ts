@@ -8,18 +8,18 @@ import type { ProgressState } from "../../output/progress-line.ts";
 
 interface Following {
   readonly id: string;
-  /** Left out: for as long as it takes. */
+  /** Default: no limit. */
   readonly timeoutSeconds: number | undefined;
 }
 
-/** The service holds the answer until the run ends, or for so long; shorter where somebody watches. */
+/** Long poll: the service holds the response until the run ends, at most this long; shorter with a progress display. */
 const waitSeconds = 20;
 const watchedWaitSeconds = 2;
 const pauseMs = 300;
-/** With the pauses between them, that is several minutes of a service that is away. */
+/** With the pauses in between, several minutes of an unavailable service. */
 const retries = 25;
 
-/** Waits for the end of a run. Whoever interrupts hears that it goes on. */
+/** Waits for the end of a run. An interrupt prints that the run continues. */
 export async function followRun(context: Context, weft: Weft, following: Following): Promise<EventWorkflowProcess> {
   const { signal } = context;
   const display = openProgress(context.terminal, true);
@@ -34,22 +34,22 @@ export async function followRun(context: Context, weft: Weft, following: Followi
       const input = { params: { id: following.id }, query } as const;
       const run = await weft.call("get-event-workflow-process", input, { signal, retries });
       if (hasEnded(run)) return run;
-      if (Date.now() >= deadline) throw goesOn(following.id, "It has not ended in time.", exitCodes.failed);
+      if (Date.now() >= deadline) throw goesOn(following.id, "Timed out.", exitCodes.failed);
       display.show(runState(run));
-      // A node that stops answers at once.
+      // A node that shuts down responds immediately.
       await delay(pauseMs, undefined, { signal });
     }
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw goesOn(following.id, "No longer waiting.", exitCodes.interrupted);
+    throw goesOn(following.id, "Stopped waiting.", exitCodes.interrupted);
   } finally {
     display.end();
   }
 }
 
 function goesOn(id: string, why: string, exitCode: 1 | 130): CliError {
-  return new CliError(`${why} The run ${id} goes on.`, {
-    next: `weft workflows run ${id} shows it, weft workflows cancel ${id} ends it.`,
+  return new CliError(`${why} The run ${id} continues.`, {
+    next: `weft workflows run ${id} shows it, weft workflows cancel ${id} cancels it.`,
     exitCode,
   });
 }
@@ -58,7 +58,7 @@ function hasEnded({ status }: EventWorkflowProcess): boolean {
   return status === "completed" || status === "failed" || status === "canceled";
 }
 
-/** How many of its tasks are done, and at which it is. */
+/** The share of completed tasks, and the current task. */
 function runState({ status, subtext, tasks = [] }: EventWorkflowProcess): ProgressState {
   const done = tasks.filter((task) => task.status === "completed").length;
   const current = tasks.find((task) => task.status === "running" || task.status === "awaiting");
@@ -78,9 +78,9 @@ const labels: Readonly<Record<EventWorkflowProcess["status"], string>> = {
   canceled: "Canceled",
 };
 
-/** Leaves with a failure where a run has not ended well; how it went has been told. */
+/** Exits with a failure if a run did not complete; the result is already printed. */
 export function requireRunCompleted({ id, status }: EventWorkflowProcess): void {
-  if (status === "failed") throw new CliError(`The run ${id} has failed.`);
+  if (status === "failed") throw new CliError(`The run ${id} failed.`);
   if (status === "canceled") throw new CliError(`The run ${id} was canceled.`);
 }
 

@@ -75,14 +75,14 @@ test("a run is a timeline of its tasks", () => {
       "… Ask the factory  awaiting   3 min 5 s  40 %",
       "    two",
       "    three",
-      "    waits for: weft tasks complete T2",
+      "    complete with: weft tasks complete T2",
       "· Note             pending",
       "",
     ].join("\n"),
   );
 });
 
-test("a failure is told where it happened, with what to do", () => {
+test("a failure is shown at its task, with the fix", () => {
   const failure = { code: "callback", message: "no cotton", taskId: "T1" };
   const tasks = [
     buildTask({ status: "failed", startedOn: began, endedOn: began, failure }),
@@ -96,14 +96,14 @@ test("a failure is told where it happened, with what to do", () => {
       "W1: failed in 2 s. Run R1, started by manual|cost.",
       "✗ Ask   failed     0 s",
       "    no cotton",
-      "    again with: weft tasks retry T1",
+      "    retry with: weft tasks retry T1",
       "– Note  skipped",
       "",
     ].join("\n"),
   );
 });
 
-test("a run that failed before its tasks says why", () => {
+test("a run that failed before its tasks shows the reason", () => {
   const failure = { code: "error", message: "conditional: x is not defined" };
 
   expect(formatRun(buildRun({ status: "failed", failure, tasks: [] }), "Cost", look)).toContain(
@@ -117,7 +117,7 @@ test("without log lines a timeline has none", () => {
   expect(formatRun(buildRun({ tasks }), "Cost", { ...look, logLines: 0 })).not.toContain("one");
 });
 
-test("a task tells all that is known of it", () => {
+test("a task shows all its details", () => {
   const task = buildTask({
     status: "awaiting",
     startedOn: began,
@@ -142,12 +142,12 @@ test("a task tells all that is known of it", () => {
       "  attempt   2",
       "  subtext   soon\ufffd[2J",
       "  deadline  2026-03-08T09:30:00.000Z",
-      `  held by   host-1 until ${began}`,
+      `  claimed by  host-1 until ${began}`,
       "input",
       "  {",
       '    "style": "Anorak"',
       "  }",
-      "log (the last 1 of 2)",
+      "log (last 1 of 2)",
       "  quoted",
       "",
     ].join("\n"),

@@ -7,7 +7,7 @@ import { formatTimeline } from "./format-task.ts";
 export interface RunLook {
   readonly style: Style;
   readonly now: number;
-  /** How many of the last lines of each task's log. */
+  /** How many log lines per task, from the end. */
   readonly logLines: number;
 }
 
@@ -17,7 +17,7 @@ export function formatRun(run: EventWorkflowProcess, workflowName: string | unde
   const nameColumns = Math.max(0, ...tasks.map(({ name }) => widthOf(safeText(name))));
   const title = look.style.bold(safeText(workflowName ?? eventWorkflowId));
   const lasted = formatElapsed(run, look.now);
-  // A task has told its own failure.
+  // The failure of a task is shown at the task.
   const ownFailure = failure !== undefined && failure.taskId === undefined ? `${safeText(failure.message)}\n` : "";
   return [
     `${title}: ${status}${lasted}. Run ${id}, started by ${safeText(triggerKey)}.\n`,

@@ -5,7 +5,7 @@ import type { Style } from "../../output/style.ts";
 
 interface Look {
   readonly style: Style;
-  /** In milliseconds: what goes on has lasted until now. */
+  /** In milliseconds; up to now for a running task. */
   readonly now: number;
 }
 
@@ -19,7 +19,7 @@ const marks: Readonly<Record<EventWorkflowTask["status"], string>> = {
   skipped: "–",
 };
 
-/** A task in the timeline of its run: one line, its failure, and the last lines of its log. */
+/** A task in the timeline of its run: one line, its failure, and its last log lines. */
 export function formatTimeline(
   task: EventWorkflowTask,
   { style, now, nameColumns, logLines }: Look & { readonly nameColumns: number; readonly logLines: number },
@@ -37,8 +37,8 @@ export function formatTimeline(
     head.trimEnd(),
     ...(failure === undefined ? [] : [style.red(`    ${safeText(failure.message)}`)]),
     ...shownLogs.map((line) => style.dim(`    ${safeText(line)}`)),
-    ...(status === "awaiting" ? [`    waits for: weft tasks complete ${task.id}`] : []),
-    ...(status === "failed" ? [`    again with: weft tasks retry ${task.id}`] : []),
+    ...(status === "awaiting" ? [`    complete with: weft tasks complete ${task.id}`] : []),
+    ...(status === "failed" ? [`    retry with: weft tasks retry ${task.id}`] : []),
   ]
     .map((line) => `${line}\n`)
     .join("");
@@ -47,7 +47,7 @@ export function formatTimeline(
 const statusColumns = "completed".length;
 const durationColumns = 8;
 
-/** All that is known of a task. */
+/** All details of a task. */
 export function formatTask(task: EventWorkflowTask, { style, now }: Look): string {
   const { id, name, status, action, processId, attempt, subtext, failure, deadline, claim, logs, logLineCount } = task;
   const fields: [string, string | undefined][] = [
@@ -60,12 +60,12 @@ export function formatTask(task: EventWorkflowTask, { style, now }: Look): strin
     ["subtext", subtext],
     ["failure", failure?.message],
     ["deadline", status === "completed" || status === "failed" ? undefined : deadline],
-    ["held by", claim && `${claim.workerId} until ${claim.leasedUntil}`],
+    ["claimed by", claim && `${claim.workerId} until ${claim.leasedUntil}`],
   ];
   const lines = fields.flatMap(([title, value]) =>
     value === undefined ? [] : [`  ${style.dim(title.padEnd(8))}  ${safeText(value)}\n`],
   );
-  const cut = logLineCount > logs.length ? ` (the last ${logs.length} of ${logLineCount})` : "";
+  const cut = logLineCount > logs.length ? ` (last ${logs.length} of ${logLineCount})` : "";
   return [
     `${paintOf(status, style)(`${marks[status]} ${safeText(name)}`)}\n`,
     ...lines,
@@ -81,7 +81,7 @@ function formatObject(title: string, value: object | undefined): string[] {
     : [`${title}\n`, `${safeLines(JSON.stringify(value, undefined, 2)).replace(/^/gm, "  ")}\n`];
 }
 
-/** Empty for one that has not begun. */
+/** Empty if it has not started. */
 function formatElapsed({ startedOn, endedOn }: Pick<EventWorkflowTask, "startedOn" | "endedOn">, now: number): string {
   if (startedOn === undefined) return "";
   const end = endedOn === undefined ? now : Date.parse(endedOn);

@@ -3,7 +3,7 @@ import { safeText } from "../../output/safe-text.ts";
 import type { Style } from "../../output/style.ts";
 import { drawTable } from "../../output/table.ts";
 
-/** A definition at a glance; --json has all of it. */
+/** A summary of a definition; --json prints all of it. */
 export function formatWorkflow(workflow: EventWorkflow, style: Style): string {
   const { id, name, identifier, version, isActive, description, triggers, conditional, tasks, owner, stoppedReason } =
     workflow;
@@ -17,7 +17,7 @@ export function formatWorkflow(workflow: EventWorkflow, style: Style): string {
     ["stopped", stoppedReason],
   ];
   return [
-    `${style.bold(safeText(name))}, version ${version}${isActive ? "" : style.yellow(", not active")}\n`,
+    `${style.bold(safeText(name))}, version ${version}${isActive ? "" : style.yellow(", disabled")}\n`,
     ...fields.flatMap(([title, value]) =>
       value === null || value === "" ? [] : [`  ${style.dim(title.padEnd(10))}  ${safeText(value)}\n`],
     ),

@@ -9,15 +9,15 @@ export interface NewestOptions {
   readonly all?: boolean;
 }
 
-/** For lists of what has happened. */
+/** For lists of events. */
 export function withNewestOptions(command: Command): Command {
   return command
-    .option("--limit <number>", "how many, at most 1000", "50")
-    .option("--page <key>", "go on where another list has ended")
-    .option("--all", "all pages; with --json one line each");
+    .option("--limit <number>", "page size (max 1000)", "50")
+    .option("--page <key>", "continue from a page key")
+    .option("--all", "all pages; with --json one object per line");
 }
 
-/** What such a list is asked for: the newest first, as far as the criteria are given. */
+/** The options of such a list: newest first, with optional criteria. */
 export function newestQuery({ limit }: NewestOptions, criteria: Readonly<Record<string, string | undefined>>) {
   if (!/^\d{1,4}$/.test(limit)) throw usageError(`--limit takes a number, not ${limit}.`);
   const given = Object.entries(criteria).filter(([, value]) => value !== undefined);
@@ -35,7 +35,7 @@ interface ListPage<Row> {
 
 type FetchPage<Row> = (key: { readonly nextPageKey?: string }) => Promise<ListPage<Row>>;
 
-/** One page, or all of them one after the other. */
+/** One page, or all pages in sequence. */
 export async function listNewest<Row>(
   { print, isJson }: Context,
   { page, all }: NewestOptions,

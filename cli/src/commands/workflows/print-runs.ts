@@ -4,7 +4,7 @@ import { formatRun } from "./format-run.ts";
 
 export const logLinesDefault = 3;
 
-/** Runs that several workflows have begun, as timelines. */
+/** The started runs of several workflows, as timelines. */
 export async function printRuns(context: Context, weft: Weft, runs: readonly EventWorkflowProcess[]): Promise<void> {
   const words: string[] = [];
   for (const run of context.isJson ? [] : runs) {
@@ -23,7 +23,7 @@ export async function timelineOf(
   return formatRun(run, name, { style: context.print.style, now: Date.now(), logLines });
 }
 
-/** Undefined where it is deleted, or none of the caller's business. */
+/** Undefined if it is deleted, or not visible to the caller. */
 async function nameOfWorkflow({ signal }: Context, weft: Weft, id: string): Promise<string | undefined> {
   try {
     return (await weft.call("get-event-workflow", { params: { id } }, { signal })).name;

@@ -3,17 +3,17 @@ import type { Context } from "../../frame/context.ts";
 import { asObject, type DraftOptions, readAssignments, readData } from "../entities/read-draft.ts";
 import { parseSource, readDocument, type SourceDocument } from "../load/read-document.ts";
 
-/** A definition from a file or --data, with what --set says over it. */
+/** A definition from a file or --data, overridden by --set. */
 export async function readDefinition<Shape extends object>(
   context: Context,
   file: string | undefined,
   { set, data }: DraftOptions,
 ): Promise<SourceDocument<Shape>> {
-  if (file !== undefined && data !== undefined) throw usageError("A file and --data exclude each other.");
+  if (file !== undefined && data !== undefined) throw usageError("A file and --data cannot be combined.");
   const base = file === undefined ? await readBase<Shape>(context, data) : await readDocument<Shape>(context, file);
   const value = { ...base.value, ...readAssignments(set, "--set") };
   if (Object.keys(value).length === 0) {
-    throw usageError("There is nothing to write.", "Give a file (YAML or JSON), --data or --set.");
+    throw usageError("Nothing to write.", "Pass a file (YAML or JSON), --data or --set.");
   }
   return { ...base, value };
 }

@@ -13,17 +13,17 @@ interface RunOptions extends SharedOptions {
 
 export function runCommand(): Command {
   return defineCommand("run", {
-    description: "Show a run as a timeline: its tasks, how long they took, what they say, and their last log lines",
+    description: "Show a run as a timeline: tasks, durations, status messages and last log lines",
     examples: [
       "weft workflows run <run id>",
       "weft workflows run <run id> --wait",
       "weft workflows run <run id> --logs 20",
     ],
   })
-    .argument("<id>", "the run's id, as weft workflows runs lists it")
-    .option("--wait", "wait until it has ended")
-    .option("--timeout <seconds>", "with --wait: not for longer than this")
-    .option("--logs <lines>", "of each task", String(logLinesDefault))
+    .argument("<id>", "run id, from weft workflows runs")
+    .option("--wait", "wait until the run ends")
+    .option("--timeout <seconds>", "with --wait: maximum wait")
+    .option("--logs <lines>", "log lines per task", String(logLinesDefault))
     .action(
       commandAction<RunOptions>(async (context, { args: [id = ""], options }) => {
         if (!/^\d{1,4}$/.test(options.logs)) throw usageError(`--logs takes a number of lines, not ${options.logs}.`);

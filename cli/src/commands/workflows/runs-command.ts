@@ -13,10 +13,10 @@ interface RunsOptions extends SharedOptions, NewestOptions {
 
 export function runsCommand(): Command {
   const command = defineCommand("runs", {
-    description: "List runs of workflows, the newest first",
+    description: "List workflow runs, newest first",
     examples: ["weft workflows runs", "weft workflows runs --workflow <id> --status failed"],
   })
-    .option("--workflow <id>", "only of this one")
+    .option("--workflow <id>", "only runs of this workflow")
     .option("--status <status>", "pending, running, awaiting, completed, failed or canceled");
   return withNewestOptions(command).action(
     commandAction<RunsOptions>(async (context, { options }) => {

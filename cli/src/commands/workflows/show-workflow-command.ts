@@ -4,11 +4,11 @@ import { formatWorkflow } from "./format-workflow.ts";
 
 export function showWorkflowCommand(): Command {
   return defineCommand("get", {
-    description: "Show a workflow: its triggers, its condition and its tasks",
+    description: "Show a workflow: triggers, condition and tasks",
     examples: ["weft workflows show <id>", "weft workflows get <id> --json"],
   })
     .alias("show")
-    .argument("<id>", "its id")
+    .argument("<id>", "workflow id")
     .action(
       commandAction(async (context, { args: [id = ""] }) => {
         const weft = await context.weft();

@@ -17,22 +17,22 @@ interface StartOptions extends SharedOptions {
 
 export function startCommand(): Command {
   return defineCommand("start", {
-    description: "Start the workflows that listen to a key",
+    description: "Start the workflows with a trigger key",
     examples: [
       "weft workflows start 'manual|approve'",
       `weft workflows start 'manual|approve' --event '{"newData": {"status": "approved"}}' --wait`,
       "weft workflows start 'erp|order' --event @order.json --workflow <id>",
     ],
   })
-    .argument("<triggerKey>", "such as 'manual|approve'; quote it, | means something to shells")
-    .option("--event <json>", "what the tasks read; @file reads a file (JSON or YAML), - standard input")
-    .option("--workflow <id>", "only this one of those that listen")
-    .option("--wait", "wait until they have ended, and show their tasks")
-    .option("--timeout <seconds>", "with --wait: not for longer than this")
+    .argument("<triggerKey>", "trigger key such as 'manual|approve'; quote it, because | is special in shells")
+    .option("--event <json>", "event data for the tasks; @file reads a file (JSON or YAML), - standard input")
+    .option("--workflow <id>", "only this workflow")
+    .option("--wait", "wait until the runs end, and show their tasks")
+    .option("--timeout <seconds>", "with --wait: maximum wait")
     .action(
       commandAction<StartOptions>(async (context, { args: [triggerKey = ""], options }) => {
         const timeoutSeconds = readTimeout(options.timeout);
-        if (timeoutSeconds !== undefined && options.wait !== true) throw usageError("--timeout goes with --wait.");
+        if (timeoutSeconds !== undefined && options.wait !== true) throw usageError("--timeout requires --wait.");
         const weft = await context.weft();
         const started = await start(context, weft, triggerKey, options);
         if (options.wait !== true) {
@@ -74,6 +74,6 @@ function printStarted({ print, terminal }: Context, started: readonly EventWorkf
   );
   const [first] = started;
   print.note(
-    first === undefined ? "No workflow listens to it." : `weft workflows run ${first.id} --wait shows how it goes.`,
+    first === undefined ? "No workflow has this trigger key." : `Follow it: weft workflows run ${first.id} --wait`,
   );
 }

@@ -4,10 +4,10 @@ import { formatWorkflow } from "./format-workflow.ts";
 
 export function takeOverCommand(): Command {
   return defineCommand("take-over", {
-    description: "Take over a workflow: it acts as you from then on",
+    description: "Take over a workflow: it then runs with your permissions",
     examples: ["weft workflows take-over <id>"],
   })
-    .argument("<id>", "the workflow's id")
+    .argument("<id>", "workflow id")
     .action(
       commandAction(async (context, { args: [id = ""] }) => {
         const weft = await context.weft();

@@ -15,18 +15,18 @@ interface UpdateOptions extends SharedOptions, DraftOptions {
 
 export function updateWorkflowCommand(): Command {
   const command = defineCommand("update", {
-    description: "Change a workflow; runs that have begun keep the version that they began with",
+    description: "Update a workflow; started runs keep their version",
     examples: [
       "weft workflows update <id> cost-items.yaml",
       "weft workflows update <id> --set isActive=false",
       "weft workflows update <id> cost-items.yaml --if-match 3 --dry-run",
     ],
   })
-    .argument("<id>", "its id")
-    .argument("[file]", "the fields to change, as YAML or JSON; - reads standard input");
+    .argument("<id>", "workflow id")
+    .argument("[file]", "fields to change, as YAML or JSON; - reads standard input");
   return withDraftOptions(command)
-    .option("--if-match <version>", "only if this is still its version")
-    .option("--dry-run", "only check it, and store nothing")
+    .option("--if-match <version>", "only if this is the current version")
+    .option("--dry-run", "validate without writing")
     .action(
       commandAction<UpdateOptions>(async (context, { args: [id = "", file], options }) => {
         const definition = await readDefinition<EventWorkflowUpdate>(context, file, options);

@@ -8,7 +8,7 @@ import { startCommand } from "./start-command.ts";
 import { takeOverCommand } from "./take-over-command.ts";
 import { updateWorkflowCommand } from "./update-workflow-command.ts";
 
-/** What can be done with workflows and their runs. */
+/** The verbs of workflows and their runs. */
 export function workflowsVerbs(): Command[] {
   return [
     showWorkflowCommand(),

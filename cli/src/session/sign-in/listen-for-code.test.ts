@@ -3,16 +3,16 @@ import { listenForCode } from "./listen-for-code.ts";
 
 const state = "the state";
 
-test("nobody is waited for longer than the time given", async () => {
+test("waiting for the browser times out", async () => {
   const listener = await listenForCode({ state, timeoutMs: 20, signal: new AbortController().signal });
 
   const redeemed = listener.redeem(async () => "token");
 
-  await expect(redeemed).rejects.toMatchObject({ name: "CliError", exitCode: 4, message: /in time/ });
+  await expect(redeemed).rejects.toMatchObject({ name: "CliError", exitCode: 4, message: /timed out/ });
   listener.close();
 });
 
-test("an interrupt ends the waiting with its reason", async () => {
+test("an interrupt stops the wait with its reason", async () => {
   const stopping = new AbortController();
   const listener = await listenForCode({ state, timeoutMs: 60_000, signal: stopping.signal });
 
@@ -23,7 +23,7 @@ test("an interrupt ends the waiting with its reason", async () => {
   listener.close();
 });
 
-test("only this machine is listened to, and only the callback is answered", async () => {
+test("only local requests to the callback are answered", async () => {
   const listener = await listenForCode({ state, timeoutMs: 60_000, signal: new AbortController().signal });
   const address = `http://127.0.0.1:${listener.port}`;
 
@@ -43,7 +43,7 @@ test("only this machine is listened to, and only the callback is answered", asyn
   listener.close();
 });
 
-test("a sign-on that was refused ends the waiting with the reason", async () => {
+test("a denied sign-in stops the wait with the reason", async () => {
   const listener = await listenForCode({ state, timeoutMs: 60_000, signal: new AbortController().signal });
   const redeemed = listener.redeem(async () => "token").catch((error: unknown) => error);
 

@@ -3,7 +3,7 @@ import { CliError } from "../../frame/cli-error.ts";
 import { exitCodes } from "../../frame/exit-codes.ts";
 
 interface Input {
-  /** What the browser must bring back, so that nobody else's code is taken. */
+  /** The state that the browser must return, so that no other code is accepted. */
   readonly state: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -11,17 +11,17 @@ interface Input {
 
 export interface CodeListener {
   readonly port: number;
-  /** Waits for the browser's code, swaps it, and tells the browser how that went. */
+  /** Waits for the browser's code, exchanges it, and shows the result in the browser. */
   redeem(swap: (code: string) => Promise<string>): Promise<string>;
   close(): void;
 }
 
-/** The browser comes with a code, or with the reason why there is none. */
+/** The browser brings a code, or the reason why there is none. */
 type Errand = { readonly code: string } | { readonly refusal: string };
 
 type Visit = Errand & { readonly response: ServerResponse };
 
-/** Listens on a free port of this machine alone for the browser that comes back from a sign-on. */
+/** Listens on a free local port for the redirect of the browser. */
 export async function listenForCode({ state, timeoutMs, signal }: Input): Promise<CodeListener> {
   signal.throwIfAborted();
   let welcome: (visit: Visit) => void = () => undefined;
@@ -30,7 +30,7 @@ export async function listenForCode({ state, timeoutMs, signal }: Input): Promis
   });
   const server = createServer((request, response) => {
     const errand = errandOf(request, state);
-    if (errand === undefined) void answer(response, 400, "This is not the sign-on that weft waits for.");
+    if (errand === undefined) void answer(response, 400, "Unknown sign-in request. Start again with weft login --sso.");
     else welcome({ ...errand, response });
   });
   await new Promise<void>((resolve, reject) => {
@@ -44,14 +44,14 @@ export async function listenForCode({ state, timeoutMs, signal }: Input): Promis
       try {
         if ("refusal" in errand) throw new CliError(errand.refusal, { exitCode: exitCodes.notAllowed });
         const token = await swap(errand.code);
-        await answer(response, 200, "You are signed in. This page can be closed.");
+        await answer(response, 200, "You are signed in. You can close this page.");
         return token;
       } catch (error) {
-        await answer(response, 502, "The sign-on failed. The terminal says why.");
+        await answer(response, 502, "Sign-in failed. See the terminal for the reason.");
         throw error;
       }
     },
-    // A browser keeps connections open that it may need; they must not keep the command alive.
+    // A browser keeps connections open; they must not keep the command alive.
     close: () => void server.close().closeAllConnections(),
   };
 }
@@ -61,7 +61,7 @@ function errandOf(request: IncomingMessage, state: string): Errand | undefined {
   const isOurs = request.method === "GET" && pathname === "/callback" && searchParams.get("state") === state;
   const code = searchParams.get("code");
   if (!isOurs || (code === null && !searchParams.has("error"))) return undefined;
-  return code === null ? { refusal: searchParams.get("error_description") ?? "The sign-on failed." } : { code };
+  return code === null ? { refusal: searchParams.get("error_description") ?? "Sign-in failed." } : { code };
 }
 
 const headers = {
@@ -72,7 +72,7 @@ const headers = {
   connection: "close",
 };
 
-/** Done when the page has left. */
+/** Resolves when the page is sent. */
 function answer(response: ServerResponse, status: number, words: string): Promise<void> {
   const style = "font: 18px system-ui, sans-serif; margin: 20vh auto; max-width: 30em; text-align: center";
   const page = `<!doctype html><html lang="en"><title>weft</title><body style="${style}"><p>${words}</p></body></html>`;
@@ -81,13 +81,13 @@ function answer(response: ServerResponse, status: number, words: string): Promis
   });
 }
 
-/** What is waited for, unless time or patience end before. */
+/** The result, unless it times out or is aborted. */
 function inTime<Result>(waited: Promise<Result>, timeoutMs: number, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     AbortSignal.timeout(timeoutMs).addEventListener("abort", () => {
-      const next = "If the browser shows a failure, it says why. Else type it again, or give --no-browser.";
-      reject(new CliError("Nobody has signed on in time.", { next, exitCode: exitCodes.notAllowed }));
+      const next = "If the browser shows an error, it gives the reason. Otherwise try again, or pass --no-browser.";
+      reject(new CliError("Sign-in timed out.", { next, exitCode: exitCodes.notAllowed }));
     });
     void waited.then(resolve);
   });

@@ -6,8 +6,8 @@ test.each([
   ["a Wayland desktop", "linux", { WAYLAND_DISPLAY: "wayland-0" }, true],
   ["a Linux server", "linux", {}, false],
   ["a Mac", "darwin", {}, true],
-  ["a Mac that was reached from elsewhere", "darwin", { SSH_CONNECTION: "10.0.0.1 22" }, false],
+  ["a Mac over SSH", "darwin", { SSH_CONNECTION: "10.0.0.1 22" }, false],
   ["Windows", "win32", {}, true],
-] as const)("whether a browser can be opened: %s", (_name, platform, env, expected) => {
+] as const)("browser availability: %s", (_name, platform, env, expected) => {
   expect(canOpenBrowser({ platform, env })).toBe(expected);
 });

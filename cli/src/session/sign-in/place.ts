@@ -3,17 +3,17 @@ import type { Context, SharedOptions } from "../../frame/context.ts";
 import { baseUrlDefault } from "../open-session.ts";
 import { chosenName, loadProfiles, profileOf } from "../profile-store.ts";
 
-/** Where to sign in, and the profile to store that as. */
+/** Where to sign in, and the profile to store. */
 export interface Place {
   readonly profile: string;
   readonly baseUrl: string;
-  /** Not known where nobody has said it yet; some ways tell it themselves. */
+  /** Undefined if not given; some methods provide it. */
   readonly orgSlug: string | undefined;
-  /** What was typed, and wins over what a file says. */
+  /** Options of the user, which override those of a file. */
   readonly asked: Pick<SharedOptions, "org" | "baseUrl">;
 }
 
-/** Options before the environment before the profile that is signed in anew. */
+/** Options, then environment, then the profile that is renewed. */
 export function findPlace({ terminal }: Context, options: SharedOptions): Place {
   const stored = loadProfiles(terminal);
   const profile = chosenName(terminal, stored, options.profile);
@@ -27,10 +27,10 @@ export function findPlace({ terminal }: Context, options: SharedOptions): Place 
   };
 }
 
-/** The organization, asked for if nobody has said it. */
+/** The organization; prompts for it if not given. */
 export async function requireOrg({ terminal, signal }: Context, { orgSlug }: Place): Promise<string> {
   if (orgSlug !== undefined) return orgSlug;
   const asked = terminal.isInteractive ? await terminal.ask({ text: "Organization:", signal }) : "";
-  if (asked.trim() === "") throw usageError("Which organization?", "Give --org <slug>, or set WEFT_ORG.");
+  if (asked.trim() === "") throw usageError("Organization missing.", "Pass --org <slug>, or set WEFT_ORG.");
   return asked.trim();
 }

@@ -24,8 +24,8 @@ function readCredentials(text: string, path: string): FirstCredentials {
   } catch {
     // Told below, with what is JSON and no credentials.
   }
-  throw new CliError(`${path} does not hold credentials.`, {
-    next: "It is a JSON object with baseUrl, orgSlug and apiKey, such as first-credentials.json of a new service.",
+  throw new CliError(`${path} does not contain credentials.`, {
+    next: "Expected a JSON object with baseUrl, orgSlug and apiKey, such as first-credentials.json of a new service.",
   });
 }
 

@@ -13,19 +13,19 @@ export async function proveByPassword(context: Context, place: Place, given: Giv
   const orgSlug = await requireOrg(context, place);
   const { email } = given;
   const body = { email, password: await readPassword(context, given), orgSlug };
-  // Not again by itself: each attempt counts, and who is slowed down should hear of it.
+  // No retries: each attempt counts towards the rate limit, which the user should see.
   const options = { signal: context.signal, retries: 0 };
   const { accessToken = "" } = await openDoor(place.baseUrl).call("login", { body }, options);
   return { place, way: "password", email, credentials: { accessToken } };
 }
 
 async function readPassword({ terminal, signal }: Context, { email, passwordStdin }: Given): Promise<string> {
-  // A password may begin or end with a space; the line's end is not part of it.
+  // A password may start or end with a space; the line end is not part of it.
   if (passwordStdin) return (await terminal.readInput()).replace(/\r?\n$/, "");
   if (!terminal.isInteractive) {
     throw usageError(
-      "Nobody is here to be asked for the password.",
-      "Give it on standard input with --password-stdin.",
+      "Cannot prompt for the password: no terminal.",
+      "Pass it on standard input with --password-stdin.",
     );
   }
   return terminal.ask({ text: `Password of ${email}:`, isSecret: true, signal });

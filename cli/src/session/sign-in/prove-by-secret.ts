@@ -3,7 +3,7 @@ import type { Context } from "../../frame/context.ts";
 import { type Place, requireOrg } from "./place.ts";
 import type { SignInResult } from "./proven.ts";
 
-/** As it was typed: itself, - for standard input, or nothing, to be asked for. */
+/** The value, - for standard input, or true to prompt for it. */
 type Given = string | true | undefined;
 
 export async function proveByKey(context: Context, place: Place, given: Given): Promise<SignInResult> {
@@ -13,7 +13,7 @@ export async function proveByKey(context: Context, place: Place, given: Given): 
   return { place, way: "key", credentials: { apiKey, orgSlug } };
 }
 
-/** A token knows its organization; one that is given all the same must be the same. */
+/** A token has an organization; if one is given, it must match. */
 export async function proveByToken(context: Context, place: Place, given: Given): Promise<SignInResult> {
   const accessToken = await readSecret(context, given, { question: "Access token:", option: "--access-token" });
   const { org } = place.asked;
@@ -23,8 +23,8 @@ export async function proveByToken(context: Context, place: Place, given: Given)
 function requireSomebody({ terminal }: Context): void {
   if (terminal.isInteractive) return;
   throw usageError(
-    "How do you want to sign in?",
-    "Give --api-key - (on standard input), --email with --password-stdin, --sso, --access-token - or --credentials <file>.",
+    "Sign-in method missing.",
+    "Pass --api-key - (on standard input), --email with --password-stdin, --sso, --access-token - or --credentials <file>.",
   );
 }
 
@@ -34,8 +34,7 @@ async function readSecret(
   { question, option }: { readonly question: string; readonly option: string },
 ): Promise<string> {
   const secret = (await read()).trim();
-  if (secret === "")
-    throw usageError(`${question.slice(0, -1)}: nothing was given.`, `${option} - reads standard input.`);
+  if (secret === "") throw usageError(`${question.slice(0, -1)} missing.`, `${option} - reads standard input.`);
   return secret;
 
   async function read(): Promise<string> {

@@ -6,7 +6,7 @@ import type { SignInResult } from "./proven.ts";
 import { signOnByDevice } from "./sign-on-by-device.ts";
 import { signOnByLoopback } from "./sign-on-by-loopback.ts";
 
-/** In a browser of this machine, or on another device where there is none. */
+/** In a browser on this machine, or on another device if there is none. */
 export async function proveBySso(context: Context, place: Place, isBrowserWanted: boolean): Promise<SignInResult> {
   const orgSlug = await requireOrg(context, place);
   const weft = openDoor(place.baseUrl);

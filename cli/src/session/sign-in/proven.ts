@@ -1,7 +1,7 @@
 import type { SignInWay } from "../profile-store.ts";
 import type { Place } from "./place.ts";
 
-/** What a way of signing in ends with: credentials that are still to be seen to work. */
+/** The result of a sign-in method: credentials that are not verified yet. */
 export interface SignInResult {
   readonly place: Place;
   readonly way: SignInWay;

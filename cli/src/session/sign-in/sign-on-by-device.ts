@@ -5,7 +5,7 @@ import type { Context } from "../../frame/context.ts";
 import { exitCodes } from "../../frame/exit-codes.ts";
 import { safeText } from "../../output/safe-text.ts";
 
-/** The person signs on with another device; meanwhile the service is asked whether that is done. Answers the token. */
+/** The user signs in on another device while the service is polled. Returns the token. */
 export async function signOnByDevice(context: Context, weft: Weft, orgSlug: string): Promise<string> {
   const { signal } = context;
   const started = await weft.call("start-sso-device", { body: { orgSlug } }, { signal });
@@ -19,10 +19,10 @@ export async function signOnByDevice(context: Context, weft: Weft, orgSlug: stri
     if (!isPending(answer)) return tokenOf(answer);
     pending = answer;
   }
-  throw new CliError("Nobody has signed on in time.", { next: "Type it again.", exitCode: exitCodes.notAllowed });
+  throw new CliError("Sign-in timed out.", { next: "Run the command again.", exitCode: exitCodes.notAllowed });
 }
 
-/** A connection that breaks meanwhile is no end: the next question is asked in its turn. */
+/** A lost connection does not stop the polling. */
 async function ask(weft: Weft, pending: SsoDevice, signal: AbortSignal): Promise<LoginAnswer | SsoDevice> {
   const body = { deviceCode: pending.deviceCode };
   try {
@@ -33,13 +33,13 @@ async function ask(weft: Weft, pending: SsoDevice, signal: AbortSignal): Promise
   }
 }
 
-/** Also with --json: without it nobody could go on. */
+/** Also with --json: the user needs the code. */
 function printCode({ terminal }: Context, pending: SsoDevice): void {
   const { verificationUri, verificationUriComplete, userCode, expiresInSeconds } = pending;
   const lines = [
     `Open ${verificationUri} on any device and enter the code ${userCode}`,
     ...(verificationUriComplete === undefined ? [] : [`or open ${verificationUriComplete}`]),
-    `Waiting for you, for ${Math.ceil(expiresInSeconds / 60)} minutes. Ctrl-C ends it.`,
+    `Waiting for up to ${Math.ceil(expiresInSeconds / 60)} minutes. Press Ctrl-C to cancel.`,
   ];
   terminal.err(lines.map((line) => `${safeText(line)}\n`).join(""));
 }

@@ -7,7 +7,7 @@ import { openBrowser } from "./open-browser.ts";
 
 const timeoutMs = 5 * 60_000;
 
-/** The person signs on in a browser of this machine, which brings back a code. Answers the token that it is swapped for. */
+/** The user signs in with a browser on this machine, which returns a code. Returns the token for it. */
 export async function signOnByLoopback({ terminal, signal }: Context, weft: Weft, orgSlug: string): Promise<string> {
   const codeVerifier = randomBytes(32).toString("base64url");
   const state = randomBytes(32).toString("base64url");
@@ -21,9 +21,9 @@ export async function signOnByLoopback({ terminal, signal }: Context, weft: Weft
     const path = `/sso/${encodeURIComponent(orgSlug)}?${query}`;
     await requireSignOn(weft, path, signal);
     const url = `${weft.baseUrl}${path}`;
-    // Also with --json: without it nobody could go on where no browser opens.
-    terminal.err(`Sign on in the browser. If it does not open by itself, this is the address:\n${safeText(url)}\n`);
-    terminal.err("Waiting for you, for 5 minutes. Ctrl-C ends it.\n");
+    // Also with --json: the user needs the URL if no browser opens.
+    terminal.err(`Complete the sign-in in the browser. If it does not open, go to:\n${safeText(url)}\n`);
+    terminal.err("Waiting for up to 5 minutes. Press Ctrl-C to cancel.\n");
     openBrowser(terminal, url);
     return await listener.redeem(async (code) => {
       const { accessToken = "" } = await weft.call("redeem-sso-code", { body: { code, codeVerifier } }, { signal });
@@ -34,7 +34,7 @@ export async function signOnByLoopback({ terminal, signal }: Context, weft: Weft
   }
 }
 
-/** An organization that is not there or has no sign-on is better heard of here than seen in the browser. */
+/** Reports a missing organization or one without single sign-on here rather than in the browser. */
 async function requireSignOn(weft: Weft, path: string, signal: AbortSignal): Promise<void> {
   try {
     await weft.send({ method: "GET", path }, { signal });

@@ -12,7 +12,7 @@ interface SignedIn {
   readonly baseUrl: string;
 }
 
-/** Stores credentials as a profile when the service knows them, and makes it the current one. */
+/** Verifies credentials, stores them as a profile and makes it the current one. */
 export async function storeSignIn(context: Context, proven: SignInResult): Promise<SignedIn> {
   const { place, credentials, way, email } = proven;
   const { profile } = place;
@@ -41,7 +41,7 @@ function explainUnknown(error: unknown, { place, credentials }: SignInResult): u
   const isKey = credentials.apiKey !== undefined;
   const org = credentials.orgSlug === undefined ? "" : ` for the organization ${credentials.orgSlug}`;
   return new CliError(`The ${isKey ? "key" : "token"} is not accepted at ${place.baseUrl}${org}. Nothing was stored.`, {
-    next: isKey ? "Check the key, --org and --base-url." : "Check the token and --base-url; it may have run out.",
+    next: isKey ? "Check the key, --org and --base-url." : "Check the token and --base-url; it may have expired.",
     exitCode: exitCodes.notAllowed,
     cause: error,
   });
@@ -49,20 +49,21 @@ function explainUnknown(error: unknown, { place, credentials }: SignInResult): u
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Not refused: there are networks in which others see to it that nobody listens. */
+/** A warning, not an error: the network may be protected by other means. */
 function reportOpenTravel({ print }: Context, baseUrl: string): void {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url?.protocol === "http:" && !loopback.test(url.hostname)) {
-    print.note(`${baseUrl} is not https: whoever listens on the way can read your credentials.`);
+    print.note(`${baseUrl} does not use https: your credentials can be intercepted.`);
   }
 }
 
-/** Else it would be a riddle why commands go elsewhere. */
+/** Explains why commands do not use the new profile. */
 function reportPrecedingChanges({ terminal, print }: Context, profile: string): void {
   const { env } = terminal;
   const name = ["WEFT_API_KEY", "WEFT_ACCESS_TOKEN"].find((candidate) => env[candidate]);
-  if (name !== undefined) print.note(`${name} is set and goes before the profile: unset it, or give --profile.`);
+  if (name !== undefined)
+    print.note(`${name} is set and takes precedence over the profile: unset it, or pass --profile.`);
   if (env["WEFT_PROFILE"] && env["WEFT_PROFILE"] !== profile) {
-    print.note(`WEFT_PROFILE is set to ${env["WEFT_PROFILE"]} and goes before the current profile.`);
+    print.note(`WEFT_PROFILE is set to ${env["WEFT_PROFILE"]} and takes precedence over the current profile.`);
   }
 }

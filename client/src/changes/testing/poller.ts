@@ -14,7 +14,7 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   return collected;
 }
 
-/** The ids of what is handed out until there were so many; the last one counts as finished. */
+/** The ids of the first so many records; the last one counts as finished. */
 export async function idsUntil(
   records: AsyncGenerator<{ readonly id: string }, void, undefined>,
   count: number,

@@ -6,16 +6,16 @@ import type { EventWorkflowTask } from "../../contract/schemas.ts";
 import { Weft } from "../../weft.ts";
 import type { TaskHandler } from "../task-handler.ts";
 
-/** An org in which no other test does anything, and a session in it. */
+/** A separate org, and a session in it. */
 export interface TaskWorld {
   readonly service: OrgService;
   readonly weft: Weft;
-  /** A session by way of another address. */
+  /** A session with another base URL. */
   weftBy(baseUrl: string): Weft;
-  /** Starts processes whose one task awaits somebody outside. */
+  /** Starts processes with one external task. */
   buildTasks(count: number, input?: TaskInput): Promise<EventWorkflowTask[]>;
   taskOf(id: string): Promise<EventWorkflowTask>;
-  /** The task, when it is in one of the states. */
+  /** The task, once it is in one of the states. */
   taskIn(id: string, ...statuses: readonly string[]): Promise<EventWorkflowTask>;
 }
 
@@ -55,7 +55,7 @@ async function buildTasks(
   const workflow = await buildWorkflow(service, { tasks, maxConcurrentProcesses: 60 });
   const started = await Promise.all(Array.from({ length: count }, (_, number) => start(service, workflow, { number })));
   const processIds = new Set<string>(started.map(({ id }) => id));
-  // A worker that is there already may have handled one before anybody has seen it await.
+  // An existing worker may have handled one before it was seen awaiting.
   const reached = async () => {
     const { results } = await weft.tasks.list({ limit: 1000 });
     return results.filter(({ processId, status }) => processIds.has(processId) && !notYet.has(status));
@@ -64,7 +64,7 @@ async function buildTasks(
   return reached();
 }
 
-/** Lets handlers wait until the test opens it. */
+/** Blocks handlers until the test opens it. */
 export function createGate() {
   let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -73,7 +73,7 @@ export function createGate() {
   return { opened, open: () => open() };
 }
 
-/** A handler that says when it has begun, and returns when the test lets it or its signal aborts. */
+/** A handler that signals its start, and returns when the test releases it or its signal aborts. */
 export function createHandler() {
   const gate = createGate();
   const runs: AbortSignal[] = [];

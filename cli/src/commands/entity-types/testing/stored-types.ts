@@ -10,7 +10,7 @@ const times = {
   updatedById: "someone",
 };
 
-/** A type as the service answers it. */
+/** A type as returned by the service. */
 export function storedType(typePath: string, properties: Properties = [], more: Partial<EntityType> = {}): EntityType {
   return {
     id: typePath,
@@ -27,7 +27,7 @@ export function storedType(typePath: string, properties: Properties = [], more: 
   };
 }
 
-/** With all that the service adds. */
+/** With all fields that the service adds. */
 function storedProperty({ slug, ...more }: Properties[number]) {
   return {
     slug,

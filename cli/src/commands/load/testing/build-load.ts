@@ -2,7 +2,7 @@ import type { LoaderProcess } from "@weft/client";
 
 const at = "2026-03-01T09:30:00.000Z";
 
-/** A load that has ended well, but for what the test says. */
+/** A completed load, with the given overrides. */
 export function buildLoad(input: Partial<LoaderProcess> = {}): LoaderProcess {
   return {
     id: "AP6U2iy1Fw9WV_Qi",

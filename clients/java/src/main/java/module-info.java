@@ -1,4 +1,4 @@
-/** The Java client of Weft, a product data service. Begin at {@link dev.weft.client.Weft}. */
+/** The Java client of Weft, a product data service. Start at {@link dev.weft.client.Weft}. */
 module dev.weft.client {
     requires transitive com.fasterxml.jackson.databind;
     requires transitive java.net.http;

@@ -5,30 +5,30 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What ended a call badly: the service's refusal, or that no answer came ({@link NoAnswerException}, status 0).
- * Statuses that programs often tell apart have classes of their own; all others are of this one.
+ * A failed call: an error response of the service, or no response ({@link NoAnswerException}, status 0). Common
+ * statuses have their own subclasses.
  */
 public class ApiException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** The HTTP status, 0 when there was no answer. */
+    /** The HTTP status; 0 if there was no response. */
     private final int status;
 
-    /** The stable word of the problem. */
+    /** The stable code of the problem. */
     private final String code;
 
-    /** Names the call in the service's log. */
+    /** Identifies the call in the service's log. */
     private final String requestId;
 
     private final transient Problem problem;
     private final transient HttpHeaders headers;
 
     /**
-     * Tells of a refusal.
+     * Creates the exception of an error response.
      *
-     * @param problem what the service says
-     * @param headers those of the answer
-     * @param cause what is behind it, or null
+     * @param problem the problem of the response
+     * @param headers of the response
+     * @param cause the cause, or null
      */
     public ApiException(Problem problem, HttpHeaders headers, Throwable cause) {
         super(describe(problem), cause);
@@ -42,25 +42,25 @@ public class ApiException extends RuntimeException {
     /**
      * The HTTP status.
      *
-     * @return 0 when there was no answer
+     * @return 0 if there was no response
      */
     public int status() {
         return status;
     }
 
     /**
-     * The stable word of the problem.
+     * The stable code of the problem.
      *
-     * @return {@code unreachable} or {@code timed-out} when there was no answer
+     * @return {@code unreachable} or {@code timed-out} if there was no response
      */
     public String code() {
         return code;
     }
 
     /**
-     * The whole problem.
+     * The complete problem.
      *
-     * @return never null; without its faults and extensions after the exception was serialized
+     * @return never null; without its errors and extensions after the exception was serialized
      */
     public Problem problem() {
         return problem == null
@@ -69,24 +69,24 @@ public class ApiException extends RuntimeException {
     }
 
     /**
-     * Names the call in the service's log.
+     * Identifies the call in the service's log.
      *
-     * @return empty when there was no answer
+     * @return empty if there was no response
      */
     public String requestId() {
         return requestId;
     }
 
     /**
-     * The headers of the answer.
+     * The headers of the response.
      *
-     * @return none when there was no answer, or after the exception was serialized
+     * @return none if there was no response, or after the exception was serialized
      */
     public HttpHeaders headers() {
         return headers == null ? HttpHeaders.of(Map.of(), (name, value) -> true) : headers;
     }
 
-    /** The detail already says what to do; the faults name the places. */
+    /** The detail already says what to do; the errors add the pointers. */
     private static String describe(Problem problem) {
         StringBuilder text = new StringBuilder(problem.detail());
         for (RequestFault fault : problem.errors()) {

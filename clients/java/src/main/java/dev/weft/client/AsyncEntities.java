@@ -19,10 +19,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * The verbs on any kind of entity, as futures. Futures fail with an {@link ApiException}; a cancel ends the call. A
- * kind or verb that does not exist is told at once, by an {@link IllegalArgumentException}.
+ * The generic verbs for every entity kind, as futures. Futures fail with an {@link ApiException}; canceling one aborts
+ * the call. An unknown kind or verb throws an {@link IllegalArgumentException} immediately.
  *
- * @param <T> what entities are read as
+ * @param <T> the type of entities
  */
 public final class AsyncEntities<T> {
     private final Caller caller;
@@ -34,7 +34,7 @@ public final class AsyncEntities<T> {
     }
 
     /**
-     * The verbs on a session's entities, as trees of JSON.
+     * The verbs for a session's entities, as JSON trees.
      *
      * @param caller the session
      * @return the verbs
@@ -44,7 +44,7 @@ public final class AsyncEntities<T> {
     }
 
     /**
-     * The same, with entities read as a type of your own.
+     * The same, with entities as your own type.
      *
      * @param <R> that type
      * @param type a record or class that the session's mapper can read
@@ -56,7 +56,7 @@ public final class AsyncEntities<T> {
     }
 
     /**
-     * The same, with entities read as a type with parameters.
+     * The same, with entities as a parameterized type.
      *
      * @param <R> that type
      * @param type such as {@code new TypeReference<Versioned<Item>>() {}}
@@ -68,7 +68,7 @@ public final class AsyncEntities<T> {
     }
 
     /**
-     * The same, with entities read as maps.
+     * The same, with entities as maps.
      *
      * @return the verbs
      */
@@ -79,7 +79,7 @@ public final class AsyncEntities<T> {
     /**
      * Reads an entity.
      *
-     * @param entityName in the singular, such as {@code item}
+     * @param entityName the singular name, such as {@code item}
      * @param id of the entity
      * @return the entity
      */
@@ -90,9 +90,9 @@ public final class AsyncEntities<T> {
     /**
      * Reads an entity.
      *
-     * @param entityName in the singular, such as {@code item}
+     * @param entityName the singular name, such as {@code item}
      * @param id of the entity
-     * @param reading what is wanted of it
+     * @param reading the read options
      * @return the entity
      */
     public CompletableFuture<T> get(String entityName, String id, Reading reading) {
@@ -101,11 +101,11 @@ public final class AsyncEntities<T> {
     }
 
     /**
-     * Reads an entity by the key that your own system has for it.
+     * Reads an entity by its external ID.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param federatedId the key
-     * @param reading what is wanted of it
+     * @param entityName the singular name, such as {@code item}
+     * @param federatedId the external ID
+     * @param reading the read options
      * @return the entity
      */
     public CompletableFuture<T> getByFederatedId(String entityName, String federatedId, Reading reading) {
@@ -114,10 +114,10 @@ public final class AsyncEntities<T> {
     }
 
     /**
-     * Reads one page. Its nextPageKey is there while there are more.
+     * Reads one page. Its nextPageKey is present while there are more.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param listing what is wanted
+     * @param entityName the singular name, such as {@code item}
+     * @param listing the list options
      * @return the page
      */
     public CompletableFuture<Page<T>> list(String entityName, Listing listing) {
@@ -131,12 +131,12 @@ public final class AsyncEntities<T> {
     }
 
     /**
-     * Hands out every entity that matches, one by one; pages are read as they are needed.
+     * Delivers every matching entity, one by one; pages are fetched on demand.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param listing what is wanted
-     * @param consumer takes them in their order, in a thread of the session's executor; what it throws ends the reading
-     * @return completed behind the last; a cancel interrupts the thread
+     * @param entityName the singular name, such as {@code item}
+     * @param listing the list options
+     * @param consumer receives them in order, in a thread of the session's executor; an exception ends the reading
+     * @return completed after the last; canceling it interrupts the thread
      */
     public CompletableFuture<Void> all(String entityName, Listing listing, Consumer<? super T> consumer) {
         return Background.run(caller.executor(), () -> {
@@ -148,36 +148,36 @@ public final class AsyncEntities<T> {
     /**
      * Creates an entity.
      *
-     * @param entityName in the singular, such as {@code item}
+     * @param entityName the singular name, such as {@code item}
      * @param object its fields: a map, a {@code JsonNode} or a record
-     * @param writing how it is written
-     * @return the entity as it was created
+     * @param writing the write options
+     * @return the created entity
      */
     public CompletableFuture<T> create(String entityName, Object object, Writing writing) {
         return one(entityName, "create-" + entityName, written(writing).body(object));
     }
 
     /**
-     * Changes the fields sent. Null clears a field; what is absent stays.
+     * Updates the given fields. Null clears a field; absent fields are kept.
      *
-     * @param entityName in the singular, such as {@code item}
+     * @param entityName the singular name, such as {@code item}
      * @param id of the entity
      * @param body the fields: a map, a {@code JsonNode} or a record
-     * @param writing how it is written
-     * @return the entity as it is then
+     * @param writing the write options
+     * @return the resulting entity
      */
     public CompletableFuture<T> update(String entityName, String id, Object body, Writing writing) {
         return one(entityName, "update-" + entityName, written(writing).param("id", id).body(body));
     }
 
     /**
-     * Creates the entity of your own key, or changes the fields sent of it.
+     * Creates the entity with an external ID, or updates the given fields.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param federatedId the key
+     * @param entityName the singular name, such as {@code item}
+     * @param federatedId the external ID
      * @param object the fields: a map, a {@code JsonNode} or a record
-     * @param writing how it is written
-     * @return the entity as it is then
+     * @param writing the write options
+     * @return the resulting entity
      */
     public CompletableFuture<T> upsert(String entityName, String federatedId, Object object, Writing writing) {
         OperationInput input = written(writing).param("federatedId", federatedId).body(object);
@@ -187,10 +187,10 @@ public final class AsyncEntities<T> {
     /**
      * Deletes an entity.
      *
-     * @param entityName in the singular, such as {@code item}
+     * @param entityName the singular name, such as {@code item}
      * @param id of the entity
-     * @param writing with a cascade or not
-     * @return completed when it is gone
+     * @param writing the write options, such as cascade
+     * @return completed when it is deleted
      */
     public CompletableFuture<Void> delete(String entityName, String id, Writing writing) {
         OperationInput input = written(writing).param("id", id);
@@ -198,12 +198,12 @@ public final class AsyncEntities<T> {
     }
 
     /**
-     * Carries out up to 10,000 operations in one call.
+     * Executes up to 10,000 operations in one call.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param operations in their order
-     * @param batching all or none of them, or one by one
-     * @return a result for each, in the same order
+     * @param entityName the singular name, such as {@code item}
+     * @param operations in order
+     * @param batching atomic or not
+     * @return one result per operation, in the same order
      */
     public CompletableFuture<List<BatchResult<T>>> batch(
             String entityName, List<BatchOperation> operations, Batching batching) {
@@ -254,7 +254,7 @@ public final class AsyncEntities<T> {
     private CompletableFuture<JsonNode> call(String entityName, String operationId, OperationInput input) {
         OperationTable.pluralOf(entityName);
         if (!OperationTable.operations().containsKey(operationId)) {
-            throw new IllegalArgumentException(entityName + " does not have this verb.");
+            throw new IllegalArgumentException(entityName + " does not support this verb.");
         }
         return caller.callAsync(operationId, input);
     }

@@ -10,8 +10,8 @@ import dev.weft.client.tasks.AsyncTasks;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The same session with futures in place of waiting. A future fails with what the waiting method would throw; a cancel
- * of it ends the call, its waiting and its retries. Thread-safe.
+ * The same session with futures. A future fails with the exception of the blocking method; canceling it aborts the
+ * call, its waits and its retries. Thread-safe.
  */
 public final class AsyncWeft {
     private final Caller caller;
@@ -21,9 +21,9 @@ public final class AsyncWeft {
     }
 
     /**
-     * Who the credentials are.
+     * The owner of the credentials.
      *
-     * @return the organization, the user or app, and its rights
+     * @return the organization, the user or app, and its permissions
      */
     public CompletableFuture<Whoami> whoami() {
         return Chained.map(
@@ -31,7 +31,7 @@ public final class AsyncWeft {
     }
 
     /**
-     * The verbs on any kind of entity.
+     * The generic verbs for every entity kind.
      *
      * @return get, list, create and so on
      */
@@ -40,9 +40,9 @@ public final class AsyncWeft {
     }
 
     /**
-     * The history of all changes.
+     * The change history.
      *
-     * @return to follow, to search, to export
+     * @return poll, search and export
      */
     public AsyncChanges changes() {
         return new AsyncChanges(caller);
@@ -76,11 +76,11 @@ public final class AsyncWeft {
     }
 
     /**
-     * Makes one call of the API by the id of its operation.
+     * Makes one API call by its operation id.
      *
      * @param operationId such as {@code list-items}
-     * @param input what it takes
-     * @return the answer; a missing node when it has no body
+     * @param input the input of the operation
+     * @return the response; a missing node if it has no body
      */
     public CompletableFuture<JsonNode> call(String operationId, OperationInput input) {
         return caller.callAsync(operationId, input);
@@ -89,9 +89,9 @@ public final class AsyncWeft {
     /**
      * Makes a call by its path.
      *
-     * @param request what is sent
-     * @param options how it is made
-     * @return an answer of success, whose body is still to be read
+     * @param request the request
+     * @param options the call options
+     * @return a success response whose body is not read yet
      */
     public CompletableFuture<RawAnswer> send(RawRequest request, CallOptions options) {
         return caller.sendAsync(request, options);

@@ -2,16 +2,16 @@ package dev.weft.client;
 
 import java.net.http.HttpHeaders;
 
-/** Status 400: the request is wrong; {@link Problem#errors()} names the places. The same call will be refused again. */
+/** Status 400: the request is invalid; {@link Problem#errors()} has the details. The same call will fail again. */
 public class BadRequestException extends ApiException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Tells of a refusal.
+     * Creates the exception of an error response.
      *
-     * @param problem what the service says
-     * @param headers those of the answer
-     * @param cause what is behind it, or null
+     * @param problem the problem of the response
+     * @param headers of the response
+     * @param cause the cause, or null
      */
     public BadRequestException(Problem problem, HttpHeaders headers, Throwable cause) {
         super(problem, headers, cause);

@@ -1,11 +1,11 @@
 package dev.weft.client;
 
 /**
- * One operation of a batch. Make it by the method of its name.
+ * One operation of a batch. Create it with the method of its name.
  *
  * @param op create, update, upsert or delete
- * @param id of what is updated or deleted; null for others, or where the key of your own system tells
- * @param federatedId the key that your own system has for it, or null
+ * @param id of the entity to update or delete; null for others, or with an external ID
+ * @param federatedId the external ID, or null
  * @param object the fields to write: a map, a {@code JsonNode} or a record; null for a delete
  */
 public record BatchOperation(String op, String id, String federatedId, Object object) {
@@ -21,7 +21,7 @@ public record BatchOperation(String op, String id, String federatedId, Object ob
     }
 
     /**
-     * Changes the fields sent.
+     * Updates the given fields.
      *
      * @param id of the entity
      * @param object the fields to change
@@ -32,9 +32,9 @@ public record BatchOperation(String op, String id, String federatedId, Object ob
     }
 
     /**
-     * Creates the entity of your own key, or changes the fields sent of it.
+     * Creates the entity with an external ID, or updates the given fields.
      *
-     * @param federatedId the key
+     * @param federatedId the external ID
      * @param object its fields
      * @return an operation
      */

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
 /**
- * What became of one operation of a batch.
+ * The result of one operation of a batch.
  *
- * @param <T> what entities are read as
- * @param status as the single operation would have answered; 424 when an atomic batch failed because of another
- * @param id of the entity; empty where there is none
+ * @param <T> the type of entities
+ * @param status the status of the single operation; 424 if an atomic batch failed because of another one
+ * @param id of the entity; empty if there is none
  * @param object the entity; empty after a delete or a failure
- * @param problem what is wrong, as far as the batch tells; empty when it went well
+ * @param problem the error, as far as the batch has it; empty on success
  */
 public record BatchResult<T>(int status, Optional<String> id, Optional<T> object, Optional<JsonNode> problem) {}

@@ -1,6 +1,6 @@
 package dev.weft.client;
 
-/** How a batch is carried out. Immutable: each method answers another one. */
+/** Options of a batch. Immutable: each method returns a new instance. */
 public final class Batching {
     private static final Batching ALL_OR_NONE = new Batching(true, Writing.plain());
 
@@ -13,28 +13,28 @@ public final class Batching {
     }
 
     /**
-     * All operations or none of them.
+     * Atomic: all operations or none.
      *
-     * @return a way to which the rest is added
+     * @return options to extend
      */
     public static Batching allOrNone() {
         return ALL_OR_NONE;
     }
 
     /**
-     * Each operation by itself, whatever becomes of the others.
+     * Not atomic: each operation is independent of the others.
      *
-     * @return a way to which the rest is added
+     * @return options to extend
      */
     public static Batching oneByOne() {
         return new Batching(false, Writing.plain());
     }
 
     /**
-     * Says how they are written: a dry run, with a cascade, time-out and retries.
+     * Sets the write options: dry run, cascade, timeout and retries.
      *
      * @param how for all of them
-     * @return another way
+     * @return new options
      */
     public Batching writing(Writing how) {
         return new Batching(isAtomic, how);

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** How a call is made, where that differs from how the session makes it. Immutable: each method answers another one. */
+/** Options of a call that override those of the session. Immutable: each method returns a new instance. */
 public final class CallOptions {
     private static final CallOptions NONE = new CallOptions(null, null, null, null);
 
@@ -23,78 +23,79 @@ public final class CallOptions {
     }
 
     /**
-     * As the session makes its calls.
+     * The options of the session.
      *
-     * @return options that say nothing
+     * @return options without overrides
      */
     public static CallOptions none() {
         return NONE;
     }
 
     /**
-     * Limits each attempt until its answer is read; of a stream, until it begins and then each of its silences.
+     * Sets the timeout of each attempt, until its response is read; for a stream, until it starts and then for each
+     * wait for data.
      *
      * @param limit zero means none
-     * @return other options
+     * @return new options
      */
     public CallOptions withTimeout(Duration limit) {
         return new CallOptions(requireLimit(limit), retries, idempotencyKey, ifMatch);
     }
 
     /**
-     * Says how often a call is made again after 429, 503 and lost connections.
+     * Sets the maximum retries after 429, 503 and lost connections.
      *
      * @param count zero means never
-     * @return other options
+     * @return new options
      */
     public CallOptions withRetries(int count) {
         return new CallOptions(timeout, requireCount(count), idempotencyKey, ifMatch);
     }
 
     /**
-     * Gives a key of your own, with which a call can be made again after a crash. Left out, each call that creates
-     * something carries a new one, so that a lost answer does not create it twice.
+     * Sets your own idempotency key, to retry a call after a crash. By default, each call that creates something
+     * carries a new key, so that a retry does not create it twice.
      *
      * @param key 1 to 255 characters
-     * @return other options
+     * @return new options
      */
     public CallOptions withIdempotencyKey(String key) {
         return new CallOptions(timeout, retries, Objects.requireNonNull(key, "key"), ifMatch);
     }
 
     /**
-     * Changes only what was read: if somebody has changed it since, the call is refused with 412. Such a call is not
-     * made again when its answer is lost, because the second one would be refused.
+     * Writes only if the entity still has this version; otherwise the call fails with 412. Such a call is not retried
+     * after a lost response, because the retry would fail.
      *
      * @param version the version that was read
-     * @return other options
+     * @return new options
      */
     public CallOptions withIfMatch(long version) {
         return new CallOptions(timeout, retries, idempotencyKey, version);
     }
 
     /**
-     * The limit of each attempt.
+     * The timeout of each attempt.
      *
-     * @return empty as the session has it
+     * @return empty for that of the session
      */
     public Optional<Duration> timeout() {
         return Optional.ofNullable(timeout);
     }
 
     /**
-     * How often the call is made again.
+     * The maximum retries.
      *
-     * @return empty as the session has it
+     * @return empty for that of the session
      */
     public OptionalInt retries() {
         return retries == null ? OptionalInt.empty() : OptionalInt.of(retries);
     }
 
     /**
-     * The key of the caller's own.
+     * The caller's idempotency key.
      *
-     * @return empty when there is none
+     * @return empty if there is none
      */
     public Optional<String> idempotencyKey() {
         return Optional.ofNullable(idempotencyKey);
@@ -103,7 +104,7 @@ public final class CallOptions {
     /**
      * The version that was read.
      *
-     * @return empty when any will do
+     * @return empty for any version
      */
     public OptionalLong ifMatch() {
         return ifMatch == null ? OptionalLong.empty() : OptionalLong.of(ifMatch);
@@ -111,14 +112,14 @@ public final class CallOptions {
 
     static Duration requireLimit(Duration limit) {
         if (limit.isNegative()) {
-            throw new IllegalArgumentException("A time-out is not negative; zero means none.");
+            throw new IllegalArgumentException("The timeout must not be negative; zero means none.");
         }
         return limit;
     }
 
     static int requireCount(int count) {
         if (count < 0) {
-            throw new IllegalArgumentException("A call is made again zero times or more.");
+            throw new IllegalArgumentException("The number of retries must not be negative.");
         }
         return count;
     }

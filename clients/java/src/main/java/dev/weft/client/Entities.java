@@ -8,15 +8,15 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * The verbs on any kind of entity, addressed by its name in the singular: {@code item}, {@code color},
- * {@code event-workflow-task}. What is sent may be a map, a {@code JsonNode} or a record of your own; what is read is a
- * {@code JsonNode}, or what {@link #as(Class)} and {@link #asMaps()} say.
+ * The generic verbs for every entity kind, by its singular name: {@code item}, {@code color},
+ * {@code event-workflow-task}. Input can be a map, a {@code JsonNode} or your own record; results are a
+ * {@code JsonNode}, or the type of {@link #as(Class)} and {@link #asMaps()}.
  *
- * <p>Every method throws an {@link ApiException} when the service refuses or no answer comes, an
- * {@link InterruptedCallException} when its thread is interrupted, and an {@link IllegalArgumentException} for an
- * entity or a verb that does not exist. A {@code JsonNode} that was read is the caller's own.
+ * <p>Every method throws an {@link ApiException} if the call fails, an {@link InterruptedCallException} if its thread
+ * is interrupted, and an {@link IllegalArgumentException} for an unknown entity or verb. The caller may change a
+ * returned {@code JsonNode}.
  *
- * @param <T> what entities are read as
+ * @param <T> the type of entities
  */
 public final class Entities<T> {
     private final AsyncEntities<T> async;
@@ -26,10 +26,10 @@ public final class Entities<T> {
     }
 
     /**
-     * The same verbs, with entities read as a type of your own.
+     * The same verbs, with entities as your own type.
      *
      * @param <R> that type
-     * @param type a record or class that the session's mapper can read; fields that it lacks are left out
+     * @param type a record or class that the session's mapper can read; unknown fields are ignored
      * @return the verbs
      */
     public <R> Entities<R> as(Class<R> type) {
@@ -37,7 +37,7 @@ public final class Entities<T> {
     }
 
     /**
-     * The same verbs, with entities read as a type with parameters.
+     * The same verbs, with entities as a parameterized type.
      *
      * @param <R> that type
      * @param type such as {@code new TypeReference<Versioned<Item>>() {}}
@@ -48,7 +48,7 @@ public final class Entities<T> {
     }
 
     /**
-     * The same verbs, with entities read as maps.
+     * The same verbs, with entities as maps.
      *
      * @return the verbs
      */
@@ -59,7 +59,7 @@ public final class Entities<T> {
     /**
      * Reads an entity.
      *
-     * @param entityName in the singular, such as {@code item}
+     * @param entityName the singular name, such as {@code item}
      * @param id of the entity
      * @return the entity
      */
@@ -70,9 +70,9 @@ public final class Entities<T> {
     /**
      * Reads an entity.
      *
-     * @param entityName in the singular, such as {@code item}
+     * @param entityName the singular name, such as {@code item}
      * @param id of the entity
-     * @param reading what is wanted of it
+     * @param reading the read options
      * @return the entity
      */
     public T get(String entityName, String id, Reading reading) {
@@ -80,10 +80,10 @@ public final class Entities<T> {
     }
 
     /**
-     * Reads an entity by the key that your own system has for it.
+     * Reads an entity by its external ID.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param federatedId the key
+     * @param entityName the singular name, such as {@code item}
+     * @param federatedId the external ID
      * @return the entity
      */
     public T getByFederatedId(String entityName, String federatedId) {
@@ -91,11 +91,11 @@ public final class Entities<T> {
     }
 
     /**
-     * Reads an entity by the key that your own system has for it.
+     * Reads an entity by its external ID.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param federatedId the key
-     * @param reading what is wanted of it
+     * @param entityName the singular name, such as {@code item}
+     * @param federatedId the external ID
+     * @param reading the read options
      * @return the entity
      */
     public T getByFederatedId(String entityName, String federatedId, Reading reading) {
@@ -103,9 +103,9 @@ public final class Entities<T> {
     }
 
     /**
-     * Reads the first page of everything.
+     * Reads the first page of all entities.
      *
-     * @param entityName in the singular, such as {@code item}
+     * @param entityName the singular name, such as {@code item}
      * @return the page
      */
     public Page<T> list(String entityName) {
@@ -113,10 +113,10 @@ public final class Entities<T> {
     }
 
     /**
-     * Reads one page. Its nextPageKey is there while there are more.
+     * Reads one page. Its nextPageKey is present while there are more.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param listing what is wanted
+     * @param entityName the singular name, such as {@code item}
+     * @param listing the list options
      * @return the page
      */
     public Page<T> list(String entityName, Listing listing) {
@@ -124,32 +124,32 @@ public final class Entities<T> {
     }
 
     /**
-     * Page after page, each read when it is asked for; keep a page's nextPageKey to go on behind it another time.
+     * All pages in sequence, fetched on demand; store a page's nextPageKey to continue after it later.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param listing what is wanted
-     * @return pages, anew for each iterator
+     * @param entityName the singular name, such as {@code item}
+     * @param listing the list options
+     * @return pages, from the start for each iterator
      */
     public Iterable<Page<T>> pages(String entityName, Listing listing) {
         return new Pages<>(async, entityName, listing);
     }
 
     /**
-     * Every entity that matches, one by one; pages are read as they are needed.
+     * Every matching entity, one by one; pages are fetched on demand.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param listing what is wanted
-     * @return entities, anew for each iterator
+     * @param entityName the singular name, such as {@code item}
+     * @param listing the list options
+     * @return entities, from the start for each iterator
      */
     public Iterable<T> all(String entityName, Listing listing) {
         return () -> stream(entityName, listing).iterator();
     }
 
     /**
-     * The same as {@link #all} to filter, map and collect; pages are read as they are needed.
+     * The same as {@link #all} to filter, map and collect; pages are fetched on demand.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param listing what is wanted
+     * @param entityName the singular name, such as {@code item}
+     * @param listing the list options
      * @return a stream that need not be closed
      */
     public Stream<T> stream(String entityName, Listing listing) {
@@ -158,74 +158,74 @@ public final class Entities<T> {
     }
 
     /**
-     * Creates an entity. It carries an idempotency key, so that a lost answer does not create it twice.
+     * Creates an entity. The call carries an idempotency key, so that a retry does not create it twice.
      *
-     * @param entityName in the singular, such as {@code item}
+     * @param entityName the singular name, such as {@code item}
      * @param object its fields: a map, a {@code JsonNode} or a record
-     * @return the entity as it was created
+     * @return the created entity
      */
     public T create(String entityName, Object object) {
         return create(entityName, object, Writing.plain());
     }
 
     /**
-     * Creates an entity. It carries an idempotency key, so that a lost answer does not create it twice.
+     * Creates an entity. The call carries an idempotency key, so that a retry does not create it twice.
      *
-     * @param entityName in the singular, such as {@code item}
+     * @param entityName the singular name, such as {@code item}
      * @param object its fields: a map, a {@code JsonNode} or a record
-     * @param writing how it is written
-     * @return the entity as it was created
+     * @param writing the write options
+     * @return the created entity
      */
     public T create(String entityName, Object object, Writing writing) {
         return Waiting.forCall(() -> async.create(entityName, object, writing));
     }
 
     /**
-     * Changes the fields sent. Null clears a field; what is absent stays. Of a record whose components may be null, say
-     * {@code @JsonInclude(NON_NULL)} if null is to mean absent.
+     * Updates the given fields. Null clears a field; absent fields are kept. Annotate a record with
+     * {@code @JsonInclude(NON_NULL)} if null should mean absent.
      *
-     * @param entityName in the singular, such as {@code item}
+     * @param entityName the singular name, such as {@code item}
      * @param id of the entity
      * @param body the fields: a map, a {@code JsonNode} or a record
-     * @return the entity as it is then
+     * @return the resulting entity
      */
     public T update(String entityName, String id, Object body) {
         return update(entityName, id, body, Writing.plain());
     }
 
     /**
-     * Changes the fields sent. Null clears a field; what is absent stays.
+     * Updates the given fields. Null clears a field; absent fields are kept.
      *
-     * @param entityName in the singular, such as {@code item}
+     * @param entityName the singular name, such as {@code item}
      * @param id of the entity
      * @param body the fields: a map, a {@code JsonNode} or a record
-     * @param writing how it is written; with {@link Writing#ifMatch} only if nobody has changed it since
-     * @return the entity as it is then
+     * @param writing the write options; with {@link Writing#ifMatch} only if it has not changed since
+     * @return the resulting entity
      */
     public T update(String entityName, String id, Object body, Writing writing) {
         return Waiting.forCall(() -> async.update(entityName, id, body, writing));
     }
 
     /**
-     * Creates the entity of your own key, or changes the fields sent of it.
+     * Creates the entity with an external ID, or updates the given fields.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param federatedId the key
+     * @param entityName the singular name, such as {@code item}
+     * @param federatedId the external ID
      * @param object the fields: a map, a {@code JsonNode} or a record
-     * @return the entity as it is then
+     * @return the resulting entity
      */
     public T upsert(String entityName, String federatedId, Object object) {
         return upsert(entityName, federatedId, object, Writing.plain());
     }
 
     /**
-     * Creates the entity of your own key, or changes the fields sent of it.
+     * Creates the entity with an external ID, or updates the given fields.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param federatedId the key
+     * @param entityName the singular name, such as {@code item}
+     * @param federatedId the external ID
      * @param object the fields: a map, a {@code JsonNode} or a record
-     * @param writing how it is written
-     * @return the entity as it is then
+     * @param writing the write options
+     * @return the resulting entity
      */
     public T upsert(String entityName, String federatedId, Object object, Writing writing) {
         return Waiting.forCall(() -> async.upsert(entityName, federatedId, object, writing));
@@ -234,7 +234,7 @@ public final class Entities<T> {
     /**
      * Deletes an entity.
      *
-     * @param entityName in the singular, such as {@code item}
+     * @param entityName the singular name, such as {@code item}
      * @param id of the entity
      */
     public void delete(String entityName, String id) {
@@ -244,32 +244,32 @@ public final class Entities<T> {
     /**
      * Deletes an entity.
      *
-     * @param entityName in the singular, such as {@code item}
+     * @param entityName the singular name, such as {@code item}
      * @param id of the entity
-     * @param writing with {@link Writing#cascade} also what belongs to it
+     * @param writing with {@link Writing#cascade} also deletes dependent entities
      */
     public void delete(String entityName, String id, Writing writing) {
         Waiting.forCall(() -> async.delete(entityName, id, writing));
     }
 
     /**
-     * Carries out up to 10,000 operations in one call, all or none of them.
+     * Executes up to 10,000 operations in one atomic call.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param operations in their order
-     * @return a result for each, in the same order
+     * @param entityName the singular name, such as {@code item}
+     * @param operations in order
+     * @return one result per operation, in the same order
      */
     public List<BatchResult<T>> batch(String entityName, List<BatchOperation> operations) {
         return batch(entityName, operations, Batching.allOrNone());
     }
 
     /**
-     * Carries out up to 10,000 operations in one call.
+     * Executes up to 10,000 operations in one call.
      *
-     * @param entityName in the singular, such as {@code item}
-     * @param operations in their order
-     * @param batching all or none of them, or one by one
-     * @return a result for each, in the same order
+     * @param entityName the singular name, such as {@code item}
+     * @param operations in order
+     * @param batching atomic or not
+     * @return one result per operation, in the same order
      */
     public List<BatchResult<T>> batch(String entityName, List<BatchOperation> operations, Batching batching) {
         return Waiting.forCall(() -> async.batch(entityName, operations, batching));

@@ -2,16 +2,16 @@ package dev.weft.client;
 
 import java.net.http.HttpHeaders;
 
-/** Status 403: the credential is good, but may not do this. */
+/** Status 403: the credential is valid, but permission is denied. */
 public class ForbiddenException extends ApiException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Tells of a refusal.
+     * Creates the exception of an error response.
      *
-     * @param problem what the service says
-     * @param headers those of the answer
-     * @param cause what is behind it, or null
+     * @param problem the problem of the response
+     * @param headers of the response
+     * @param cause the cause, or null
      */
     public ForbiddenException(Problem problem, HttpHeaders headers, Throwable cause) {
         super(problem, headers, cause);

@@ -3,18 +3,18 @@ package dev.weft.client;
 import java.net.http.HttpHeaders;
 
 /**
- * Status 410: it was there once. Of a cursor, {@code oldestCursor} among the extensions tells how far the log reaches
- * back.
+ * Status 410: it no longer exists. For an expired cursor, the extension {@code oldestCursor} is the oldest one
+ * available.
  */
 public class GoneException extends ApiException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Tells of a refusal.
+     * Creates the exception of an error response.
      *
-     * @param problem what the service says
-     * @param headers those of the answer
-     * @param cause what is behind it, or null
+     * @param problem the problem of the response
+     * @param headers of the response
+     * @param cause the cause, or null
      */
     public GoneException(Problem problem, HttpHeaders headers, Throwable cause) {
         super(problem, headers, cause);

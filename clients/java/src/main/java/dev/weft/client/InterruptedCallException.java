@@ -1,13 +1,13 @@
 package dev.weft.client;
 
-/** The thread was interrupted while it waited. Its interrupt flag is set again; the call may have been carried out. */
+/** The thread was interrupted while waiting. Its interrupt flag is set again; the call may have been executed. */
 public class InterruptedCallException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Tells of an interruption.
+     * Creates the exception.
      *
-     * @param message what was waited for
+     * @param message the message
      * @param cause the interruption, or null
      */
     public InterruptedCallException(String message, Throwable cause) {

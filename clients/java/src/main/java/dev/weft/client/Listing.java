@@ -6,7 +6,7 @@ import dev.weft.client.internal.Results;
 import java.util.List;
 import java.util.Map;
 
-/** What a list is asked for. Immutable: each method answers another one. */
+/** Options of a list. Immutable: each method returns a new instance. */
 public final class Listing {
     private static final Listing EVERYTHING = new Listing(Query.empty(), CallOptions.none());
 
@@ -19,109 +19,109 @@ public final class Listing {
     }
 
     /**
-     * Everything, in pages of a hundred.
+     * All entities, in pages of 100.
      *
-     * @return a listing to which the rest is added
+     * @return a listing to extend
      */
     public static Listing everything() {
         return EVERYTHING;
     }
 
     /**
-     * Only what matches.
+     * Filters by criteria.
      *
      * @param criteria such as {@code Map.of("price", Map.of("gt", 10))}; a map, {@code JsonNode} or record, which is
-     *     sent as jsurl, or a text, which is sent as it is
-     * @return another listing
+     *     sent as jsurl, or a text, which is sent unchanged
+     * @return a new listing
      */
     public Listing criteria(Object criteria) {
         return with("criteria", criteria);
     }
 
     /**
-     * Ordered by a field, from small to large.
+     * Sorts by a field, ascending.
      *
      * @param field such as {@code name}
-     * @return another listing
+     * @return a new listing
      */
     public Listing orderBy(String field) {
         return with("order", order(field, "asc"));
     }
 
     /**
-     * Ordered by a field, from large to small.
+     * Sorts by a field, descending.
      *
      * @param field such as {@code createdOn}
-     * @return another listing
+     * @return a new listing
      */
     public Listing orderByDescending(String field) {
         return with("order", order(field, "desc"));
     }
 
     /**
-     * Shows references as entities.
+     * Expands references.
      *
      * @param names such as {@code itemFamily}
-     * @return another listing
+     * @return a new listing
      */
     public Listing relations(String... names) {
         return with("relations", List.of(names));
     }
 
     /**
-     * Shows only these fields; id is always there.
+     * Selects fields; id is always included.
      *
      * @param names such as {@code name}
-     * @return another listing
+     * @return a new listing
      */
     public Listing fields(String... names) {
         return with("fields", List.of(names));
     }
 
     /**
-     * Only what has these words in its name, federatedId or searchable text properties.
+     * Searches name, federatedId and searchable text properties.
      *
      * @param words separated by blanks
-     * @return another listing
+     * @return a new listing
      */
     public Listing q(String words) {
         return with("q", words);
     }
 
     /**
-     * Limits a page.
+     * Sets the page size.
      *
      * @param count at most 1,000
-     * @return another listing
+     * @return a new listing
      */
     public Listing limit(int count) {
         return with("limit", count);
     }
 
     /**
-     * Goes on behind a page.
+     * Continues after a page.
      *
-     * @param key as that page has answered it
-     * @return another listing
+     * @param key the nextPageKey of that page
+     * @return a new listing
      */
     public Listing nextPageKey(String key) {
         return with("nextPageKey", key);
     }
 
     /**
-     * Counts all that match, exactly.
+     * Adds the exact total.
      *
-     * @return another listing
+     * @return a new listing
      */
     public Listing includeTotal() {
         return with("includeTotal", true);
     }
 
     /**
-     * Adds parameters by their names, such as {@code Map.of("limit", 10)}.
+     * Adds parameters by name, such as {@code Map.of("limit", 10)}.
      *
      * @param params texts, numbers, booleans, collections of names, or objects that are sent as jsurl
-     * @return another listing
+     * @return a new listing
      */
     public Listing queryParams(Map<String, ?> params) {
         Query next = query;
@@ -132,10 +132,10 @@ public final class Listing {
     }
 
     /**
-     * Says how the calls are to be made.
+     * Sets the call options.
      *
-     * @param how time-out and retries
-     * @return another listing
+     * @param how timeout and retries
+     * @return a new listing
      */
     public Listing options(CallOptions how) {
         return new Listing(query, how);

@@ -3,18 +3,17 @@ package dev.weft.client;
 import java.net.http.HttpHeaders;
 
 /**
- * Status 0: no answer came. {@link #code()} is {@code unreachable} or {@code timed-out}; the call may have been carried
- * out.
+ * Status 0: no response. {@link #code()} is {@code unreachable} or {@code timed-out}; the call may have been executed.
  */
 public class NoAnswerException extends ApiException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Tells of a refusal.
+     * Creates the exception of an error response.
      *
-     * @param problem what the service says
-     * @param headers those of the answer
-     * @param cause what is behind it, or null
+     * @param problem the problem of the response
+     * @param headers of the response
+     * @param cause the cause, or null
      */
     public NoAnswerException(Problem problem, HttpHeaders headers, Throwable cause) {
         super(problem, headers, cause);

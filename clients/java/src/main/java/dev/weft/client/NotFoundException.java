@@ -2,16 +2,16 @@ package dev.weft.client;
 
 import java.net.http.HttpHeaders;
 
-/** Status 404: there is no such thing, or the credential may not know of it. */
+/** Status 404: it does not exist, or is not visible to the credential. */
 public class NotFoundException extends ApiException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Tells of a refusal.
+     * Creates the exception of an error response.
      *
-     * @param problem what the service says
-     * @param headers those of the answer
-     * @param cause what is behind it, or null
+     * @param problem the problem of the response
+     * @param headers of the response
+     * @param cause the cause, or null
      */
     public NotFoundException(Problem problem, HttpHeaders headers, Throwable cause) {
         super(problem, headers, cause);

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What an operation takes: parameters of its path, of its query, a body, and how it is to be called. Immutable. */
+/** The input of an operation: path and query parameters, a body, and call options. Immutable. */
 public final class OperationInput {
     private static final OperationInput NOTHING =
             new OperationInput(Map.of(), Query.empty(), null, CallOptions.none(), null);
@@ -26,20 +26,20 @@ public final class OperationInput {
     }
 
     /**
-     * For operations that need nothing.
+     * For operations without input.
      *
-     * @return an input to which the rest is added
+     * @return an input to extend
      */
     public static OperationInput nothing() {
         return NOTHING;
     }
 
     /**
-     * Fills a place of the path.
+     * Sets a path parameter.
      *
      * @param name as in {@code /items/{id}}
-     * @param value in plain text; it is encoded
-     * @return another input
+     * @param value the unencoded value
+     * @return a new input
      */
     public OperationInput param(String name, String value) {
         Map<String, String> others = new LinkedHashMap<>(params);
@@ -48,42 +48,43 @@ public final class OperationInput {
     }
 
     /**
-     * Adds a parameter of the query.
+     * Adds a query parameter.
      *
      * @param name such as {@code limit}
-     * @param value a text, number or boolean; a collection of names, which are separated by commas; or any other
-     *     object, which is sent as jsurl; null leaves it out
-     * @return another input
+     * @param value a text, number or boolean; a collection of names, sent comma-separated; or any other object, sent as
+     *     jsurl; null omits it
+     * @return a new input
      */
     public OperationInput query(String name, Object value) {
         return new OperationInput(params, query.with(name, value), body, options, isRepeatable);
     }
 
     /**
-     * Gives it a body.
+     * Sets the body.
      *
-     * @param object anything that the session's mapper writes: a map, a {@code JsonNode}, a record; null means none
-     * @return another input
+     * @param object any value that the session's mapper can serialize: a map, a {@code JsonNode}, a record; null means
+     *     none
+     * @return a new input
      */
     public OperationInput body(Object object) {
         return new OperationInput(params, query, object, options, isRepeatable);
     }
 
     /**
-     * Says how it is to be called.
+     * Sets the call options.
      *
-     * @param how time-out, retries, keys and versions
-     * @return another input
+     * @param how timeout, retries, keys and versions
+     * @return a new input
      */
     public OperationInput options(CallOptions how) {
         return new OperationInput(params, query, body, how, isRepeatable);
     }
 
     /**
-     * Says whether a second call does no harm. Left out: unless it is a POST, or a change of a certain version.
+     * Sets whether the call can be repeated safely. Default: true, except for POST and for calls with ifMatch.
      *
-     * @param repeatable whether it may be made again when its answer was lost
-     * @return another input
+     * @param repeatable whether to retry after a lost response
+     * @return a new input
      */
     public OperationInput repeatable(boolean repeatable) {
         return new OperationInput(params, query, body, options, repeatable);

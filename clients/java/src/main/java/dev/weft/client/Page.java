@@ -8,19 +8,19 @@ import java.util.function.Function;
 /**
  * One page of a list.
  *
- * @param <T> what is listed
- * @param results in their order
+ * @param <T> the type of results
+ * @param results in order
  * @param nextPageKey present while there are more
- * @param total present when it was asked for
+ * @param total present if requested
  */
 public record Page<T>(List<T> results, Optional<String> nextPageKey, OptionalLong total) {
 
     /**
-     * The same page of something else.
+     * The same page with converted results.
      *
-     * @param <R> what that is
-     * @param change what becomes of each result
-     * @return another page
+     * @param <R> the new type
+     * @param change converts each result
+     * @return a new page
      */
     public <R> Page<R> map(Function<? super T, ? extends R> change) {
         List<R> changed = results.stream().<R>map(change).toList();

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
-/** Page after page of a list, each read when it is asked for. */
+/** The pages of a list, fetched on demand. */
 final class Pages<T> implements Iterable<Page<T>> {
     private final AsyncEntities<T> entities;
     private final String entityName;

@@ -2,16 +2,16 @@ package dev.weft.client;
 
 import java.net.http.HttpHeaders;
 
-/** Status 412: somebody else has changed it since it was read; {@code currentVersion} is among the extensions. */
+/** Status 412: the entity was changed since it was read; see the extension {@code currentVersion}. */
 public class PreconditionFailedException extends ApiException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Tells of a refusal.
+     * Creates the exception of an error response.
      *
-     * @param problem what the service says
-     * @param headers those of the answer
-     * @param cause what is behind it, or null
+     * @param problem the problem of the response
+     * @param headers of the response
+     * @param cause the cause, or null
      */
     public PreconditionFailedException(Problem problem, HttpHeaders headers, Throwable cause) {
         super(problem, headers, cause);

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the service says about a refusal, as RFC 9457 has it.
+ * The problem of an error response, as defined by RFC 9457.
  *
- * @param type the address of a page about the code
- * @param title the kind of problem in a few words
- * @param status the HTTP status; 0 when there was no answer
+ * @param type the URL of a page about the code
+ * @param title a short summary of the problem type
+ * @param status the HTTP status; 0 if there was no response
  * @param detail what happened and what to do
  * @param instance the path of the request
- * @param code a stable word for programs
- * @param requestId names the call in the service's log; empty when there was no answer
- * @param errors every fault of the request; perhaps none
- * @param extensions what else the problem tells, such as {@code oldestCursor} or {@code currentVersion}
+ * @param code a stable code for programs
+ * @param requestId identifies the call in the service's log; empty if there was no response
+ * @param errors all errors of the request; may be empty
+ * @param extensions other fields of the problem, such as {@code oldestCursor} or {@code currentVersion}
  */
 public record Problem(
         String type,

@@ -6,11 +6,11 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpHeaders;
 
 /**
- * An answer of success whose body is still to be read. Close it: until then a connection is held.
+ * A success response whose body is not read yet. Close it: until then it holds a connection.
  *
  * @param status 200 to 299
- * @param headers those of the answer
- * @param body the bytes, as they come
+ * @param headers of the response
+ * @param body the bytes as a stream
  */
 public record RawAnswer(int status, HttpHeaders headers, InputStream body) implements AutoCloseable {
 

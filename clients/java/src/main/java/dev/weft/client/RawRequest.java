@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A call by its path: for bytes and streams, and for what a newer service has. Immutable. */
+/** A call by its path: for bytes and streams, and for operations of a newer service. Immutable. */
 public final class RawRequest {
     private final String method;
     private final String path;
@@ -25,15 +25,15 @@ public final class RawRequest {
     }
 
     /**
-     * A request without headers and body, whose answer is read as it comes.
+     * A request without headers and body, whose response is streamed.
      *
      * @param method GET, POST, PUT or DELETE
-     * @param path below the base address, such as {@code /files}, with its query and everything encoded
+     * @param path relative to the base URL, such as {@code /files}, with its query, encoded
      * @return a request
      */
     public static RawRequest of(String method, String path) {
         if (!path.startsWith("/")) {
-            throw new IllegalArgumentException("A path begins with /, such as /items.");
+            throw new IllegalArgumentException("A path must start with /, such as /items.");
         }
         Draft draft = new Draft();
         draft.method = method;
@@ -45,8 +45,8 @@ public final class RawRequest {
      * Adds a header.
      *
      * @param name such as {@code Range}
-     * @param value in characters that a header can carry
-     * @return another request
+     * @param value with characters that are allowed in a header
+     * @return a new request
      */
     public RawRequest withHeader(String name, String value) {
         Draft draft = draft();
@@ -55,11 +55,11 @@ public final class RawRequest {
     }
 
     /**
-     * Gives it a body.
+     * Sets the body.
      *
-     * @param publisher is subscribed to for each attempt, so it must be able to begin anew
-     * @param contentType the type of the bytes
-     * @return another request
+     * @param publisher is subscribed to for each attempt, so it must be able to restart
+     * @param contentType the content type
+     * @return a new request
      */
     public RawRequest withBody(BodyPublisher publisher, String contentType) {
         Draft draft = draft();
@@ -69,10 +69,10 @@ public final class RawRequest {
     }
 
     /**
-     * Says whether a second one does no harm. Left out: unless it is a POST, or a change of a certain version.
+     * Sets whether the request can be repeated safely. Default: true, except for POST and for calls with ifMatch.
      *
-     * @param repeatable whether it may be made again when its answer was lost
-     * @return another request
+     * @param repeatable whether to retry after a lost response
+     * @return a new request
      */
     public RawRequest withRepeatable(boolean repeatable) {
         Draft draft = draft();
@@ -81,9 +81,9 @@ public final class RawRequest {
     }
 
     /**
-     * Says that the answer counts only when all of it has been read, so that one that breaks off is asked for again.
+     * Requires the response to be read completely, so that an interrupted one is retried.
      *
-     * @return another request
+     * @return a new request
      */
     public RawRequest whole() {
         Draft draft = draft();
@@ -101,7 +101,7 @@ public final class RawRequest {
     }
 
     /**
-     * The path below the base address.
+     * The path relative to the base URL.
      *
      * @return with its query
      */
@@ -110,9 +110,9 @@ public final class RawRequest {
     }
 
     /**
-     * The headers beside those of the session.
+     * The headers in addition to those of the session.
      *
-     * @return perhaps none
+     * @return may be empty
      */
     public Map<String, String> headers() {
         return headers;
@@ -121,23 +121,23 @@ public final class RawRequest {
     /**
      * The body.
      *
-     * @return one of no bytes when there is none
+     * @return an empty one if there is none
      */
     public BodyPublisher body() {
         return body == null ? BodyPublishers.noBody() : body;
     }
 
     /**
-     * Whether a second one does no harm.
+     * Whether the request can be repeated safely.
      *
-     * @return empty when that is not said
+     * @return empty if not set
      */
     public Optional<Boolean> isRepeatable() {
         return Optional.ofNullable(isRepeatable);
     }
 
     /**
-     * Whether the answer counts only when all of it has been read.
+     * Whether the response must be read completely.
      *
      * @return false for a stream
      */

@@ -3,7 +3,7 @@ package dev.weft.client;
 import dev.weft.client.internal.Query;
 import java.util.List;
 
-/** What is wanted of one entity, and how it is to be read. Immutable: each method answers another one. */
+/** Options for reading one entity. Immutable: each method returns a new instance. */
 public final class Reading {
     private static final Reading WHOLE = new Reading(Query.empty(), CallOptions.none());
 
@@ -16,49 +16,49 @@ public final class Reading {
     }
 
     /**
-     * The entity as it is now.
+     * The current entity.
      *
-     * @return a reading to which the rest is added
+     * @return options to extend
      */
     public static Reading whole() {
         return WHOLE;
     }
 
     /**
-     * Shows references as entities.
+     * Expands references.
      *
      * @param names such as {@code itemFamily}
-     * @return another reading
+     * @return new options
      */
     public Reading relations(String... names) {
         return new Reading(query.with("relations", List.of(names)), options);
     }
 
     /**
-     * Shows only these fields; id is always there.
+     * Selects fields; id is always included.
      *
      * @param names such as {@code name}
-     * @return another reading
+     * @return new options
      */
     public Reading fields(String... names) {
         return new Reading(query.with("fields", List.of(names)), options);
     }
 
     /**
-     * Shows it as it was.
+     * Reads a past state.
      *
      * @param place a cursor of the change history, or a time
-     * @return another reading
+     * @return new options
      */
     public Reading asOf(String place) {
         return new Reading(query.with("asOf", place), options);
     }
 
     /**
-     * Says how the call is to be made.
+     * Sets the call options.
      *
-     * @param how time-out and retries
-     * @return another reading
+     * @param how timeout and retries
+     * @return new options
      */
     public Reading options(CallOptions how) {
         return new Reading(query, how);

@@ -1,10 +1,10 @@
 package dev.weft.client;
 
 /**
- * One fault of a request.
+ * One error of a request.
  *
  * @param pointer a JSON pointer into the body, such as {@code #/name}, or the name of a parameter
- * @param code a stable word for programs
- * @param detail what is wrong there
+ * @param code a stable code for programs
+ * @param detail what is wrong
  */
 public record RequestFault(String pointer, String code, String detail) {}

@@ -2,16 +2,16 @@ package dev.weft.client;
 
 import java.net.http.HttpHeaders;
 
-/** Statuses from 500 on: the service has failed, or cannot answer right now. */
+/** Statuses from 500: the service failed, or is temporarily unavailable. */
 public class ServerException extends ApiException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Tells of a refusal.
+     * Creates the exception of an error response.
      *
-     * @param problem what the service says
-     * @param headers those of the answer
-     * @param cause what is behind it, or null
+     * @param problem the problem of the response
+     * @param headers of the response
+     * @param cause the cause, or null
      */
     public ServerException(Problem problem, HttpHeaders headers, Throwable cause) {
         super(problem, headers, cause);

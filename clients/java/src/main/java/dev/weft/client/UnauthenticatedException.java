@@ -7,11 +7,11 @@ public class UnauthenticatedException extends ApiException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * Tells of a refusal.
+     * Creates the exception of an error response.
      *
-     * @param problem what the service says
-     * @param headers those of the answer
-     * @param cause what is behind it, or null
+     * @param problem the problem of the response
+     * @param headers of the response
+     * @param cause the cause, or null
      */
     public UnauthenticatedException(Problem problem, HttpHeaders headers, Throwable cause) {
         super(problem, headers, cause);

@@ -28,8 +28,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * A session: credentials, and everything that can be done with them. Thread-safe; make one and share it. Several can be
- * used side by side.
+ * A session: credentials, and all operations with them. Thread-safe; create one and share it. Several can be used in
+ * parallel.
  */
 public final class Weft implements Caller {
     private final Transport transport;
@@ -45,7 +45,7 @@ public final class Weft implements Caller {
     }
 
     /**
-     * Says what a session is to be like.
+     * Configures a session.
      *
      * @return a builder
      */
@@ -54,42 +54,42 @@ public final class Weft implements Caller {
     }
 
     /**
-     * Makes a session at {@code http://127.0.0.1:3000/api} and asks the service whether the key is good. Elsewhere:
+     * Creates a session at {@code http://127.0.0.1:3000/api} and verifies the key. For another URL:
      * {@code Weft.builder()….login()}.
      *
      * @param apiKey such as {@code app:weft_…}
      * @param orgSlug the slug of the organization
      * @return a session; its calls need no further credentials
-     * @throws UnauthenticatedException when the key is not good
+     * @throws UnauthenticatedException if the key is not valid
      */
     public static Weft login(String apiKey, String orgSlug) {
         return builder().apiKey(apiKey).orgSlug(orgSlug).login();
     }
 
     /**
-     * Makes a session and asks the service whether the key is good.
+     * Creates a session and verifies the key.
      *
      * @param apiKey such as {@code app:weft_…}
      * @param orgSlug the slug of the organization
-     * @param baseUrl where the API is, ending in {@code /api}
+     * @param baseUrl the base URL of the API, ending in {@code /api}
      * @return a session; its calls need no further credentials
-     * @throws UnauthenticatedException when the key is not good
+     * @throws UnauthenticatedException if the key is not valid
      */
     public static Weft login(String apiKey, String orgSlug, String baseUrl) {
         return builder().apiKey(apiKey).orgSlug(orgSlug).baseUrl(baseUrl).login();
     }
 
     /**
-     * Who the credentials are.
+     * The owner of the credentials.
      *
-     * @return the organization, the user or app, and its rights
+     * @return the organization, the user or app, and its permissions
      */
     public Whoami whoami() {
         return Results.read(call("whoami", OperationInput.nothing()), Whoami.class);
     }
 
     /**
-     * The verbs on any kind of entity.
+     * The generic verbs for every entity kind.
      *
      * @return get, list, create and so on
      */
@@ -98,9 +98,9 @@ public final class Weft implements Caller {
     }
 
     /**
-     * The history of all changes.
+     * The change history.
      *
-     * @return to follow, to search, to export
+     * @return poll, search and export
      */
     public Changes changes() {
         return new Changes(this);
@@ -134,46 +134,46 @@ public final class Weft implements Caller {
     }
 
     /**
-     * Handles the tasks of an action that wait for somebody outside, until it is stopped.
+     * Handles the external tasks of an action, until it is stopped.
      *
      * @param action such as {@code external}
      * @param handler does the work of a task
-     * @return a worker at its work
+     * @return a running worker
      */
     public TaskWorker worker(String action, TaskHandler handler) {
         return worker(action, handler, WorkerOptions.usual());
     }
 
     /**
-     * Handles the tasks of an action that wait for somebody outside, until it is stopped.
+     * Handles the external tasks of an action, until it is stopped.
      *
      * @param action such as {@code external}
      * @param handler does the work of a task
-     * @param options how many at once, and who is told of errors
-     * @return a worker at its work
+     * @param options such as concurrency and the error listener
+     * @return a running worker
      */
     public TaskWorker worker(String action, TaskHandler handler, WorkerOptions options) {
         return new TaskWorker(this, action, handler, options);
     }
 
     /**
-     * The same session with futures in place of waiting.
+     * The same session with futures.
      *
-     * @return its twin
+     * @return the asynchronous session
      */
     public AsyncWeft async() {
         return new AsyncWeft(this);
     }
 
     /**
-     * Answers the message of a webhook if one of the secrets has signed it, within five minutes of now. For other
-     * tolerances and servers see {@link WebhookVerifier}.
+     * Returns the message of a webhook if it has a signature of one of the secrets, from the last five minutes. For
+     * other tolerances and servers see {@link WebhookVerifier}.
      *
-     * @param headers those of the request, in any case of letters
-     * @param body the bytes as they came
-     * @param secrets of the webhook, {@code whsec_…}; several while one takes the place of another
+     * @param headers of the request, case-insensitive
+     * @param body the original bytes
+     * @param secrets of the webhook, {@code whsec_…}; several during a rotation
      * @return the message
-     * @throws dev.weft.client.webhooks.WebhookVerificationException when it is not to be trusted
+     * @throws dev.weft.client.webhooks.WebhookVerificationException if it is not trusted
      */
     public static WebhookMessage verifyWebhook(Map<String, List<String>> headers, byte[] body, String... secrets) {
         return WebhookVerifier.of(secrets).verify(headers, body);
@@ -213,15 +213,15 @@ public final class Weft implements Caller {
     }
 
     /**
-     * Where the API is.
+     * The base URL of the API.
      *
-     * @return without a slash at its end
+     * @return without a trailing slash
      */
     public String baseUrl() {
         return connection.baseUrl();
     }
 
-    /** Says nothing of the credentials. */
+    /** Does not include the credentials. */
     @Override
     public String toString() {
         return "Weft[" + connection.baseUrl() + "]";
@@ -249,7 +249,7 @@ public final class Weft implements Caller {
         RawRequest request = RawRequest.of("POST", OperationTable.get("login").path())
                 .withBody(OperationCalls.writeJson(mapper, body), OperationCalls.JSON)
                 .whole();
-        // The call that needs the token is made again, and with it this one.
+        // The call that needs the token is retried, and this one with it.
         CallOptions once = CallOptions.none().withRetries(0);
         return new PasswordProof(() -> Chained.map(
                 stranger.send(request, once),
@@ -258,7 +258,7 @@ public final class Weft implements Caller {
 
     private static String requireOrg(WeftBuilder builder, String credential) {
         if (builder.orgSlug == null) {
-            throw new IllegalArgumentException(credential + " needs the organization beside it: orgSlug(\"demo\").");
+            throw new IllegalArgumentException(credential + " requires the organization: orgSlug(\"demo\").");
         }
         return builder.orgSlug;
     }

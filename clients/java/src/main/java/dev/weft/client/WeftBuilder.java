@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 
-/** Says what a session is to be like. Not thread-safe, unlike the session. */
+/** Configures a session. Not thread-safe, unlike the session. */
 public final class WeftBuilder {
     private static final String VERSION = "0.1.0";
 
@@ -24,7 +24,7 @@ public final class WeftBuilder {
     private HttpClient httpClient;
     private ObjectMapper objectMapper;
     private Executor executor;
-    // Longer than the service holds any answer.
+    // Longer than the service holds any request.
     private Duration timeout = Duration.ofMinutes(1);
     private int retries = Retries.DEFAULT;
     private String userAgent = "weft-client-java/" + VERSION;
@@ -32,7 +32,7 @@ public final class WeftBuilder {
     WeftBuilder() {}
 
     /**
-     * The key of an app or a user; name its organization too.
+     * The key of an app or a user; set its organization too.
      *
      * @param key such as {@code app:weft_…}
      * @return this
@@ -54,7 +54,7 @@ public final class WeftBuilder {
     }
 
     /**
-     * Signs in as a user, when first needed and again when the token has run out; name the organization too.
+     * Signs in as a user, when first needed and again when the token expires; set the organization too.
      *
      * @param address the user's email
      * @param secret the user's password
@@ -67,7 +67,7 @@ public final class WeftBuilder {
     }
 
     /**
-     * A token that the operator or a sign-on has issued.
+     * A token issued by the operator or by single sign-on.
      *
      * @param token such as {@code weft_token_…}
      * @return this
@@ -78,11 +78,11 @@ public final class WeftBuilder {
     }
 
     /**
-     * Where the API is. Left out: {@code http://127.0.0.1:3000/api}.
+     * The base URL of the API. Default: {@code http://127.0.0.1:3000/api}.
      *
      * @param address ending in {@code /api}
      * @return this
-     * @throws IllegalArgumentException when it is not the address of an API
+     * @throws IllegalArgumentException if it is not a valid base URL
      */
     public WeftBuilder baseUrl(String address) {
         this.baseUrl = Addresses.requireBaseUrl(address);
@@ -90,8 +90,8 @@ public final class WeftBuilder {
     }
 
     /**
-     * Sends the requests, for proxies, certificates or a pool of your own. It must not follow redirects, because it
-     * would take the credentials along.
+     * Sets the HTTP client, for proxies, certificates or your own pool. It must not follow redirects, because it would
+     * send the credentials along.
      *
      * @param client of version HTTP/1.1 or 2
      * @return this
@@ -99,7 +99,7 @@ public final class WeftBuilder {
     public WeftBuilder httpClient(HttpClient client) {
         if (client.followRedirects() != HttpClient.Redirect.NEVER) {
             throw new IllegalArgumentException(
-                    "The HTTP client follows redirects and would take the credentials along: build it with "
+                    "The HTTP client follows redirects and would send the credentials along: build it with "
                             + "followRedirects(NEVER).");
         }
         this.httpClient = client;
@@ -107,11 +107,10 @@ public final class WeftBuilder {
     }
 
     /**
-     * Reads and writes your own types. Left out: one that ignores fields that a type lacks, and knows {@code Instant}
-     * and
-     * {@code LocalDate}. Answers that have a type of this library are read without it.
+     * Sets the mapper for your own types. Default: one that ignores unknown fields, and supports {@code Instant} and
+     * {@code LocalDate}. It is not used for the types of this library.
      *
-     * @param mapper must not be changed afterwards
+     * @param mapper must not be changed later
      * @return this
      */
     public WeftBuilder objectMapper(ObjectMapper mapper) {
@@ -120,11 +119,11 @@ public final class WeftBuilder {
     }
 
     /**
-     * Runs what takes more than one call: workers and their handlers, and the long-running methods of {@link
-     * Weft#async}. Each occupies a thread while it runs, so it must be able to run all of them at once. Left out:
-     * daemon threads, as many as are needed.
+     * Sets the executor for work of more than one call: workers and their handlers, and the long-running methods of
+     * {@link Weft#async}. Each occupies a thread, so the executor must be able to run all of them concurrently.
+     * Default: daemon threads, as many as needed.
      *
-     * @param runner such as a pool without a bound
+     * @param runner such as an unbounded pool
      * @return this
      */
     public WeftBuilder executor(Executor runner) {
@@ -133,7 +132,7 @@ public final class WeftBuilder {
     }
 
     /**
-     * Limits each attempt of a call. Left out: a minute.
+     * Sets the timeout of each attempt. Default: one minute.
      *
      * @param limit zero means none
      * @return this
@@ -144,7 +143,7 @@ public final class WeftBuilder {
     }
 
     /**
-     * Says how often a call is made again after 429, 503 and lost connections. Left out: four times.
+     * Sets the maximum retries after 429, 503 and lost connections. Default: 4.
      *
      * @param count zero means never
      * @return this
@@ -155,7 +154,7 @@ public final class WeftBuilder {
     }
 
     /**
-     * Names the program in the service's log.
+     * Identifies the program in the service's log.
      *
      * @param name such as {@code erp-bridge/2.1}
      * @return this
@@ -166,20 +165,20 @@ public final class WeftBuilder {
     }
 
     /**
-     * Makes the session. Nothing is sent yet; without credentials, only what needs none can be called.
+     * Creates the session, without a request; without credentials, only public operations can be called.
      *
      * @return a session
-     * @throws IllegalArgumentException when a key or password lacks its organization, or cannot be sent
+     * @throws IllegalArgumentException if a key or password has no organization, or cannot be sent
      */
     public Weft build() {
         return new Weft(this);
     }
 
     /**
-     * Makes the session and asks the service who the credentials are.
+     * Creates the session and verifies the credentials.
      *
-     * @return a session whose credentials are good
-     * @throws UnauthenticatedException when they are not
+     * @return a session with valid credentials
+     * @throws UnauthenticatedException if they are not valid
      */
     public Weft login() {
         Weft weft = build();
@@ -199,9 +198,7 @@ public final class WeftBuilder {
         return executor == null ? Background.daemons() : executor;
     }
 
-    /**
-     * HTTP/1.1, because an offer to upgrade costs a header and gains nothing with a service that speaks nothing else.
-     */
+    /** HTTP/1.1, because the service supports nothing else, and an upgrade offer costs a header. */
     private static HttpClient newClient() {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -210,7 +207,7 @@ public final class WeftBuilder {
                 .build();
     }
 
-    /** Says nothing of the credentials. */
+    /** Does not include the credentials. */
     @Override
     public String toString() {
         return "WeftBuilder[" + baseUrl + "]";

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * Who the credentials are, and what they may do.
+ * The owner of the credentials, and its permissions.
  *
  * @param org the organization
  * @param actor the user or app
  * @param role a user's role; null for an app
- * @param isAdministrator whether it may do everything
- * @param rights what it may do with product data, each with verbs and a type path
+ * @param isAdministrator whether it has all permissions
+ * @param rights permissions on product data, each with verbs and a type path
  */
 public record Whoami(Org org, Actor actor, String role, boolean isAdministrator, List<JsonNode> rights) {
 
@@ -18,13 +18,13 @@ public record Whoami(Org org, Actor actor, String role, boolean isAdministrator,
      * An organization.
      *
      * @param id its id
-     * @param slug its short name, which credentials name
+     * @param slug its short name, used with credentials
      * @param name its name
      */
     public record Org(String id, String slug, String name) {}
 
     /**
-     * Who acts.
+     * The user or app.
      *
      * @param id of the user or app
      * @param type user or app

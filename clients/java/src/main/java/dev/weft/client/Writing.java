@@ -2,7 +2,7 @@ package dev.weft.client;
 
 import dev.weft.client.internal.Query;
 
-/** How something is to be written or deleted. Immutable: each method answers another one. */
+/** Options of a write or delete. Immutable: each method returns a new instance. */
 public final class Writing {
     private static final Writing PLAIN = new Writing(Query.empty(), CallOptions.none());
 
@@ -15,47 +15,47 @@ public final class Writing {
     }
 
     /**
-     * Writing as such.
+     * The default options.
      *
-     * @return a writing to which the rest is added
+     * @return options to extend
      */
     public static Writing plain() {
         return PLAIN;
     }
 
     /**
-     * Answers what would be written, and writes nothing.
+     * Returns the result without writing.
      *
-     * @return another writing
+     * @return new options
      */
     public Writing dryRun() {
         return new Writing(query.with("dryRun", true), options);
     }
 
     /**
-     * Deletes also what belongs to it; of no use for other writes.
+     * Also deletes dependent entities; ignored for other writes.
      *
-     * @return another writing
+     * @return new options
      */
     public Writing cascade() {
         return new Writing(query.with("cascade", true), options);
     }
 
     /**
-     * Writes only if nobody has changed it since; else the call is refused with 412.
+     * Writes only if the entity has not changed since; otherwise the call fails with 412.
      *
      * @param version the version that was read
-     * @return another writing
+     * @return new options
      */
     public Writing ifMatch(long version) {
         return new Writing(query, options.withIfMatch(version));
     }
 
     /**
-     * Says how the call is to be made.
+     * Sets the call options.
      *
-     * @param how time-out, retries, keys and versions
-     * @return another writing
+     * @param how timeout, retries, keys and versions
+     * @return new options
      */
     public Writing options(CallOptions how) {
         return new Writing(query, how);

@@ -1,5 +1,4 @@
 /**
- * The client of Weft: a session, the calls that every kind of entity knows, and what goes wrong.
- * Begin at {@link dev.weft.client.Weft}.
+ * The client of Weft: a session, the generic verbs of entities, and exceptions. Start at {@link dev.weft.client.Weft}.
  */
 package dev.weft.client;

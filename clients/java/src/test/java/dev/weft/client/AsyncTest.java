@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The twin with futures, and sessions that are shared by threads. */
+/** The asynchronous session, and sessions shared by threads. */
 @ExtendWith(SharedService.class)
 class AsyncTest {
     private Weft weft;
@@ -96,7 +96,7 @@ class AsyncTest {
         poll.cancel(true);
 
         assertThrows(CancellationException.class, poll::join);
-        Eventually.until("what is finished is stored", () -> isStored(name, seen.get(0).id()));
+        Eventually.until("finished records are stored", () -> isStored(name, seen.get(0).id()));
         List<ChangeRecord> exported = new CopyOnWriteArrayList<>();
         async.changes().export(ChangeExport.everything().after(start), exported::add).join();
         assertEquals(seen, exported);

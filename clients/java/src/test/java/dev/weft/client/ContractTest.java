@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the client knows of the service is what the contract says. */
+/** The client matches the contract of the service. */
 class ContractTest {
     private static final JsonNode OPENAPI = Contract.openapi();
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedService.class)
 class EntitiesTest {
     private Weft weft;
-    /** In the names of what a test makes, so that it meets no other's. */
+    /** Part of all names in a test, so that they are unique. */
     private String mark;
 
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -268,7 +268,7 @@ class EntitiesTest {
                 () -> weft.entities().create("event-workflow-task", Map.of("name", "x")));
 
         assertTrue(kind.getMessage().contains("singular"));
-        assertTrue(verb.getMessage().contains("does not have this verb"));
+        assertTrue(verb.getMessage().contains("does not support this verb"));
     }
 
     private void createNumbered(int count) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The recorded pairs by way of the verbs on entities, and of the types that answers are read as. */
+/** The recorded pairs through the generic verbs, and the types of responses. */
 class ExampleEntitiesTest {
     private static final Replay REPLAY = new Replay();
     private static final Weft WEFT = Weft.builder()
@@ -59,7 +59,7 @@ class ExampleEntitiesTest {
         REPLAY.close();
     }
 
-    /** A verb on a kind, made as a pair has it. */
+    /** A verb on a kind, called as recorded in a pair. */
     private interface Verb {
         Object make();
     }

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every recorded pair: the client asks as it was asked, and understands the answer. The same pairs hold the other
- * client.
+ * Every recorded pair: the client sends the recorded request, and parses the recorded response. The same pairs test the
+ * other client.
  */
 class ExamplePairsTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();

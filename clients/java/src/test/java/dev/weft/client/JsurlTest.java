@@ -67,14 +67,14 @@ class JsurlTest {
                 Arguments.of("a null member", absent, "~(a~null)"),
                 Arguments.of("a null item", Arrays.asList(null, 1), "~(~null~1)"),
                 Arguments.of("null itself", null, "~null"),
-                Arguments.of("a number that is none", Double.NaN, "~null"),
+                Arguments.of("NaN", Double.NaN, "~null"),
                 Arguments.of("-0", -0.0, "~0"),
-                Arguments.of("a whole number that is kept as another", 42.0, "~42"),
+                Arguments.of("a whole number stored as a decimal", 42.0, "~42"),
                 Arguments.of("21 digits", 1e20, "~100000000000000000000"),
-                // A plus sign that is not encoded would be read as a blank.
-                Arguments.of("a number beyond digits", 1e21, "~1e21"),
+                // An unencoded plus sign would be parsed as a blank.
+                Arguments.of("an infinite number", 1e21, "~1e21"),
                 Arguments.of("a small number", 1.5e-7, "~1.5e-7"),
-                Arguments.of("a less small one", 1.5e-6, "~0.0000015"),
+                Arguments.of("a less small number", 1.5e-6, "~0.0000015"),
                 Arguments.of("a time", Instant.EPOCH, "~'1970-01-01T00*3a00*3a00.000Z"),
                 Arguments.of("a record", new Point(1, -2), "~(x~1~y~-2)"),
                 Arguments.of("a character of two units", "\ud83e\udde5", "~'**d83e**dde5"));

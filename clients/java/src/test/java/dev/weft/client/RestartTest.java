@@ -24,10 +24,10 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service that is stopped and started again, under a program that follows and a program that writes. */
+/** A restart of the service, with a program that follows and a program that writes. */
 class RestartTest {
     private static final int ITEMS = 400;
-    /** Those before the service is asked to stop; the others are written while it stops, and after. */
+    /** Those before the service is asked to stop; the others are written during and after. */
     private static final int HELD = 20;
 
     @TempDir
@@ -44,13 +44,13 @@ class RestartTest {
             reader.start();
             CountDownLatch stopping = new CountDownLatch(1);
             CompletableFuture<Integer> writer = CompletableFuture.supplyAsync(() -> write(service, stopping));
-            Eventually.until("both are under way", () -> seen.size() >= HELD);
+            Eventually.until("both are running", () -> seen.size() >= HELD);
 
             stopping.countDown();
             service.stop();
             service.startAgain();
             int failures = writer.join();
-            Eventually.until("all is followed", () -> seen.size() >= ITEMS);
+            Eventually.until("all changes are followed", () -> seen.size() >= ITEMS);
 
             List<String> expected = exported(service);
             follower.destroyForcibly().waitFor();
@@ -60,7 +60,7 @@ class RestartTest {
         }
     }
 
-    /** Each item once, whatever becomes of the calls: the key holds from call to call. Answers how many failed. */
+    /** Each item once, through any errors: the key applies across calls. Returns the number of failures. */
     private static int write(WeftService service, CountDownLatch stopping) {
         Weft weft = service.builder(service.baseUrl()).retries(1).build();
         int failures = 0;
@@ -92,7 +92,7 @@ class RestartTest {
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             reader.lines().forEach(lines::add);
         } catch (IOException | UncheckedIOException ended) {
-            // The process was ended.
+            // The process was killed.
         }
     }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Calls through a network that fails. */
+/** Calls through an unreliable network. */
 @ExtendWith(SharedService.class)
 class RetryTest {
     private static final OperationInput NOTHING = OperationInput.nothing();
@@ -137,7 +137,7 @@ class RetryTest {
 
     @Test
     void aServiceThatIsNotThereIsToldWithItsAddress() {
-        // A port that was free a moment ago may be somebody else's by now; nobody has this one.
+        // A port that was free before may be in use by now; this one never is.
         String nowhere = "http://127.0.0.1:1/api";
         Weft lost = service.builder(nowhere).retries(0).build();
 
@@ -150,7 +150,7 @@ class RetryTest {
         assertEquals(RetryTest.class.getName(), ownFrame(error));
     }
 
-    /** Who catches wants to know who has called. */
+    /** The stack trace shows the caller. */
     private static String ownFrame(Throwable error) {
         return List.of(error.getStackTrace()).stream()
                 .map(StackTraceElement::getClassName)
@@ -193,7 +193,7 @@ class RetryTest {
             ApiException error = assertThrows(ApiException.class, weft::whoami);
 
             assertEquals(307, error.status());
-            assertTrue(error.getMessage().contains("leads elsewhere (" + target + ")"));
+            assertTrue(error.getMessage().contains("redirects elsewhere (" + target + ")"));
             assertEquals(0, elsewhere.calls().size());
         }
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
-/** The named readers whose cursor the service keeps, as futures. */
+/** Named consumers whose cursor the service stores, as futures. */
 public final class AsyncChangeConsumers {
     private final Caller caller;
 
@@ -20,10 +20,10 @@ public final class AsyncChangeConsumers {
     }
 
     /**
-     * Reads one page, by name, each with its lag.
+     * Reads one page, sorted by name, each with its lag.
      *
-     * @param limit of the page, at most 1,000
-     * @param nextPageKey as the page before has answered it; null for the first
+     * @param limit the page size, at most 1,000
+     * @param nextPageKey of the previous page; null for the first
      * @return the page
      */
     public CompletableFuture<Page<ChangeConsumer>> list(int limit, String nextPageKey) {
@@ -38,7 +38,7 @@ public final class AsyncChangeConsumers {
     }
 
     /**
-     * Reads one of them.
+     * Reads one consumer.
      *
      * @param name of the consumer
      * @return its cursor and lag
@@ -48,10 +48,10 @@ public final class AsyncChangeConsumers {
     }
 
     /**
-     * Sets the cursor; the first time makes the consumer.
+     * Sets the cursor; the first call creates the consumer.
      *
      * @param name of the consumer
-     * @param cursor one of the log, {@code beginning} or {@code now}
+     * @param cursor a cursor of the log, {@code beginning} or {@code now}
      * @return the consumer
      */
     public CompletableFuture<ChangeConsumer> put(String name, String cursor) {
@@ -59,10 +59,10 @@ public final class AsyncChangeConsumers {
     }
 
     /**
-     * Forgets it; a poll of that name begins anew.
+     * Deletes the consumer; the next poll with that name starts over.
      *
      * @param name of the consumer
-     * @return completed when it is gone
+     * @return completed when it is deleted
      */
     public CompletableFuture<Void> delete(String name) {
         return Chained.map(caller.callAsync("delete-change-consumer", named(name)), nothing -> null);

@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** The history of all changes, as futures. What hands out records does so in a thread of the session's executor. */
+/** The change history, as futures. Records are delivered in a thread of the session's executor. */
 public final class AsyncChanges {
     private final Caller caller;
 
     /**
-     * The history of a session's organization.
+     * The change history of a session's organization.
      *
      * @param caller the session
      */
@@ -26,7 +26,7 @@ public final class AsyncChanges {
     }
 
     /**
-     * The named readers whose cursor the service keeps.
+     * Named consumers whose cursor the service stores.
      *
      * @return get, list, put and delete
      */
@@ -35,11 +35,11 @@ public final class AsyncChanges {
     }
 
     /**
-     * Hands out every change, as {@link Changes#poll} does. A record is finished when the consumer returns.
+     * Delivers every change, like {@link Changes#poll}. A record is finished when the consumer returns.
      *
-     * @param polling what is wanted, and where the cursor is kept
-     * @param consumer takes the records one by one; what it throws ends the poll
-     * @return completed at the end of a poll that does not follow; a cancel interrupts the thread and ends the poll
+     * @param polling the poll options
+     * @param consumer receives the records one by one; an exception ends the poll
+     * @return completed at the end of a poll that does not follow; canceling it interrupts the thread and ends the poll
      */
     public CompletableFuture<Void> poll(Polling polling, Consumer<? super ChangeRecord> consumer) {
         return Background.run(caller.executor(), () -> {
@@ -51,9 +51,9 @@ public final class AsyncChanges {
     }
 
     /**
-     * Reads one page of a search. It may be empty although there are more: go on while there is a nextPageKey.
+     * Reads one page of a search. It may be empty although there are more: continue while there is a nextPageKey.
      *
-     * @param search what is wanted
+     * @param search the search options
      * @return the page
      */
     public CompletableFuture<ChangeSearchPage> list(ChangeSearch search) {
@@ -71,11 +71,11 @@ public final class AsyncChanges {
     }
 
     /**
-     * Hands out every record that matches, oldest first, up to the end of the log, as {@link Changes#export} does.
+     * Delivers every matching record, oldest first, up to the end of the log, like {@link Changes#export}.
      *
-     * @param wanted what is wanted
-     * @param consumer takes the records one by one; what it throws ends the export
-     * @return completed behind the last; a cancel interrupts the thread
+     * @param wanted the export options
+     * @param consumer receives the records one by one; an exception ends the export
+     * @return completed after the last; canceling it interrupts the thread
      */
     public CompletableFuture<Void> export(ChangeExport wanted, Consumer<? super ChangeRecord> consumer) {
         return Background.run(caller.executor(), () -> {

@@ -3,14 +3,14 @@ package dev.weft.client.changes;
 import java.time.Instant;
 
 /**
- * A reader of the log whose cursor the service keeps under a name.
+ * A consumer of the log whose cursor the service stores under a name.
  *
  * @param name its name
- * @param cursor up to where it has finished
- * @param cursorTime the time of that place
- * @param lag how many records lie behind that place
+ * @param cursor its position
+ * @param cursorTime the time of that position
+ * @param lag the number of records after that position
  * @param updatedOn when the cursor was set
- * @param updatedById who has set it; may be null
+ * @param updatedById who set it; may be null
  * @param ownerId the app or user it belongs to; may be null
  * @param ownerName the owner's name; may be null
  */

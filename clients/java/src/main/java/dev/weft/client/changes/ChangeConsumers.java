@@ -3,7 +3,7 @@ package dev.weft.client.changes;
 import dev.weft.client.Page;
 import dev.weft.client.internal.Waiting;
 
-/** The named readers of the log whose cursor the service keeps. */
+/** Named consumers of the log whose cursor the service stores. */
 public final class ChangeConsumers {
     private final AsyncChangeConsumers async;
 
@@ -12,10 +12,10 @@ public final class ChangeConsumers {
     }
 
     /**
-     * Reads one page, by name, each with its lag.
+     * Reads one page, sorted by name, each with its lag.
      *
-     * @param limit of the page, at most 1,000
-     * @param nextPageKey as the page before has answered it; null for the first
+     * @param limit the page size, at most 1,000
+     * @param nextPageKey of the previous page; null for the first
      * @return the page
      */
     public Page<ChangeConsumer> list(int limit, String nextPageKey) {
@@ -23,7 +23,7 @@ public final class ChangeConsumers {
     }
 
     /**
-     * Reads one of them.
+     * Reads one consumer.
      *
      * @param name of the consumer
      * @return its cursor and lag
@@ -33,10 +33,10 @@ public final class ChangeConsumers {
     }
 
     /**
-     * Sets the cursor; the first time makes the consumer.
+     * Sets the cursor; the first call creates the consumer.
      *
      * @param name of the consumer
-     * @param cursor one of the log, {@code beginning} or {@code now}
+     * @param cursor a cursor of the log, {@code beginning} or {@code now}
      * @return the consumer
      */
     public ChangeConsumer put(String name, String cursor) {
@@ -44,7 +44,7 @@ public final class ChangeConsumers {
     }
 
     /**
-     * Forgets it; a poll of that name begins anew.
+     * Deletes the consumer; the next poll with that name starts over.
      *
      * @param name of the consumer
      */

@@ -3,7 +3,7 @@ package dev.weft.client.changes;
 import dev.weft.client.CallOptions;
 import dev.weft.client.internal.Query;
 
-/** What an export is asked for. Immutable: each method answers another one. */
+/** Options of an export. Immutable: each method returns a new instance. */
 public final class ChangeExport {
     private static final ChangeExport EVERYTHING = new ChangeExport(Query.empty(), CallOptions.none());
 
@@ -16,49 +16,49 @@ public final class ChangeExport {
     }
 
     /**
-     * Everything that is kept.
+     * All stored changes.
      *
-     * @return an export to which the rest is added
+     * @return options to extend
      */
     public static ChangeExport everything() {
         return EVERYTHING;
     }
 
     /**
-     * Only what matches.
+     * Filters by criteria.
      *
      * @param criteria as for a poll
-     * @return another export
+     * @return new options
      */
     public ChangeExport criteria(Object criteria) {
         return new ChangeExport(query.with("criteria", criteria), options);
     }
 
     /**
-     * Only changes of one type; the same as in criteria.
+     * Only changes of one entity type; shortcut for the same field in criteria.
      *
      * @param name such as {@code item}
-     * @return another export
+     * @return new options
      */
     public ChangeExport entityType(String name) {
         return new ChangeExport(query.with("entityType", name), options);
     }
 
     /**
-     * Only what came behind a place.
+     * Only changes after a cursor.
      *
      * @param place a cursor or the id of a record
-     * @return another export
+     * @return new options
      */
     public ChangeExport after(String place) {
         return new ChangeExport(query.with("after", place), options);
     }
 
     /**
-     * Says how the calls are to be made. The time-out counts while nothing comes.
+     * Sets the call options. The timeout applies to the time without data.
      *
-     * @param how time-out and retries
-     * @return another export
+     * @param how timeout and retries
+     * @return new options
      */
     public ChangeExport options(CallOptions how) {
         return new ChangeExport(query, how);

@@ -3,9 +3,9 @@ package dev.weft.client.changes;
 import java.util.List;
 
 /**
- * A part of the log.
+ * A page of the log.
  *
- * @param records in the order of the log, perhaps none
- * @param coveredUntil the place up to which nothing else matches; where to go on
+ * @param records in log order; may be empty
+ * @param coveredUntil the position up to which no other record matches, to continue from
  */
 public record ChangePage(List<ChangeRecord> records, String coveredUntil) {}

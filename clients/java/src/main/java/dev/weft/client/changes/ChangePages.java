@@ -7,8 +7,8 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * The log in pages, also those without records, which come about every waitSeconds. A page is finished, and its end
- * stored, when the next one is asked for. For one thread at a time, but {@link #close} may be called from any.
+ * The log in pages, including empty ones, which arrive about every waitSeconds. A page is finished, and its end stored,
+ * when the next one is requested. For one thread at a time, but {@link #close} may be called from any.
  */
 public final class ChangePages implements Iterable<ChangePage>, Iterator<ChangePage>, AutoCloseable {
     private final Caller caller;
@@ -25,7 +25,7 @@ public final class ChangePages implements Iterable<ChangePage>, Iterator<ChangeP
         this.walk = new LogWalk(caller, polling, stop);
     }
 
-    /** Stores that the page before is finished, and waits for the next. False when the poll is closed or at its end. */
+    /** Stores the end of the previous page, and waits for the next one. False if the poll is closed or at its end. */
     @Override
     public boolean hasNext() {
         try {
@@ -57,13 +57,13 @@ public final class ChangePages implements Iterable<ChangePage>, Iterator<ChangeP
         }
     }
 
-    /** Itself: it can be walked once. */
+    /** Returns this: it can be iterated once. */
     @Override
     public Iterator<ChangePage> iterator() {
         return this;
     }
 
-    /** Ends the poll, also for a thread that waits in it. The page at hand is not finished and comes again. */
+    /** Ends the poll, also for a thread that waits in it. The current page is not finished and is delivered again. */
     @Override
     public void close() {
         stop.stop();

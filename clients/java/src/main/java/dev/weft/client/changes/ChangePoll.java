@@ -9,7 +9,7 @@ import java.util.Queue;
 import java.util.ArrayDeque;
 
 /**
- * Every change, oldest first, each at least once and normally just once:
+ * Every change, oldest first, at least once and normally exactly once:
  *
  * <pre>{@code
  * try (ChangePoll poll = weft.changes().poll(Polling.everything().consumer("erp"))) {
@@ -19,9 +19,9 @@ import java.util.ArrayDeque;
  * }
  * }</pre>
  *
- * <p>A record is finished when the next one is asked for, and only what is finished is stored; a record whose loop body
- * is left by {@code break} or an exception comes again, and with {@link #close} those before it do not. While it
- * follows, outages of the service are waited out. For one thread at a time, but {@link #close} may be called from any,
+ * <p>A record is finished when the next one is requested, and only finished records are stored. If the loop body ends
+ * with {@code break} or an exception, its record is delivered again; with {@link #close} those before it are not. While
+ * following, outages of the service are retried. For one thread at a time, but {@link #close} may be called from any,
  * and ends the loop.
  */
 public final class ChangePoll implements Iterable<ChangeRecord>, Iterator<ChangeRecord>, AutoCloseable {
@@ -33,7 +33,7 @@ public final class ChangePoll implements Iterable<ChangeRecord>, Iterator<Change
     private KeptCursor cursor;
     private ChangePage page;
     private ChangeRecord handedOut;
-    /** Of the last record that is finished and not stored. */
+    /** The cursor of the last record that is finished and not stored. */
     private String finished;
 
     ChangePoll(Caller caller, Polling polling) {
@@ -43,11 +43,11 @@ public final class ChangePoll implements Iterable<ChangeRecord>, Iterator<Change
     }
 
     /**
-     * Takes the record before as finished, and waits for the next.
+     * Finishes the previous record, and waits for the next one.
      *
-     * @return false when the poll is closed, or was not to follow and is at its end
-     * @throws dev.weft.client.GoneException when the log no longer reaches back to the cursor; {@code oldestCursor}
-     *     among the extensions of its problem tells how far it does
+     * @return false if the poll is closed, or does not follow and is at its end
+     * @throws dev.weft.client.GoneException if the log no longer reaches back to the cursor; the extension
+     *     {@code oldestCursor} of its problem is the oldest one available
      */
     @Override
     public boolean hasNext() {
@@ -61,7 +61,7 @@ public final class ChangePoll implements Iterable<ChangeRecord>, Iterator<Change
                 turnPage();
             }
         } catch (StoppedException closed) {
-            // Told below.
+            // Reported below.
         }
         if (stop.isStopped()) {
             storeFinished();
@@ -81,17 +81,18 @@ public final class ChangePoll implements Iterable<ChangeRecord>, Iterator<Change
         }
     }
 
-    /** Itself: it can be walked once. */
+    /** Returns this: it can be iterated once. */
     @Override
     public Iterator<ChangeRecord> iterator() {
         return this;
     }
 
     /**
-     * Ends the poll, also for a thread that waits in it, and stores what is finished. The record at hand is not.
+     * Ends the poll, also for a thread that waits in it, and stores the finished records. The current record is not
+     * finished.
      *
-     * @throws dev.weft.client.ApiException when the service keeps the cursor and cannot be reached: what was finished
-     *     since the last page comes again then
+     * @throws dev.weft.client.ApiException if the service stores the cursor and cannot be reached: records finished
+     *     since the last page are then delivered again
      */
     @Override
     public void close() {
@@ -106,7 +107,7 @@ public final class ChangePoll implements Iterable<ChangeRecord>, Iterator<Change
         }
     }
 
-    /** Also when there were no records: the place has moved on, and a cursor that stands still becomes too old. */
+    /** Also without records: the position has advanced, and an old cursor would expire. */
     private void storePage() {
         if (page != null) {
             cursor.save(page.coveredUntil());

@@ -4,19 +4,19 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * One change of one entity. Records are never changed, and stand in the order in which the changes were committed.
+ * One change of one entity. Records are immutable, and in commit order.
  *
- * @param id its cursor: a poll can go on behind it
+ * @param id its cursor: a poll can continue after it
  * @param entityType the root type of the changed entity, such as {@code item}
  * @param entityReference {@code <entityType>:<id>}
  * @param entityId of the changed entity
  * @param typePath its type
  * @param action create, update or delete
- * @param createdOn when; never earlier than the record before
- * @param createdById who; null where nobody is known
- * @param createdBy the same with a name; null where nobody is known
- * @param propertyDiffs what has changed, by slug; on create and delete the whole state. Fields that may not be read are
- *     absent
+ * @param createdOn the time; never earlier than the previous record
+ * @param createdById the author; null if unknown
+ * @param createdBy the same with a name; null if unknown
+ * @param propertyDiffs the changed properties, by slug; on create and delete the complete state. Fields without read
+ *     permission are absent
  * @param changeSetId shared by all changes of one request, batch, load or workflow task
  * @param source api, console, loader, workflow, cli or mcp
  * @param sourceId the load, process or request behind the change; may be null

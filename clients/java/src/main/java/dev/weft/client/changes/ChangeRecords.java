@@ -25,8 +25,8 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * The records of an export, in one stream. If it breaks off, another one goes on behind the last whole record. Close
- * it: until then a connection is held. For one thread at a time.
+ * The records of an export, as one stream. A lost stream is resumed after the last complete record. Close it: until
+ * then it holds a connection. For one thread at a time.
  */
 public final class ChangeRecords implements Iterable<ChangeRecord>, Iterator<ChangeRecord>, AutoCloseable {
     private final Caller caller;
@@ -63,7 +63,7 @@ public final class ChangeRecords implements Iterable<ChangeRecord>, Iterator<Cha
         return record;
     }
 
-    /** Itself: it can be walked once. */
+    /** Returns this: it can be iterated once. */
     @Override
     public Iterator<ChangeRecord> iterator() {
         return this;
@@ -76,7 +76,7 @@ public final class ChangeRecords implements Iterable<ChangeRecord>, Iterator<Cha
         drop();
     }
 
-    /** Null behind the last. */
+    /** Null after the last. */
     private ChangeRecord read() {
         try {
             if (answer == null) {
@@ -92,7 +92,7 @@ public final class ChangeRecords implements Iterable<ChangeRecord>, Iterator<Cha
             return record;
         } catch (InterruptedIOException error) {
             drop();
-            throw new InterruptedCallException("The thread was interrupted while it read the export.", error);
+            throw new InterruptedCallException("The thread was interrupted while reading the export.", error);
         } catch (IOException error) {
             drop();
             throw explain(error);
@@ -112,7 +112,7 @@ public final class ChangeRecords implements Iterable<ChangeRecord>, Iterator<Cha
         for (int one = lines.read(); one != '\n'; one = lines.read()) {
             if (one == -1) {
                 if (line.size() > 0) {
-                    throw new EOFException("The last line is not whole.");
+                    throw new EOFException("The last line is incomplete.");
                 }
                 return null;
             }
@@ -123,11 +123,11 @@ public final class ChangeRecords implements Iterable<ChangeRecord>, Iterator<Cha
 
     private static ApiException explain(IOException error) {
         if (error instanceof HttpTimeoutException) {
-            return Refusals.timedOut("The export was silent for too long.", error);
+            return Refusals.timedOut("The export sent no data for too long.", error);
         }
         String detail = error instanceof JsonProcessingException
-                ? "The export has a line that is no JSON."
-                : "The export broke off.";
+                ? "The export contains a line that is not JSON."
+                : "The export was interrupted.";
         return Refusals.unreachable(detail, error);
     }
 

@@ -4,7 +4,7 @@ import dev.weft.client.CallOptions;
 import dev.weft.client.internal.Query;
 import dev.weft.client.internal.Results;
 
-/** What a search of the history is asked for. Immutable: each method answers another one. */
+/** Options of a search of the change history. Immutable: each method returns a new instance. */
 public final class ChangeSearch {
     private static final ChangeSearch EVERYTHING = new ChangeSearch(Query.empty(), CallOptions.none());
 
@@ -17,30 +17,30 @@ public final class ChangeSearch {
     }
 
     /**
-     * All changes, the newest first.
+     * All changes, newest first.
      *
-     * @return a search to which the rest is added
+     * @return a search to extend
      */
     public static ChangeSearch everything() {
         return EVERYTHING;
     }
 
     /**
-     * Only what matches.
+     * Filters by criteria.
      *
-     * @param criteria such as {@code Map.of("createdOn", "BETWEEN 2026-01-01 and 2026-01-31")}, and whatever a poll
-     *     takes. An object is sent as jsurl, a text as it is
-     * @return another search
+     * @param criteria such as {@code Map.of("createdOn", "BETWEEN 2026-01-01 and 2026-01-31")}, and all criteria of a
+     *     poll. An object is sent as jsurl, a text unchanged
+     * @return a new search
      */
     public ChangeSearch criteria(Object criteria) {
         return with("criteria", criteria);
     }
 
     /**
-     * Only changes of one type; the same as in criteria.
+     * Only changes of one entity type; shortcut for the same field in criteria.
      *
      * @param name such as {@code item}
-     * @return another search
+     * @return a new search
      */
     public ChangeSearch entityType(String name) {
         return with("entityType", name);
@@ -51,37 +51,37 @@ public final class ChangeSearch {
      *
      * @param orderField such as {@code createdOn}
      * @param order asc or desc
-     * @return another search
+     * @return a new search
      */
     public ChangeSearch order(String orderField, String order) {
         return with("order", Results.object().put("orderField", orderField).put("order", order));
     }
 
     /**
-     * Limits a page.
+     * Sets the page size.
      *
      * @param count at most 1,000
-     * @return another search
+     * @return a new search
      */
     public ChangeSearch limit(int count) {
         return with("limit", count);
     }
 
     /**
-     * Goes on behind a page.
+     * Continues after a page.
      *
-     * @param key as that page has answered it
-     * @return another search
+     * @param key the nextPageKey of that page
+     * @return a new search
      */
     public ChangeSearch nextPageKey(String key) {
         return with("nextPageKey", key);
     }
 
     /**
-     * Says how the calls are to be made.
+     * Sets the call options.
      *
-     * @param how time-out and retries
-     * @return another search
+     * @param how timeout and retries
+     * @return a new search
      */
     public ChangeSearch options(CallOptions how) {
         return new ChangeSearch(query, how);

@@ -7,10 +7,10 @@ import java.util.Optional;
 /**
  * One page of a search.
  *
- * @param results in the order asked for; may be empty although there are more
+ * @param results in the requested order; may be empty although there are more
  * @param nextPageKey present while there are more
- * @param coveredUntil where a poll goes on once all pages have been read
- * @param coveredUntilTime the time of that place: a next range that begins here misses nothing
+ * @param coveredUntil where a poll continues after all pages have been read
+ * @param coveredUntilTime the time of that position: a next range that starts here misses nothing
  */
 public record ChangeSearchPage(
         List<ChangeRecord> results, Optional<String> nextPageKey, String coveredUntil, Instant coveredUntilTime) {}

@@ -6,13 +6,13 @@ import java.util.Iterator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The history of all changes: to follow, to search, to export. */
+/** The change history: poll, search and export. */
 public final class Changes {
     private final Caller caller;
     private final AsyncChanges async;
 
     /**
-     * The history of a session's organization.
+     * The change history of a session's organization.
      *
      * @param caller the session
      */
@@ -22,7 +22,7 @@ public final class Changes {
     }
 
     /**
-     * The named readers whose cursor the service keeps.
+     * Named consumers whose cursor the service stores.
      *
      * @return get, list, put and delete
      */
@@ -31,30 +31,30 @@ public final class Changes {
     }
 
     /**
-     * Every change, oldest first, each at least once and normally just once. Nothing is asked for before the first
-     * record is.
+     * Every change, oldest first, at least once and normally exactly once. The first request is made when the first
+     * record is requested.
      *
-     * @param polling what is wanted, and where the cursor is kept
-     * @return to be used in a try statement, which stores what is finished when the loop is left
+     * @param polling the poll options
+     * @return to be used in a try statement, which stores the finished records when the loop ends
      */
     public ChangePoll poll(Polling polling) {
         return new ChangePoll(caller, polling);
     }
 
     /**
-     * The same in pages, also those without records, which come about every waitSeconds.
+     * The same in pages, including empty ones, which arrive about every waitSeconds.
      *
-     * @param polling what is wanted, and where the cursor is kept
-     * @return of which each page is finished when the next one is asked for
+     * @param polling the poll options
+     * @return pages, each finished when the next one is requested
      */
     public ChangePages pages(Polling polling) {
         return new ChangePages(caller, polling);
     }
 
     /**
-     * Reads one page of a search. It may be empty although there are more: go on while there is a nextPageKey.
+     * Reads one page of a search. It may be empty although there are more: continue while there is a nextPageKey.
      *
-     * @param search what is wanted
+     * @param search the search options
      * @return the page
      */
     public ChangeSearchPage list(ChangeSearch search) {
@@ -62,19 +62,19 @@ public final class Changes {
     }
 
     /**
-     * Every record of a search, one by one; pages are read as they are needed.
+     * Every record of a search, one by one; pages are fetched on demand.
      *
-     * @param search what is wanted
-     * @return records, anew for each iterator
+     * @param search the search options
+     * @return records, from the start for each iterator
      */
     public Iterable<ChangeRecord> all(ChangeSearch search) {
         return () -> iterate(search);
     }
 
     /**
-     * Every record that matches, oldest first, up to the end of the log: the quickest way to all of them.
+     * Every matching record, oldest first, up to the end of the log: the fastest way to read all of them.
      *
-     * @param wanted what is wanted
+     * @param wanted the export options
      * @return to be used in a try statement, because it holds a connection
      */
     public ChangeRecords export(ChangeExport wanted) {

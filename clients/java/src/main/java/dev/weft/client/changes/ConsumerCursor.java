@@ -9,9 +9,7 @@ import dev.weft.client.internal.Stop;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The cursor that the service keeps under a name, and whose lag the console shows. Whoever uses it makes calls again.
- */
+/** The cursor that the service stores under a name, and whose lag the console shows. Retries are up to the caller. */
 final class ConsumerCursor implements CursorStore {
     private final Caller caller;
     private final OperationInput input;
@@ -36,7 +34,7 @@ final class ConsumerCursor implements CursorStore {
         }
     }
 
-    /** Whatever is stopped: what was finished before is to be stored all the same. */
+    /** Ignores the stop: what was finished before must still be stored. */
     @Override
     public void save(String cursor) {
         caller.call("put-change-consumer", input.body(Map.of("cursor", cursor)));

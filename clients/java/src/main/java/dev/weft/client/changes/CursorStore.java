@@ -3,36 +3,39 @@ package dev.weft.client.changes;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where a poll keeps the place up to which its records are finished. Implement it to keep it with your own data. */
+/**
+ * Stores the position up to which the records of a poll are finished. Implement it to store the position with your own
+ * data.
+ */
 public interface CursorStore {
 
     /**
-     * The cursor that was saved last.
+     * The last saved cursor.
      *
-     * @return empty before the first time
+     * @return empty if there is none
      */
     Optional<String> load();
 
     /**
-     * Saves a cursor, whole or not at all: a program may end in the middle of it.
+     * Saves a cursor. Must be atomic: the program may end in the middle of it.
      *
-     * @param cursor the place
+     * @param cursor the position
      */
     void save(String cursor);
 
     /**
-     * Keeps a cursor as long as the program runs, for polls that are left and begun again.
+     * Keeps a cursor in memory, for polls that are stopped and resumed.
      *
-     * @return a store that is empty at first
+     * @return an empty store
      */
     static CursorStore inMemory() {
         return new MemoryCursor(null);
     }
 
     /**
-     * Keeps a cursor as long as the program runs.
+     * Keeps a cursor in memory.
      *
-     * @param start as if it had been saved
+     * @param start the initial cursor
      * @return a store
      */
     static CursorStore inMemory(String start) {
@@ -40,9 +43,10 @@ public interface CursorStore {
     }
 
     /**
-     * Keeps a cursor in a file that only its owner may read. The file is always whole, also when the program is killed.
+     * Stores a cursor in a file that only its owner may read. The file is always complete, even if the program is
+     * killed.
      *
-     * @param file is made when it is first saved; its folder must exist
+     * @param file is created on the first save; its folder must exist
      * @return a store
      */
     static CursorStore inFile(Path file) {

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Written beside and renamed. The folder is not synced: after a loss of power the old cursor may stand there, whole
- * too.
+ * Written to a temporary file and renamed. The folder is not synced: after a loss of power the old cursor may remain,
+ * which is complete too.
  */
 final class FileCursor implements CursorStore {
     private static final Set<OpenOption> NEW = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -35,7 +35,7 @@ final class FileCursor implements CursorStore {
         try {
             String cursor = Files.readString(file).trim();
             if (cursor.isEmpty()) {
-                throw new IllegalStateException(file + " holds no cursor. Delete it to begin anew.");
+                throw new IllegalStateException(file + " does not contain a cursor. Delete the file to start over.");
             }
             return Optional.of(cursor);
         } catch (NoSuchFileException error) {
@@ -80,7 +80,7 @@ final class FileCursor implements CursorStore {
         try {
             Files.deleteIfExists(draft);
         } catch (IOException error) {
-            // What went wrong before is told; this would hide it.
+            // The first error is reported; this one would hide it.
         }
     }
 }

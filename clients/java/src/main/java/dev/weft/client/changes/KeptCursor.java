@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Where a poll begins, and how far it is stored that it has come. */
+/** The start position of a poll, and its stored position. */
 final class KeptCursor {
     private static final Set<String> NO_PLACES = Set.of("beginning", "now");
 
@@ -19,7 +19,7 @@ final class KeptCursor {
     private final String start;
     private String saved = "";
 
-    /** Loads what is stored, which wins over where the caller would begin. */
+    /** Loads the stored position, which takes precedence over the caller's start position. */
     KeptCursor(Caller caller, Polling polling, Stop stop) {
         this.store = polling.consumer() == null
                 ? polling.cursor()
@@ -29,7 +29,7 @@ final class KeptCursor {
         this.retries = polling.options().retries().orElse(Retries.DEFAULT);
         Optional<String> stored = store == null ? Optional.empty() : patiently(store::load);
         this.start = stored.orElse(polling.after());
-        // Somebody may have stored beginning or now, to start anew.
+        // The stored value may be beginning or now, to start over.
         stored.filter(place -> !NO_PLACES.contains(place)).ifPresent(place -> saved = place);
     }
 
@@ -37,14 +37,14 @@ final class KeptCursor {
         return start;
     }
 
-    /** Stores a place; while following, however long that takes. */
+    /** Stores a position; while following, retries without limit. */
     void save(String cursor) {
         patiently(() -> advance(cursor));
     }
 
     /**
-     * The same for who does not come back and must not be held for ever; one whose thread was interrupted has no time
-     * for a second attempt, but what it has finished is stored all the same.
+     * The same for a caller that leaves and must not be blocked forever. After an interrupt there is no retry, but
+     * finished records are still stored.
      */
     void saveOnLeaving(String cursor) {
         boolean isInterrupted = Thread.interrupted();
@@ -61,7 +61,7 @@ final class KeptCursor {
         return isFollowing ? patience.outlast(call) : patience.retry(retries, call);
     }
 
-    /** Cursors sort as the log does; the cursor never goes back. */
+    /** Cursors sort in log order; the cursor never moves back. */
     private synchronized Void advance(String cursor) {
         if (store != null && cursor.compareTo(saved) > 0) {
             store.save(cursor);

@@ -10,7 +10,7 @@ import dev.weft.client.internal.Results;
 import dev.weft.client.internal.Stop;
 import java.util.Map;
 
-/** The pages of the log behind a place, one after the other; nothing is stored. */
+/** The pages of the log after a position, in sequence; nothing is stored. */
 final class LogWalk {
     private final Caller caller;
     private final Polling polling;
@@ -26,9 +26,9 @@ final class LogWalk {
         this.patience = new Patience(stop);
     }
 
-    /** Whether all was read that was there at the beginning, and no more is wanted. */
+    /** Whether the poll does not follow and has read all records that existed at the start. */
     boolean isAtEnd() {
-        // Cursors sort as the log does.
+        // Cursors sort in log order.
         return !polling.isFollowing() && page != null && page.coveredUntil().compareTo(end) >= 0;
     }
 
@@ -37,9 +37,7 @@ final class LogWalk {
         return page;
     }
 
-    /**
-     * The end is asked for without waiting: if a held answer got lost, the next "now" would be behind what it had told.
-     */
+    /** The end is read without waiting: if a held response got lost, the next "now" would skip the changes in it. */
     private ChangePage first(String start) {
         boolean isNow = start.equals("now");
         if (polling.isFollowing() && !isNow) {
@@ -50,7 +48,7 @@ final class LogWalk {
         return isNow ? now : read(start, polling.waitSeconds());
     }
 
-    /** While following, waits out whatever is the matter with the service. */
+    /** While following, retries through any outage of the service. */
     private ChangePage read(String after, int waitSeconds) {
         if (!polling.isFollowing()) {
             return ask(after, null, polling.options());

@@ -5,8 +5,8 @@ import dev.weft.client.internal.Query;
 import java.util.Objects;
 
 /**
- * What a poll is asked for, and where it keeps its cursor, if at all. One poll at a time should use a cursor: several
- * would each move it to their own place. Immutable: each method answers another one.
+ * Options of a poll, and where it stores its cursor, if at all. Use a cursor in one poll at a time: each poll would set
+ * its own position. Immutable: each method returns a new instance.
  */
 public final class Polling {
     private static final Polling EVERYTHING =
@@ -38,19 +38,19 @@ public final class Polling {
     }
 
     /**
-     * All changes from the beginning of the log, and then those that come.
+     * All changes from the beginning of the log, and then new ones.
      *
-     * @return a polling to which the rest is added
+     * @return options to extend
      */
     public static Polling everything() {
         return EVERYTHING;
     }
 
     /**
-     * Lets the service keep the cursor. It wins over where the poll would begin otherwise.
+     * Stores the cursor in the service. It takes precedence over the start position.
      *
      * @param name of the consumer; the console shows its lag
-     * @return another polling
+     * @return new options
      */
     public Polling consumer(String name) {
         if (cursor != null) {
@@ -61,10 +61,10 @@ public final class Polling {
     }
 
     /**
-     * Keeps the cursor in any other place. It wins over where the poll would begin otherwise.
+     * Stores the cursor elsewhere. It takes precedence over the start position.
      *
      * @param store such as {@link CursorStore#inFile}
-     * @return another polling
+     * @return new options
      */
     public Polling cursor(CursorStore store) {
         if (consumer != null) {
@@ -75,72 +75,72 @@ public final class Polling {
     }
 
     /**
-     * Says where to begin while no cursor is stored.
+     * Sets the start position if no cursor is stored.
      *
      * @param place a cursor, the id of a record, {@code beginning} or {@code now}
-     * @return another polling
+     * @return new options
      */
     public Polling after(String place) {
         return new Polling(consumer, cursor, place, query, waitSeconds, isFollowing, options);
     }
 
     /**
-     * Only what matches.
+     * Filters by criteria.
      *
      * @param criteria such as {@code Map.of("entityType", "item", "action", "update")}; also entityReference,
-     *     createdById, changeSetId, typePath, changed. An object is sent as jsurl, a text as it is
-     * @return another polling
+     *     createdById, changeSetId, typePath, changed. An object is sent as jsurl, a text unchanged
+     * @return new options
      */
     public Polling criteria(Object criteria) {
         return with(query.with("criteria", criteria));
     }
 
     /**
-     * Only changes of one type; the same as in criteria.
+     * Only changes of one entity type; shortcut for the same field in criteria.
      *
      * @param name such as {@code item}
-     * @return another polling
+     * @return new options
      */
     public Polling entityType(String name) {
         return with(query.with("entityType", name));
     }
 
     /**
-     * Limits the records of a page. Left out: 100.
+     * Sets the page size. Default: 100.
      *
      * @param count at most 1,000
-     * @return another polling
+     * @return new options
      */
     public Polling limit(int count) {
         return with(query.with("limit", count));
     }
 
     /**
-     * Says how long the service holds its answer while there is nothing. Left out: 20.
+     * Sets how long the service holds the request if there are no records. Default: 20.
      *
      * @param seconds at most 30
-     * @return another polling
+     * @return new options
      */
     public Polling waitSeconds(int seconds) {
         return new Polling(consumer, cursor, after, query, seconds, isFollowing, options);
     }
 
     /**
-     * Says whether to go on with what comes. Left out: true.
+     * Sets whether to follow new changes. Default: true.
      *
-     * @param isWanted false ends with what was there at the beginning
-     * @return another polling
+     * @param isWanted false ends with the changes that existed at the start
+     * @return new options
      */
     public Polling follow(boolean isWanted) {
         return new Polling(consumer, cursor, after, query, waitSeconds, isWanted, options);
     }
 
     /**
-     * Says how the calls are to be made. The time-out counts beside the time that the service is asked to wait; retries
-     * count where the poll does not follow.
+     * Sets the call options. The timeout is added to the time that the service holds the request; retries apply if the
+     * poll does not follow.
      *
-     * @param how time-out and retries
-     * @return another polling
+     * @param how timeout and retries
+     * @return new options
      */
     public Polling options(CallOptions how) {
         return new Polling(consumer, cursor, after, query, waitSeconds, isFollowing, how);
@@ -151,7 +151,8 @@ public final class Polling {
     }
 
     private static IllegalArgumentException bothPlaces() {
-        return new IllegalArgumentException("A poll keeps its cursor in one place: give consumer or cursor, not both.");
+        return new IllegalArgumentException(
+                "A poll stores its cursor in one place: pass consumer or cursor, not both.");
     }
 
     String consumer() {

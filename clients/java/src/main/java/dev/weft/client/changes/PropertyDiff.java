@@ -3,10 +3,10 @@ package dev.weft.client.changes;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * What became of one property.
+ * The change of one property.
  *
  * @param propertyName its label
- * @param oldValue JSON's null for nothing
- * @param newValue JSON's null for nothing
+ * @param oldValue JSON null if empty
+ * @param newValue JSON null if empty
  */
 public record PropertyDiff(String propertyName, JsonNode oldValue, JsonNode newValue) {}

@@ -1,2 +1,2 @@
-/** The history of all changes: to follow, to search, to export. Begin at {@link dev.weft.client.changes.Changes}. */
+/** The change history: poll, search and export. Start at {@link dev.weft.client.changes.Changes}. */
 package dev.weft.client.changes;

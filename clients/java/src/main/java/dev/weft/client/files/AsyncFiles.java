@@ -13,7 +13,7 @@ import dev.weft.client.internal.Results;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 
-/** Files, as futures. Uploads and downloads run in a thread of the session's executor; a cancel interrupts it. */
+/** Files, as futures. Uploads and downloads run in a thread of the session's executor; canceling one interrupts it. */
 public final class AsyncFiles {
     private final Caller caller;
 
@@ -27,17 +27,17 @@ public final class AsyncFiles {
     }
 
     /**
-     * Sends a file, as {@link Files#upload} does.
+     * Uploads a file, like {@link Files#upload}.
      *
-     * @param upload what is sent
-     * @return the file as it is stored
+     * @param upload the upload
+     * @return the stored file
      */
     public CompletableFuture<StoredFile> upload(Upload upload) {
         return Background.run(caller.executor(), () -> new Uploading(caller, upload).run());
     }
 
     /**
-     * Opens the bytes of a file. Reading them waits, in the thread that reads.
+     * Opens the content of a file. Reading it blocks the reading thread.
      *
      * @param id of the file
      * @return to be closed
@@ -47,11 +47,11 @@ public final class AsyncFiles {
     }
 
     /**
-     * Writes the bytes of a file to disk.
+     * Saves the content of a file to disk.
      *
      * @param id of the file
      * @param file in a folder that exists
-     * @return completed when all of it is there
+     * @return completed when it is saved
      */
     public CompletableFuture<Void> downloadTo(String id, Path file) {
         return Background.run(caller.executor(), () -> {
@@ -61,7 +61,7 @@ public final class AsyncFiles {
     }
 
     /**
-     * Reads what is known of a file.
+     * Reads the metadata of a file.
      *
      * @param id of the file
      * @return the file
@@ -74,7 +74,7 @@ public final class AsyncFiles {
     /**
      * Reads one page of files, oldest first unless ordered otherwise.
      *
-     * @param listing what is wanted
+     * @param listing the list options
      * @return the page
      */
     public CompletableFuture<Page<StoredFile>> list(Listing listing) {
@@ -84,10 +84,10 @@ public final class AsyncFiles {
     }
 
     /**
-     * Deletes a file with its bytes.
+     * Deletes a file and its content.
      *
      * @param id of the file
-     * @return completed when it is gone
+     * @return completed when it is deleted
      */
     public CompletableFuture<Void> delete(String id) {
         return AsyncEntities.of(caller).delete("file", id, Writing.plain());

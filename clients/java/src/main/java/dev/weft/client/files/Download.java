@@ -27,7 +27,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The bytes of a file, as they come. Read them once, in one of the ways, and close it: until then a connection is held.
+ * The content of a file as a stream. Read it once, in one of the ways, and close it: until then it holds a connection.
  */
 public final class Download implements AutoCloseable {
     private static final Pattern ENCODED_NAME =
@@ -49,7 +49,7 @@ public final class Download implements AutoCloseable {
     static Download open(Caller caller, String id, CallOptions options) {
         String path = Addresses.fill(OperationTable.get("get-file-content").path(), Map.of("id", id));
         ResumingStream.Opening opening = (headers, how) -> {
-            // Compressed on the way, bytes could not be counted.
+            // With compression in transit, byte offsets would be unknown.
             RawRequest request = RawRequest.of("GET", path).withHeader("Accept-Encoding", "identity");
             for (Map.Entry<String, String> header : headers.entrySet()) {
                 request = request.withHeader(header.getKey(), header.getValue());
@@ -69,14 +69,14 @@ public final class Download implements AutoCloseable {
     /**
      * The file's name.
      *
-     * @return its id if the service does not tell
+     * @return its id if the service does not send one
      */
     public String fileName() {
         return fileName;
     }
 
     /**
-     * The type of the bytes.
+     * The content type.
      *
      * @return such as {@code text/csv}
      */
@@ -85,16 +85,16 @@ public final class Download implements AutoCloseable {
     }
 
     /**
-     * How many bytes there are.
+     * The size in bytes.
      *
-     * @return of all of them
+     * @return of the whole file
      */
     public long size() {
         return size;
     }
 
     /**
-     * The bytes as they come. It goes on by itself where a connection broke. What ends it is an
+     * The content as a stream. It resumes after a lost connection. It fails with an
      * {@link dev.weft.client.ApiException} or an {@link dev.weft.client.InterruptedCallException}.
      *
      * @return to be read once
@@ -104,7 +104,7 @@ public final class Download implements AutoCloseable {
     }
 
     /**
-     * The bytes as a whole, in place of the stream.
+     * The content as bytes, instead of the stream.
      *
      * @return all bytes, in memory
      */
@@ -117,7 +117,7 @@ public final class Download implements AutoCloseable {
     }
 
     /**
-     * The bytes as text in UTF-8, in place of the stream.
+     * The content as UTF-8 text, instead of the stream.
      *
      * @return all of it, in memory
      */
@@ -126,8 +126,7 @@ public final class Download implements AutoCloseable {
     }
 
     /**
-     * Writes the bytes to disk, in place of the stream: under its name there is all of it or what was there before,
-     * never a part.
+     * Saves the content to disk, instead of the stream. Atomic: the file is either complete or unchanged.
      *
      * @param file in a folder that exists
      */
@@ -166,11 +165,11 @@ public final class Download implements AutoCloseable {
         try {
             Files.deleteIfExists(part);
         } catch (IOException error) {
-            // What went wrong before is told; this would hide it.
+            // The first error is reported; this one would hide it.
         }
     }
 
-    /** Empty where something on the way has changed the bytes, such as a proxy that compresses. */
+    /** Empty if the bytes were changed in transit, for example by a proxy that compresses. */
     private static Optional<Long> sizeOf(HttpHeaders headers) {
         return headers.firstValue("content-encoding").isPresent()
                 ? Optional.empty()
@@ -182,7 +181,7 @@ public final class Download implements AutoCloseable {
         return caller.call("get-file", input).path("size").asLong();
     }
 
-    /** As RFC 6266 has it; the form with an asterisk keeps all characters. */
+    /** As defined by RFC 6266; the form with an asterisk preserves all characters. */
     private static Optional<String> readName(String disposition) {
         Matcher encoded = ENCODED_NAME.matcher(disposition);
         if (encoded.find()) {

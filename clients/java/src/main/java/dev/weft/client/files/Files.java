@@ -23,29 +23,29 @@ public final class Files {
     }
 
     /**
-     * Sends a file on disk.
+     * Uploads a file on disk.
      *
-     * @param file to be read; it must not change meanwhile
-     * @return the file as it is stored
+     * @param file to read; it must not change during the upload
+     * @return the stored file
      */
     public StoredFile upload(Path file) {
         return upload(Upload.of(file));
     }
 
     /**
-     * Sends a file. What is larger than 8 MiB goes in pieces, of which never more than one is in memory, and a lost
-     * connection costs no more than one.
+     * Uploads a file. Files larger than 8 MiB are sent in chunks, with at most one in memory, and a lost connection
+     * costs at most one chunk.
      *
-     * @param upload what is sent
-     * @return the file as it is stored
-     * @throws java.io.UncheckedIOException when its source cannot be read
+     * @param upload the upload
+     * @return the stored file
+     * @throws java.io.UncheckedIOException if its source cannot be read
      */
     public StoredFile upload(Upload upload) {
         return new Uploading(caller, upload).run();
     }
 
     /**
-     * Opens the bytes of a file. A connection that breaks while they are read is opened again where it stopped.
+     * Opens the content of a file. A lost connection is resumed where it stopped.
      *
      * @param id of the file
      * @return to be closed
@@ -55,10 +55,10 @@ public final class Files {
     }
 
     /**
-     * Opens the bytes of a file. A connection that breaks while they are read is opened again where it stopped.
+     * Opens the content of a file. A lost connection is resumed where it stopped.
      *
      * @param id of the file
-     * @param options of which the time-out limits each silence
+     * @param options whose timeout limits each wait for data
      * @return to be closed
      */
     public Download download(String id, CallOptions options) {
@@ -66,7 +66,7 @@ public final class Files {
     }
 
     /**
-     * Reads what is known of a file.
+     * Reads the metadata of a file.
      *
      * @param id of the file
      * @return the file
@@ -76,9 +76,9 @@ public final class Files {
     }
 
     /**
-     * Reads one page of files, oldest first unless ordered otherwise. Its nextPageKey is there while there are more.
+     * Reads one page of files, oldest first unless ordered otherwise. Its nextPageKey is present while there are more.
      *
-     * @param listing what is wanted
+     * @param listing the list options
      * @return the page
      */
     public Page<StoredFile> list(Listing listing) {
@@ -86,7 +86,7 @@ public final class Files {
     }
 
     /**
-     * Deletes a file with its bytes.
+     * Deletes a file and its content.
      *
      * @param id of the file
      */

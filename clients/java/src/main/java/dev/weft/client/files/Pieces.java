@@ -6,14 +6,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** Reads on where the piece before has ended, and opens the source anew only when another byte is asked for. */
+/** Continues after the previous chunk, and reopens the source only for another offset. */
 final class Pieces implements Closeable {
     private static final byte[] NOTHING = new byte[0];
 
     private final UploadSource source;
     private final long size;
     private InputStream stream;
-    /** Of the first byte that has not been read. */
+    /** The offset of the next byte. */
     private long position;
     private long lastStart;
     private byte[] last = NOTHING;
@@ -27,14 +27,14 @@ final class Pieces implements Closeable {
         return size;
     }
 
-    /** At most so many bytes from here on, and at least one; fewer when the last piece is asked for again. */
+    /** At least one byte and at most so many, from this offset on; fewer if the last chunk is requested again. */
     byte[] read(long start, int length) throws IOException {
         if (start >= lastStart && start < lastStart + last.length) {
             int from = (int) (start - lastStart);
             return from == 0 ? last : Arrays.copyOfRange(last, from, last.length);
         }
         goTo(start);
-        // Before the new one is made: two pieces are never held at once.
+        // Before the new one is created: two chunks are never held at once.
         last = NOTHING;
         byte[] piece = new byte[length];
         int count = stream.readNBytes(piece, 0, length);

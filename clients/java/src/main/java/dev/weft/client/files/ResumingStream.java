@@ -14,7 +14,7 @@ import java.io.InterruptedIOException;
 import java.net.http.HttpTimeoutException;
 import java.util.Map;
 
-/** The bytes of an answer; where it breaks off, those behind are asked for, and the reader does not notice. */
+/** The bytes of a response; after an interruption the rest is requested, transparently to the reader. */
 final class ResumingStream extends InputStream {
     private final Opening opening;
     private final CallOptions options;
@@ -24,7 +24,7 @@ final class ResumingStream extends InputStream {
     private RawAnswer answer;
     private long offset;
 
-    /** Asks for the bytes again, with these headers. */
+    /** Requests the bytes again, with these headers. */
     interface Opening {
         RawAnswer open(Map<String, String> headers, CallOptions options);
     }
@@ -35,7 +35,7 @@ final class ResumingStream extends InputStream {
         this.opening = opening;
         this.options = options;
         this.etag = first.headers().firstValue("etag").orElse(null);
-        // Without it nobody knows whether the bytes are still the same.
+        // Without it, a changed file could not be detected.
         this.retries = etag == null ? 0 : options.retries().orElse(Retries.DEFAULT);
     }
 
@@ -45,7 +45,7 @@ final class ResumingStream extends InputStream {
         return read(one, 0, 1) == -1 ? -1 : one[0] & 0xff;
     }
 
-    /** Gives up after the usual retries without any byte. */
+    /** Fails after the usual retries without data. */
     @Override
     public int read(byte[] target, int start, int length) {
         return length == 0 ? 0 : new Patience(new Stop()).retry(retries, () -> readOnce(target, start, length));
@@ -61,13 +61,13 @@ final class ResumingStream extends InputStream {
         try {
             int count = answer.body().read(target, start, length);
             if (count == -1 && offset < size) {
-                throw new IOException("The answer ended too early.");
+                throw new IOException("The response ended too early.");
             }
             offset += Math.max(0, count);
             return count;
         } catch (InterruptedIOException error) {
             close();
-            throw new InterruptedCallException("The thread was interrupted while it read a file.", error);
+            throw new InterruptedCallException("The thread was interrupted while reading a file.", error);
         } catch (IOException error) {
             close();
             throw explain(error);
@@ -79,13 +79,13 @@ final class ResumingStream extends InputStream {
         RawAnswer rest = opening.open(headers, options.withRetries(0));
         if (rest.status() != 206) {
             rest.close();
-            throw new IllegalStateException("The file has changed while it was read. Download it again.");
+            throw new IllegalStateException("The file changed during the download. Download it again.");
         }
         return rest;
     }
 
     private ApiException explain(IOException error) {
-        String detail = "The download broke off at byte " + offset + " of " + size + ".";
+        String detail = "The download was interrupted at byte " + offset + " of " + size + ".";
         return error instanceof HttpTimeoutException
                 ? Refusals.timedOut(detail, error)
                 : Refusals.unreachable(detail, error);

@@ -3,23 +3,22 @@ package dev.weft.client.files;
 import java.time.Instant;
 
 /**
- * What is known of a file.
+ * The metadata of a file.
  *
  * @param id its id
  * @param entityType file
  * @param typePath file
  * @param fileName without folders
- * @param contentType of the bytes
- * @param size the bytes of the whole file
- * @param uploadedSize the bytes that have arrived; an upload goes on behind them
+ * @param contentType of the content
+ * @param size in bytes
+ * @param uploadedSize the number of bytes received; an upload continues after them
  * @param status uploading until all bytes have arrived, then completed
- * @param sha256 of the bytes, in hexadecimal; null until they are complete
- * @param downloadUrl gives the bytes to whoever has it, without a credential, for 24 hours; null until they are
- *     complete
- * @param version counts its changes
- * @param createdOn when it was made
+ * @param sha256 of the content, in hexadecimal; null until it is complete
+ * @param downloadUrl downloads the content without a credential, for 24 hours; null until it is complete
+ * @param version its version
+ * @param createdOn when it was created
  * @param updatedOn when it was changed
- * @param createdById who has made it; may be null
+ * @param createdById who created it; may be null
  */
 public record StoredFile(
         String id,
@@ -41,7 +40,7 @@ public record StoredFile(
         return "completed".equals(status);
     }
 
-    /** Without downloadUrl, which is as good as a credential. */
+    /** Without downloadUrl, which is equivalent to a credential. */
     @Override
     public String toString() {
         return "StoredFile[id=" + id + ", fileName=" + fileName + ", size=" + size + ", status=" + status + "]";

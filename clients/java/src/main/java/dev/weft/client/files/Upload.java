@@ -4,7 +4,7 @@ import dev.weft.client.CallOptions;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** What is uploaded, and how. Immutable: each method answers another one. */
+/** An upload. Immutable: each method returns a new instance. */
 public final class Upload {
     private final UploadSource source;
     private final String fileName;
@@ -28,8 +28,8 @@ public final class Upload {
     /**
      * Uploads a file on disk.
      *
-     * @param file to be read
-     * @return an upload to which the rest is added
+     * @param file to read
+     * @return an upload to extend
      */
     public static Upload of(Path file) {
         return of(UploadSource.of(file));
@@ -39,47 +39,47 @@ public final class Upload {
      * Uploads bytes from anywhere.
      *
      * @param source of the bytes
-     * @return an upload to which the rest is added
+     * @return an upload to extend
      */
     public static Upload of(UploadSource source) {
         return new Upload(source, source.name(), null, progress -> {}, CallOptions.none());
     }
 
     /**
-     * Gives the file another name than its source has.
+     * Sets another name than that of the source.
      *
      * @param name without folders
-     * @return another upload
+     * @return a new upload
      */
     public Upload fileName(String name) {
         return new Upload(source, name, contentType, onProgress, options);
     }
 
     /**
-     * Says the type of the bytes. Left out: as the name's ending tells.
+     * Sets the content type. Default: from the file extension.
      *
      * @param type such as {@code text/csv}
-     * @return another upload
+     * @return a new upload
      */
     public Upload contentType(String type) {
         return new Upload(source, fileName, type, onProgress, options);
     }
 
     /**
-     * Is told how far the upload is, from none to all bytes.
+     * Reports the progress of the upload, from none to all bytes.
      *
-     * @param listener is called in the thread that uploads; what it throws ends the upload
-     * @return another upload
+     * @param listener is called in the uploading thread; an exception ends the upload
+     * @return a new upload
      */
     public Upload onProgress(Consumer<UploadProgress> listener) {
         return new Upload(source, fileName, contentType, listener, options);
     }
 
     /**
-     * Says how the calls are to be made. The time-out is that of a piece, left out five minutes.
+     * Sets the call options. The timeout applies to each chunk. Default: five minutes.
      *
-     * @param how time-out and retries
-     * @return another upload
+     * @param how timeout and retries
+     * @return a new upload
      */
     public Upload options(CallOptions how) {
         return new Upload(source, fileName, contentType, onProgress, how);

@@ -1,9 +1,9 @@
 package dev.weft.client.files;
 
 /**
- * How far an upload is.
+ * The progress of an upload.
  *
- * @param sent the bytes that the service has
- * @param size all bytes
+ * @param sent the number of bytes received by the service
+ * @param size the total number of bytes
  */
 public record UploadProgress(long sent, long size) {}

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Bytes that can be opened again from any of them, so that a broken upload goes on instead of beginning anew. */
+/** Bytes that can be reopened at any offset, so that an interrupted upload resumes instead of starting over. */
 public interface UploadSource {
 
     /**
@@ -21,26 +21,26 @@ public interface UploadSource {
     String name();
 
     /**
-     * How many bytes there are.
+     * The size in bytes.
      *
-     * @return of all of them
-     * @throws IOException when that cannot be found out
+     * @return of the whole file
+     * @throws IOException if it cannot be determined
      */
     long size() throws IOException;
 
     /**
-     * Opens the bytes. It is asked again when the connection broke.
+     * Opens the bytes. Called again after a lost connection.
      *
-     * @param start the first byte that is wanted
-     * @return the bytes from this one on; it is closed by the upload
-     * @throws IOException when they cannot be read
+     * @param start the first offset
+     * @return the bytes from this offset on; closed by the upload
+     * @throws IOException if they cannot be read
      */
     InputStream open(long start) throws IOException;
 
     /**
-     * A file on disk. It is read piece by piece and must not change meanwhile.
+     * A file on disk. It is read in chunks and must not change during the upload.
      *
-     * @param file to be read
+     * @param file to read
      * @return a source
      */
     static UploadSource of(Path file) {
@@ -66,7 +66,7 @@ public interface UploadSource {
      * Bytes in memory.
      *
      * @param name the file's name
-     * @param bytes must not be changed meanwhile
+     * @param bytes must not change during the upload
      * @return a source
      */
     static UploadSource of(String name, byte[] bytes) {
@@ -89,7 +89,7 @@ public interface UploadSource {
     }
 
     /**
-     * A text, which is sent in UTF-8.
+     * A text, sent as UTF-8.
      *
      * @param name the file's name
      * @param text its content

@@ -21,11 +21,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** Sends a small file at once, and a larger one piece by piece, of which never more than one is in memory. */
+/** Sends a small file in one request, and a larger one in chunks, with at most one chunk in memory. */
 final class Uploading {
-    /** What is larger goes in pieces of this size; a lost connection costs one at most. */
+    /** Larger files are sent in chunks of this size; a lost connection costs at most one. */
     static final int PIECE_BYTES = 8 * 1024 * 1024;
-    /** A piece may take its time on a slow line. */
+    /** A chunk may take long on a slow line. */
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private static final String BYTES = "application/octet-stream";
@@ -45,7 +45,7 @@ final class Uploading {
 
     StoredFile run() {
         if (upload.fileName() == null || upload.fileName().isEmpty()) {
-            throw new IllegalArgumentException("Name the file: fileName(\"items.csv\").");
+            throw new IllegalArgumentException("Pass a file name: fileName(\"items.csv\").");
         }
         try (Pieces pieces = new Pieces(upload.source())) {
             tell(0, pieces.size());
@@ -62,7 +62,7 @@ final class Uploading {
         return stored;
     }
 
-    /** After a fault the service tells how far it has come, and the upload goes on from there. */
+    /** After an error, the service returns its offset, and the upload continues from there. */
     private StoredFile sendPieces(Pieces pieces) throws IOException {
         StoredFile file = send(creation(pieces.size()), options);
         for (int failures = 0; !file.isComplete(); ) {
@@ -83,7 +83,7 @@ final class Uploading {
     }
 
     private StoredFile sendPiece(Pieces pieces, StoredFile file) throws IOException {
-        // All bytes may be there without the service having noted it; it looks again when the last one comes once more.
+        // All bytes may have arrived without being recorded; sending the last one again makes the service check.
         long start = Math.min(file.uploadedSize(), file.size() - 1);
         byte[] bytes = pieces.read(start, (int) Math.min(PIECE_BYTES, file.size() - start));
         String range = "bytes " + start + "-" + (start + bytes.length - 1) + "/" + file.size();
@@ -95,7 +95,7 @@ final class Uploading {
         return send(request, options.withRetries(0));
     }
 
-    /** A file that is stored twice because an answer was lost is in nobody's way, so that this may be repeated. */
+    /** Can be retried: a duplicate file after a lost response does no harm. */
     private RawRequest creation(long size) {
         String query = Query.empty()
                 .with("fileName", upload.fileName())

@@ -1,2 +1,2 @@
-/** Files, up and down, streamed. Begin at {@link dev.weft.client.files.Files}. */
+/** Streamed uploads and downloads of files. Start at {@link dev.weft.client.files.Files}. */
 package dev.weft.client.files;

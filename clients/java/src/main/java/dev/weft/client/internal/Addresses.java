@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How addresses are written. */
+/** URL encoding. */
 public final class Addresses {
     private static final Pattern PLACE = Pattern.compile("\\{(\\w+)}");
 
     private Addresses() {}
 
-    /** As JavaScript's encodeURIComponent, so that both clients send the same. */
+    /** Like JavaScript's encodeURIComponent, so that both clients send the same. */
     public static String encode(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8)
                 .replace("+", "%20")
@@ -24,7 +24,7 @@ public final class Addresses {
                 .replace("%7E", "~");
     }
 
-    /** {@code /items/{id}} with the id in its place. */
+    /** {@code /items/{id}} with the id inserted. */
     public static String fill(String path, Map<String, String> params) {
         return PLACE.matcher(path).replaceAll(place -> {
             String name = place.group(1);
@@ -34,16 +34,16 @@ public final class Addresses {
 
     private static String requirePart(String path, String name, String value) {
         if (value == null || value.isEmpty()) {
-            throw new IllegalArgumentException(path + " needs " + name + ".");
+            throw new IllegalArgumentException(path + " requires " + name + ".");
         }
-        // An address reads these two as folders, however they are encoded.
+        // URLs treat these two as folders, however they are encoded.
         if (value.equals(".") || value.equals("..")) {
-            throw new IllegalArgumentException(value + " cannot be part of an address.");
+            throw new IllegalArgumentException(value + " cannot be part of a URL path.");
         }
         return value;
     }
 
-    /** A trailing slash does no harm; an address that is none is said at once instead of at the first call. */
+    /** Accepts a trailing slash; an invalid URL is rejected here instead of at the first call. */
     public static String requireBaseUrl(String text) {
         String base = text.replaceAll("/+$", "");
         try {
@@ -53,9 +53,9 @@ public final class Addresses {
                 return base;
             }
         } catch (IllegalArgumentException error) {
-            // Told below, with the others.
+            // Reported below, with the others.
         }
         throw new IllegalArgumentException(
-                "The base address is not that of an API: write it as https://weft.example.com/api.");
+                "The base URL is not valid: use a URL such as https://weft.example.com/api.");
     }
 }

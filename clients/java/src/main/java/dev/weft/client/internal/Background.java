@@ -7,13 +7,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** Runs work that waits, in a thread of its own; a cancel of its future interrupts that thread. */
+/** Runs blocking work in its own thread; canceling its future interrupts that thread. */
 public final class Background {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private Background() {}
 
-    /** Threads that keep no program from ending, and end themselves when they are idle. */
+    /** Daemon threads that end when idle. */
     public static ExecutorService daemons() {
         return Executors.newCachedThreadPool(work -> {
             Thread thread = new Thread(work, "weft-" + COUNT.incrementAndGet());
@@ -64,7 +64,7 @@ public final class Background {
             }
         }
 
-        /** The thread goes on with other work, which is not to be interrupted for this one. */
+        /** The thread continues with other work, which must not be interrupted for this one. */
         private synchronized void release() {
             thread = null;
             Thread.interrupted();

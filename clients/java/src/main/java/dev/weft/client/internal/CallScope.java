@@ -3,7 +3,7 @@ package dev.weft.client.internal;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
-/** What a call is waiting for at the moment, so that a cancel of the call ends that too. */
+/** What a call currently waits for, so that canceling the call cancels that too. */
 final class CallScope {
     private Future<?> current;
     private boolean isEnded;

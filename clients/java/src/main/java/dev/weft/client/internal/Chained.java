@@ -3,7 +3,7 @@ package dev.weft.client.internal;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Futures made of others, whose cancel reaches the call behind them; those of the JDK keep it to themselves. */
+/** Derived futures that pass cancellation on to the call; those of the JDK do not. */
 public final class Chained {
     private Chained() {}
 

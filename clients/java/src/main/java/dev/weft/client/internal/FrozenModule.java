@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** Lists and maps that nobody can change, and empty ones where there are none: what is answered stays as it was. */
+/** Immutable lists and maps, and empty ones instead of null: results never change. */
 final class FrozenModule extends SimpleModule {
     private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads jsurl strictly, by the same grammar and within the same limits as the service. */
+/** Parses jsurl strictly, with the same grammar and limits as the service. */
 public final class JsurlReader {
     private static final int LENGTH_MAX = 8192;
     private static final int DEPTH_MAX = 32;
@@ -70,7 +70,7 @@ public final class JsurlReader {
         if (!isNext("~")) {
             return readMembers();
         }
-        // The empty array is (~): a "~" without a value behind it.
+        // The empty array is (~): a "~" without a value after it.
         if (isNext("~)")) {
             offset += 1;
             return NODES.arrayNode();
@@ -87,9 +87,9 @@ public final class JsurlReader {
         do {
             String name = readText();
             if (members.has(name)) {
-                throw fault("The name \"" + name + "\" is there twice");
+                throw fault("The name \"" + name + "\" appears twice");
             }
-            // The service refuses it, because JavaScript gives it a meaning.
+            // The service rejects it, because it is special in JavaScript.
             if (name.equals("__proto__")) {
                 throw fault("The name \"__proto__\" cannot be used");
             }

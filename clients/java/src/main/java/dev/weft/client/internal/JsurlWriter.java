@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.util.Map;
 
-/** Writes jsurl as the npm package of that name does, but for a plus sign, which addresses read as a blank. */
+/** Serializes jsurl like the npm package of that name, except for a plus sign, which URLs parse as a blank. */
 public final class JsurlWriter {
     private final StringBuilder text = new StringBuilder();
 
@@ -38,7 +38,7 @@ public final class JsurlWriter {
         for (Map.Entry<String, JsonNode> member : object.properties()) {
             if (isFirst && member.getKey().isEmpty()) {
                 throw new IllegalArgumentException(
-                        "jsurl cannot write an object whose first name is empty: send it as JSON.");
+                        "jsurl cannot represent an object whose first name is empty: send it as JSON.");
             }
             text.append(isFirst ? "" : "~");
             writeEscaped(member.getKey());
@@ -57,7 +57,7 @@ public final class JsurlWriter {
         text.append(')');
     }
 
-    /** By UTF-16 units, of which a character beyond the first plane has two. */
+    /** By UTF-16 code units; supplementary characters have two. */
     private void writeEscaped(String plain) {
         for (int index = 0; index < plain.length(); index += 1) {
             char unit = plain.charAt(index);
@@ -78,7 +78,7 @@ public final class JsurlWriter {
                 || "_.-".indexOf(unit) >= 0;
     }
 
-    /** As JavaScript writes numbers: plain up to 21 digits, and with an exponent beyond. */
+    /** Formats numbers like JavaScript: plain up to 21 digits, and with an exponent beyond. */
     private static String writeNumber(JsonNode number) {
         if (number.isIntegralNumber()) {
             return number.asText();

@@ -3,16 +3,16 @@ package dev.weft.client.internal;
 import dev.weft.client.CallOptions;
 import java.time.Duration;
 
-/** How calls are made that the service may hold for a while. */
+/** Call options for long polls. */
 public final class LongPolls {
-    /** Long enough to spare calls, short enough for proxies that cut quiet connections after half a minute. */
+    /** Long enough to save requests, short enough for proxies that close idle connections after half a minute. */
     public static final int WAIT_SECONDS = 20;
-    /** For the answer itself, beside the time that the service holds it. */
+    /** For the response itself, in addition to the time that the service holds it. */
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
     private LongPolls() {}
 
-    /** The time-out counts beside the holding. The poll itself repeats the call. */
+    /** The timeout is added to the hold time. The poll itself retries the call. */
     public static CallOptions options(CallOptions given, int waitSeconds) {
         return given.withTimeout(beside(given, waitSeconds)).withRetries(0);
     }

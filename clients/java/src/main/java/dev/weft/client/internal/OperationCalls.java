@@ -11,7 +11,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.UUID;
 
-/** How JSON is sent and read. */
+/** Sends and parses JSON. */
 public final class OperationCalls {
     public static final String JSON = "application/json";
 
@@ -22,15 +22,15 @@ public final class OperationCalls {
             return BodyPublishers.ofByteArray(mapper.writeValueAsBytes(body));
         } catch (JsonProcessingException error) {
             throw new IllegalArgumentException(
-                    "The body cannot be written as JSON: " + error.getOriginalMessage(), error);
+                    "The body cannot be serialized as JSON: " + error.getOriginalMessage(), error);
         }
     }
 
-    /** Of an answer that was read as a whole; what is no JSON did not come from the service. */
+    /** Of a completely read response; anything but JSON did not come from the service. */
     public static JsonNode readJson(ObjectMapper mapper, RawAnswer answer) {
         try (answer) {
             byte[] bytes = answer.body().readAllBytes();
-            // A stream of several values is not one that begins with the first.
+            // Several values are not one JSON document.
             return bytes.length == 0
                     ? MissingNode.getInstance()
                     : mapper.reader(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).readTree(bytes);

@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Method and path by the operation's id, and the kinds that follow from them. A test compares it with the contract. */
+/** Method and path by operation id, and the kinds derived from them. A test compares it with the contract. */
 public final class OperationTable {
     private static final Map<String, Operation> OPERATIONS = load();
     private static final Map<String, String> PLURALS = findPlurals();
 
     private OperationTable() {}
 
-    /** Those that are keyed take an Idempotency-Key. */
+    /** Keyed operations accept an Idempotency-Key. */
     public record Operation(String id, String method, String path, boolean isKeyed) {}
 
     public static Map<String, Operation> operations() {
@@ -29,12 +29,13 @@ public final class OperationTable {
     public static Operation get(String id) {
         Operation operation = OPERATIONS.get(id);
         if (operation == null) {
-            throw new IllegalArgumentException("There is no operation " + id + ". They are named as list-items is.");
+            throw new IllegalArgumentException(
+                    "Unknown operation " + id + ". Ids are listed in the API reference, such as list-items.");
         }
         return operation;
     }
 
-    /** The names of the kinds in the plural, by those in the singular. */
+    /** Plural names of the kinds, by singular name. */
     public static Map<String, String> plurals() {
         return PLURALS;
     }
@@ -43,7 +44,7 @@ public final class OperationTable {
         String plural = PLURALS.get(entityName);
         if (plural == null) {
             throw new IllegalArgumentException(
-                    "There is no entity " + entityName + ". Names are in the singular, such as item.");
+                    "Unknown entity " + entityName + ". Use the singular name, such as item.");
         }
         return plural;
     }
@@ -62,7 +63,7 @@ public final class OperationTable {
         }
     }
 
-    /** A kind is what can be read by its id and listed. */
+    /** A kind can be read by its id and listed. */
     private static Map<String, String> findPlurals() {
         Map<String, String> plurals = new TreeMap<>();
         for (Operation operation : OPERATIONS.values()) {

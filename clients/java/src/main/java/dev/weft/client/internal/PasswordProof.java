@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Signs in when first needed, and again when the token has run out. */
+/** Signs in when first needed, and again when the token expires. */
 public final class PasswordProof implements Proof {
     private final Supplier<CompletableFuture<String>> signIn;
-    /** Shared by calls that begin together. */
+    /** Shared by concurrent calls. */
     private CompletableFuture<Map<String, String>> signedIn;
 
     public PasswordProof(Supplier<CompletableFuture<String>> signIn) {
@@ -19,13 +19,13 @@ public final class PasswordProof implements Proof {
         if (signedIn == null || signedIn.isCompletedExceptionally()) {
             signedIn = signIn.get().thenApply(token -> Map.of("Authorization", "Bearer " + token));
         }
-        // A copy: whoever is canceled does not take the others along.
+        // A copy: canceling one call does not cancel the others.
         return signedIn.copy();
     }
 
     @Override
     public synchronized boolean renew(Map<String, String> refused) {
-        // Of several calls that are refused together, the first one renews for all.
+        // If several concurrent calls are rejected, the first one renews for all.
         boolean isSignedIn = signedIn != null && signedIn.isDone() && !signedIn.isCompletedExceptionally();
         if (isSignedIn && signedIn.join() == refused) {
             signedIn = null;

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** For work of many calls: how long it bears with a service that is away. */
+/** Retries for work of many calls, while the service is unavailable. */
 public final class Patience {
-    /** A service that asks for more patience than other calls have is asked again after this time. */
+    /** The retry interval if the service asks for a longer wait than normal calls accept. */
     private static final Duration DELAY_MAX = Duration.ofMinutes(5);
-    /** A service that answers at once that there is nothing, as when it stops, is not asked more often than this. */
+    /** The minimum interval for a service that responds immediately, for example while it shuts down. */
     private static final Duration IDLE_MIN = Duration.ofSeconds(1);
 
     private final Stop stop;
@@ -18,7 +18,7 @@ public final class Patience {
         this.stop = stop;
     }
 
-    /** Makes the call until the service answers it, however long it is away. */
+    /** Retries until the service responds, however long it is unavailable. */
     public <T> T outlast(Supplier<T> call) {
         for (int retry = 0; ; retry += 1) {
             try {
@@ -32,7 +32,7 @@ public final class Patience {
         }
     }
 
-    /** Makes the call until it succeeds, fails for good, or was made often enough. */
+    /** Makes the call until it succeeds, fails permanently, or has no retries left. */
     public <T> T retry(int retries, Supplier<T> call) {
         for (int retry = 0; ; retry += 1) {
             try {
@@ -45,7 +45,7 @@ public final class Patience {
         }
     }
 
-    /** Asks for what comes next, through outages of any length, and never in a hurry. */
+    /** Long polls, through outages of any length, with a minimum interval. */
     public <T> T longPoll(Supplier<T> ask, Predicate<T> isIdle) {
         long begun = System.nanoTime();
         T answer = outlast(ask);

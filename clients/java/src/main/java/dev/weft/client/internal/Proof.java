@@ -3,11 +3,11 @@ package dev.weft.client.internal;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** The headers that prove who calls. */
+/** The authentication headers. */
 public interface Proof {
     CompletableFuture<Map<String, String>> headers();
 
-    /** After a 401 to these headers: whether there is hope in another try with new ones. */
+    /** After a 401 to these headers: whether a retry with new ones can succeed. */
     boolean renew(Map<String, String> refused);
 
     static Proof none() {
@@ -15,16 +15,16 @@ public interface Proof {
     }
 
     static Proof fixed(Map<String, String> headers) {
-        // What the HTTP client refuses it shows in its error, and a key must be in none.
+        // The HTTP client shows rejected values in its error, which must not contain a key.
         String carried = "[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?";
         if (headers.values().stream().anyMatch(value -> !value.matches(carried))) {
             throw new IllegalArgumentException(
-                    "The credentials have characters that no header can carry. Copy them again.");
+                    "The credentials contain characters that are not allowed in a header. Copy them again.");
         }
         return new FixedProof(Map.copyOf(headers));
     }
 
-    /** Always the same. */
+    /** Constant headers. */
     final class FixedProof implements Proof {
         private final Map<String, String> headers;
 

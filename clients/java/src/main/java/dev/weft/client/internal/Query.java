@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The parameters behind the question mark of an address, in their order. Immutable. */
+/** The query parameters of a URL, in order. Immutable. */
 public final class Query {
     private static final Query EMPTY = new Query(Map.of());
 
@@ -22,7 +22,7 @@ public final class Query {
         return EMPTY;
     }
 
-    /** Null leaves the parameter out. */
+    /** Null omits the parameter. */
     public Query with(String name, Object value) {
         Map<String, Object> others = new LinkedHashMap<>(values);
         if (value == null) {
@@ -33,7 +33,7 @@ public final class Query {
         return new Query(Collections.unmodifiableMap(others));
     }
 
-    /** Those of the other one win. */
+    /** Those of the other one take precedence. */
     public Query with(Query other) {
         Map<String, Object> others = new LinkedHashMap<>(values);
         others.putAll(other.values);

@@ -25,14 +25,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes exceptions of answers, and of there being none. */
+/** Creates exceptions for error responses and missing responses. */
 public final class Refusals {
     private static final Set<String> FIELDS =
             Set.of("type", "title", "status", "detail", "instance", "code", "requestId", "errors");
 
     private Refusals() {}
 
-    /** The class that goes with the status. */
+    /** The class for the status. */
     public static ApiException of(Problem problem, HttpHeaders headers, Throwable cause) {
         return switch (problem.status()) {
             case 0 -> new NoAnswerException(problem, headers, cause);
@@ -50,15 +50,15 @@ public final class Refusals {
         };
     }
 
-    /** Reads a refusal; what is not a problem of ours (a proxy's page) becomes one. */
+    /** Parses an error response; anything else (such as a proxy's page) is converted to a problem. */
     static ApiException read(int status, HttpHeaders headers, byte[] body) {
         Problem problem = readProblem(body).orElseGet(() -> foreignProblem(status, headers));
         return of(problem, headers, null);
     }
 
-    /** An answer of success that is not JSON. */
+    /** A success response that is not JSON. */
     public static ApiException notJson(int status, HttpHeaders headers, Throwable cause) {
-        String detail = "The answer was not JSON. Check the base address; it ends in /api.";
+        String detail = "The response is not JSON. Check the base URL; it ends in /api.";
         return new ApiException(notFromWeft(status, detail), headers, cause);
     }
 
@@ -71,7 +71,7 @@ public final class Refusals {
     }
 
     private static NoAnswerException noAnswer(String code, String detail, Throwable cause) {
-        Problem problem = new Problem("about:blank", "No answer", 0, detail, "", code, "", List.of(), Map.of());
+        Problem problem = new Problem("about:blank", "No response", 0, detail, "", code, "", List.of(), Map.of());
         return new NoAnswerException(problem, null, cause);
     }
 
@@ -110,9 +110,9 @@ public final class Refusals {
     private static Problem foreignProblem(int status, HttpHeaders headers) {
         String place = headers.firstValue("location").map(address -> " (" + address + ")").orElse("");
         String what = status >= 300 && status < 400
-                ? "The address leads elsewhere" + place + "."
-                : "The answer " + status + " did not come from Weft.";
-        return notFromWeft(status, what + " Check the base address; it ends in /api.");
+                ? "The URL redirects elsewhere" + place + "."
+                : "The response " + status + " did not come from Weft.";
+        return notFromWeft(status, what + " Check the base URL; it ends in /api.");
     }
 
     private static Problem notFromWeft(int status, String detail) {

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Makes a call until it succeeds, fails for good, or was made often enough. */
+/** Makes a call until it succeeds, fails permanently, or has no retries left. */
 final class RepeatedCall {
     private final CallScope scope = new CallScope();
     private final CompletableFuture<RawAnswer> outcome = new CompletableFuture<>();
@@ -39,7 +39,7 @@ final class RepeatedCall {
             if (error != null) {
                 goOnAfter(Waiting.unwrap(error), retry);
             } else if (!outcome.complete(answer)) {
-                // Canceled a moment ago: nobody will read it.
+                // Canceled in the meantime: it will not be read.
                 answer.close();
             }
         });

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the answers that have types of ours. The session's mapper, which may be the caller's, is not asked. */
+/** Parses responses with types of this library, without the session's mapper, which may be the caller's. */
 public final class Results {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .addModule(new TimeModule())
@@ -20,7 +20,7 @@ public final class Results {
 
     private Results() {}
 
-    /** What a session reads and writes with unless it is given a mapper: fields of newer services do no harm. */
+    /** The default mapper of a session: ignores fields of newer services. */
     public static ObjectMapper newMapper() {
         return JsonMapper.builder()
                 .addModule(new TimeModule())
@@ -41,11 +41,11 @@ public final class Results {
             return MAPPER.treeToValue(answer, type);
         } catch (JsonProcessingException error) {
             throw new IllegalStateException(
-                    "The answer is not what the contract promises of a " + type.getSimpleName() + ".", error);
+                    "The response does not match the contract of a " + type.getSimpleName() + ".", error);
         }
     }
 
-    /** For types that also keep the whole answer, in a component of the name json. */
+    /** For types that also store the complete response, in a component named json. */
     public static <T> T readWithJson(JsonNode answer, Class<T> type) {
         ObjectNode known = object();
         answer.properties().forEach(field -> known.set(field.getKey(), field.getValue()));

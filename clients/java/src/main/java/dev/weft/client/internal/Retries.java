@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
-/** When a call is made again, and how long after. */
+/** Decides whether and when to retry a call. */
 public final class Retries {
-    /** Calls are made at most this often beyond the first time, unless a call says otherwise. */
+    /** Maximum retries, unless a call sets its own. */
     public static final int DEFAULT = 4;
 
     private static final long FIRST_DELAY_MS = 200;
     private static final long DELAY_MAX_MS = 20_000;
-    /** A service that asks for more patience than this is not waited for. */
+    /** A longer Retry-After is not waited for. */
     private static final long RETRY_AFTER_MAX_MS = 300_000;
 
     private static final Set<Integer> LOST = Set.of(0, 502, 504);
@@ -35,17 +35,17 @@ public final class Retries {
         this.random = random;
     }
 
-    /** How long to wait before the next attempt; empty when there is no use in one. */
+    /** The delay before the next attempt; empty if a retry is useless. */
     public static Optional<Duration> delayAfter(Throwable error, int retry, boolean isRepeatable) {
         return USUAL.delay(error, retry, isRepeatable);
     }
 
-    /** Full jitter: callers that failed together do not come back together. */
+    /** Full jitter: callers that failed together do not retry together. */
     public static Duration backoff(int retry) {
         return USUAL.jitter(retry);
     }
 
-    /** Whether the service was away or busy: the same call may well succeed later. */
+    /** Whether the service was unavailable or busy: the same call may succeed later. */
     public static boolean isOutage(Throwable error) {
         return error instanceof ApiException refusal
                 && (LOST.contains(refusal.status()) || REFUSED.contains(refusal.status()));
@@ -56,7 +56,7 @@ public final class Retries {
             return Optional.empty();
         }
         Optional<Long> asked = refusal.headers().firstValue("retry-after").flatMap(this::readMillis);
-        // 429 and 503 say that nothing was done, so any call may be made again; so does a conflict that will pass.
+        // 429 and 503 mean that nothing was done, so any call can be retried; so does a temporary conflict.
         boolean willPass = refusal.status() == 409 && asked.isPresent();
         boolean isRefused = REFUSED.contains(refusal.status()) || willPass;
         boolean isLost = LOST.contains(refusal.status());

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-/** What the caller wants entities to be read as. */
+/** The type that the caller chose for entities. */
 public interface Shape<T> {
     T read(JsonNode entity);
 

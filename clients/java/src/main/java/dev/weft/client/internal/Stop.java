@@ -8,12 +8,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Ends from one thread what others wait for. */
+/** Stops the waits of other threads. */
 public final class Stop {
     private final CompletableFuture<Object> stopped = new CompletableFuture<>();
     private final CountDownLatch latch = new CountDownLatch(1);
 
-    /** What a wait throws that was ended. */
+    /** Thrown by a wait that was stopped. */
     public static final class StoppedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -23,7 +23,7 @@ public final class Stop {
     }
 
     public void stop() {
-        // The latch first: whoever is woken by either finds that it is stopped.
+        // The latch first: a thread woken by either sees that it is stopped.
         latch.countDown();
         stopped.completeExceptionally(new StoppedException());
     }
@@ -32,7 +32,7 @@ public final class Stop {
         return latch.getCount() == 0;
     }
 
-    /** Makes a call and waits for it; a stop or an interruption cancels it. */
+    /** Makes a call and waits for it; a stop or an interrupt cancels it. */
     public <T> T await(Supplier<CompletableFuture<T>> call) {
         requireGoing();
         CompletableFuture<T> future = call.get();
@@ -42,7 +42,7 @@ public final class Stop {
             future.cancel(true);
             throw interrupted(error);
         } catch (ExecutionException error) {
-            // Read below, unless it is the stop.
+            // Handled below, unless it is the stop.
         }
         if (!future.isDone()) {
             future.cancel(true);
@@ -73,6 +73,6 @@ public final class Stop {
 
     private static InterruptedCallException interrupted(InterruptedException error) {
         Thread.currentThread().interrupt();
-        return new InterruptedCallException("The thread was interrupted while it waited for the service.", error);
+        return new InterruptedCallException("The thread was interrupted while waiting for the service.", error);
     }
 }

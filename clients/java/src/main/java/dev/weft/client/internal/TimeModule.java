@@ -15,7 +15,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.function.Function;
 
-/** Times and dates as the service writes them; Jackson's own module for them would be a second dependency. */
+/** Times and dates in the format of the service; Jackson's own module for them would be a second dependency. */
 final class TimeModule extends SimpleModule {
     private static final long serialVersionUID = 1L;
     private static final DateTimeFormatter MILLIS =

@@ -18,7 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The bytes of an answer as they come; only so many as are read, and with a limit to silences, which the JDK's lacks.
+ * The bytes of a response as a stream, with backpressure and a timeout for each wait, which the JDK's does not have.
  */
 final class TimedBody extends InputStream implements BodySubscriber<InputStream> {
     private static final Arrival END = new Arrival(List.of(), null, true);
@@ -89,7 +89,7 @@ final class TimedBody extends InputStream implements BodySubscriber<InputStream>
         return taken;
     }
 
-    /** False behind the last. */
+    /** False after the last. */
     private boolean receive() throws IOException {
         if (isAtEnd) {
             return false;
@@ -100,7 +100,7 @@ final class TimedBody extends InputStream implements BodySubscriber<InputStream>
         }
         if (arrival == null) {
             close();
-            throw new HttpTimeoutException("No more bytes came within " + silenceMax.toMillis() + " ms.");
+            throw new HttpTimeoutException("No data within " + silenceMax.toMillis() + " ms.");
         }
         if (arrival.fault() != null) {
             throw new IOException(String.valueOf(arrival.fault().getMessage()), arrival.fault());
@@ -122,7 +122,7 @@ final class TimedBody extends InputStream implements BodySubscriber<InputStream>
         } catch (InterruptedException error) {
             close();
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("The thread was interrupted while it waited for bytes.");
+            throw new InterruptedIOException("The thread was interrupted while waiting for data.");
         }
     }
 
@@ -133,7 +133,7 @@ final class TimedBody extends InputStream implements BodySubscriber<InputStream>
         if (current != null && !isAtEnd) {
             current.cancel();
         }
-        // Wakes who reads in another thread.
+        // Wakes a reader in another thread.
         arrivals.add(END);
     }
 }

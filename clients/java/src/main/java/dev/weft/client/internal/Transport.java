@@ -21,12 +21,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Sends requests with the credentials, again where that may help, and turns refusals into exceptions. */
+/** Sends requests with credentials, retries where useful, and converts error responses to exceptions. */
 public final class Transport {
     private final Connection connection;
     private final Proof proof;
 
-    /** How calls are made unless they say otherwise. */
+    /** The default call options. */
     public record Connection(String baseUrl, HttpClient client, String userAgent, Duration timeout, int retries) {}
 
     public Transport(Connection connection, Proof proof) {
@@ -79,7 +79,7 @@ public final class Transport {
         return builder.build();
     }
 
-    /** What is to be read as a whole is an answer when its last byte is there; so is every refusal. */
+    /** A response that must be read completely counts when its last byte has arrived; so does every error response. */
     private static BodyHandler<InputStream> reader(boolean isWhole, Duration timeout) {
         return info -> isWhole || !isSuccess(info.statusCode())
                 ? BodySubscribers.mapping(BodySubscribers.ofByteArray(), ByteArrayInputStream::new)
@@ -109,7 +109,7 @@ public final class Transport {
         boolean isConnected = !(error instanceof HttpConnectTimeoutException);
         if (error instanceof TimeoutException || error instanceof HttpTimeoutException && isConnected) {
             return Refusals.timedOut(
-                    connection.baseUrl() + " gave no answer within " + timeout.toMillis() + " ms.", error);
+                    connection.baseUrl() + " did not respond within " + timeout.toMillis() + " ms.", error);
         }
         if (error instanceof IOException) {
             String detail = connection.baseUrl() + " cannot be reached (" + reasonOf(error)

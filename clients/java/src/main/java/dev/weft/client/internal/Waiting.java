@@ -8,11 +8,11 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
-/** How the calls that wait do so. */
+/** Blocking calls. */
 public final class Waiting {
     private Waiting() {}
 
-    /** Makes a call and waits for its answer. A thread that is interrupted already does not make it. */
+    /** Makes a call and waits for its response. An interrupted thread does not make it. */
     public static <T> T forCall(Supplier<CompletableFuture<T>> call) {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedCallException("The thread was interrupted before the call was made.", null);
@@ -20,20 +20,20 @@ public final class Waiting {
         return forResult(call.get());
     }
 
-    /** An interruption cancels what is waited for. */
+    /** An interrupt cancels the call. */
     static <T> T forResult(CompletableFuture<T> future) {
         try {
             return future.get();
         } catch (InterruptedException error) {
             future.cancel(true);
             Thread.currentThread().interrupt();
-            throw new InterruptedCallException("The thread was interrupted while it waited for the service.", error);
+            throw new InterruptedCallException("The thread was interrupted while waiting for the service.", error);
         } catch (ExecutionException error) {
             throw rethrown(error.getCause());
         }
     }
 
-    /** What went wrong, without the wrappers of futures. */
+    /** The cause, without the wrappers of futures. */
     public static Throwable unwrap(Throwable error) {
         Throwable inner = error;
         while ((inner instanceof CompletionException || inner instanceof ExecutionException)
@@ -46,7 +46,7 @@ public final class Waiting {
     static RuntimeException rethrown(Throwable wrapped) {
         Throwable error = unwrap(wrapped);
         if (error instanceof ApiException refusal) {
-            // Where the waiting caller stands tells more than which thread has read the answer.
+            // The stack of the waiting caller is more useful than that of the reading thread.
             refusal.fillInStackTrace();
             return refusal;
         }

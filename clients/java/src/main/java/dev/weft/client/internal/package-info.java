@@ -1,2 +1,2 @@
-/** What the client is made of inside. It is not exported and may change with any version. */
+/** Internals of the client. Not exported; may change with any version. */
 package dev.weft.client.internal;

@@ -8,7 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Loads of CSV files, as futures. They run in threads of the session's executor; a cancel interrupts, the load goes on.
+ * Loads of CSV files, as futures. They run in threads of the session's executor; canceling one interrupts it, and the
+ * load continues.
  */
 public final class AsyncLoader {
     private final Caller caller;
@@ -25,11 +26,11 @@ public final class AsyncLoader {
     }
 
     /**
-     * Uploads the file, starts the load and follows it, as {@link Loader#run(LoadStart, Following)} does.
+     * Uploads the file, starts the load and follows it, like {@link Loader#run(LoadStart, Following)}.
      *
      * @param start the configuration and the file
-     * @param following who is told of its progress, in a thread of the executor
-     * @return the load when it has ended
+     * @param following the options, whose progress listener is called in a thread of the executor
+     * @return the ended load
      */
     public CompletableFuture<LoaderProcess> run(LoadStart start, Following following) {
         return inBackground(() -> loader.run(start, following));
@@ -39,7 +40,7 @@ public final class AsyncLoader {
      * Uploads the file and starts the load.
      *
      * @param start the configuration and the file
-     * @return the load at its beginning
+     * @return the started load
      */
     public CompletableFuture<LoaderProcess> start(LoadStart start) {
         return inBackground(() -> loader.start(start));
@@ -49,7 +50,7 @@ public final class AsyncLoader {
      * Waits until a load has ended, and its undo if there is one.
      *
      * @param id of the load
-     * @param following who is told of its progress, in a thread of the executor
+     * @param following the options, whose progress listener is called in a thread of the executor
      * @return the load
      */
     public CompletableFuture<LoaderProcess> follow(String id, Following following) {
@@ -57,7 +58,7 @@ public final class AsyncLoader {
     }
 
     /**
-     * Reads a load as it is now.
+     * Reads the current state of a load.
      *
      * @param id of the load
      * @return its progress, counts and first 1,000 issues
@@ -69,7 +70,7 @@ public final class AsyncLoader {
     /**
      * Reads one page of loads, without issues and samples.
      *
-     * @param listing what is wanted
+     * @param listing the list options
      * @return the page
      */
     public CompletableFuture<Page<LoaderProcess>> list(Listing listing) {
@@ -77,7 +78,7 @@ public final class AsyncLoader {
     }
 
     /**
-     * Ends a load after the batch under way; what is written stays.
+     * Cancels a load after the current batch; earlier writes are kept.
      *
      * @param id of the load
      * @return the load
@@ -87,7 +88,7 @@ public final class AsyncLoader {
     }
 
     /**
-     * Begins to take back what a load has changed, where nobody has changed it since.
+     * Starts to undo a load, except entities changed since.
      *
      * @param id of the load
      * @return the load

@@ -10,9 +10,9 @@ import dev.weft.client.internal.Stop;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Looks at a load until it has ended. The service may be away for a while. */
+/** Polls a load until it ends. The service may be unavailable for a while. */
 final class FollowedLoad {
-    /** A node that stops does not wait, and must not be asked without pause. */
+    /** A node that shuts down does not wait, and must not be polled without a pause. */
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
 
     private final Caller caller;
@@ -41,7 +41,7 @@ final class FollowedLoad {
         return load;
     }
 
-    /** Also when the service is away for longer than a call is repeated: what is followed goes on without us. */
+    /** Retries longer than a normal call: the load continues without us. */
     private LoaderProcess lookPatiently(String id) {
         long began = System.nanoTime();
         for (int failures = 0; ; failures += 1) {

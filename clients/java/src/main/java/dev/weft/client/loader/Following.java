@@ -4,9 +4,9 @@ import dev.weft.client.CallOptions;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** How a load is followed. Immutable: each method answers another one. */
+/** Options for following a load. Immutable: each method returns a new instance. */
 public final class Following {
-    /** The service answers a wait when the load has ended, or when so much time has passed. */
+    /** The service responds when the load ends, or after this time. */
     private static final int LONG_WAIT_SECONDS = 25;
 
     private static final Following TO_ITS_END =
@@ -26,20 +26,19 @@ public final class Following {
     }
 
     /**
-     * Waits for the end, and tells nobody of the way.
+     * Waits for the end, without progress.
      *
-     * @return a following to which the rest is added
+     * @return options to extend
      */
     public static Following toItsEnd() {
         return TO_ITS_END;
     }
 
     /**
-     * Is told of each new state of the load, from the first to the last; looks each second unless pollSeconds says
-     * otherwise.
+     * Reports each new state of the load, from the first to the last; polls every second unless pollSeconds is set.
      *
-     * @param listener is called in the thread that follows; what it throws ends the following, not the load
-     * @return another following
+     * @param listener is called in the following thread; an exception stops following, not the load
+     * @return new options
      */
     public Following onProgress(Consumer<LoaderProcess> listener) {
         int seconds = pollSeconds == LONG_WAIT_SECONDS ? 1 : pollSeconds;
@@ -47,30 +46,30 @@ public final class Following {
     }
 
     /**
-     * Says how often to look.
+     * Sets the poll interval.
      *
      * @param seconds from 1 to 30
-     * @return another following
+     * @return new options
      */
     public Following pollSeconds(int seconds) {
         return new Following(onProgress, seconds, outageMax, options);
     }
 
     /**
-     * Says how long the service may be away in the meantime. Left out: ten minutes.
+     * Sets how long the service may be unavailable in the meantime. Default: ten minutes.
      *
      * @param limit of one outage
-     * @return another following
+     * @return new options
      */
     public Following outageMax(Duration limit) {
         return new Following(onProgress, pollSeconds, limit, options);
     }
 
     /**
-     * Says how the calls are to be made. The time-out counts beside the time that the service is asked to wait.
+     * Sets the call options. The timeout is added to the time that the service holds the request.
      *
-     * @param how time-out and retries
-     * @return another following
+     * @param how timeout and retries
+     * @return new options
      */
     public Following options(CallOptions how) {
         return new Following(onProgress, pollSeconds, outageMax, how);

@@ -1,11 +1,11 @@
 package dev.weft.client.loader;
 
 /**
- * What became of the entities of one type.
+ * The counts of one entity type.
  *
  * @param created how many
  * @param updated how many
- * @param unchanged how many were equal already
+ * @param unchanged how many were already equal
  * @param deleted how many
  * @param failed how many
  */

@@ -1,15 +1,15 @@
 package dev.weft.client.loader;
 
 /**
- * What is wrong with a load.
+ * An issue of a load.
  *
- * @param rowNumber as a spreadsheet shows it: the header is row 1; null when it is about no row
- * @param columnName null when it is about no column
+ * @param rowNumber as a spreadsheet shows it: the header is row 1; null without a row
+ * @param columnName null without a column
  * @param issueType such as INVALID_DATA
  * @param severity error or warning
  * @param message what is wrong
  * @param suggestion what to do; may be null
- * @param data the cell that it is about; may be null
+ * @param data the cell; may be null
  */
 public record LoadIssue(
         Integer rowNumber,

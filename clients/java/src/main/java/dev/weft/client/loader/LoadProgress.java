@@ -1,14 +1,14 @@
 package dev.weft.client.loader;
 
 /**
- * How far a load is.
+ * The progress of a load.
  *
  * @param phase waiting, checking, writing, publishing, or done
- * @param rowsTotal of the file, as far as it is known
- * @param rowsDone of them
- * @param rowsPerSecond at the moment
+ * @param rowsTotal rows of the file, as far as known
+ * @param rowsDone processed rows
+ * @param rowsPerSecond current rate
  * @param percent of the whole load
- * @param etaSeconds how long it will take, as far as can be told
+ * @param etaSeconds estimated remaining time, if known
  */
 public record LoadProgress(
         String phase, long rowsTotal, long rowsDone, double rowsPerSecond, double percent, double etaSeconds) {}

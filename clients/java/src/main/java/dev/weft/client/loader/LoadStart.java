@@ -6,7 +6,7 @@ import dev.weft.client.files.UploadSource;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** What a load is started with. Immutable: each method answers another one. */
+/** Options for starting a load. Immutable: each method returns a new instance. */
 public final class LoadStart {
     private final Object config;
     private final UploadSource file;
@@ -31,10 +31,10 @@ public final class LoadStart {
     }
 
     /**
-     * A load by a configuration, whose fileLocation names the file unless one is added.
+     * A load with a configuration, whose fileLocation is the file unless one is added.
      *
-     * @param config what the columns mean: a map, a {@code JsonNode} or a record
-     * @return a start to which the rest is added
+     * @param config the load configuration: a map, a {@code JsonNode} or a record
+     * @return options to extend
      */
     public static LoadStart of(Object config) {
         return new LoadStart(config, null, progress -> {}, null, null, CallOptions.none());
@@ -44,7 +44,7 @@ public final class LoadStart {
      * Uploads the CSV file first.
      *
      * @param csv on disk
-     * @return another start
+     * @return new options
      */
     public LoadStart file(Path csv) {
         return file(UploadSource.of(csv));
@@ -54,46 +54,46 @@ public final class LoadStart {
      * Uploads the CSV file first.
      *
      * @param csv from anywhere
-     * @return another start
+     * @return new options
      */
     public LoadStart file(UploadSource csv) {
         return new LoadStart(config, csv, onUpload, isDryRun, sampleRows, options);
     }
 
     /**
-     * Is told while the file is uploaded.
+     * Reports the progress of the upload.
      *
-     * @param listener is called in the thread that uploads
-     * @return another start
+     * @param listener is called in the uploading thread
+     * @return new options
      */
     public LoadStart onUpload(Consumer<UploadProgress> listener) {
         return new LoadStart(config, file, listener, isDryRun, sampleRows, options);
     }
 
     /**
-     * Does everything but the writes, and makes a plan of them.
+     * Validates and plans without writing.
      *
-     * @return another start
+     * @return new options
      */
     public LoadStart dryRun() {
         return new LoadStart(config, file, onUpload, true, sampleRows, options);
     }
 
     /**
-     * Answers at once, with the first rows by step; needs a dry run.
+     * Returns immediately, with the first rows per step; requires a dry run.
      *
-     * @param count of rows
-     * @return another start
+     * @param count number of rows
+     * @return new options
      */
     public LoadStart sampleRows(int count) {
         return new LoadStart(config, file, onUpload, isDryRun, count, options);
     }
 
     /**
-     * Says how the calls are to be made.
+     * Sets the call options.
      *
-     * @param how time-out, retries and idempotency key
-     * @return another start
+     * @param how timeout, retries and idempotency key
+     * @return new options
      */
     public LoadStart options(CallOptions how) {
         return new LoadStart(config, file, onUpload, isDryRun, sampleRows, how);

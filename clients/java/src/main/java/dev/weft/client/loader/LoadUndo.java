@@ -3,17 +3,17 @@ package dev.weft.client.loader;
 import java.util.List;
 
 /**
- * What became of taking a load back.
+ * The undo of a load.
  *
  * @param status pending, running, completed or failed
- * @param reverted how many entities
- * @param notReverted how many were left, because somebody has changed them since
- * @param reasons of the first 1,000 that were left
+ * @param reverted how many entities were undone
+ * @param notReverted how many were kept, because they were changed since
+ * @param reasons of the first 1,000 that were kept
  */
 public record LoadUndo(String status, long reverted, long notReverted, List<Reason> reasons) {
 
     /**
-     * Why an entity was left.
+     * Why an entity was kept.
      *
      * @param entityReference {@code <entityType>:<id>}
      * @param message why

@@ -34,29 +34,29 @@ public final class Loader {
      * Uploads the file, starts the load and waits until it has ended.
      *
      * @param start the configuration and the file
-     * @return the load, also one that has failed or was canceled: look at its status and issues
+     * @return the load, even if it failed or was canceled: check its status and issues
      */
     public LoaderProcess run(LoadStart start) {
         return run(start, Following.toItsEnd());
     }
 
     /**
-     * Uploads the file, starts the load, follows it and answers it when it has ended. An interruption only ends the
-     * following; the load goes on, unless {@link #cancel} ends it.
+     * Uploads the file, starts the load, follows it and returns it when it has ended. An interrupt only stops
+     * following; the load continues unless {@link #cancel} is called.
      *
      * @param start the configuration and the file
-     * @param following who is told of its progress
-     * @return the load, also one that has failed or was canceled: look at its status and issues
+     * @param following the options, such as a progress listener
+     * @return the load, even if it failed or was canceled: check its status and issues
      */
     public LoaderProcess run(LoadStart start, Following following) {
         return new FollowedLoad(caller, following).follow(start(start));
     }
 
     /**
-     * Uploads the file and starts the load, which is queued then; {@link #follow} tells how it ends.
+     * Uploads the file and starts the load, which is then queued; use {@link #follow} for its result.
      *
      * @param start the configuration and the file
-     * @return the load at its beginning
+     * @return the started load
      */
     public LoaderProcess start(LoadStart start) {
         ObjectNode body = Results.object();
@@ -79,7 +79,7 @@ public final class Loader {
      * Waits until a load has ended, and its undo if there is one.
      *
      * @param id of the load
-     * @param following who is told of its progress
+     * @param following the options, such as a progress listener
      * @return the load
      */
     public LoaderProcess follow(String id, Following following) {
@@ -87,7 +87,7 @@ public final class Loader {
     }
 
     /**
-     * Reads a load as it is now.
+     * Reads the current state of a load.
      *
      * @param id of the load
      * @return its progress, counts and first 1,000 issues
@@ -99,7 +99,7 @@ public final class Loader {
     /**
      * Reads one page of loads, oldest first unless ordered otherwise, without issues and samples.
      *
-     * @param listing what is wanted
+     * @param listing the list options
      * @return the page
      */
     public Page<LoaderProcess> list(Listing listing) {
@@ -108,7 +108,7 @@ public final class Loader {
     }
 
     /**
-     * Ends a load after the batch under way; what is written stays.
+     * Cancels a load after the current batch; earlier writes are kept.
      *
      * @param id of the load
      * @return the load
@@ -118,8 +118,7 @@ public final class Loader {
     }
 
     /**
-     * Begins to take back what a load has changed, where nobody has changed it since; {@link #follow} tells how it
-     * ends.
+     * Starts to undo a load, except entities changed since; use {@link #follow} for its result.
      *
      * @param id of the load
      * @return the load
@@ -129,10 +128,10 @@ public final class Loader {
     }
 
     /**
-     * Opens the CSV of the rows with issues, ready to be mended and loaded again.
+     * Opens the CSV of the rows with issues, to correct and load again.
      *
      * @param id of the load
-     * @return empty when there are none; else to be closed
+     * @return empty if there are none; otherwise to be closed
      */
     public Optional<Download> issues(String id) {
         return Optional.ofNullable(get(id).issuesFileId()).map(files::download);

@@ -7,27 +7,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A load of a CSV file, as it was when it was read.
+ * A load of a CSV file, at the time it was read.
  *
  * @param id its id
  * @param status pending, running, completed, failed or canceled
  * @param failureArea NONE, PARSING_CSV, VALIDATING_DATA, TRANSFORMING_DATA or UPLOADING_DATA
- * @param subtext the progress in a few words
+ * @param subtext the status message
  * @param progress in numbers
- * @param counts what became of the entities, by entityType
+ * @param counts the entity counts, by entityType
  * @param warnings how many
  * @param errors how many
- * @param issues the first 1,000, none in a list of loads; the issues file has all
- * @param issuesFileId a CSV of the rows with issues; null when there are none
- * @param resultFileId a CSV: what became of each row; may be null
- * @param planFileId after a dry run: what would be changed; else null
+ * @param issues the first 1,000, none in a list of loads; the issues file contains all
+ * @param issuesFileId a CSV of the rows with issues; null if there are none
+ * @param resultFileId a CSV of the row results; may be null
+ * @param planFileId after a dry run: the planned changes; otherwise null
  * @param changeSetId all changes of the load carry it
- * @param undo what became of taking it back; null while nobody has asked for that
- * @param version counts its changes
- * @param createdOn when it was made
- * @param startedOn when it was begun; may be null
- * @param endedOn when it has ended; may be null
- * @param json all of it, with the configuration and samples
+ * @param undo its undo; null if not requested
+ * @param version its version
+ * @param createdOn when it was created
+ * @param startedOn when it started; may be null
+ * @param endedOn when it ended; may be null
+ * @param json the complete load, with the configuration and samples
  */
 public record LoaderProcess(
         String id,
@@ -55,7 +55,7 @@ public record LoaderProcess(
     }
 
     /**
-     * All of it, with the configuration and samples.
+     * The complete load, with the configuration and samples.
      *
      * @return a copy
      */
@@ -64,7 +64,7 @@ public record LoaderProcess(
         return json.deepCopy();
     }
 
-    /** Whether the load or its undo is still to end. */
+    /** Whether the load or its undo is in progress. */
     boolean isUnderWay() {
         return isUnderWay(status) || undo != null && isUnderWay(undo.status());
     }

@@ -1,2 +1,2 @@
-/** Loads of CSV files. Begin at {@link dev.weft.client.loader.Loader}. */
+/** Loads of CSV files. Start at {@link dev.weft.client.loader.Loader}. */
 package dev.weft.client.loader;

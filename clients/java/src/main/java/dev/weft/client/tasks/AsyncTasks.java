@@ -23,7 +23,7 @@ public final class AsyncTasks {
     }
 
     /**
-     * Ends an async task well. The same again does no harm; 409 when it has ended otherwise.
+     * Completes an async task. Safe to repeat; 409 if it has ended otherwise.
      *
      * @param taskId of the task
      * @param news logs, output, subtext
@@ -34,7 +34,7 @@ public final class AsyncTasks {
     }
 
     /**
-     * Ends an async task badly; the last line of logs or subtext tells why. The same again does no harm.
+     * Fails an async task; the last line of logs or subtext gives the reason. Safe to repeat.
      *
      * @param taskId of the task
      * @param news logs, output, subtext
@@ -45,7 +45,7 @@ public final class AsyncTasks {
     }
 
     /**
-     * Tells how far an async task is, which goes on waiting. It is a sign of life for heartbeatSeconds.
+     * Reports progress of an async task, which stays open. Counts as a heartbeat for heartbeatSeconds.
      *
      * @param taskId of the task
      * @param news logs, output, subtext, percent
@@ -56,10 +56,10 @@ public final class AsyncTasks {
     }
 
     /**
-     * Says in a few words how far a task is, async or not, in any state; its process says the same.
+     * Sets the status message of a task, async or not, in any state; its process shows it too.
      *
      * @param taskId of the task
-     * @param subtext null takes the words away
+     * @param subtext the status message; null clears it
      * @return the task
      */
     public CompletableFuture<EventWorkflowTask> setSubtext(String taskId, String subtext) {
@@ -67,7 +67,7 @@ public final class AsyncTasks {
     }
 
     /**
-     * Runs a failed task again; its process goes on from there.
+     * Retries a failed task; its process continues from there.
      *
      * @param taskId of the task
      * @return the task
@@ -87,9 +87,9 @@ public final class AsyncTasks {
     }
 
     /**
-     * Reads one page. Its nextPageKey is there while there are more.
+     * Reads one page. Its nextPageKey is present while there are more.
      *
-     * @param listing such as of the criteria {@code Map.of("status", "awaiting")}
+     * @param listing the list options, for example with the criteria {@code Map.of("status", "awaiting")}
      * @return the page
      */
     public CompletableFuture<Page<EventWorkflowTask>> list(Listing listing) {
@@ -99,8 +99,8 @@ public final class AsyncTasks {
     }
 
     /**
-     * The service applies an outcome once, so that may be sent again when no answer came; the log lines of a PROGRESS
-     * it would take twice.
+     * An outcome is applied once, so it can be retried without a response; the log lines of a PROGRESS would be added
+     * twice.
      */
     private CompletableFuture<CallbackReceipt> callBack(String taskId, String status, TaskNews news) {
         OperationInput input = OperationInput.nothing()

@@ -7,7 +7,7 @@ import dev.weft.client.internal.Stop;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** What the runs of one worker share. Aborting ends everything at once. */
+/** Shared by the runs of one worker. Aborting ends everything immediately. */
 record Crew(
         Caller caller,
         Tasks tasks,
@@ -17,19 +17,16 @@ record Crew(
         Stop aborting,
         BiConsumer<? super Throwable, ? super Optional<EventWorkflowTask>> onError) {
 
-    /** Never throws, whatever the listener does. */
+    /** Never throws, even if the listener does. */
     void tellError(Throwable error, EventWorkflowTask task) {
         try {
             onError.accept(error, Optional.ofNullable(task));
         } catch (RuntimeException fault) {
-            // It was told; there is nobody else to tell.
+            // The listener was notified; there is no one else to notify.
         }
     }
 
-    /**
-     * Whether the service has said that the task is no longer this worker's: another has it, or nobody needs it any
-     * more.
-     */
+    /** Whether the service has said that the worker no longer holds the task: another one has it, or it has ended. */
     static boolean isRefusal(Throwable error) {
         return error instanceof ApiException refusal
                 && refusal.status() >= 400

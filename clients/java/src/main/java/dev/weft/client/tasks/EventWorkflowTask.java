@@ -6,33 +6,33 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A task of a workflow's process, as it was when it was read.
+ * A task of a workflow's process, at the time it was read.
  *
  * @param id its id
- * @param version counts its changes
- * @param createdOn when it was made
+ * @param version its version
+ * @param createdOn when it was created
  * @param updatedOn when it was changed
- * @param startedOn when its action was begun; may be null
- * @param endedOn when it has ended; may be null
- * @param subtext a few words on the latest state; may be null
- * @param failure why it has failed; else null
+ * @param startedOn when its action started; may be null
+ * @param endedOn when it ended; may be null
+ * @param subtext the status message; may be null
+ * @param failure why it failed; otherwise null
  * @param entityType event-workflow-task
  * @param typePath event-workflow-task
- * @param name as the workflow has it
+ * @param name as defined in the workflow
  * @param status pending, running, awaiting, completed, failed, canceled or skipped
  * @param processId the process that it belongs to
  * @param action such as external
  * @param async whether it waits for a callback
- * @param input what the action was called with, without secrets; may be null
- * @param output what came of it; null for who may not read it
- * @param outputSources who gave each value of the output, by JSON pointer
+ * @param input the input of the action, without secrets; may be null
+ * @param output its output; null without read permission
+ * @param outputSources the source of each value of the output, by JSON pointer
  * @param logs a line each, with the time it was received; in lists the last 100
  * @param logLineCount how many lines there are
- * @param progress percent, as a callback told it; may be null
- * @param attempt how often its action was begun
+ * @param progress percent, reported by a callback; may be null
+ * @param attempt how often its action was started
  * @param idempotencyKey its calls carry it, the same in every attempt
  * @param deadline when it times out; may be null
- * @param claim the worker that holds it, while one does; else null
+ * @param claim the worker that holds it; otherwise null
  */
 public record EventWorkflowTask(
         String id,
@@ -62,20 +62,20 @@ public record EventWorkflowTask(
         Claim claim) {
 
     /**
-     * Why a task has failed.
+     * Why a task failed.
      *
      * @param code error, timeout, callback, canceled or limit
-     * @param message in words
+     * @param message the message
      * @param taskId of the task; may be null
      * @param taskName of the task; may be null
      */
     public record Failure(String code, String message, String taskId, String taskName) {}
 
     /**
-     * The outside worker that holds a task.
+     * The external worker that holds a task.
      *
-     * @param workerId tells it from others
-     * @param leasedUntil when it is given to another one, unless the lease is prolonged
+     * @param workerId its unique id
+     * @param leasedUntil when the lease expires, unless it is extended
      */
     public record Claim(String workerId, Instant leasedUntil) {}
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Prolongs the lease of a task, thrice in its time, until it is released or refused. */
+/** Extends the lease of a task, three times per lease period, until it is released or rejected. */
 final class Lease {
     private final Crew crew;
     private final String taskId;
@@ -38,7 +38,7 @@ final class Lease {
         pending.cancel(true);
     }
 
-    /** Lets another worker have a task at once. Never throws: else it has it when the lease has run out. */
+    /** Releases a task for other workers. Never throws: otherwise the lease expires by itself. */
     static void giveBack(Crew crew, String taskId) {
         try {
             Waiting.forCall(() -> change(crew, taskId, 0, CallOptions.none()));
@@ -57,7 +57,7 @@ final class Lease {
         }
     }
 
-    /** While the service is away nobody else is given the task, so the work goes on. */
+    /** While the service is unavailable no other worker gets the task, so the work continues. */
     private void prolong() {
         CompletableFuture<JsonNode> renewal;
         synchronized (this) {

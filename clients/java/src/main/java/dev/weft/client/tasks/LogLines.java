@@ -3,13 +3,13 @@ package dev.weft.client.tasks;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What of a task's logs the service takes in one call. */
+/** The log limits of one call. */
 final class LogLines {
-    /** The service takes a thousand lines in a call; one more is left for the reason of a failure. */
+    /** The service accepts a thousand lines per call; one is reserved for the reason of a failure. */
     private static final int LINES_MAX = 999;
-    /** Far below what the service takes in one call, in whatever encoding. */
+    /** Far below the request limit of the service, in any encoding. */
     private static final int UNITS_MAX = 200_000;
-    /** 16 KiB, less what a character may take that the cut would halve. */
+    /** 16 KiB, minus room for a character that the cut would split. */
     private static final int LINE_BYTES_MAX = 16 * 1024 - 4;
 
     private static final int SUBTEXT_MAX = 2_000;
@@ -17,11 +17,11 @@ final class LogLines {
     private LogLines() {}
 
     /**
-     * A line that the service will take: what is too long is cut, and the character that no database keeps is replaced.
+     * A line that the service accepts: long lines are cut, and the character that databases cannot store is replaced.
      */
     static String fitting(String text) {
         String line = String.valueOf(text).replace('\0', '\ufffd');
-        // No character takes more than three bytes for each of its units.
+        // No character takes more than three bytes per code unit.
         if (line.length() * 3L <= LINE_BYTES_MAX) {
             return line;
         }
@@ -29,13 +29,13 @@ final class LogLines {
         return bytes.length <= LINE_BYTES_MAX ? line : new String(bytes, 0, LINE_BYTES_MAX, StandardCharsets.UTF_8);
     }
 
-    /** A few words that the service will take. */
+    /** A status message that the service accepts. */
     static String fittingSubtext(String text) {
         String line = fitting(text);
         if (line.length() <= SUBTEXT_MAX) {
             return line;
         }
-        // A character that the cut would halve is left out whole.
+        // A character that the cut would split is omitted.
         boolean isHalved = Character.isHighSurrogate(line.charAt(SUBTEXT_MAX - 1));
         return line.substring(0, isHalved ? SUBTEXT_MAX - 1 : SUBTEXT_MAX);
     }

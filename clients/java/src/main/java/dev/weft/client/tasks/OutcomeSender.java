@@ -4,7 +4,7 @@ import dev.weft.client.ApiException;
 import dev.weft.client.CallOptions;
 import dev.weft.client.internal.Patience;
 
-/** Sends the outcome of a task, with what was not told before, until it has arrived. */
+/** Sends the outcome of a task, with pending updates, until it is accepted. */
 final class OutcomeSender {
     private static final CallOptions ONCE = CallOptions.none().withRetries(0);
 
@@ -16,7 +16,7 @@ final class OutcomeSender {
         this.task = task;
     }
 
-    /** Never throws: what is refused is told to who runs the worker. */
+    /** Never throws: a rejection is reported to the owner of the worker. */
     void send(TaskRun.Outcome outcome, UntoldNews untold) {
         try {
             UntoldNews.Taken news = tellMost(untold);
@@ -30,7 +30,7 @@ final class OutcomeSender {
         }
     }
 
-    /** Until the rest fits into the one call of the outcome. */
+    /** Until the rest fits into the call of the outcome. */
     private UntoldNews.Taken tellMost(UntoldNews untold) {
         UntoldNews.Taken news = untold.take();
         while (untold.hasLogs()) {
@@ -47,9 +47,9 @@ final class OutcomeSender {
             if (crew.aborting().isStopped() || error instanceof ApiException && !isUnfit(error)) {
                 throw error;
             }
-            // Left alone, the task would come back to be handled again and again, to the same end.
+            // Otherwise the task would be handled again and again, with the same result.
             crew.tellError(error, task);
-            TaskNews why = TaskNews.none().logs("What the handler has returned cannot be taken:");
+            TaskNews why = TaskNews.none().logs("The service rejected the result of the handler:");
             sendFailure(error, why);
         }
     }
@@ -67,10 +67,7 @@ final class OutcomeSender {
         }
     }
 
-    /**
-     * What a handler has told besides may not fit, as when the logs are full; that must not keep its outcome from
-     * arriving.
-     */
+    /** Pending updates may be rejected, for example if the logs are full; the outcome must still be accepted. */
     private void sendFitting(UntoldNews.Taken news, Callback callback, TaskNews said) {
         try {
             send(callback, news.addTo(said));
@@ -83,7 +80,7 @@ final class OutcomeSender {
         }
     }
 
-    /** Whether it is what was sent that the service does not like. */
+    /** Whether the service rejected the content of the request. */
     private static boolean isUnfit(RuntimeException error) {
         return error instanceof ApiException refusal && (refusal.status() == 400 || refusal.status() == 413);
     }
@@ -97,7 +94,7 @@ final class OutcomeSender {
         CallbackReceipt call(Tasks tasks, String taskId, TaskNews news);
     }
 
-    /** However long the service is away, unless the worker is ended at once. */
+    /** Retries without limit, unless the worker is aborted. */
     private void send(Callback callback, TaskNews news) {
         new Patience(crew.aborting()).outlast(() -> callback.call(crew.tasks(), task.id(), news.options(ONCE)));
     }

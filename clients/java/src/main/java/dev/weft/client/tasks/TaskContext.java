@@ -2,38 +2,38 @@ package dev.weft.client.tasks;
 
 import java.util.concurrent.CompletableFuture;
 
-/** What a handler has beside its task. Thread-safe. */
+/** The context of a handler. Thread-safe. */
 public interface TaskContext {
 
     /**
-     * Whether the task was canceled or has gone to another worker, or the worker was aborted: the work is in vain then.
+     * Whether the task was canceled or moved to another worker, or the worker was aborted: the work is then useless.
      * The handler's thread is interrupted at the same time.
      *
-     * @return false while the work is wanted
+     * @return false while the work is needed
      */
     boolean isAborted();
 
     /**
-     * Tells how far the work is. What is said meanwhile is gathered for the next call.
+     * Reports progress. Updates in the meantime are batched for the next call.
      *
-     * @param percent is brought between 0 and 100
-     * @return completed when it was told, however long the service is away; never fails
+     * @param percent is limited to 0 to 100
+     * @return completed when it is sent, however long the service is unavailable; never fails
      */
     CompletableFuture<Void> progress(int percent);
 
     /**
-     * Tells how far the work is, in percent and in a few words.
+     * Reports progress in percent, with a status message.
      *
-     * @param percent is brought between 0 and 100
-     * @param subtext a few words on the task and its process
-     * @return completed when it was told, however long the service is away; never fails
+     * @param percent is limited to 0 to 100
+     * @param subtext the status message of the task and its process
+     * @return completed when it is sent, however long the service is unavailable; never fails
      */
     CompletableFuture<Void> progress(int percent, String subtext);
 
     /**
-     * Adds a line to the task's logs. Lines are gathered and sent a few times a second.
+     * Adds a line to the task's logs. Lines are batched and sent a few times per second.
      *
-     * @param line is cut when it is too long
+     * @param line is cut if it is too long
      */
     void log(String line);
 }

@@ -5,10 +5,10 @@ package dev.weft.client.tasks;
 public interface TaskHandler {
 
     /**
-     * Does the work, in a thread of the session's executor. The thread is interrupted when the work is in vain.
+     * Does the work, in a thread of the session's executor. The thread is interrupted if the work is no longer needed.
      *
-     * @param task what is to be done
-     * @param context tells of progress, and whether the work is in vain
+     * @param task the task
+     * @param context reports progress, and whether the work is no longer needed
      * @return becomes the task's output: a map, a {@code JsonNode}, a record, or null for none
      * @throws Exception fails the task; its message is the last line of the logs
      */

@@ -8,7 +8,7 @@ import dev.weft.client.internal.Results;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a callback carries beside its status. Immutable: each method answers another one. */
+/** The fields of a callback in addition to its status. Immutable: each method returns a new instance. */
 public final class TaskNews {
     private static final TaskNews NONE = new TaskNews(List.of(), null, null, null, CallOptions.none());
 
@@ -27,29 +27,29 @@ public final class TaskNews {
     }
 
     /**
-     * Nothing beside the status.
+     * Only the status.
      *
-     * @return news to which the rest is added
+     * @return an update to extend
      */
     public static TaskNews none() {
         return NONE;
     }
 
     /**
-     * Adds lines to the task's logs; each is one line, also with line breaks in it.
+     * Adds lines to the task's logs; each is one line, even if it contains line breaks.
      *
-     * @param lines at most 1,000 in a call, of 16 KiB each
-     * @return other news
+     * @param lines at most 1,000 per call, of 16 KiB each
+     * @return a new update
      */
     public TaskNews logs(String... lines) {
         return logs(List.of(lines));
     }
 
     /**
-     * Adds lines to the task's logs; each is one line, also with line breaks in it.
+     * Adds lines to the task's logs; each is one line, even if it contains line breaks.
      *
-     * @param lines at most 1,000 in a call, of 16 KiB each
-     * @return other news
+     * @param lines at most 1,000 per call, of 16 KiB each
+     * @return a new update
      */
     public TaskNews logs(List<String> lines) {
         List<String> all = new ArrayList<>(logs);
@@ -58,40 +58,40 @@ public final class TaskNews {
     }
 
     /**
-     * Says a few words on the task, and on its process.
+     * Sets the status message of the task and its process.
      *
-     * @param words short
-     * @return other news
+     * @param words the status message
+     * @return a new update
      */
     public TaskNews subtext(String words) {
         return new TaskNews(logs, words, progress, output, options);
     }
 
     /**
-     * Tells how far the task is.
+     * Sets the progress.
      *
      * @param percent 0 to 100
-     * @return other news
+     * @return a new update
      */
     public TaskNews progress(Integer percent) {
         return new TaskNews(logs, subtext, percent, output, options);
     }
 
     /**
-     * Is merged deeply into the task's own output; these values win, lists are replaced.
+     * Sets the output, which is merged deeply into the task's output; these values take precedence, lists are replaced.
      *
      * @param object a map, a {@code JsonNode} or a record
-     * @return other news
+     * @return a new update
      */
     public TaskNews output(Object object) {
         return new TaskNews(logs, subtext, progress, object, options);
     }
 
     /**
-     * Says how the call is to be made.
+     * Sets the call options.
      *
-     * @param how time-out and retries
-     * @return other news
+     * @param how timeout and retries
+     * @return a new update
      */
     public TaskNews options(CallOptions how) {
         return new TaskNews(logs, subtext, progress, output, how);

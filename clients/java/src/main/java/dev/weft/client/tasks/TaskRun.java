@@ -6,7 +6,7 @@ import dev.weft.client.internal.Patience;
 import dev.weft.client.internal.Stop;
 import java.util.concurrent.CompletableFuture;
 
-/** Runs the handler on a task while its lease is held, and sends what it comes to. */
+/** Runs the handler on a task while its lease is held, and sends the outcome. */
 final class TaskRun implements TaskContext {
     private final Crew crew;
     private final EventWorkflowTask task;
@@ -43,7 +43,7 @@ final class TaskRun implements TaskContext {
         try {
             return new Outcome(crew.handler().handle(task, this), null);
         } catch (Exception | Error thrown) {
-            // What it throws when it was aborted is no fault of its own.
+            // An exception after an abort is not the handler's own.
             if (!isAborted()) {
                 crew.tellError(thrown, task);
             }
@@ -60,7 +60,7 @@ final class TaskRun implements TaskContext {
         }
     }
 
-    /** What comes after the handler is not to be interrupted by what was meant for it. */
+    /** An interrupt for the handler must not interrupt the work after it. */
     private synchronized void end() {
         handling = null;
         Thread.interrupted();
@@ -71,7 +71,7 @@ final class TaskRun implements TaskContext {
         abort();
     }
 
-    /** Tells the handler that its work is in vain. */
+    /** Notifies the handler that its work is no longer needed. */
     synchronized void abort() {
         isAborted = true;
         if (handling != null) {
@@ -83,7 +83,7 @@ final class TaskRun implements TaskContext {
         return lost;
     }
 
-    /** A line may stand in the logs twice when an answer got lost: better than not at all. */
+    /** After a lost response a log line may be duplicated, which is better than losing it. */
     private void tell(TaskNews news, Stop closing) {
         TaskNews once = news.options(CallOptions.none().withRetries(0));
         try {
@@ -117,6 +117,6 @@ final class TaskRun implements TaskContext {
         teller.log(line);
     }
 
-    /** How a handler has ended. */
+    /** The outcome of a handler. */
     record Outcome(Object output, Throwable thrown) {}
 }

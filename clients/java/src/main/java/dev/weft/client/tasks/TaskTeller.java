@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 
-/** Tells what a handler has to say, one call after the other; what it says meanwhile is gathered for the next. */
+/** Sends the updates of a handler, one call at a time; updates in the meantime are batched for the next call. */
 final class TaskTeller {
     private static final Duration GAP = Duration.ofMillis(250);
 
@@ -18,7 +18,7 @@ final class TaskTeller {
     private final UntoldNews untold = new UntoldNews();
     private CompletableFuture<Void> telling;
 
-    /** Tell throws a StoppedException when it was ended; the news were not taken then. */
+    /** Tell throws a StoppedException if it was stopped; the update was not accepted then. */
     TaskTeller(Executor executor, BiConsumer<TaskNews, Stop> tell) {
         this.executor = executor;
         this.tell = tell;
@@ -39,7 +39,7 @@ final class TaskTeller {
         return tellOn().copy();
     }
 
-    /** Tells no more, and answers what is left for the outcome to tell. */
+    /** Stops sending, and returns the updates left for the outcome. */
     UntoldNews close() {
         CompletableFuture<Void> last;
         synchronized (this) {
@@ -75,7 +75,7 @@ final class TaskTeller {
         }
     }
 
-    /** Null when there is nothing to tell, or nobody to tell it. */
+    /** Null if there is no update, or sending was stopped. */
     private synchronized UntoldNews.Taken next() {
         if (closing.isStopped() || untold.isEmpty()) {
             telling = null;
@@ -98,7 +98,7 @@ final class TaskTeller {
                 closing.pause(GAP);
             }
         } catch (StoppedException stopped) {
-            // The news were told; the loop sees that it has ended.
+            // The update was sent; the loop sees that it has ended.
         }
     }
 }

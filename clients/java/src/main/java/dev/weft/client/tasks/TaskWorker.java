@@ -20,14 +20,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.IntPredicate;
 
 /**
- * A worker at its work: it takes tasks of one action as they come, and handles them, until it is stopped. Its threads
- * are those of the session's executor, by default daemons: a program that has nothing else to do waits for {@link
- * #finished}.
+ * A running worker: it claims tasks of one action, and handles them, until it is stopped. Its threads are those of the
+ * session's executor, by default daemons: a program that has nothing else to do waits for {@link #finished}.
  */
 public final class TaskWorker implements AutoCloseable {
-    /** The service gives out this many at once. */
+    /** The maximum of one claim. */
     private static final int CLAIMS_MAX = 100;
-    /** A worker that stops does not wait for a service that is away. */
+    /** A worker that stops does not wait for an unavailable service. */
     private static final CallOptions BRIEFLY =
             CallOptions.none().withRetries(1).withTimeout(Duration.ofSeconds(5));
 
@@ -39,12 +38,12 @@ public final class TaskWorker implements AutoCloseable {
     private final CompletableFuture<Void> finished;
 
     /**
-     * Begins to work.
+     * Starts the worker.
      *
      * @param caller the session
      * @param action such as {@code external}
      * @param handler does the work of a task
-     * @param options how many at once, and who is told of errors
+     * @param options such as concurrency and the error listener
      */
     public TaskWorker(Caller caller, String action, TaskHandler handler, WorkerOptions options) {
         this.crew = new Crew(
@@ -67,23 +66,23 @@ public final class TaskWorker implements AutoCloseable {
     }
 
     /**
-     * Tells when the worker has ended, and every handler with it.
+     * Completes when the worker and all its handlers have ended.
      *
-     * @return fails with what ended it, if that was neither stop nor abort; a cancel of it changes nothing
+     * @return fails with the error that stopped it, unless that was stop or abort; canceling it has no effect
      */
     public CompletableFuture<Void> finished() {
         return finished.copy();
     }
 
-    /** Takes no more tasks, gives back what is not begun, and waits for the handlers that run. */
+    /** Claims no more tasks, releases those not started, and waits for running handlers. */
     public void stop() {
         stopping.stop();
         Waiting.forCall(() -> finished.handle((nothing, error) -> null));
     }
 
     /**
-     * Ends the worker at once, without waiting: handlers are interrupted, and the tasks of those that then throw are
-     * given back. {@link #finished} tells when all of them have ended.
+     * Ends the worker immediately, without waiting: handlers are interrupted, and the tasks of those that then throw
+     * are released. {@link #finished} completes when all of them have ended.
      */
     public void abort() {
         stopping.stop();
@@ -147,7 +146,7 @@ public final class TaskWorker implements AutoCloseable {
         }
     }
 
-    /** An interruption does not leave handlers behind: it is remembered, and the wait goes on. */
+    /** An interrupt does not leave handlers behind: it is remembered, and the wait continues. */
     private void waitUntil(IntPredicate isFree) {
         boolean isInterrupted = false;
         synchronized (running) {
@@ -164,7 +163,7 @@ public final class TaskWorker implements AutoCloseable {
         }
     }
 
-    /** Waits for tasks, as many as can be begun at once. After a stop: those that are not to be begun. */
+    /** Waits for tasks, as many as can be started. After a stop: tasks that must be released. */
     private List<EventWorkflowTask> claim() {
         try {
             return new Patience(stopping).longPoll(this::ask, List::isEmpty);
@@ -190,7 +189,7 @@ public final class TaskWorker implements AutoCloseable {
         return Results.readAll(answer.path("results"), EventWorkflowTask.class);
     }
 
-    /** The claim that was broken off may have been granted: what it took is known by whose it is. */
+    /** An interrupted claim may have been granted: its tasks are found by their worker id. */
     private List<EventWorkflowTask> findUnbegun() {
         Listing listing = Listing.everything()
                 .criteria(Map.of("status", "awaiting", "claim", Map.of("exists", true)))

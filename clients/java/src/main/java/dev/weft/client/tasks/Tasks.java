@@ -5,7 +5,7 @@ import dev.weft.client.Listing;
 import dev.weft.client.Page;
 import dev.weft.client.internal.Waiting;
 
-/** The tasks of workflow processes: for whoever outside is waited for. */
+/** The tasks of workflow processes, for external workers. */
 public final class Tasks {
     private final AsyncTasks async;
 
@@ -19,42 +19,42 @@ public final class Tasks {
     }
 
     /**
-     * Ends an async task well. The same again does no harm.
+     * Completes an async task. Safe to repeat.
      *
      * @param taskId of the task
      * @return the service's receipt
-     * @throws dev.weft.client.ConflictException when it has ended otherwise
+     * @throws dev.weft.client.ConflictException if it has ended otherwise
      */
     public CallbackReceipt complete(String taskId) {
         return complete(taskId, TaskNews.none());
     }
 
     /**
-     * Ends an async task well. The same again does no harm.
+     * Completes an async task. Safe to repeat.
      *
      * @param taskId of the task
      * @param news logs, output, subtext
      * @return the service's receipt
-     * @throws dev.weft.client.ConflictException when it has ended otherwise
+     * @throws dev.weft.client.ConflictException if it has ended otherwise
      */
     public CallbackReceipt complete(String taskId, TaskNews news) {
         return Waiting.forCall(() -> async.complete(taskId, news));
     }
 
     /**
-     * Ends an async task badly; the last line of logs or subtext tells why. The same again does no harm.
+     * Fails an async task; the last line of logs or subtext gives the reason. Safe to repeat.
      *
      * @param taskId of the task
      * @param news logs, output, subtext
      * @return the service's receipt
-     * @throws dev.weft.client.ConflictException when it has ended otherwise
+     * @throws dev.weft.client.ConflictException if it has ended otherwise
      */
     public CallbackReceipt fail(String taskId, TaskNews news) {
         return Waiting.forCall(() -> async.fail(taskId, news));
     }
 
     /**
-     * Tells how far an async task is, which goes on waiting. It is a sign of life for heartbeatSeconds.
+     * Reports progress of an async task, which stays open. Counts as a heartbeat for heartbeatSeconds.
      *
      * @param taskId of the task
      * @param news logs, output, subtext, percent
@@ -65,10 +65,10 @@ public final class Tasks {
     }
 
     /**
-     * Says in a few words how far a task is, async or not, in any state; its process says the same.
+     * Sets the status message of a task, async or not, in any state; its process shows it too.
      *
      * @param taskId of the task
-     * @param subtext null takes the words away
+     * @param subtext the status message; null clears it
      * @return the task
      */
     public EventWorkflowTask setSubtext(String taskId, String subtext) {
@@ -76,7 +76,7 @@ public final class Tasks {
     }
 
     /**
-     * Runs a failed task again; its process goes on from there.
+     * Retries a failed task; its process continues from there.
      *
      * @param taskId of the task
      * @return the task
@@ -96,9 +96,9 @@ public final class Tasks {
     }
 
     /**
-     * Reads one page. Its nextPageKey is there while there are more.
+     * Reads one page. Its nextPageKey is present while there are more.
      *
-     * @param listing such as of the criteria {@code Map.of("status", "awaiting")}
+     * @param listing the list options, for example with the criteria {@code Map.of("status", "awaiting")}
      * @return the page
      */
     public Page<EventWorkflowTask> list(Listing listing) {

@@ -3,7 +3,7 @@ package dev.weft.client.tasks;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a handler has said and nobody was told yet. Guarded by whoever holds it. */
+/** Updates of a handler that are not sent yet. Guarded by its owner. */
 final class UntoldNews {
     private final List<String> logs = new ArrayList<>();
     private Integer progress;
@@ -26,7 +26,7 @@ final class UntoldNews {
         return !logs.isEmpty();
     }
 
-    /** As much as fits into one call, which is then no longer here. */
+    /** As much as fits into one call; it is removed from here. */
     Taken take() {
         List<String> fitting = logs.subList(0, LogLines.countFitting(logs));
         Taken taken = new Taken(List.copyOf(fitting), progress, subtext);
@@ -36,14 +36,14 @@ final class UntoldNews {
         return taken;
     }
 
-    /** What could not be told stands before what was said since; newer progress wins. */
+    /** Unsent updates come before later ones; newer progress takes precedence. */
     void putBack(Taken taken) {
         logs.addAll(0, taken.logs());
         progress = progress == null ? taken.progress() : progress;
         subtext = subtext == null ? taken.subtext() : subtext;
     }
 
-    /** What one call tells. */
+    /** The update of one call. */
     record Taken(List<String> logs, Integer progress, String subtext) {
         TaskNews addTo(TaskNews news) {
             return news.logs(logs).progress(progress).subtext(subtext);

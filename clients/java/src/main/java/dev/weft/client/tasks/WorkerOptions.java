@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 
-/** How a worker works. Immutable: each method answers another one. */
+/** Options of a worker. Immutable: each method returns a new instance. */
 public final class WorkerOptions {
     private static final WorkerOptions USUAL = new WorkerOptions(List.of(), 1, 60, null, (error, task) -> {});
 
@@ -29,61 +29,61 @@ public final class WorkerOptions {
     }
 
     /**
-     * One task at a time, whatever its name.
+     * One task at a time, with any name.
      *
-     * @return options to which the rest is added
+     * @return options to extend
      */
     public static WorkerOptions usual() {
         return USUAL;
     }
 
     /**
-     * Only tasks of these names.
+     * Only tasks with these names.
      *
-     * @param wanted as the workflows have them
-     * @return other options
+     * @param wanted task names in the workflows
+     * @return new options
      */
     public WorkerOptions names(String... wanted) {
         return new WorkerOptions(List.of(wanted), concurrency, leaseSeconds, workerId, onError);
     }
 
     /**
-     * Says how many tasks are handled at once. Left out: 1.
+     * Sets the maximum of concurrent tasks. Default: 1.
      *
      * @param count at least 1
-     * @return other options
+     * @return new options
      */
     public WorkerOptions concurrency(int count) {
         return new WorkerOptions(names, Math.max(1, count), leaseSeconds, workerId, onError);
     }
 
     /**
-     * Says how long the task of a worker that has died is kept for it; it is prolonged while the handler runs. Left
-     * out: 60.
+     * Sets the lease duration, after which the task of a dead worker is released; extended while the handler runs.
+     * Default: 60.
      *
      * @param seconds up to an hour
-     * @return other options
+     * @return new options
      */
     public WorkerOptions leaseSeconds(int seconds) {
         return new WorkerOptions(names, concurrency, seconds, workerId, onError);
     }
 
     /**
-     * Tells this worker from the others. Left out: made up.
+     * Sets the unique id of this worker. Default: generated.
      *
-     * @param id of its own
-     * @return other options
+     * @param id a unique id
+     * @return new options
      */
     public WorkerOptions workerId(String id) {
         return new WorkerOptions(names, concurrency, leaseSeconds, id, onError);
     }
 
     /**
-     * Is told of all that goes wrong: what a handler has thrown, a lost task, an outcome that was refused, what ended
+     * Sets a listener for every error: exceptions of handlers, a lost task, a rejected outcome, the error that stopped
      * the worker.
      *
-     * @param listener takes the error and the task, if it is about one; what it throws is ignored
-     * @return other options
+     * @param listener receives the error and its task, if any; its exceptions are ignored
+     * @return new options
      */
     public WorkerOptions onError(BiConsumer<? super Throwable, ? super Optional<EventWorkflowTask>> listener) {
         return new WorkerOptions(names, concurrency, leaseSeconds, workerId, listener);

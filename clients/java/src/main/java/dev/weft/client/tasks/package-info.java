@@ -1,2 +1,2 @@
-/** Tasks of workflows, for whoever outside is waited for. Begin at {@link dev.weft.client.tasks.Tasks}. */
+/** Tasks of workflows, for external workers. Start at {@link dev.weft.client.tasks.Tasks}. */
 package dev.weft.client.tasks;

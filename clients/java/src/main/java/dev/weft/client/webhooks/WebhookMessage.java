@@ -4,17 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 
 /**
- * What a webhook is sent.
+ * The message of a webhook.
  *
- * @param id the same on every attempt and replay: who has seen it already has the event
+ * @param id the same on every attempt and replay: use it to detect duplicates
  * @param type the trigger key, such as {@code item|update} or {@code assortment|publish}; {@code webhook|test} for a
  *     test
- * @param occurredOn when it has happened
+ * @param occurredOn the event time
  * @param org the slug of the organization
- * @param data what has happened: triggerKey, occurredOn and, as the kind of event has them, entityReference, newData,
- *     oldData, propertyDiffs, changeId, changeSetId and others
- * @param sequence counts the messages about this entity, from 1 and without gaps; null for what is about none
- * @param previousSequence who has not seen this one misses something; null for the first
+ * @param data the event: triggerKey, occurredOn and, depending on the event, entityReference, newData, oldData,
+ *     propertyDiffs, changeId, changeSetId and others
+ * @param sequence number of the messages about this entity, from 1 and without gaps; null without an entity
+ * @param previousSequence number of the previous message: without it, a receiver has missed something; null for the
+ *     first
  */
 public record WebhookMessage(
         String id,

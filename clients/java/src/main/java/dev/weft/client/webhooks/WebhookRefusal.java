@@ -2,16 +2,16 @@ package dev.weft.client.webhooks;
 
 /** Why a message is not trusted. */
 public enum WebhookRefusal {
-    /** One of the three headers of a signature is not there. */
+    /** One of the three signature headers is missing. */
     MISSING_HEADER,
-    /** A header is not as it is sent. */
+    /** A header is malformed. */
     MALFORMED_HEADER,
-    /** It was sent too long ago: perhaps somebody has kept it and sends it again. */
+    /** It was sent too long ago: it may be a replay attack. */
     TOO_OLD,
-    /** It comes from ahead of this machine's clock. */
+    /** It is in the future of this machine's clock. */
     TOO_NEW,
-    /** No signature is by one of the secrets. */
+    /** No signature matches one of the secrets. */
     WRONG_SIGNATURE,
-    /** It is signed, but no message of a webhook. */
+    /** It is signed, but is not a webhook message. */
     MALFORMED_BODY
 }

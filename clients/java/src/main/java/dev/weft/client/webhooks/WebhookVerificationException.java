@@ -1,6 +1,6 @@
 package dev.weft.client.webhooks;
 
-/** A message that is not what the service has sent, or not now. Answer it with 400 or 401, and do nothing else. */
+/** A message that was not sent by the service, or not now. Respond with 400 or 401, and do nothing else. */
 public class WebhookVerificationException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -8,10 +8,10 @@ public class WebhookVerificationException extends RuntimeException {
     private final WebhookRefusal reason;
 
     /**
-     * Tells of a message that is not trusted.
+     * Creates the exception.
      *
-     * @param reason why
-     * @param message in words
+     * @param reason why it is not trusted
+     * @param message the message
      */
     public WebhookVerificationException(WebhookRefusal reason, String message) {
         super(message);

@@ -20,11 +20,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Tells the messages that the service has sent from all others, by their signatures (Standard Webhooks). Immutable and
- * thread-safe; make one for each webhook.
+ * Verifies messages of the service by their signatures (Standard Webhooks). Immutable and thread-safe; create one for
+ * each webhook.
  */
 public final class WebhookVerifier {
-    /** More signatures than any rotation needs; a sender could otherwise have us compare for as long as it likes. */
+    /** More signatures than any rotation needs; otherwise a sender could make us compare without limit. */
     private static final int SIGNATURES_MAX = 16;
 
     private final List<byte[]> keys;
@@ -38,11 +38,11 @@ public final class WebhookVerifier {
     }
 
     /**
-     * Trusts who knows one of these secrets, if the message was sent within five minutes of now.
+     * Accepts signatures of these secrets, if the message was sent within five minutes of now.
      *
-     * @param secrets of the webhook, {@code whsec_…}; several while one takes the place of another
+     * @param secrets of the webhook, {@code whsec_…}; several during a rotation
      * @return a verifier
-     * @throws IllegalArgumentException for a secret that is none; it does not show it
+     * @throws IllegalArgumentException for an invalid secret, without showing it
      */
     public static WebhookVerifier of(String... secrets) {
         if (secrets.length == 0) {
@@ -53,32 +53,32 @@ public final class WebhookVerifier {
     }
 
     /**
-     * Says how far the sender's clock may be from this one's.
+     * Sets the allowed difference between the sender's clock and this one's.
      *
      * @param limit in both directions
-     * @return another verifier
+     * @return a new verifier
      */
     public WebhookVerifier withTolerance(Duration limit) {
         return new WebhookVerifier(keys, limit, clock);
     }
 
     /**
-     * Says what time it is.
+     * Sets the clock.
      *
-     * @param other in place of this machine's
-     * @return another verifier
+     * @param other instead of this machine's clock
+     * @return a new verifier
      */
     public WebhookVerifier withClock(Clock other) {
         return new WebhookVerifier(keys, tolerance, other);
     }
 
     /**
-     * Answers the message if it is to be trusted.
+     * Returns the message if it is trusted.
      *
-     * @param headers those of the request, in any case of letters, as the JDK's servers and clients have them
-     * @param body the bytes as they came: JSON that was parsed and written again is another body
+     * @param headers of the request, case-insensitive, in the format of the JDK's servers and clients
+     * @param body the original bytes: JSON that was parsed and serialized again is another body
      * @return the message
-     * @throws WebhookVerificationException when it is not to be trusted
+     * @throws WebhookVerificationException if it is not trusted
      */
     public WebhookMessage verify(Map<String, List<String>> headers, byte[] body) {
         return verify(body, name -> headers.entrySet().stream()
@@ -89,12 +89,12 @@ public final class WebhookVerifier {
     }
 
     /**
-     * The same for servers that answer one header at a time, such as {@code request::getHeader} of a servlet.
+     * The same for servers that return one header at a time, such as {@code request::getHeader} of a servlet.
      *
-     * @param body the bytes as they came
-     * @param header answers the value of a header, or null
+     * @param body the original bytes
+     * @param header returns the value of a header, or null
      * @return the message
-     * @throws WebhookVerificationException when it is not to be trusted
+     * @throws WebhookVerificationException if it is not trusted
      */
     public WebhookMessage verify(byte[] body, Function<String, String> header) {
         String id = require(header, "webhook-id");
@@ -103,14 +103,15 @@ public final class WebhookVerifier {
         // With a full stop in the id, a part of the body could be passed off as the timestamp.
         if (id.contains(".") || !timestamp.matches("[0-9]{1,12}")) {
             throw new WebhookVerificationException(
-                    WebhookRefusal.MALFORMED_HEADER, "webhook-id or webhook-timestamp is not as it is sent.");
+                    WebhookRefusal.MALFORMED_HEADER, "webhook-id or webhook-timestamp is malformed.");
         }
         requireTime(Long.parseLong(timestamp));
         byte[] head = (id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8);
         if (!isSigned(head, body, readSignatures(signatures))) {
             throw new WebhookVerificationException(
                     WebhookRefusal.WRONG_SIGNATURE,
-                    "No signature is by this secret. Is it the webhook's, and the body as it was received?");
+                    "No signature matches this secret. Check that it is the webhook's secret, and that the body is "
+                            + "unchanged.");
         }
         return readMessage(body);
     }
@@ -132,11 +133,11 @@ public final class WebhookVerifier {
         }
         if (-ageSeconds > tolerance.toSeconds()) {
             throw new WebhookVerificationException(
-                    WebhookRefusal.TOO_NEW, "The message comes from " + -ageSeconds + " s ahead. Check the clocks.");
+                    WebhookRefusal.TOO_NEW, "The message is " + -ageSeconds + " s in the future. Check the clocks.");
         }
     }
 
-    /** Those of the one version that there is; what is not base64 is by nobody. */
+    /** The signatures of the only version; invalid base64 never matches. */
     private static List<byte[]> readSignatures(String header) {
         return Arrays.stream(header.split(" "))
                 .limit(SIGNATURES_MAX)
@@ -150,7 +151,7 @@ public final class WebhookVerifier {
         return decode(text.replaceFirst("^whsec_", ""))
                 .filter(key -> key.length > 0)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "The secret of a webhook is whsec_ and base64, as it was shown when it was made."));
+                        "The secret of a webhook must be whsec_ followed by base64, as shown when it was created."));
     }
 
     private static Optional<byte[]> decode(String base64) {
@@ -161,7 +162,7 @@ public final class WebhookVerifier {
         }
     }
 
-    /** Every pair is compared, and each in constant time: the time must not tell which of them agrees. */
+    /** Every pair is compared, each in constant time: the timing must not reveal which one matches. */
     private boolean isSigned(byte[] head, byte[] body, List<byte[]> signatures) {
         boolean isFound = false;
         for (byte[] key : keys) {
@@ -192,9 +193,9 @@ public final class WebhookVerifier {
                 return Results.read(message, WebhookMessage.class);
             }
         } catch (CharacterCodingException | JsonProcessingException | IllegalStateException error) {
-            // Told below, with the others.
+            // Reported below, with the others.
         }
         throw new WebhookVerificationException(
-                WebhookRefusal.MALFORMED_BODY, "The body is signed, but is no message of a webhook.");
+                WebhookRefusal.MALFORMED_BODY, "The body is signed, but is not a webhook message.");
     }
 }

@@ -1,2 +1,2 @@
-/** Messages that the service sends. Begin at {@link dev.weft.client.webhooks.WebhookVerifier}. */
+/** Messages that the service sends. Start at {@link dev.weft.client.webhooks.WebhookVerifier}. */
 package dev.weft.client.webhooks;

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The end of the log, from which on a test looks. Tests run one after the other, so all that follows is its own. */
+/** The end of the log at the start of a test. Tests run in sequence, so all later records are its own. */
 final class ChangeWorld {
     final Weft weft;
-    /** Where the log ended when the test began. */
+    /** The end of the log when the test started. */
     final String start;
 
     ChangeWorld(WeftService service) {
@@ -18,7 +18,7 @@ final class ChangeWorld {
         this.start = weft.changes().list(ChangeSearch.everything().limit(1)).coveredUntil();
     }
 
-    /** From where the test began. */
+    /** From the start of the test. */
     Polling polling() {
         return Polling.everything().after(start);
     }
@@ -27,7 +27,7 @@ final class ChangeWorld {
         return polling().follow(false);
     }
 
-    /** Makes so many records, and answers their ids in the order of the log. */
+    /** Creates so many records, and returns their ids in log order. */
     List<String> addRecords(int count) {
         return addRecords(count, "item");
     }

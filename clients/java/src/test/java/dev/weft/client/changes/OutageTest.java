@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Polls and exports through a network that fails. */
+/** Polls and exports through an unreliable network. */
 @ExtendWith(SharedService.class)
 class OutageTest {
     private static final List<Fault> FAULTS = Arrays.asList(
@@ -34,7 +34,7 @@ class OutageTest {
             null,
             Fault.refuse(502),
             Fault.refuseBriefly(503),
-            new Fault.Refuse(504, Map.of(), "<h1>Gateway time-out</h1>"),
+            new Fault.Refuse(504, Map.of(), "<h1>Gateway timeout</h1>"),
             null,
             Fault.refuseBriefly(429),
             new Fault.SwallowAnswer(),
@@ -81,7 +81,7 @@ class OutageTest {
         proxy.judge(call -> new Fault.Refuse(503, Map.of("Retry-After", "3600"), ""));
         ChangePoll poll = weft.changes().poll(world.polling());
         CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(poll::hasNext);
-        Eventually.until("it has asked", () -> proxy.calls().size() == 1);
+        Eventually.until("the request is sent", () -> proxy.calls().size() == 1);
 
         poll.close();
 
@@ -106,7 +106,7 @@ class OutageTest {
         ChangePoll poll = weft.changes().poll(world.polling().waitSeconds(0));
         CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(poll::hasNext);
 
-        Eventually.until("it has asked twice", () -> proxy.calls().size() >= 2);
+        Eventually.until("two requests are sent", () -> proxy.calls().size() >= 2);
         poll.close();
 
         assertTrue(System.nanoTime() - begun > 900_000_000L);

@@ -82,7 +82,7 @@ class PollingTest {
                 return poll.next();
             }
         });
-        Eventually.until("the place is stored", () -> cursor.load().isPresent());
+        Eventually.until("the position is stored", () -> cursor.load().isPresent());
 
         String id = weft.entities().create("item", Map.of("name", "new")).get("id").asText();
 

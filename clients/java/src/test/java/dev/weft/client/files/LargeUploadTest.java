@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is larger than memory by far goes up and comes down. */
+/** Uploads and downloads a file that is much larger than memory. */
 @ExtendWith(SharedService.class)
 class LargeUploadTest {
     private static final long SIZE = 1L << 30;
@@ -41,7 +41,7 @@ class LargeUploadTest {
                 service.baseUrl(),
                 service.credential("orgSlug"),
                 file.toString());
-        // Not as an argument, which everybody on the machine can see.
+        // Not as an argument, which is visible to every user of the machine.
         try (PrintStream input = new PrintStream(child.getOutputStream(), true, StandardCharsets.UTF_8)) {
             input.println(service.credential("apiKey"));
         }
@@ -51,7 +51,7 @@ class LargeUploadTest {
         assertTrue(said.contains("The bytes are the same"), said);
     }
 
-    /** Takes no room on disk, and yet no two pieces are the same. */
+    /** Takes no disk space, and yet all chunks differ. */
     private static void writeSparsely(Path file) throws IOException {
         try (RandomAccessFile target = new RandomAccessFile(file.toFile(), "rw")) {
             target.setLength(SIZE);

@@ -26,17 +26,17 @@ class AddressesTest {
                 Arguments.of("nothing", Map.of(), ""),
                 Arguments.of("numbers and booleans", several, "?limit=10&includeTotal=true&dryRun=false"),
                 Arguments.of("an empty text, which is a value", Map.of("q", ""), "?q="),
-                Arguments.of("names, separated by commas", Map.of("fields", List.of("a", "b")), "?fields=a%2Cb"),
+                Arguments.of("names, comma-separated", Map.of("fields", List.of("a", "b")), "?fields=a%2Cb"),
                 Arguments.of(
                         "an object as jsurl",
                         Map.of("criteria", Map.of("color", "red")),
                         "?criteria=~(color~'red)"),
                 Arguments.of(
-                        "a text for an object as it is",
+                        "a text for an object, unchanged",
                         Map.of("criteria", "{\"a\":1}"),
                         "?criteria=%7B%22a%22%3A1%7D"),
                 Arguments.of(
-                        "what has a meaning in addresses",
+                        "characters with a meaning in URLs",
                         Map.of("q", "a&b=c#d+e %é*"),
                         "?q=a%26b%3Dc%23d%2Be%20%25%C3%A9*"));
     }

@@ -22,21 +22,21 @@ class RetriesTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
-        "is half of 200 ms at first by even odds,           503, ,     0,  100",
+        "is 200 ms at first halved by the random factor,    503, ,     0,  100",
         "doubles,                                           503, ,     3,  800",
-        "does not grow beyond 20 s,                         503, ,     60, 10000",
-        "is what the service asks for in seconds,           429, 7,    0,  7000",
-        "is what the service asks for in parts of one,      429, 0.5,  0,  500",
-        "is the usual one when that cannot be read,         429, soon, 0,  100",
-        "is none when less than nothing is asked for,       429, -1,   0,  0",
-        "is no matter when the service asks for too much,   429, 301,  0,",
-        "is the usual one when no answer came,              0,   ,     0,  100",
-        "is the usual one behind a gateway without anybody, 502, ,     0,  100",
-        "is the usual one behind a gateway in vain,         504, ,     0,  100",
-        "is that of a conflict that will pass,              409, 1,    0,  1000",
-        "is no matter in any other conflict,                409, ,     0,",
-        "is no matter when the request is wrong,            400, 1,    0,",
-        "is no matter when the service has failed,          500, ,     0,"
+        "is at most 20 s,                                   503, ,     60, 10000",
+        "is Retry-After in seconds,                         429, 7,    0,  7000",
+        "is Retry-After in fractions of a second,           429, 0.5,  0,  500",
+        "is the default if Retry-After is invalid,          429, soon, 0,  100",
+        "is zero if Retry-After is negative,                429, -1,   0,  0",
+        "is undefined if Retry-After is too long,           429, 301,  0,",
+        "is the default without a response,                 0,   ,     0,  100",
+        "is the default after a bad gateway,                502, ,     0,  100",
+        "is the default after a gateway timeout,            504, ,     0,  100",
+        "is defined for a temporary conflict,               409, 1,    0,  1000",
+        "is undefined for any other conflict,               409, ,     0,",
+        "is undefined for an invalid request,               400, 1,    0,",
+        "is undefined for an error of the service,          500, ,     0,"
     })
     void theDelayBeforeTheNextAttempt(String name, int status, String retryAfter, int retry, Long delayMs) {
         Optional<Duration> expected = Optional.ofNullable(delayMs).map(Duration::ofMillis);
@@ -63,7 +63,7 @@ class RetriesTest {
 
     @Test
     void thereIsNoneAfterWhatIsNoAnswerOfAService() {
-        assertEquals(Optional.empty(), retries.delay(new IllegalStateException("a fault of the program"), 0, true));
+        assertEquals(Optional.empty(), retries.delay(new IllegalStateException("a programming error"), 0, true));
     }
 
     private static ApiException errorOf(int status, String retryAfter) {

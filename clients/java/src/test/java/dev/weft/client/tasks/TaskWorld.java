@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Makes tasks that wait for somebody outside, under a name that no other test has. */
+/** Creates external tasks, with a name that no other test uses. */
 final class TaskWorld {
     final Weft weft;
     final String name = "ask-" + UUID.randomUUID().toString().substring(0, 8);
@@ -21,7 +21,7 @@ final class TaskWorld {
         this.weft = weft;
     }
 
-    /** Of a worker that takes only tasks of this world. */
+    /** For a worker that claims only tasks of this world. */
     WorkerOptions options() {
         return WorkerOptions.usual().names(name);
     }
@@ -30,7 +30,7 @@ final class TaskWorld {
         return buildTasks(1).get(0);
     }
 
-    /** The ids of tasks that await. */
+    /** The ids of awaiting tasks. */
     List<String> buildTasks(int count) {
         define();
         List<String> processIds = new ArrayList<>();
@@ -48,7 +48,7 @@ final class TaskWorld {
         return weft.tasks().get(id);
     }
 
-    /** Without the times before them. */
+    /** Without the timestamps. */
     static List<String> textsOf(EventWorkflowTask task) {
         return task.logs().stream().map(line -> line.substring(line.indexOf(' ') + 1)).toList();
     }

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class WorkerLeaseTest extends WorkerWorld {
-    /** Says when it has begun, and returns when the test lets it or it is interrupted. */
+    /** Signals its start, and returns when the test releases it or it is interrupted. */
     private static final class Gate implements TaskHandler {
         private final CountDownLatch opened = new CountDownLatch(1);
         private final List<TaskContext> runs = new CopyOnWriteArrayList<>();
@@ -41,7 +41,7 @@ class WorkerLeaseTest extends WorkerWorld {
         String id = world.buildTask();
         Gate gate = new Gate();
         start(gate, world.options().leaseSeconds(3));
-        Eventually.until("it has begun", () -> gate.runs.size() == 1);
+        Eventually.until("it has started", () -> gate.runs.size() == 1);
         AtomicInteger others = new AtomicInteger();
         workers.add(world.weft.worker("external", (task, context) -> others.incrementAndGet(), world.options()));
 
@@ -62,14 +62,14 @@ class WorkerLeaseTest extends WorkerWorld {
         String id = world.buildTask();
         Gate gate = new Gate();
         start(gate, world.options().leaseSeconds(1));
-        Eventually.until("it has begun", () -> gate.runs.size() == 1);
+        Eventually.until("it has started", () -> gate.runs.size() == 1);
 
         proxy.judge(call -> new Fault.CutConnection());
         workers.add(world.weft.worker("external", (task, context) -> Map.of("by", "another"), world.options()));
         EventWorkflowTask ended = world.taskIn(id, "completed");
         proxy.judge(call -> null);
 
-        Eventually.until("its owner learns of it", () -> errors.size() == 1);
+        Eventually.until("its owner is notified", () -> errors.size() == 1);
         assertEquals("another", ended.output().get("by").asText());
         assertTrue(gate.runs.get(0).isAborted());
         assertEquals(1, gate.interrupted.size());
@@ -81,12 +81,12 @@ class WorkerLeaseTest extends WorkerWorld {
         String id = world.buildTask();
         Gate gate = new Gate();
         start(gate, world.options().leaseSeconds(1));
-        Eventually.until("it has begun", () -> gate.runs.size() == 1);
+        Eventually.until("it has started", () -> gate.runs.size() == 1);
 
         String processId = world.weft.tasks().get(id).processId();
         world.weft.call("cancel-event-workflow-process", OperationInput.nothing().param("id", processId));
 
-        Eventually.until("the worker asks for other tasks", () -> proxy.count("/claims") == 2);
+        Eventually.until("the worker claims other tasks", () -> proxy.count("/claims") == 2);
         assertTrue(gate.runs.get(0).isAborted());
         assertEquals(0, proxy.count("/external-events/callback"));
         assertEquals("canceled", world.weft.tasks().get(id).status());
@@ -105,12 +105,12 @@ class WorkerLeaseTest extends WorkerWorld {
                     return null;
                 },
                 world.options().leaseSeconds(600));
-        Eventually.until("it has begun", () -> world.weft.tasks().get(id).claim() != null);
+        Eventually.until("it has started", () -> world.weft.tasks().get(id).claim() != null);
 
         world.weft.tasks().fail(id, TaskNews.none());
         failed.countDown();
 
-        Eventually.until("the owner is told", () -> errors.size() == 1);
+        Eventually.until("the owner is notified", () -> errors.size() == 1);
         assertInstanceOf(ConflictException.class, errors.get(0));
     }
 
@@ -119,7 +119,7 @@ class WorkerLeaseTest extends WorkerWorld {
         List<String> ids = world.buildTasks(2);
         Gate gate = new Gate();
         TaskWorker worker = start(gate, world.options());
-        Eventually.until("it has begun", () -> gate.runs.size() == 1);
+        Eventually.until("it has started", () -> gate.runs.size() == 1);
 
         Thread stopping = new Thread(worker::stop);
         stopping.start();
@@ -136,7 +136,7 @@ class WorkerLeaseTest extends WorkerWorld {
     @Test
     void anIdleWorkerStopsAtOnce() {
         TaskWorker worker = start((task, context) -> null, world.options());
-        Eventually.until("it asks for tasks", () -> proxy.count("/claims") == 1);
+        Eventually.until("it claims tasks", () -> proxy.count("/claims") == 1);
         long begun = System.nanoTime();
 
         worker.close();
@@ -153,7 +153,7 @@ class WorkerLeaseTest extends WorkerWorld {
             if (!call.path().endsWith("/claims")) {
                 return null;
             }
-            // The service would grant a second one what is given back.
+            // The service would grant released tasks to a second claim.
             return claims.getAndIncrement() == 0 ? new Fault.SwallowAnswer() : new Fault.Hold();
         });
         TaskWorker worker = start((task, context) -> null, world.options().leaseSeconds(600));
@@ -184,7 +184,7 @@ class WorkerLeaseTest extends WorkerWorld {
                     return Map.of("done", true);
                 },
                 world.options().concurrency(2).leaseSeconds(600));
-        Eventually.until("both have begun", () -> begun.get() == 2);
+        Eventually.until("both have started", () -> begun.get() == 2);
 
         worker.abort();
         worker.finished().join();

@@ -52,7 +52,7 @@ class WorkerTest extends WorkerWorld {
 
         EventWorkflowTask task = world.taskIn(id, "failed");
         assertEquals(List.of("begun", "The loom is broken."), TaskWorld.textsOf(task));
-        Eventually.until("the owner is told", () -> errors.size() == 1);
+        Eventually.until("the owner is notified", () -> errors.size() == 1);
         assertEquals("The loom is broken.", errors.get(0).getMessage());
     }
 
@@ -67,7 +67,7 @@ class WorkerTest extends WorkerWorld {
         start((task, context) -> new Object(), world.options());
 
         EventWorkflowTask task = world.taskIn(unwritable, "failed");
-        assertEquals("What the handler has returned cannot be taken:", TaskWorld.textsOf(task).get(0));
+        assertEquals("The service rejected the result of the handler:", TaskWorld.textsOf(task).get(0));
     }
 
     @Test
@@ -101,7 +101,7 @@ class WorkerTest extends WorkerWorld {
                 world.options());
 
         assertEquals(12, world.taskIn(id, "completed").output().get("cost").asInt());
-        Eventually.until("the owner is told", () -> !errors.isEmpty());
+        Eventually.until("the owner is notified", () -> !errors.isEmpty());
         assertInstanceOf(BadRequestException.class, errors.get(0));
     }
 
@@ -138,10 +138,10 @@ class WorkerTest extends WorkerWorld {
                     return Map.of("by", "patience");
                 },
                 world.options());
-        Eventually.until("it was refused", () -> proxy.count("/callback") >= 2);
+        Eventually.until("it was rejected", () -> proxy.count("/callback") >= 2);
         opened.countDown();
         long refused = proxy.count("/callback");
-        Eventually.until("its outcome was refused", () -> proxy.count("/callback") >= refused + 2);
+        Eventually.until("its outcome was rejected", () -> proxy.count("/callback") >= refused + 2);
 
         proxy.judge(call -> null);
 
@@ -159,7 +159,7 @@ class WorkerTest extends WorkerWorld {
         Eventually.until("it was sent twice", () -> proxy.count("/callback") >= 2);
 
         proxy.judge(call -> null);
-        Eventually.until("the worker asks for other tasks", () -> proxy.count("/claims") >= 2);
+        Eventually.until("the worker claims other tasks", () -> proxy.count("/claims") >= 2);
 
         assertEquals("completed", world.weft.tasks().get(id).status());
         assertEquals(List.of(), errors);
@@ -171,7 +171,7 @@ class WorkerTest extends WorkerWorld {
 
         WorkerOptions options = world.options().onError((error, task) -> {
             errors.add(error);
-            throw new IllegalStateException("The owner has a fault too.");
+            throw new IllegalStateException("The owner has an error too.");
         });
         TaskWorker ended = stranger.worker("external", (task, context) -> null, options);
         CompletionException error = assertThrows(CompletionException.class, () -> ended.finished().join());

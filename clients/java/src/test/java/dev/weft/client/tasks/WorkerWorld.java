@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What tests of workers need: tasks, and workers that call by way of a network that fails. */
+/** For tests of workers: tasks, and workers behind an unreliable network. */
 @ExtendWith(SharedService.class)
 abstract class WorkerWorld {
     final List<TaskWorker> workers = new ArrayList<>();
@@ -37,7 +37,7 @@ abstract class WorkerWorld {
         proxy.close();
     }
 
-    /** By way of the proxy. */
+    /** Through the proxy. */
     TaskWorker start(TaskHandler handler, WorkerOptions options) {
         TaskWorker worker = far.worker("external", handler, options.onError((error, task) -> errors.add(error)));
         workers.add(worker);

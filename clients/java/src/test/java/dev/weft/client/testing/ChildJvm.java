@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs a class of the tests in a JVM of its own. */
+/** Runs a class of the tests in its own JVM. */
 public final class ChildJvm {
     private ChildJvm() {}
 
@@ -22,7 +22,7 @@ public final class ChildJvm {
         return Path.of(System.getProperty("java.home"), "bin", "java");
     }
 
-    /** Surefire hides the real one behind a jar of its own. */
+    /** Surefire hides the real class path behind its own jar. */
     public static String classPath() {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the service promises, as it lies in the checkout. */
+/** The contract of the service in the checkout. */
 public final class Contract {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -24,7 +24,7 @@ public final class Contract {
         return read(folder().resolve("openapi.json"));
     }
 
-    /** Recorded pairs of requests and answers, a file for each operation. */
+    /** Recorded pairs of requests and responses, one file per operation. */
     public static List<JsonNode> examples() {
         try (Stream<Path> files = Files.list(folder().resolve("examples"))) {
             return files.filter(file -> file.toString().endsWith(".json")).sorted().map(Contract::read).toList();
@@ -33,7 +33,7 @@ public final class Contract {
         }
     }
 
-    /** Of the checkout that this module lies in, whichever service the tests start. */
+    /** Of the checkout that contains this module, whichever service the tests start. */
     private static Path folder() {
         return module().resolve("../../contract").normalize();
     }

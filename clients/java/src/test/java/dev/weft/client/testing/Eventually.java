@@ -14,15 +14,15 @@ public final class Eventually {
         try {
             while (!condition.call()) {
                 if (System.nanoTime() > deadline) {
-                    throw new AssertionError("It did not come true: " + claim);
+                    throw new AssertionError("Not met in time: " + claim);
                 }
                 Thread.sleep(20);
             }
         } catch (InterruptedException error) {
             Thread.currentThread().interrupt();
-            throw new AssertionError("Interrupted before it came true: " + claim, error);
+            throw new AssertionError("Interrupted before it was met: " + claim, error);
         } catch (Exception error) {
-            throw new AssertionError("It could not be found out: " + claim, error);
+            throw new AssertionError("Could not be checked: " + claim, error);
         }
     }
 }

@@ -2,32 +2,32 @@ package dev.weft.client.testing;
 
 import java.util.Map;
 
-/** What the network does to a call. */
+/** The effect of the network on a call. */
 public sealed interface Fault {
 
-    /** Somebody on the way answers in place of the service. */
+    /** A proxy responds instead of the service. */
     record Refuse(int status, Map<String, String> headers, String body) implements Fault {}
 
-    /** The service has done its work, and nobody hears of it. */
+    /** The service has done its work, and the response is lost. */
     record SwallowAnswer() implements Fault {}
 
-    /** Nothing reaches the service. */
+    /** The request does not reach the service. */
     record CutConnection() implements Fault {}
 
-    /** Nothing reaches the service, and the connection stays. */
+    /** The request does not reach the service, and the connection stays open. */
     record Hold() implements Fault {}
 
-    /** The connection is closed behind so many bytes of the answer. */
+    /** The connection is closed after so many bytes of the response. */
     record CutAnswer(int afterBytes) implements Fault {}
 
-    /** The answer stops after so many bytes, and the connection stays. */
+    /** The response stops after so many bytes, and the connection stays open. */
     record Silence(int afterBytes) implements Fault {}
 
     static Fault refuse(int status) {
         return new Refuse(status, Map.of(), "");
     }
 
-    /** With leave to come back at once. */
+    /** With an immediate Retry-After. */
     static Fault refuseBriefly(int status) {
         return new Refuse(status, Map.of("Retry-After", "0"), "");
     }

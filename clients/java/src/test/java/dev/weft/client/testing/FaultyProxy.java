@@ -31,8 +31,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * Stands between a client and a service, and fails as networks do. Each call has a connection of its own, and a client
- * that hangs up ends its call at the service too.
+ * A proxy between a client and a service that simulates network errors. Each call has its own connection, and a client
+ * that disconnects ends its call at the service too.
  */
 public final class FaultyProxy implements AutoCloseable {
     private static final Set<String> OWN_HEADERS =
@@ -48,7 +48,7 @@ public final class FaultyProxy implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile Function<SeenCall, Fault> judge = call -> null;
 
-    /** Before the service at this base address. */
+    /** In front of the service at this base URL. */
     public FaultyProxy(String baseUrl) {
         this.address = baseUrl;
         try {
@@ -71,17 +71,17 @@ public final class FaultyProxy implements AutoCloseable {
         return calls.stream().filter(call -> call.path().contains(pathPart)).count();
     }
 
-    /** How many calls were held until their client had enough. */
+    /** How many calls were held until their client disconnected. */
     public int hungUp() {
         return hungUp.get();
     }
 
-    /** What becomes of calls from now on; those for which it answers null pass. */
+    /** Sets the effect on calls from now on; null passes them through. */
     public void judge(Function<SeenCall, Fault> next) {
         judge = next;
     }
 
-    /** What becomes of the next calls, one after the other; null lets one pass. */
+    /** Sets the effects on the next calls, in order; null passes one through. */
     public void next(Fault... faults) {
         Queue<Fault> waiting = new LinkedList<>(Arrays.asList(faults));
         judge = call -> {
@@ -121,7 +121,7 @@ public final class FaultyProxy implements AutoCloseable {
                 suffer(judge.apply(call), socket, call);
             }
         } catch (IOException gone) {
-            // The client has hung up, or the service is away: the socket is closed either way.
+            // The client has disconnected, or the service is down: the socket is closed either way.
         } catch (InterruptedException error) {
             Thread.currentThread().interrupt();
         }
@@ -177,12 +177,12 @@ public final class FaultyProxy implements AutoCloseable {
         sent.cancel(true);
     }
 
-    /** A client that waits for its answer sends nothing; what can be read is that it has gone. */
+    /** A client that waits for its response sends nothing; a readable socket means that it has disconnected. */
     private static void waitUntilGone(Socket socket) {
         try {
             socket.getInputStream().read();
         } catch (IOException gone) {
-            // As good as an end.
+            // Treated as the end.
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-/** A program of the README: compiled as it is printed, and run upon the module. */
+/** A program of the README: compiled as printed, and run with the module. */
 public final class ReadmeProgram {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
@@ -27,7 +27,7 @@ public final class ReadmeProgram {
         return compile(name, find("public class " + name + " {"));
     }
 
-    /** A part of a program that has a session. */
+    /** A fragment of a program that has a session. */
     public static ReadmeProgram compilePart(String text) throws IOException {
         String body = find(text);
         return compile("Part", """
@@ -79,7 +79,7 @@ public final class ReadmeProgram {
         throw new AssertionError("The README has no " + text);
     }
 
-    /** The module itself and Jackson, as a program has them. */
+    /** The module itself and Jackson, as in a program. */
     private static String modulePath() {
         List<String> parts = Arrays.stream(ChildJvm.classPath().split(System.getProperty("path.separator")))
                 .filter(part -> part.contains("jackson-"))

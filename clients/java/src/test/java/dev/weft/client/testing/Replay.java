@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** Gives the recorded answer of an example, and remembers what it was asked. */
+/** Sends the recorded response of an example, and records the request. */
 public final class Replay implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -20,7 +20,7 @@ public final class Replay implements AutoCloseable {
     private volatile JsonNode answer;
     private volatile Asked asked;
 
-    /** A request as it arrived; the path is below /api. */
+    /** A request as received; the path is relative to /api. */
     public record Asked(String method, String path, String query, Map<String, List<String>> headers, byte[] body) {
         public String header(String name) {
             return headers.entrySet().stream()
@@ -75,7 +75,7 @@ public final class Replay implements AutoCloseable {
         }
     }
 
-    /** JSON, or the text of what is none. */
+    /** JSON, or the text if it is not JSON. */
     public static byte[] bytesOf(JsonNode body) throws IOException {
         if (body == null) {
             return new byte[0];

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A call as it arrived: the path is below /api and has its query, the names of headers are in lower case. */
+/** A call as received: the path is relative to /api and has its query, header names are in lower case. */
 public record SeenCall(String method, String path, Map<String, String> headers, byte[] body) {
 
     public String header(String name) {
@@ -18,7 +18,7 @@ public record SeenCall(String method, String path, Map<String, String> headers, 
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    /** Null when nobody has called. */
+    /** Null if there was no call. */
     static SeenCall read(InputStream input) throws IOException {
         String first = readLine(input);
         if (first.isEmpty()) {

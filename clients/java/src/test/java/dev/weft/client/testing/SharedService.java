@@ -4,7 +4,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** One service for all tests of a run; each test names its things so that it meets no other's. */
+/** One service for all tests of a run; each test uses unique names. */
 public final class SharedService implements ParameterResolver {
 
     @Override

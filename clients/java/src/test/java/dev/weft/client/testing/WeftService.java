@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The real service of this checkout, with a data folder of its own. */
+/** The real service of this checkout, with its own data folder. */
 public final class WeftService implements AutoCloseable {
     private static final Pattern READY = Pattern.compile("ready at (http://[^ ]+)");
     private static final long START_SECONDS = 120;
@@ -55,7 +55,7 @@ public final class WeftService implements AutoCloseable {
         }
     }
 
-    /** At the same address, with what it has stored. */
+    /** At the same address, with its stored data. */
     public void startAgain() {
         run(address.substring(address.lastIndexOf(':') + 1));
     }
@@ -77,7 +77,7 @@ public final class WeftService implements AutoCloseable {
         }
     }
 
-    /** A session by way of another address. */
+    /** A session with another base URL. */
     public WeftBuilder builder(String baseUrl) {
         return Weft.builder().apiKey(credential("apiKey")).orgSlug(credential("orgSlug")).baseUrl(baseUrl);
     }
@@ -136,7 +136,7 @@ public final class WeftService implements AutoCloseable {
         return found;
     }
 
-    /** Reads on when it has started, because a full pipe would hold the service. */
+    /** Keeps reading after the start, because a full pipe would block the service. */
     private void readOutput(BlockingQueue<String> ready, StringBuffer said) {
         try (BufferedReader output =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {

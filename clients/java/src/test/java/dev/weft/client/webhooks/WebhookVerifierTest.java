@@ -72,7 +72,7 @@ class WebhookVerifierTest {
         }
     }
 
-    /** As the service signs it, so many seconds from now. */
+    /** Signed like the service, so many seconds from now. */
     private static Map<String, List<String>> signed(String body, long seconds, String... secrets) {
         long sent = NOW.getEpochSecond() + seconds;
         List<String> signatures = new ArrayList<>();
@@ -131,21 +131,21 @@ class WebhookVerifierTest {
         String late = "v1,AAAA ".repeat(16) + sign(BODY, NOW.getEpochSecond(), SECRET);
         String later = String.valueOf(NOW.getEpochSecond() + 1);
         return Stream.of(
-                Arguments.of("WRONG_SIGNATURE", "signed by somebody else", signed(BODY, 0, OTHER), BODY),
+                Arguments.of("WRONG_SIGNATURE", "signed with another secret", signed(BODY, 0, OTHER), BODY),
                 Arguments.of("WRONG_SIGNATURE", "changed", signed(BODY, 0, SECRET), BODY.replace("update", "delete")),
-                Arguments.of("WRONG_SIGNATURE", "written again", signed(BODY, 0, SECRET), BODY + " "),
-                Arguments.of("WRONG_SIGNATURE", "whose id is another's", with("webhook-id", "another"), BODY),
-                Arguments.of("WRONG_SIGNATURE", "whose time is later", with("webhook-timestamp", later), BODY),
-                Arguments.of("WRONG_SIGNATURE", "of no known version", with("webhook-signature", "v9,AAAA"), BODY),
-                Arguments.of("WRONG_SIGNATURE", "behind too many others", with("webhook-signature", late), BODY),
-                Arguments.of("TOO_OLD", "of long ago", signed(BODY, -301, SECRET), BODY),
-                Arguments.of("TOO_NEW", "from ahead", signed(BODY, 301, SECRET), BODY),
+                Arguments.of("WRONG_SIGNATURE", "serialized again", signed(BODY, 0, SECRET), BODY + " "),
+                Arguments.of("WRONG_SIGNATURE", "with the id of another one", with("webhook-id", "another"), BODY),
+                Arguments.of("WRONG_SIGNATURE", "with a later time", with("webhook-timestamp", later), BODY),
+                Arguments.of("WRONG_SIGNATURE", "of an unknown version", with("webhook-signature", "v9,AAAA"), BODY),
+                Arguments.of("WRONG_SIGNATURE", "after too many others", with("webhook-signature", late), BODY),
+                Arguments.of("TOO_OLD", "that is too old", signed(BODY, -301, SECRET), BODY),
+                Arguments.of("TOO_NEW", "from the future", signed(BODY, 301, SECRET), BODY),
                 Arguments.of("MISSING_HEADER", "without a signature", with("webhook-signature", null), BODY),
                 Arguments.of("MISSING_HEADER", "without any header", Map.of(), BODY),
-                Arguments.of("MALFORMED_HEADER", "whose time is none", with("webhook-timestamp", "1e9"), BODY),
+                Arguments.of("MALFORMED_HEADER", "with an invalid time", with("webhook-timestamp", "1e9"), BODY),
                 Arguments.of("MALFORMED_HEADER", "with a full stop in its id", with("webhook-id", "a.b"), BODY),
-                Arguments.of("MALFORMED_BODY", "that is no JSON", signed("{", 0, SECRET), "{"),
-                Arguments.of("MALFORMED_BODY", "that is no message", signed("[1]", 0, SECRET), "[1]"));
+                Arguments.of("MALFORMED_BODY", "that is not JSON", signed("{", 0, SECRET), "{"),
+                Arguments.of("MALFORMED_BODY", "that is not a message", signed("[1]", 0, SECRET), "[1]"));
     }
 
     @ParameterizedTest(name = "{0}: a message {1}")
