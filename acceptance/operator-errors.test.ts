@@ -35,7 +35,9 @@ test("a service whose port is taken says so in a line, ends with 1 and is no nod
   const { code, stdout, stderr } = await runWeft(["serve"], { env: { ...env, PORT: String(port) } });
   other.close();
 
-  expect(stderr).toBe(`127.0.0.1:${port} is taken by another program. Stop it, or give the service another PORT.\n`);
+  expect(stderr).toBe(
+    `127.0.0.1:${port} is in use by another program. Stop it, or set another PORT for the service.\n`,
+  );
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(await database.db.query(sql`select id from nodes`)).toEqual([]);
 });
@@ -45,7 +47,7 @@ test("a service whose actions are faulty names the faults and ends with 1", asyn
 
   expect(stderr.split("\n")).toEqual([
     `The actions in ${join(folder, "actions")} cannot be used.`,
-    expect.stringMatching(/^- half\.mjs exports no function run; /),
+    expect.stringMatching(/^- half\.mjs does not export a function run; /),
     "",
   ]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

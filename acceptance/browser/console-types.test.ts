@@ -69,7 +69,7 @@ test("a change that would make entities invalid is previewed with counts, and sa
   await page.getByRole("button", { name: "More actions for the type" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
 
-  await page.getByText("2 stored entities are of the type item:boot").first().waitFor();
+  await page.getByText("2 stored entities have the type item:boot").first().waitFor();
   await expectAccessible();
   const { body: saved } = await console.service.call("GET", "/entity-types/item:boot");
   expect(kept.properties[0]).toMatchObject({ propertyType: "string", required: false });

@@ -125,7 +125,7 @@ test("a webhook is edited, and validation errors are shown at their fields befor
     .waitFor();
   await page.getByLabel("URL").fill("http://10.0.0.1/weft");
   await page.getByLabel("Filter").fill("{newData.name} === 'Parka'");
-  await page.getByText("outbound calls may not reach").waitFor();
+  await page.getByText("outbound requests may not reach").waitFor();
   await page.getByLabel("URL").fill(`${receiver.url}/moved`);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Webhook saved.").waitFor();

@@ -67,7 +67,7 @@ async function breakAndFix(page: Page, expectAccessible: () => Promise<void>): P
   const taskName = page.getByRole("region", { name: "Task 1: Decide" }).getByLabel("Task name");
   await taskName.fill("De/cide");
   await page.getByText("Fix 1 error before saving").waitFor();
-  expect(await page.getByText("A task's name has letters").count()).toBe(2);
+  expect(await page.getByText("A task name has letters").count()).toBe(2);
   await expectAccessible();
   await page.getByRole("button", { name: "De/cide, name" }).click();
   await page.keyboard.press("Control+A");

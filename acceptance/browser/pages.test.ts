@@ -46,7 +46,7 @@ test("the reference shows every kind, opens the selected one, calls no other hos
     await page.getByRole("link", { name: kind, exact: true }).first().waitFor();
   }
   await page.getByRole("link", { name: "access", exact: true }).first().click();
-  await page.getByText("Who the credential is, what it may do and how often").first().waitFor();
+  await page.getByText("Read the caller, its permissions and rate limit").first().waitFor();
   expect({ outside, complaints }).toEqual({ outside: [], complaints: [] });
 });
 

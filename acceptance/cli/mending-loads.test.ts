@@ -45,7 +45,7 @@ describe("a dry run", () => {
     expect(applied.code).toBe(0);
     expect(applied.stdout).toMatch(/^item +1 +1 +1 +0 +0$/m);
     expect((await byFederatedId(desk.service, "items", "D1-R")).price).toBe("12");
-    expect(again).toMatchObject({ code: 5, stderr: expect.stringContaining("has changed since the plan was made") });
+    expect(again).toMatchObject({ code: 5, stderr: expect.stringContaining("changed after the plan was made") });
   });
 
   test("a sample shows the first rows after each step", async () => {
@@ -78,7 +78,7 @@ describe("load errors", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("Failed with 1 error while validating the rows: nothing was written.");
     expect(stdout).toMatch(
-      /^error {3}row 2, column itemOptionFederatedId: .* DUPLICATE_FEDERATED_ID\n {8}Give the option an id/m,
+      /^error {3}row 2, column itemOptionFederatedId: .* DUPLICATE_FEDERATED_ID\n {8}Use a different id for the option/m,
     );
     expect(stderr).toContain(`weft loads issues ${id} --output issues.csv`);
     expect(JSON.parse(listed.stdout)).toMatchObject({ results: [{ rowNumber: 2, severity: "error" }], errors: 1 });

@@ -162,7 +162,7 @@ describe("with a password", () => {
     const right = await weft(args, { input: `${testPassword}\n` });
 
     expect(wrong).toMatchObject({ code: 4, stdout: "" });
-    expect(wrong.stderr).toContain("The email address, the password or the organization is wrong.");
+    expect(wrong.stderr).toContain("Invalid email address, password or organization.");
     expect(right.code).toBe(0);
   });
 

@@ -167,7 +167,7 @@ describe("types are exported and imported", () => {
 
     expect(refused.code).toBe(5);
     expect(refused.stderr).toContain(
-      "type item was rejected: 2 stored entities would no longer fit, because of weight (2)",
+      "type item was rejected: 2 stored entities would become invalid because of weight (2)",
     );
     expect(refused.stderr).toContain(`for example ${first.body.id}`);
     expect(refused.stderr).toMatch(/Nothing was changed\.\n +Fix the invalid entities, or accept them with --force\./);
@@ -190,7 +190,7 @@ describe("types are exported and imported", () => {
     const again = await weft(["types", "import", "shades.json"]);
 
     expect(refused.code).toBe(5);
-    expect(refused.stderr).toContain("1 stored entity would no longer fit, because of shade (1)");
+    expect(refused.stderr).toContain("1 stored entity would become invalid because of shade (1)");
     expect(refused.stderr).toContain("1 of 2 steps were completed before the error.");
     expect(again.stdout).toBe("~ type item: adds shade\n1 step; 1 unchanged.\nDone.\n");
   });

@@ -103,7 +103,7 @@ const printed: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     /^3\npending\n5$/m,
   ],
   "docs/callbacks.md": [
-    /^true\ntrue\ncompleted\ntrue\nThe task was told SUCCESS before\.$/m,
+    /^true\ntrue\ncompleted\ntrue\nThe task already received SUCCESS\.$/m,
     "PROGRESS applied,SUCCESS applied,SUCCESS repeated,FAILURE refused",
     /^SUCCESS true$/m,
     /^11\.9$/m,

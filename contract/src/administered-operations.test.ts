@@ -6,19 +6,19 @@ import { operations } from "./operations.ts";
 const shape = z.object({ id: z.string(), name: z.string(), hasPassword: z.boolean(), version: z.int() });
 const body = updateBody(shape, { name: z.string().trim().optional() });
 
-test("a body may have every field that is shown, and only those that can be changed come through", () => {
+test("an update accepts every returned field and keeps only fields that can be changed", () => {
   const sent = { id: "a", name: " x ", hasPassword: 7, version: 3, entityType: [], createdById: null };
 
   expect(JSON.parse(JSON.stringify(body.parse(sent)))).toEqual({ id: "a", name: "x", version: 3 });
 });
 
-test("a field that is neither shown nor changed is refused, and so is a version that is none", () => {
+test("an unknown field and an invalid version are rejected", () => {
   const { error } = body.safeParse({ password: "x", version: "3" });
 
   expect(error?.issues.map(({ code }) => code).sort()).toEqual(["invalid_type", "unrecognized_keys"]);
 });
 
-test("the body of an update is named after its kind", () => {
+test("the update schema is named after its kind", () => {
   const kind = { name: "api-key", plural: "api-keys", shape, create: shape, created: shape, update: {} };
 
   expect(administeredOperations(kind).update.body.meta()).toEqual({ id: "ApiKeyUpdate" });
@@ -26,7 +26,7 @@ test("the body of an update is named after its kind", () => {
 
 test.each(
   operations.filter(({ id }) => id.startsWith("update-")).map((operation) => [operation.id, operation] as const),
-)("%s takes back every field that it answers", (_id, operation) => {
+)("%s accepts every field that it returns", (_id, operation) => {
   const answered = operation.answers[200]?.body;
   const fields = answered instanceof z.ZodObject ? Object.keys(answered.shape) : [];
 

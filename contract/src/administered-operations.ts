@@ -10,18 +10,18 @@ interface AdministeredKind<Shape, Create, Created, Update> {
   readonly plural: string;
   readonly shape: Shape;
   readonly create: Create;
-  /** What a create answers; it may hold a secret that is shown this once. */
+  /** The response to a create; may contain a secret that is shown only once. */
   readonly created: Created;
   readonly update: Update;
-  /** What its ids look like, where they are not made by the service. */
+  /** The format of its ids, if the service does not generate them. */
   readonly id?: z.ZodType<string>;
 }
 
-export const dryRunParameter = flagSchema.optional().describe("Answers what would be written, and writes nothing.");
+export const dryRunParameter = flagSchema.optional().describe("Returns what would be written without writing it.");
 
 const writeQuery = z.strictObject({
   dryRun: dryRunParameter,
-  force: flagSchema.optional().describe("Accepts that what is stored may no longer fit."),
+  force: flagSchema.optional().describe("Applies the change even if stored data would no longer be valid."),
 });
 
 export type AdministeredOperations<
@@ -31,7 +31,7 @@ export type AdministeredOperations<
   Update extends z.ZodType,
 > = ReturnType<typeof operationsOf<Shape, Create, Created, Update>>;
 
-/** The five verbs on a kind that is kept in tables of its own, such as users and types. */
+/** The five operations on a kind with its own tables, such as users and types. */
 export function administeredOperations<
   Shape extends z.ZodObject,
   Create extends z.ZodType,
@@ -42,28 +42,28 @@ export function administeredOperations<
   return operationsOf({ ...kind, update: updateBody(kind.shape, kind.update).meta({ id: `${id}Update` }) });
 }
 
-/** A change of the fields sent. Whoever has read something may send it back whole: what cannot be changed is ignored. */
+/** Updates the fields sent. Callers may send back a whole object: fields that cannot be changed are ignored. */
 export function updateBody<Update extends z.ZodRawShape>(shape: z.ZodObject, update: Update) {
   return z.strictObject({ ...echoesOf(shape), ...conditionShape, ...update });
 }
 
-/** What the server compares with what is stored. */
+/** Compared with the stored values. */
 const conditionShape = {
-  id: z.unknown().optional().describe("As it was read, or left out; another one is refused."),
-  version: z.int().optional().describe("The version that was read; another current one answers 412."),
+  id: z.unknown().optional().describe("Optional. Must equal the stored id."),
+  version: z.int().optional().describe("The version that was read. Returns 412 if the current version differs."),
 } as const;
 
-/** Not even looked at, and gone once the body is parsed. */
+/** Not validated, and removed when the body is parsed. */
 const echoSchema = z
   .unknown()
   .transform(() => undefined)
   .optional()
-  .describe("May come back as it was read; it is ignored.");
+  .describe("Accepted for round trips; ignored.");
 
-/** What every kind takes back, also one that does not show all of them. */
+/** Accepted by every kind, even if it does not return all of them. */
 const commonFields = ["entityType", "typePath", "createdOn", "updatedOn", "createdById", "updatedById"];
 
-/** The type does not name them, because nobody behind the parser gets to see them. */
+/** Not part of the type, because the parser removes them. */
 function echoesOf({ shape }: z.ZodObject): Readonly<Record<never, never>> {
   return Object.fromEntries([...commonFields, ...Object.keys(shape)].map((field) => [field, echoSchema]));
 }
@@ -111,7 +111,7 @@ function readingOperations<Shape extends z.ZodType>(kind: {
       method: "GET",
       summary: `Read ${withArticle(name)}`,
       requestHeaders: ["If-None-Match"],
-      answers: { 200: { description: "Found.", body: kind.shape }, 304: { description: "As If-None-Match says." } },
+      answers: { 200: { description: "Found.", body: kind.shape }, 304: { description: "Not modified." } },
       errors: ["not-found"],
     }),
   };
@@ -138,11 +138,16 @@ function writingOperations<Create extends z.ZodType, Created extends z.ZodType, 
       ...oneOf(kind),
       id: `update-${name}`,
       method: "PUT",
-      summary: `Change the fields sent of ${withArticle(name)}`,
+      summary: `Update ${withArticle(name)}`,
       query: writeQuery,
       requestHeaders: ["If-Match"],
       body: kind.update,
-      answers: { 200: { description: "Changed, or the same as before.", body: kind.shape } },
+      answers: {
+        200: {
+          description: "Updated, or already up to date. Fields that are not sent keep their values.",
+          body: kind.shape,
+        },
+      },
       errors: ["forbidden", "not-found", "conflict", "version-mismatch"],
     }),
     remove: defineOperation({

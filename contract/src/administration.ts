@@ -13,9 +13,9 @@ const commonShape = {
 
 const roleNameSchema = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "A role's name has up to 63 characters of a–z, 0–9 and hyphens.");
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "A role name has up to 63 characters: a–z, 0–9 and hyphens.");
 
-const passwordSchema = z.string().min(12, "A password has at least 12 characters.").max(1024);
+const passwordSchema = z.string().min(12, "A password must have at least 12 characters.").max(1024);
 
 const userSchema = z
   .object({
@@ -29,7 +29,7 @@ const userSchema = z
     hasPassword: z.boolean(),
     hasSignOn: z.boolean(),
     lastLoginOn: timeSchema.nullable(),
-    externalId: z.string().nullable().describe("The user's id at the identity provider. Set by SCIM."),
+    externalId: z.string().nullable().describe("The user's ID at the identity provider. Set by SCIM."),
     givenName: z.string().nullable().describe("Set by SCIM."),
     familyName: z.string().nullable().describe("Set by SCIM."),
   })
@@ -44,7 +44,7 @@ export const userOperations = administeredOperations({
       email: emailSchema,
       name: labelSchema.optional(),
       role: roleNameSchema.default("viewer"),
-      password: passwordSchema.optional().describe("Left out, the user signs in by single sign-on only."),
+      password: passwordSchema.optional().describe("Default: none. The user can only sign in with single sign-on."),
     })
     .meta({ id: "UserCreate" }),
   created: userSchema,
@@ -56,7 +56,7 @@ export const userOperations = administeredOperations({
     revokeKeys: z
       .boolean()
       .optional()
-      .describe("Revokes the user's API keys too, which a new password alone leaves as they are."),
+      .describe("Also revokes the user's API keys. Changing the password alone does not revoke them."),
   },
 });
 
@@ -67,7 +67,7 @@ const roleSchema = z
     typePath: z.literal("role"),
     name: z.string(),
     displayName: z.string().nullable().describe("The name of the group at the identity provider. Set by SCIM."),
-    externalId: z.string().nullable().describe("The group's id at the identity provider. Set by SCIM."),
+    externalId: z.string().nullable().describe("The group's ID at the identity provider. Set by SCIM."),
     rights: rightsSchema,
   })
   .meta({ id: "Role" });
@@ -88,12 +88,14 @@ const appSchema = z
     typePath: z.literal("app"),
     name: z.string(),
     description: z.string(),
-    rights: rightsSchema.nullable().describe("What a workflow that acts as the app may do. null: none can act as it."),
+    rights: rightsSchema
+      .nullable()
+      .describe("The permissions of workflows that act as the app. null: no workflow can act as the app."),
   })
   .meta({ id: "App" });
 
 const appRightsSchema = sentRightsSchema.describe(
-  "What a workflow that acts as the app may do. Keys of the app have rights of their own.",
+  "The permissions of workflows that act as the app. The app's keys have their own permissions.",
 );
 
 const appDescriptionSchema = z.string().max(2000);
@@ -122,7 +124,7 @@ const ratePerSecondSchema = z.number().min(0.1).max(1_000_000);
 const allowedAddressesSchema = z
   .array(z.string().min(1).max(50))
   .max(100)
-  .describe("The addresses that the key may be used from, such as 203.0.113.7 or 203.0.113.0/24. Empty: any.");
+  .describe("The IP addresses that may use the key, such as 203.0.113.7 or 203.0.113.0/24. Empty: any.");
 
 const apiKeySchema = z
   .object({
@@ -132,20 +134,20 @@ const apiKeySchema = z
     label: z.string(),
     appId: idSchema.nullable(),
     userId: idSchema.nullable(),
-    secretHint: z.string().describe("The beginning and the end of the key, to recognise it by."),
+    secretHint: z.string().describe("The first and last characters of the key, to identify it."),
     preset: presetSchema.nullable(),
-    rights: rightsSchema.nullable().describe("null where a preset or the user's role decides."),
-    ratePerSecond: z.number().nullable().describe("null means the operator's default."),
+    rights: rightsSchema.nullable().describe("null if a preset or the user's role applies."),
+    ratePerSecond: z.number().nullable().describe("null: the operator's default."),
     allowedAddresses: allowedAddressesSchema,
     expiresOn: timeSchema.nullable(),
     revokedOn: timeSchema.nullable(),
-    lastUsedOn: timeSchema.nullable().describe("Exact to about a minute."),
+    lastUsedOn: timeSchema.nullable().describe("Accurate to about one minute."),
     createdById: z.string().nullable(),
   })
   .meta({ id: "ApiKey" });
 
 const createdApiKeySchema = apiKeySchema
-  .extend({ apiKey: z.string().describe("The whole key. It is shown this once.") })
+  .extend({ apiKey: z.string().describe("The full key. Shown only once.") })
   .meta({ id: "CreatedApiKey" });
 
 export const apiKeyOperations = {
@@ -157,23 +159,23 @@ export const apiKeyOperations = {
       .strictObject({
         appId: idSchema
           .optional()
-          .describe("The app that the key is for. Left out with userId too: a key of your own."),
-        userId: idSchema.optional().describe("The user that the key is for; it acts with that user's rights."),
-        label: labelSchema.default("default").describe("For example the environment that the key is used in."),
+          .describe("The app that the key belongs to. Without appId and userId, the key belongs to you."),
+        userId: idSchema.optional().describe("The user that the key belongs to. The key has that user's permissions."),
+        label: labelSchema.default("default").describe("For example, the environment where the key is used."),
         preset: presetSchema.optional(),
         rights: sentRightsSchema.optional(),
         ratePerSecond: ratePerSecondSchema.optional(),
         allowedAddresses: allowedAddressesSchema.optional(),
         expiresOn: timeSchema
           .optional()
-          .describe("Left out, the key ends after the organization's keyLifetimeDays, or never where there are none."),
+          .describe("Default: the organization's keyLifetimeDays from now, or never if it is not set."),
       })
       .meta({ id: "ApiKeyCreate" }),
     created: createdApiKeySchema,
     update: {
       label: labelSchema.optional(),
-      preset: presetSchema.nullable().optional().describe("Takes the place of rights."),
-      rights: sentRightsSchema.nullable().optional().describe("Take the place of a preset."),
+      preset: presetSchema.nullable().optional().describe("Replaces rights."),
+      rights: sentRightsSchema.nullable().optional().describe("Replaces preset."),
       ratePerSecond: ratePerSecondSchema.nullable().optional(),
       allowedAddresses: allowedAddressesSchema.optional(),
       expiresOn: timeSchema.nullable().optional(),
@@ -183,7 +185,7 @@ export const apiKeyOperations = {
     id: "rotate-api-key",
     method: "POST",
     path: "/api-keys/{id}/rotate",
-    summary: "Make a successor; the old key goes on for the overlap",
+    summary: "Rotate an API key; the old key stays valid for the overlap",
     tag: "api-keys",
     access: "any",
     aliasOf: { plural: "api-keys", singular: "api-key" },
@@ -192,14 +194,14 @@ export const apiKeyOperations = {
       .strictObject({ overlapSeconds: z.int().min(0).max(2_592_000).default(86_400) })
       .prefault({})
       .meta({ id: "ApiKeyRotate" }),
-    answers: { 201: { description: "The successor.", body: createdApiKeySchema } },
+    answers: { 201: { description: "The new key.", body: createdApiKeySchema } },
     errors: ["forbidden", "not-found", "conflict"],
   }),
   revoke: defineOperation({
     id: "revoke-api-key",
     method: "POST",
     path: "/api-keys/{id}/revoke",
-    summary: "End a key at once, on every node",
+    summary: "Revoke an API key immediately on all nodes",
     tag: "api-keys",
     access: "any",
     aliasOf: { plural: "api-keys", singular: "api-key" },
@@ -219,7 +221,7 @@ const accessTokenSchema = z
     userId: idSchema.nullable(),
     preset: presetSchema.nullable(),
     rights: rightsSchema.nullable(),
-    taskId: z.string().nullable().describe("The only task that the token is good for."),
+    taskId: z.string().nullable().describe("The only task that the token can be used for."),
     expiresOn: timeSchema,
     revokedOn: timeSchema.nullable(),
     lastUsedOn: timeSchema.nullable(),
@@ -236,14 +238,14 @@ export const accessTokenOperations = administeredOperations({
       appId: idSchema.optional(),
       userId: idSchema.optional(),
       label: labelSchema.default("token"),
-      preset: presetSchema.optional().describe("callback narrows the token to callbacks."),
+      preset: presetSchema.optional().describe("callback limits the token to callbacks."),
       rights: sentRightsSchema.optional(),
-      taskId: z.string().min(1).max(64).optional().describe("Narrows the token to the callbacks of one task."),
+      taskId: z.string().min(1).max(64).optional().describe("Limits the token to callbacks of one task."),
       expiresInSeconds: z.int().min(60).max(31_536_000).default(3600),
     })
     .meta({ id: "AccessTokenCreate" }),
   created: accessTokenSchema
-    .extend({ accessToken: z.string().describe("The whole token. It is shown this once.") })
+    .extend({ accessToken: z.string().describe("The full token. Shown only once.") })
     .meta({ id: "CreatedAccessToken" }),
   update: { label: labelSchema.optional() },
 });

@@ -5,32 +5,32 @@ import { kindOperation } from "./kind-operations.ts";
 import { flagSchema } from "./list-query.ts";
 import { defineOperation } from "./operation.ts";
 
-/** More items than one call adds or removes. */
+/** Maximum number of items added or removed per request. */
 const itemIdsMax = 10_000;
 
 const summarySchema = z
   .object({
-    itemCount: z.int().describe("Members of the assortment."),
-    familyCount: z.int().describe("Those that are families."),
-    optionCount: z.int().describe("Those that are options."),
-    updatedOn: timeSchema.describe("When it was published last."),
+    itemCount: z.int().describe("The number of items in the assortment."),
+    familyCount: z.int().describe("The number of families among them."),
+    optionCount: z.int().describe("The number of options among them."),
+    updatedOn: timeSchema.describe("When it was last published."),
   })
-  .meta({ id: "AssortmentSummary", description: "As the last publish has counted it." });
+  .meta({ id: "AssortmentSummary", description: "Item counts at the last publish." });
 
 const publishChangeShape = {
   id: idSchema,
   assortmentId: idSchema,
-  adds: z.int().describe("Items that came in."),
-  updates: z.int().describe("Members of which something has changed."),
-  deletes: z.int().describe("Items that left."),
+  adds: z.int().describe("Items added."),
+  updates: z.int().describe("Items changed."),
+  deletes: z.int().describe("Items removed."),
   summary: summarySchema,
   createdOn: timeSchema,
   createdById: idSchema,
   createdBy: z.object({ id: idSchema, type: z.enum(["user", "app"]), name: z.string() }),
-  changeSetId: z.string().describe("Shared with the change records that belong to it."),
+  changeSetId: z.string().describe("Shared with the change records of the publish."),
   source: z.enum(changeSources),
-  sourceId: z.string().optional().describe("The load, process or request behind it."),
-  baselineUrl: z.string().describe("Where the members can be read as they were published then."),
+  sourceId: z.string().optional().describe("The load, process or request that caused it."),
+  baselineUrl: z.string().describe("The URL of the published items."),
 } as const;
 
 const publishChangeSchema = z
@@ -39,7 +39,7 @@ const publishChangeSchema = z
 
 const memberStateSchema = z
   .record(z.string(), z.unknown())
-  .describe("The fields of the assortment item as they were published, as far as they may be read.");
+  .describe("The published fields of the assortment item that you may read.");
 
 const publishDetailSchema = z
   .object({
@@ -59,8 +59,8 @@ const publishedShape = {
   assortmentId: idSchema,
   publishChangeId: idSchema
     .optional()
-    .describe("Its entry in the history; left out for a dry run, and when nothing has changed since the last publish."),
-  summary: summarySchema.optional().describe("Left out while nothing was ever published."),
+    .describe("The publish in the history. Absent for a dry run, and if nothing changed since the last publish."),
+  summary: summarySchema.optional().describe("Absent if the assortment was never published."),
 } as const;
 
 const itemsAnswer = z
@@ -74,23 +74,25 @@ const itemsAnswer = z
           assortmentItemId: idSchema.optional(),
         }),
       )
-      .describe("One for each item that was sent, in order; unchanged was there before, absent was not."),
+      .describe(
+        "One result per item, in order. unchanged: it was already in the assortment. absent: it was not in it.",
+      ),
   })
   .meta({ id: "AssortmentItemsAnswer" });
 
 const publishAnswer = z
-  .object({ ...publishedShape, isPublished: z.boolean().describe("False when nothing has changed.") })
+  .object({ ...publishedShape, isPublished: z.boolean().describe("false if nothing changed.") })
   .meta({ id: "AssortmentPublishAnswer" });
 
 const common = kindOperation({ name: "assortment", plural: "assortments" });
 const assortmentParam = z.strictObject({ id: z.string().min(1).max(512) });
 const changeParam = assortmentParam.extend({ changeId: z.string().min(1).max(512) });
 const writeQuery = z.strictObject({
-  dryRun: flagSchema.optional().describe("Answers what would be written, and writes nothing."),
+  dryRun: flagSchema.optional().describe("Returns what would be written without writing it."),
 });
 const writtenErrors = ["forbidden", "not-found", "conflict", "version-mismatch"] as const;
 
-/** What can be done with assortments beyond the generic verbs. */
+/** Operations on assortments beyond the generic ones. */
 export const assortmentOperations = {
   addItems: defineOperation({
     ...common,
@@ -103,7 +105,7 @@ export const assortmentOperations = {
     requestHeaders: ["If-Match", "Idempotency-Key"],
     isBatch: true,
     body: itemsBody,
-    answers: { 200: { description: "Published, or the same as before.", body: itemsAnswer } },
+    answers: { 200: { description: "Published, or already up to date.", body: itemsAnswer } },
     errors: [...writtenErrors, "idempotency-key-reused"],
   }),
   removeItems: defineOperation({
@@ -117,7 +119,7 @@ export const assortmentOperations = {
     requestHeaders: ["If-Match"],
     isBatch: true,
     body: itemsBody,
-    answers: { 200: { description: "Published, or the same as before.", body: itemsAnswer } },
+    answers: { 200: { description: "Published, or already up to date.", body: itemsAnswer } },
     errors: writtenErrors,
   }),
   publish: defineOperation({
@@ -126,10 +128,10 @@ export const assortmentOperations = {
     method: "POST",
     path: "/assortments/{id}/publish",
     params: assortmentParam,
-    summary: "Publish what has changed in an assortment since it was published last",
+    summary: "Publish the changes of an assortment since its last publish",
     query: writeQuery,
     requestHeaders: ["If-Match", "Idempotency-Key"],
-    answers: { 200: { description: "Published, or nothing to publish.", body: publishAnswer } },
+    answers: { 200: { description: "Published, or no changes to publish.", body: publishAnswer } },
     errors: [...writtenErrors, "idempotency-key-reused"],
   }),
   listHistory: defineOperation({
@@ -149,16 +151,16 @@ export const assortmentOperations = {
     method: "GET",
     path: "/assortments/{id}/history/{changeId}",
     params: changeParam,
-    summary: "Read a publish of an assortment with what it has changed",
+    summary: "Read a publish of an assortment with its changes",
     query: z.strictObject(pageQueryShape),
     answers: {
       200: {
         description:
-          "The publish and a page of its details, by item. A page may be short: what may not be read is left out.",
+          "The publish and a page of its details, by item. A page may be short: items you may not read are omitted.",
         body: z.object({
           ...publishChangeShape,
           details: z.array(publishDetailSchema),
-          nextPageKey: z.string().optional().describe("Present while there are more details."),
+          nextPageKey: z.string().optional().describe("Present if there are more details."),
         }),
       },
     },
@@ -170,10 +172,10 @@ export const assortmentOperations = {
     method: "GET",
     path: "/assortments/{id}/history/{changeId}/baseline",
     params: changeParam,
-    summary: "All members of an assortment as they were published, as one stream",
+    summary: "Stream all published items of an assortment",
     answers: {
       200: {
-        description: "One assortment item a line, by item. What may not be read is left out.",
+        description: "One assortment item per line, ordered by item. Items that you may not read are omitted.",
         mediaType: "application/x-ndjson",
         body: z.string(),
       },

@@ -62,16 +62,16 @@ export const auditCredentialTypes = ["app-key", "user-key", "access-token", "ses
 export const auditRetentionDaysMin = 90;
 export const auditRetentionDaysMax = 36_500;
 
-const cursorSchema = z.string().meta({ id: "AuditCursor", description: "A place in the audit log. Opaque." });
+const cursorSchema = z.string().meta({ id: "AuditCursor", description: "A position in the audit log. Opaque." });
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 const auditEntrySchema = z
   .object({
     id: cursorSchema,
-    sequence: z.int().describe("Counts from 1 in each organization, without gaps."),
+    sequence: z.int().describe("Starts at 1 in each organization, without gaps."),
     action: z.enum(auditActions),
-    outcome: z.enum(auditOutcomes).describe("denied: the caller lacked the right."),
+    outcome: z.enum(auditOutcomes).describe("denied: the caller lacked permission."),
     createdOn: timeSchema,
     actor: z.object({
       type: z.enum(auditActorTypes),
@@ -86,16 +86,21 @@ const auditEntrySchema = z
       userAgent: z.string().optional(),
       requestId: z.string().optional(),
     }),
-    before: z.record(z.string(), jsonValueSchema).optional().describe("The changed fields before, without secrets."),
+    before: z
+      .record(z.string(), jsonValueSchema)
+      .optional()
+      .describe("The previous values of the changed fields, without secrets."),
     after: z
       .record(z.string(), jsonValueSchema)
       .optional()
-      .describe("The changed fields after, without secrets. secretsChanged names secrets that were set."),
+      .describe(
+        "The new values of the changed fields, without secrets. secretsChanged lists the secrets that were set.",
+      ),
     digests: z
       .record(z.string(), hashSchema)
-      .describe("Salted SHA-256 digests of the personal values of this entry, by their place in it."),
-    erased: z.array(z.string()).describe("Places whose personal value was erased or is kept as a digest only."),
-    previousHash: hashSchema.describe("The hash of the entry before; 64 zeros for the first."),
+      .describe("Salted SHA-256 digests of the personal data in this entry, by path, such as target.email."),
+    erased: z.array(z.string()).describe("Paths of personal data that was erased or is stored only as a digest."),
+    previousHash: hashSchema.describe("The hash of the previous entry; 64 zeros for the first."),
     hash: hashSchema,
   })
   .meta({ id: "AuditEntry" });
@@ -125,7 +130,7 @@ export const listAuditLog = defineOperation({
       description: "A page. Administrators only.",
       body: pageOf(auditEntrySchema).extend({
         coveredUntil: cursorSchema.describe(
-          "With after: where to continue. Otherwise: where to continue with after once all pages have been read.",
+          "With after: the cursor to continue from. Otherwise: the cursor to use with after once all pages are read.",
         ),
       }),
     },
@@ -137,14 +142,14 @@ export const exportAuditLog = defineOperation({
   id: "export-audit-log",
   method: "GET",
   path: "/audit-log/export",
-  summary: "All audit entries that match, oldest first, as one stream",
+  summary: "Stream all matching audit entries, oldest first",
   tag: "audit-log",
   access: "any",
   query: z.strictObject({ criteria: criteriaSchema, after: afterSchema }),
   answers: {
     200: {
       description:
-        "One entry a line, up to the end of the log when the export began. X-Covered-Until is its cursor. A stream that breaks off is incomplete: continue with after and the id of the last whole line.",
+        "One entry per line, up to the end of the log when the export started. X-Covered-Until is its cursor. An interrupted stream is incomplete: continue with after and the id of the last complete line.",
       mediaType: "application/x-ndjson",
       body: z.string(),
     },

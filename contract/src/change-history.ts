@@ -3,7 +3,7 @@ import { entityKinds } from "./entity-kinds.ts";
 import { idSchema, pageOf, pageQueryShape, timeSchema } from "./fields.ts";
 import { defineOperation } from "./operation.ts";
 
-/** The kinds whose changes are recorded: all product data, and what describes it. */
+/** The kinds whose changes are recorded: all product data and its types. */
 export const typesWithHistory = [
   ...entityKinds.map(({ name }) => name),
   "entity-type",
@@ -21,7 +21,7 @@ export const changeSources = ["api", "console", "loader", "workflow", "cli", "mc
 
 const cursorSchema = z.string().meta({
   id: "ChangeCursor",
-  description: "A place in the change log. Opaque; later places sort behind earlier ones.",
+  description: "A position in the change log. Opaque; later positions sort after earlier ones.",
 });
 
 const changeRecordSchema = z
@@ -38,11 +38,11 @@ const changeRecordSchema = z
     propertyDiffs: z
       .record(z.string(), z.object({ propertyName: z.string(), oldValue: z.unknown(), newValue: z.unknown() }))
       .describe(
-        "By slug, null for nothing; on create and delete the whole state. Fields that may not be read are absent.",
+        "By slug; null if empty. On create and delete, the full state. Fields that you may not read are omitted.",
       ),
-    changeSetId: z.string().describe("Shared by all changes of one request, batch, load or workflow task."),
+    changeSetId: z.string().describe("Shared by all changes of a request, batch, load or workflow task."),
     source: z.enum(changeSources),
-    sourceId: z.string().optional().describe("The load, process or request behind the change."),
+    sourceId: z.string().optional().describe("The load, process or request that caused the change."),
     entityVersion: z.int(),
   })
   .meta({ id: "ChangeRecord" });
@@ -52,16 +52,16 @@ const searchShape = {
     .string()
     .optional()
     .describe(
-      "An object as jsurl or URL-encoded JSON with any of: entityType, entityReference, createdOn (BETWEEN a and b; a date is the whole UTC day, both ends included), action, createdById, changeSetId, typePath (the path and all below it), changed (a slug that the change touched).",
+      "An object as jsurl or URL-encoded JSON with any of: entityType, entityReference, createdOn (BETWEEN a and b; a date is the whole UTC day, both ends included), action, createdById, changeSetId, typePath (the path and all below it), changed (a slug that was changed).",
     ),
-  entityType: z.string().min(1).max(64).optional().describe("The same as in criteria."),
+  entityType: z.string().min(1).max(64).optional().describe("Same as in criteria."),
 } as const;
 
 const afterSchema = z
   .string()
   .optional()
   .describe(
-    "A cursor, beginning or now: answers what came after it in the order of the log, oldest first. Go on with coveredUntil, also when nothing matched.",
+    "A cursor, beginning or now: returns the records after it in log order, oldest first. Continue with coveredUntil, even if no record matched.",
   );
 
 const waitSecondsMax = 30;
@@ -79,27 +79,29 @@ export const listChanges = defineOperation({
       .string()
       .optional()
       .describe(
-        "An object {orderField, order} as jsurl or URL-encoded JSON: any field of the record but createdBy and propertyDiffs, asc or desc in any case. Without it: createdOn, desc.",
+        "An object {orderField, order} as jsurl or URL-encoded JSON: any field of the record except createdBy and propertyDiffs, asc or desc in any case. Default: createdOn, desc.",
       ),
     after: afterSchema,
     wait: z
       .string()
-      .regex(/^\d{1,2}$/, `Whole seconds from 0 to ${waitSecondsMax}.`)
+      .regex(/^\d{1,2}$/, `Must be a whole number of seconds from 0 to ${waitSecondsMax}.`)
       .transform(Number)
       .pipe(z.int().min(0).max(waitSecondsMax))
       .optional()
-      .describe("With after: seconds to wait for something to answer."),
+      .describe("With after: seconds to wait for new records."),
     ...pageQueryShape,
   }),
   answers: {
     200: {
       description:
-        "A page. It may hold fewer records than limit, even none, although there are more: the service looks at a limited number of records at a time. Go on while there is a nextPageKey, and with after from coveredUntil.",
+        "A page. It may hold fewer records than limit, or none, even if there are more, because each request scans a limited number of records. Continue while nextPageKey is present, and with after from coveredUntil.",
       body: pageOf(changeRecordSchema).extend({
         coveredUntil: cursorSchema.describe(
-          "With after: where to go on. Otherwise: where to go on with after once all pages have been read.",
+          "With after: the cursor to continue from. Otherwise: the cursor to use with after once all pages are read.",
         ),
-        coveredUntilTime: timeSchema.describe("The time of that place: a next range that begins here misses nothing."),
+        coveredUntilTime: timeSchema.describe(
+          "The time of that cursor. Start the next date range here to miss nothing.",
+        ),
       }),
     },
   },
@@ -110,14 +112,14 @@ export const exportChanges = defineOperation({
   id: "export-changes",
   method: "GET",
   path: "/change-history/export",
-  summary: "All records that match, oldest first, as one stream",
+  summary: "Stream all matching records, oldest first",
   tag: "change-history",
   access: "any",
   query: z.strictObject({ ...searchShape, after: afterSchema }),
   answers: {
     200: {
       description:
-        "One record a line, up to the end of the log as it was when the export began. X-Covered-Until is its cursor. A stream that breaks off is incomplete: go on with after and the id of the last whole line.",
+        "One record per line, up to the end of the log when the export started. X-Covered-Until is its cursor. An interrupted stream is incomplete: continue with after and the id of the last complete line.",
       mediaType: "application/x-ndjson",
       body: z.string(),
     },
@@ -127,18 +129,18 @@ export const exportChanges = defineOperation({
 
 const consumerNameSchema = z
   .string()
-  .regex(/^[A-Za-z0-9._-]{1,100}$/, "A name has 1 to 100 characters of A–Z a–z 0–9 . _ -");
+  .regex(/^[A-Za-z0-9._-]{1,100}$/, "A name has 1 to 100 of the characters A–Z a–z 0–9 . _ -");
 
 const changeConsumerSchema = z
   .object({
     name: z.string(),
     cursor: cursorSchema,
     cursorTime: timeSchema,
-    lag: z.int().describe("How many records of the log lie behind the cursor's place."),
+    lag: z.int().describe("The number of records after the cursor."),
     updatedOn: timeSchema,
     updatedById: idSchema.optional(),
-    ownerId: idSchema.optional().describe("The app or user it belongs to. Absent: administrators only."),
-    ownerName: z.string().optional().describe("The owner's name, as long as the owner exists."),
+    ownerId: idSchema.optional().describe("The app or user that owns the consumer. Absent: administrators only."),
+    ownerName: z.string().optional().describe("The owner's name, while the owner exists."),
   })
   .meta({ id: "ChangeConsumer" });
 
@@ -149,13 +151,13 @@ const consumer = {
   params: z.strictObject({ name: consumerNameSchema }),
 } as const;
 
-/** Named readers of the log, whose cursor the service keeps. */
+/** Named readers of the log whose cursor the service stores. */
 export const changeConsumerOperations = {
   list: defineOperation({
     id: "list-change-consumers",
     method: "GET",
     path: "/change-consumers",
-    summary: "List your consumers of the change history with their lag; administrators list all",
+    summary: "List your change history consumers with their lag; administrators list all",
     tag: "change-history",
     access: "any",
     query: z.strictObject(pageQueryShape),
@@ -174,14 +176,14 @@ export const changeConsumerOperations = {
     ...consumer,
     id: "put-change-consumer",
     method: "PUT",
-    summary: "Set a consumer's cursor; the first call creates the consumer, which belongs to the caller",
+    summary: "Set a consumer's cursor; the first call creates the consumer for the caller",
     body: z
       .strictObject({
         cursor: z
           .string()
           .optional()
-          .describe("A cursor of the log, beginning or now. Required unless ownerId is sent for an existing consumer."),
-        ownerId: idSchema.optional().describe("Gives the consumer to another app or user. For administrators."),
+          .describe("A cursor, beginning or now. Required unless ownerId is sent for an existing consumer."),
+        ownerId: idSchema.optional().describe("Transfers the consumer to another app or user. Administrators only."),
       })
       .meta({ id: "ChangeConsumerUpdate" }),
     answers: { 200: { description: "Stored.", body: changeConsumerSchema } },
@@ -191,8 +193,8 @@ export const changeConsumerOperations = {
     ...consumer,
     id: "delete-change-consumer",
     method: "DELETE",
-    summary: "Forget a consumer",
-    answers: { 204: { description: "Forgotten." } },
+    summary: "Delete a consumer",
+    answers: { 204: { description: "Deleted." } },
     errors: ["not-found"],
   }),
 };

@@ -7,24 +7,29 @@ import { entityListQuery, fieldsParameter, flagSchema, relationsParameter } from
 import { defineOperation } from "./operation.ts";
 import { problemSchema } from "./problem.ts";
 
-/** More operations than a batch may hold. */
+/** Maximum number of operations in a batch. */
 export const batchOperationsMax = 10_000;
 
 const entityGetQuery = z.strictObject({
   fields: fieldsParameter,
   relations: relationsParameter,
-  asOf: z.string().min(1).max(64).optional().describe("A cursor of the change history or a time: as it was then."),
+  asOf: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe("A change history cursor or a time. Returns the state at that point."),
 });
 
 const writeQuery = z.strictObject({
-  dryRun: flagSchema.optional().describe("Answers what would be written, and writes nothing."),
+  dryRun: flagSchema.optional().describe("Returns what would be written without writing it."),
 });
 
 const deleteQuery = writeQuery.extend({
-  cascade: flagSchema.optional().describe("Also deletes what belongs to it, and takes other references to it away."),
+  cascade: flagSchema.optional().describe("Also deletes dependent entities and removes other references to it."),
 });
 
-// Anything may be asked for: what is no id is not found.
+// Any text is accepted: a text that is not an id returns 404.
 const idParam = z.strictObject({ id: z.string().min(1).max(512) });
 const federatedIdParam = z.strictObject({ federatedId: z.string().min(1).max(512) });
 
@@ -32,9 +37,11 @@ function batchResultShape(shape: z.ZodType) {
   return z.object({
     results: z.array(
       z.object({
-        status: z.int().describe("As the single operation would have answered; 424 when an atomic batch failed."),
+        status: z
+          .int()
+          .describe("The status that the single operation would have returned; 424 if an atomic batch failed."),
         id: z.string().optional(),
-        object: shape.optional().describe("Left out behind the first 8 MiB of an answer (WEFT_PAGE_BYTES_MAX)."),
+        object: shape.optional().describe("Omitted after the first 8 MiB of a response (WEFT_PAGE_BYTES_MAX)."),
         problem: problemSchema.partial().optional(),
       }),
     ),
@@ -54,7 +61,7 @@ function batchShape(draft: z.ZodType) {
       )
       .min(1)
       .max(batchOperationsMax),
-    atomic: z.boolean().default(true).describe("All or none. false: each operation for itself."),
+    atomic: z.boolean().default(true).describe("true: all operations or none. false: each operation on its own."),
   });
 }
 
@@ -64,7 +71,7 @@ interface KindLabels {
   readonly label: string;
 }
 
-/** The verbs on one kind of product data. */
+/** The operations on one kind of product data. */
 export function entityOperations(kind: KindLabels) {
   const schemas = { shape: entityShape(kind.name), draft: entityDraftShape(kind.name) };
   return {
@@ -85,7 +92,7 @@ interface Schemas {
 }
 
 function foundAnswers(shape: Schemas["shape"]) {
-  return { 200: { description: "Found.", body: shape }, 304: { description: "As If-None-Match says." } } as const;
+  return { 200: { description: "Found.", body: shape }, 304: { description: "Not modified." } } as const;
 }
 
 function readingOperations(kind: KindLabels, shape: Schemas["shape"]) {
@@ -130,7 +137,7 @@ function writingOperations(kind: KindLabels, { shape, draft }: Schemas) {
       requestHeaders: ["Idempotency-Key"],
       body: draft,
       answers: {
-        200: { description: "What would be created, for a dry run.", body: shape },
+        200: { description: "The entity that would be created (dry run).", body: shape },
         201: { description: "Created.", body: shape },
       },
       errors: [...writtenErrors, "idempotency-key-reused"],
@@ -140,11 +147,16 @@ function writingOperations(kind: KindLabels, { shape, draft }: Schemas) {
       ...byId,
       id: `update-${name}`,
       method: "PUT",
-      summary: `Change the fields sent of ${withArticle(kind.label)}`,
+      summary: `Update ${withArticle(kind.label)}`,
       query: writeQuery,
       requestHeaders: ["If-Match"],
       body: draft,
-      answers: { 200: { description: "Changed, or the same as before.", body: shape } },
+      answers: {
+        200: {
+          description: "Updated, or already up to date. Fields that are not sent keep their values.",
+          body: shape,
+        },
+      },
       errors: writtenErrors,
     }),
     remove: defineOperation({
@@ -170,7 +182,7 @@ function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
       ...byFederatedId,
       id: `get-${name}-by-federated-id`,
       method: "GET",
-      summary: `Read ${withArticle(kind.label)} by the caller's own key`,
+      summary: `Read ${withArticle(kind.label)} by external ID`,
       query: entityGetQuery.omit({ asOf: true }),
       requestHeaders: ["If-None-Match"],
       answers: foundAnswers(shape),
@@ -181,12 +193,15 @@ function federatedOperations(kind: KindLabels, { shape, draft }: Schemas) {
       ...byFederatedId,
       id: `put-${name}-by-federated-id`,
       method: "PUT",
-      summary: `Create or change ${withArticle(kind.label)} by the caller's own key`,
+      summary: `Create or update ${withArticle(kind.label)} by external ID`,
       query: writeQuery,
       requestHeaders: ["If-Match"],
       body: draft,
       answers: {
-        200: { description: "Changed, or the same as before.", body: shape },
+        200: {
+          description: "Updated, or already up to date. Fields that are not sent keep their values.",
+          body: shape,
+        },
         201: { description: "Created.", body: shape },
       },
       errors: writtenErrors,
@@ -201,12 +216,12 @@ function batchOperation(kind: KindLabels, { shape, draft }: Schemas) {
     id: `batch-${plural}`,
     method: "POST",
     path: `/${plural}/batch`,
-    summary: `Create, change and delete up to ${batchOperationsMax} at once`,
+    summary: `Create, update and delete up to ${batchOperationsMax} entities in one request`,
     query: deleteQuery,
     requestHeaders: ["Idempotency-Key"],
     isBatch: true,
     body: batchShape(draft),
-    answers: { 200: { description: "One result for each operation, in order.", body: batchResultShape(shape) } },
+    answers: { 200: { description: "One result per operation, in order.", body: batchResultShape(shape) } },
     errors: [...writtenErrors, "batch-failed", "idempotency-key-reused"],
   });
 }

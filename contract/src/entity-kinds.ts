@@ -13,7 +13,7 @@ export const entityKinds = [
 
 export type EntityKindName = (typeof entityKinds)[number]["name"];
 
-/** The fields that every entity has beside the properties of its type. */
+/** The fields that every entity has in addition to the properties of its type. */
 export const systemFields = [
   "id",
   "entityType",

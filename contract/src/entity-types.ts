@@ -24,11 +24,11 @@ const commonShape = {
 
 const modeSchema = z
   .enum(["open", "strict"])
-  .describe("open stores properties that it does not know and lets subtypes appear; strict refuses both.");
+  .describe("open stores undefined properties and creates subtypes on first use; strict rejects both.");
 
 const shownPropertySchema = z
   .looseObject({ slug: z.string(), label: z.string(), propertyType: z.string() })
-  .meta({ id: "ShownProperty", description: "A property with all that was said about it." });
+  .meta({ id: "ShownProperty", description: "A property with its full definition." });
 
 const entityTypeSchema = z
   .object({
@@ -37,11 +37,11 @@ const entityTypeSchema = z
     typePath: typePathSchema,
     label: z.string(),
     mode: modeSchema,
-    isDescribed: z.boolean().describe("false for a type that was seen in an entity and never described."),
-    properties: z.array(shownPropertySchema).describe("Those that the type adds itself."),
+    isDescribed: z.boolean().describe("false if the type was seen in an entity but never defined."),
+    properties: z.array(shownPropertySchema).describe("The type's own properties."),
     inheritedProperties: z
       .array(shownPropertySchema.extend({ declaredBy: z.string(), isBuiltIn: z.boolean() }))
-      .describe("Those of the types above it, and those that belong to the product."),
+      .describe("Properties of its parent types, and built-in properties."),
     ...commonShape,
   })
   .meta({ id: "EntityType" });
@@ -54,8 +54,8 @@ export const entityTypeOperations = administeredOperations({
   create: z
     .strictObject({
       typePath: typePathSchema,
-      label: labelSchema.optional().describe("Left out, the last step of the path."),
-      mode: modeSchema.optional().describe("Left out, that of the type above."),
+      label: labelSchema.optional().describe("Default: the last segment of the path."),
+      mode: modeSchema.optional().describe("Default: the mode of the parent type."),
       properties: z.array(propertySchema).max(propertiesMax).default([]),
     })
     .meta({ id: "EntityTypeCreate" }),
@@ -63,25 +63,29 @@ export const entityTypeOperations = administeredOperations({
   update: {
     label: labelSchema.optional(),
     mode: modeSchema.optional(),
-    properties: z.array(propertySchema).max(propertiesMax).optional().describe("All of them: what is missing goes."),
+    properties: z
+      .array(propertySchema)
+      .max(propertiesMax)
+      .optional()
+      .describe("The complete list: properties that are not in it are removed."),
   },
 });
 
 const { slug, label, propertyType, searchable, disabled, optionSetId, referenceType, currency, min, max } =
   propertySchema.shape;
 
-/** What a column of texts can become. Whatever else a property may be is said by an update of the type. */
+/** The settings of a property converted from a text column. An update of the type can change all others. */
 const describedPropertySchema = z
   .strictObject({
     slug,
-    label: label.optional().describe("Left out, the name of the column."),
+    label: label.optional().describe("Default: the column name."),
     propertyType: propertyType.exclude(["formula", "sequence"]),
     columnName: z
       .string()
       .min(1)
       .max(128)
       .optional()
-      .describe("Where the texts are now. Left out, the slug; the values move to the slug."),
+      .describe("The slug that holds the text values now; the values move to slug. Default: slug."),
     searchable,
     disabled,
     optionSetId,
@@ -97,23 +101,23 @@ export type DescribedProperty = z.output<typeof describedPropertySchema>;
 
 const conversionSchema = z
   .object({
-    converted: z.int().describe("Entities whose values were changed."),
-    notConverted: z.int().describe("With force: entities with a value that does not fit, left as they are."),
-    sampleIds: z.array(idSchema).describe("Some of those."),
+    converted: z.int().describe("The number of entities with changed values."),
+    notConverted: z.int().describe("With force: the number of entities with invalid values, left unchanged."),
+    sampleIds: z.array(idSchema).describe("Sample ids of entities that were not converted."),
   })
   .meta({ id: "Conversion" });
 
-/** Properties for columns that loads have stored as text, together with the conversion of what is stored. */
+/** Properties for columns that loads stored as text, and the conversion of the stored values. */
 export const describeEntityType = defineOperation({
   ...kindOperation({ name: "entity-type", plural: "entity-types" }),
   id: "describe-entity-type",
   method: "POST",
   path: "/entity-types/{id}/describe",
-  summary: "Add properties to a type and convert the texts that are stored in their place",
+  summary: "Add properties to a type and convert the stored text values",
   params: z.strictObject({ id: typePathSchema }),
   query: z.strictObject({
     dryRun: dryRunParameter,
-    force: flagSchema.optional().describe("Leaves entities whose values do not fit as they are."),
+    force: flagSchema.optional().describe("Leaves entities with invalid values unchanged."),
   }),
   requestHeaders: ["If-Match"],
   body: z
@@ -121,7 +125,7 @@ export const describeEntityType = defineOperation({
     .meta({ id: "EntityTypeDescribe" }),
   answers: {
     200: {
-      description: "The type with its new properties, and what became of the entities.",
+      description: "The type with its new properties, and the number of entities converted.",
       body: entityTypeSchema.extend({ conversion: conversionSchema }),
     },
   },
@@ -140,11 +144,8 @@ const optionSchema = z
 const optionsSchema = z
   .array(optionSchema)
   .max(optionsMax)
-  .refine(
-    (options) => new Set(options.map(({ value }) => value)).size === options.length,
-    "Each value may stand there only once.",
-  )
-  .describe("In their order.");
+  .refine((options) => new Set(options.map(({ value }) => value)).size === options.length, "Values must be unique.")
+  .describe("In display order.");
 
 const federatedIdSchema = z.string().min(1).max(512);
 

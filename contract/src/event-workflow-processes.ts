@@ -25,15 +25,17 @@ const runShape = {
   updatedOn: timeSchema,
   startedOn: timeSchema.optional(),
   endedOn: timeSchema.optional(),
-  subtext: z.string().optional().describe("A few words on the latest state."),
-  failure: failureSchema.optional().describe("Left out for who may not read what has started the process."),
+  subtext: z.string().optional().describe("A short status message."),
+  failure: failureSchema.optional().describe("Omitted if the caller may not read the event that started the process."),
 } as const;
 
 const claimSchema = z
   .object({ workerId: z.string(), leasedUntil: timeSchema })
-  .meta({ id: "EventWorkflowTaskClaim", description: "The outside worker that holds it, while it does." });
+  .meta({ id: "EventWorkflowTaskClaim", description: "The external worker that currently holds the lease." });
 
-const outputSchema = jsonObjectSchema.describe("Left out for who may not read what has started the process.");
+const outputSchema = jsonObjectSchema.describe(
+  "Omitted if the caller may not read the event that started the process.",
+);
 
 export const eventWorkflowTaskSchema = z
   .object({
@@ -45,22 +47,22 @@ export const eventWorkflowTaskSchema = z
     processId: idSchema,
     action: z.string(),
     async: z.boolean(),
-    input: jsonObjectSchema.optional().describe("What the action was called with, without secrets."),
+    input: jsonObjectSchema.optional().describe("The input of the action, without secrets."),
     output: outputSchema.optional(),
     outputSources: z
       .record(z.string(), z.string())
       .optional()
-      .describe("Who gave each value of the output, by JSON pointer: task, callback, or timeout."),
+      .describe("The source of each output value, by JSON pointer: task, callback, or timeout."),
     logs: z
       .array(z.string())
       .describe(
-        "A line each, with the time it was received. In lists the last 100. Empty for who may not read what has started the process.",
+        "One entry per line, with the time it was received. Lists return the last 100. Empty if the caller may not read the event that started the process.",
       ),
     logLineCount: z.int(),
-    progress: z.int().optional().describe("Percent, as a callback told it."),
-    attempt: z.int().describe("How often its action was begun."),
-    idempotencyKey: z.string().describe("Its calls carry it, the same in every attempt."),
-    deadline: timeSchema.optional().describe("When it times out."),
+    progress: z.int().optional().describe("Percent, as reported by a callback."),
+    attempt: z.int().describe("The number of times its action was started."),
+    idempotencyKey: z.string().describe("Sent with its requests; the same for every attempt."),
+    deadline: timeSchema.optional().describe("When the task times out."),
     claim: claimSchema.optional(),
   })
   .meta({ id: "EventWorkflowTask" });
@@ -81,11 +83,13 @@ const processSummarySchema = z.object(processShape).meta({ id: "EventWorkflowPro
 const processSchema = z
   .object({
     ...processShape,
-    triggerEvent: jsonObjectSchema.describe("What has happened; of an entity only what the caller may read."),
+    triggerEvent: jsonObjectSchema.describe(
+      "The event that started the process. Entity data is limited to what the caller may read.",
+    ),
     taskOutputs: z
       .record(z.string(), jsonObjectSchema)
       .optional()
-      .describe("By the name of the task. Left out for who may not read what has started the process."),
+      .describe("By task name. Omitted if the caller may not read the event that started the process."),
     tasks: z.array(eventWorkflowTaskSchema).optional().describe("With relations=tasks."),
   })
   .meta({ id: "EventWorkflowProcess" });
@@ -100,9 +104,9 @@ const oneProcess = {
 const oneTask = { ...tasks, path: "/event-workflow-tasks/{id}", params: z.strictObject({ id: idSchema }) } as const;
 
 const tasksRelation = z
-  .enum(["tasks"], { error: "tasks is all that can be asked for." })
+  .enum(["tasks"], { error: "The only supported value is tasks." })
   .optional()
-  .describe("tasks: also the tasks, in their order.");
+  .describe("tasks: includes the tasks, in order.");
 
 export const eventWorkflowProcessOperations = {
   list: defineOperation({
@@ -110,7 +114,7 @@ export const eventWorkflowProcessOperations = {
     id: "list-event-workflow-processes",
     method: "GET",
     path: "/event-workflow-processes",
-    summary: "List the processes of workflows",
+    summary: "List workflow processes",
     query: documentListQuery,
     answers: {
       200: {
@@ -124,13 +128,13 @@ export const eventWorkflowProcessOperations = {
     ...oneProcess,
     id: "get-event-workflow-process",
     method: "GET",
-    summary: "Read a process of a workflow",
+    summary: "Read a workflow process",
     query: z.strictObject({
       relations: tasksRelation,
-      wait: waitSecondsSchema.optional().describe("Seconds to wait for it to end, at most 30."),
+      wait: waitSecondsSchema.optional().describe("Seconds to wait for it to end (max 30)."),
     }),
     requestHeaders: ["If-None-Match"],
-    answers: { 200: { description: "Found.", body: processSchema }, 304: { description: "As If-None-Match says." } },
+    answers: { 200: { description: "Found.", body: processSchema }, 304: { description: "Not modified." } },
     errors: ["not-found"],
   }),
   cancel: defineOperation({
@@ -138,7 +142,7 @@ export const eventWorkflowProcessOperations = {
     id: "cancel-event-workflow-process",
     method: "POST",
     path: "/event-workflow-processes/{id}/cancel",
-    summary: "End a process: what runs or waits is canceled",
+    summary: "Cancel a process and its running or waiting tasks",
     answers: { 200: { description: "Canceled.", body: processSchema } },
     errors: ["forbidden", "not-found", "conflict"],
   }),
@@ -151,11 +155,13 @@ const callbackEntrySchema = z
     status: z.enum(["SUCCESS", "FAILURE", "PROGRESS"]),
     verdict: z
       .enum(["applied", "held", "repeated", "refused", "superseded"])
-      .describe("held: it came early and waits for the task; superseded: the task failed before it could be applied."),
+      .describe(
+        "held: received early and queued for the task. superseded: the task failed before the callback could be applied.",
+      ),
     detail: z.string().optional(),
     actorId: z.string().optional(),
     actorName: z.string().optional(),
-    bodyHash: z.string().describe("SHA-256 of what was sent."),
+    bodyHash: z.string().describe("SHA-256 of the request body."),
   })
   .meta({ id: "EventWorkflowCallback" });
 
@@ -165,7 +171,7 @@ export const eventWorkflowTaskOperations = {
     id: "list-event-workflow-tasks",
     method: "GET",
     path: "/event-workflow-tasks",
-    summary: "List the tasks of processes",
+    summary: "List workflow tasks",
     query: documentListQuery,
     answers: {
       200: {
@@ -183,7 +189,7 @@ export const eventWorkflowTaskOperations = {
     requestHeaders: ["If-None-Match"],
     answers: {
       200: { description: "Found.", body: eventWorkflowTaskSchema },
-      304: { description: "As If-None-Match says." },
+      304: { description: "Not modified." },
     },
     errors: ["not-found"],
   }),
@@ -191,13 +197,16 @@ export const eventWorkflowTaskOperations = {
     ...oneTask,
     id: "update-event-workflow-task",
     method: "PUT",
-    summary: "Say in a few words how far a task is; its process says the same",
+    summary: "Update the status message of a task and its process",
     requestHeaders: ["If-Match"],
     body: z
       .object({ subtext: z.string().max(2000).nullable().optional() })
       .catchall(jsonValueSchema)
-      .meta({ id: "EventWorkflowTaskUpdate", description: "subtext; any other field must be as it was read." }),
-    answers: { 200: { description: "Told.", body: eventWorkflowTaskSchema } },
+      .meta({
+        id: "EventWorkflowTaskUpdate",
+        description: "subtext. Other fields must have the values that were read.",
+      }),
+    answers: { 200: { description: "Updated.", body: eventWorkflowTaskSchema } },
     errors: ["forbidden", "not-found", "version-mismatch"],
   }),
   retry: defineOperation({
@@ -205,8 +214,8 @@ export const eventWorkflowTaskOperations = {
     id: "retry-event-workflow-task",
     method: "POST",
     path: "/event-workflow-tasks/{id}/retry",
-    summary: "Run a failed task again; its process goes on from there",
-    answers: { 200: { description: "It will be run.", body: eventWorkflowTaskSchema } },
+    summary: "Retry a failed task and continue its process",
+    answers: { 200: { description: "Queued.", body: eventWorkflowTaskSchema } },
     errors: ["forbidden", "not-found", "conflict"],
   }),
   listCallbacks: defineOperation({
@@ -214,7 +223,7 @@ export const eventWorkflowTaskOperations = {
     id: "list-event-workflow-task-callbacks",
     method: "GET",
     path: "/event-workflow-tasks/{id}/callbacks",
-    summary: "Every callback that has arrived for a task, and what became of it",
+    summary: "List the callbacks received for a task, with their results",
     answers: {
       200: {
         description: "The newest 1,000, oldest first.",

@@ -7,7 +7,7 @@ import { defineOperation } from "./operation.ts";
 export const workflowTasksMax = 100;
 export const workflowTriggersMax = 50;
 
-/** A longest wait of 90 days: what is finished later than that is nobody's any more. */
+/** The longest timeout is 90 days. */
 const secondsMax = 90 * 24 * 3600;
 const secondsSchema = z.int().min(1).max(secondsMax);
 
@@ -20,7 +20,7 @@ const taskNameSchema = z
   .max(100)
   .regex(
     /^(?!__proto__$)[\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*(?:[ -][\p{L}\p{N}_$][\p{L}\p{N}\p{M}_$]*)*$/u,
-    "A task's name has letters, digits and _, with single blanks or hyphens between: {tasks.Send order.output} reads it.",
+    "A task name has letters, digits and _, separated by single spaces or hyphens: {tasks.Send order.output} reads its output.",
   );
 
 const taskSchema = z
@@ -30,36 +30,36 @@ const taskSchema = z
       .string()
       .max(64)
       .describe(
-        "http, script, create-entity, update-entity, load, publish-assortment, delay, external, or one that the operator has added.",
+        "http, script, create-entity, update-entity, load, publish-assortment, delay, external, or an action that the operator added.",
       ),
     async: z
       .boolean()
       .optional()
       .describe(
-        "true: when its own work is done it awaits a callback. Default false; an external task is always async.",
+        "true: after its own work, the task waits for a callback. An external task is always async. Default: false.",
       ),
-    config: jsonObjectSchema.optional().describe("What the action needs; every text may hold placeholders."),
+    config: jsonObjectSchema.optional().describe("The settings of the action; every text can contain placeholders."),
     timeoutSeconds: secondsSchema
       .optional()
-      .describe("From its start to its end, waiting included. Default: 5 minutes, 7 days for an async task."),
+      .describe("From start to end, including waiting. Default: 5 minutes, or 7 days for an async task."),
     heartbeatSeconds: secondsSchema
       .optional()
-      .describe("An async task times out when nothing is heard of it for so long: no PROGRESS, no subtext."),
-    onTimeout: z.enum(["fail", "complete"]).optional().describe("Default fail."),
-    timeoutOutput: jsonObjectSchema.optional().describe("The output of a task that completes by timing out."),
+      .describe("An async task times out if it receives no heartbeat (PROGRESS or subtext) in this time."),
+    onTimeout: z.enum(["fail", "complete"]).optional().describe("Default: fail."),
+    timeoutOutput: jsonObjectSchema.optional().describe("The output of a task that completes on timeout."),
     retry: z
       .strictObject({
         attempts: z
           .int()
           .min(1)
           .max(20)
-          .describe("Further attempts after an error or a time-out, never after FAILURE."),
+          .describe("The number of retries after an error or a timeout. FAILURE is never retried."),
         backoffSeconds: z
           .number()
           .min(0)
           .max(86_400)
           .optional()
-          .describe("Before the first one, then doubled. Default 10."),
+          .describe("Delay before the first retry; doubles with each retry. Default: 10."),
       })
       .optional(),
   })
@@ -71,18 +71,21 @@ const ownerSchema = z
   .object({
     type: z.enum(["user", "key", "token", "app"]),
     id: idSchema,
-    name: z.string().describe("Of the user or the app; empty when it was deleted."),
-    label: z.string().optional().describe("Of the key or token."),
+    name: z.string().describe("The name of the user or app; empty if it was deleted."),
+    label: z.string().optional().describe("The label of the key or token."),
   })
   .meta({ id: "EventWorkflowOwner" });
 
 const definitionShape = {
   identifier: z
     .string()
-    .regex(/^[^\s{}|]{1,100}$/u, "Up to 100 characters without blanks, braces and |.")
+    .regex(/^[^\s{}|]{1,100}$/u, "Up to 100 characters without spaces, braces and |.")
     .optional()
-    .describe("Unique; made from the name when left out."),
-  isActive: z.boolean().optional().describe("Default true. An inactive one starts nothing; what runs goes on."),
+    .describe("Unique. Default: derived from the name."),
+  isActive: z
+    .boolean()
+    .optional()
+    .describe("A disabled workflow starts no processes; active processes continue. Default: true."),
   description: z.string().max(4000).optional(),
   triggers: z
     .array(z.string().max(300))
@@ -93,15 +96,18 @@ const definitionShape = {
     .max(4096)
     .optional()
     .describe(
-      "An expression over the event, such as {newData.status} === 'approved'; left out, every event starts it.",
+      "An expression over the event, such as {newData.status} === 'approved'. Default: every event starts the workflow.",
     ),
   tasks: z.array(taskSchema).min(1).max(workflowTasksMax),
-  maxConcurrentProcesses: z.int().min(1).max(100_000).optional().describe("Default 25; more wait for their turn."),
-  reentrant: z.boolean().optional().describe("true: what its own processes change may start it again. Default false."),
+  maxConcurrentProcesses: z.int().min(1).max(100_000).optional().describe("Further processes wait. Default: 25."),
+  reentrant: z
+    .boolean()
+    .optional()
+    .describe("true: changes made by its own processes can trigger it again. Default: false."),
   actsAs: actsAsSchema
     .optional()
     .describe(
-      "The app whose rights it acts with, instead of those of its owner. The caller needs at least these rights.",
+      "The app whose permissions the workflow uses instead of its owner's. The caller needs at least these permissions.",
     ),
 } as const;
 
@@ -120,24 +126,26 @@ const eventWorkflowSchema = z
     conditional: z.string().nullable(),
     tasks: z
       .array(z.looseObject({ name: z.string(), action: z.string(), async: z.boolean(), config: jsonObjectSchema }))
-      .describe("As they were saved, without the secrets of their calls."),
+      .describe("As saved, without the secrets of their requests."),
     maxConcurrentProcesses: z.int(),
     reentrant: z.boolean(),
     owner: ownerSchema
       .nullable()
-      .describe("It sees and does what this user, key or app may at the moment. null: not known, take it over."),
+      .describe(
+        "The workflow has the current permissions of this user, key or app. null: unknown; take over the workflow.",
+      ),
     actsAs: actsAsSchema.nullable(),
     stoppedReason: z
       .string()
       .nullable()
       .describe(
-        "Why its owner can act no longer, such as a deactivated user or a revoked key. null: it is not stopped.",
+        "Why the workflow is stopped, for example because its owner is a deactivated user or a revoked key. null: it is not stopped.",
       ),
     createdOn: timeSchema,
     updatedOn: timeSchema,
     createdById: z.string().nullable(),
     updatedById: z.string().nullable(),
-    version: z.int().describe("A process keeps the version that it began with."),
+    version: z.int().describe("A process keeps the version it started with."),
   })
   .meta({ id: "EventWorkflow" });
 
@@ -161,7 +169,7 @@ const administered = administeredOperations({
       .boolean()
       .optional()
       .describe(
-        "true: from now on it acts as the caller. Otherwise its owner stays, also when another caller saves it.",
+        "true: the workflow acts as the caller from now on. Otherwise its owner stays the same, even if another caller saves it.",
       ),
   },
 });
@@ -174,9 +182,9 @@ export const eventWorkflowOperations = {
     method: "POST",
     path: "/event-workflows/{id}/take-over",
     params: z.strictObject({ id: idSchema }),
-    summary: "Take over a workflow: it acts as the caller from then on",
+    summary: "Take over a workflow, so that it acts as the caller",
     requestHeaders: ["If-Match"],
-    answers: { 200: { description: "It acts as the caller.", body: eventWorkflowSchema } },
+    answers: { 200: { description: "The workflow acts as the caller.", body: eventWorkflowSchema } },
     errors: ["forbidden", "not-found", "version-mismatch"],
   }),
 };

@@ -16,8 +16,8 @@ const requestBody = z
     triggerKey: triggerKeySchema,
     event: jsonObjectSchema
       .optional()
-      .describe("What the processes read: {newData.status}, {body.order}, … Left out, it is empty."),
-    eventWorkflowId: idSchema.optional().describe("Only this one of the workflows that listen."),
+      .describe("The event data that processes read: {newData.status}, {body.order}, … Default: empty."),
+    eventWorkflowId: idSchema.optional().describe("Starts only this workflow, if it listens to the key."),
   })
   .meta({ id: "EventWorkflowRequest" });
 
@@ -33,23 +33,23 @@ export const logLinesMax = 1_000;
 /** Each log entry is one line, whatever it contains. */
 const callbackBody = z
   .strictObject({
-    // Of any shape: one that was never ours is unknown, as one that is gone is.
+    // Any format: an id that never existed is unknown, like a deleted one.
     taskId: z.string().min(1).max(200).describe("The id of the task."),
     status: z
       .enum(["SUCCESS", "FAILURE", "PROGRESS"])
-      .describe("PROGRESS is a heartbeat: what it carries is taken, and the task goes on waiting."),
+      .describe("PROGRESS is a heartbeat: its values are applied, and the task keeps waiting."),
     logs: z
       .union([z.string(), z.array(z.string()).max(logLinesMax)], {
-        error: `A text, or a list of at most ${logLinesMax} texts. Send more lines with another PROGRESS.`,
+        error: `Must be a text or a list of at most ${logLinesMax} texts. Send more lines with another PROGRESS.`,
       })
       .optional()
       .describe(
-        "A text is one line; each entry of a list is one. At most 1,000 lines a call, 16 KiB a line, 10 MiB a task.",
+        "A text is one line; each entry of a list is one line. At most 1,000 lines per request, 16 KiB per line and 10 MiB per task.",
       ),
     output: jsonObjectSchema
       .optional()
-      .describe("Merged deeply into the task's own; these values win, lists are replaced."),
-    subtext: z.string().max(2000).optional().describe("A few words on the task and its process."),
+      .describe("Deep-merged into the task's own output. These values win; lists are replaced."),
+    subtext: z.string().max(2000).optional().describe("A short status message for the task and its process."),
     progress: z.int().min(0).max(100).optional().describe("Percent."),
   })
   .meta({ id: "TaskCallback" });
@@ -59,8 +59,8 @@ const receiptSchema = z
     taskId: idSchema,
     status: z.enum(["SUCCESS", "FAILURE", "PROGRESS"]),
     processId: idSchema,
-    receivedOn: timeSchema.describe("Of a repeated callback: when the first one was."),
-    applied: z.boolean().describe("false while an early callback waits for the task."),
+    receivedOn: timeSchema.describe("For a duplicate callback: when the first one was received."),
+    applied: z.boolean().describe("false while an early callback is queued."),
   })
   .meta({ id: "CallbackReceipt" });
 
@@ -70,11 +70,11 @@ export const externalEventOperations = {
     id: "call-back-task",
     method: "POST",
     path: "/external-events/callback/",
-    summary: "Complete or fail an async task, or tell how far it is",
+    summary: "Complete or fail an async task, or report its progress",
     body: callbackBody,
     answers: {
-      200: { description: "Taken, now or by an equal callback before.", body: receiptSchema },
-      202: { description: "Early: it is applied the moment the task begins to wait.", body: receiptSchema },
+      200: { description: "Accepted, or a duplicate of an accepted callback.", body: receiptSchema },
+      202: { description: "Early: applied when the task starts to wait.", body: receiptSchema },
     },
     errors: ["forbidden", "not-found", "conflict"],
   }),
@@ -83,13 +83,13 @@ export const externalEventOperations = {
     id: "raise-external-event",
     method: "POST",
     path: "/external-events",
-    summary: "Tell of something that has happened outside: starts the workflows and webhooks that listen",
+    summary: "Raise an external event: starts the workflows and webhooks that listen to it",
     requestHeaders: ["Idempotency-Key"],
-    body: z
-      .looseObject({ eventType: partSchema, actionType: partSchema })
-      .catchall(jsonValueSchema)
-      .meta({ id: "ExternalEvent", description: "The rest is the event; listeners hear eventType|actionType." }),
-    answers: { 201: { description: "The processes that it has started, perhaps none.", body: startedSchema } },
+    body: z.looseObject({ eventType: partSchema, actionType: partSchema }).catchall(jsonValueSchema).meta({
+      id: "ExternalEvent",
+      description: "The remaining fields are the event; listeners use eventType|actionType.",
+    }),
+    answers: { 201: { description: "The processes that were started; may be empty.", body: startedSchema } },
     errors: ["forbidden", "not-found", "idempotency-key-reused", "conflict"],
   }),
   request: defineOperation({
@@ -97,7 +97,7 @@ export const externalEventOperations = {
     id: "request-event-workflows",
     method: "POST",
     path: "/event-workflow-requests",
-    summary: "Start the workflows that listen to a key",
+    summary: "Start the workflows that listen to a trigger key",
     requestHeaders: ["Idempotency-Key"],
     body: requestBody,
     answers: { 201: { description: "Started.", body: startedSchema } },
@@ -108,9 +108,9 @@ export const externalEventOperations = {
     id: "run-event-workflow",
     method: "POST",
     path: "/event-workflow-requests/synchronous/",
-    summary: "Start one workflow and wait for its end, for 30 seconds at most",
+    summary: "Start one workflow and wait up to 30 seconds for it to end",
     body: requestBody,
-    answers: { 200: { description: "It has ended, well or not.", body: eventWorkflowProcessSchema } },
+    answers: { 200: { description: "The process has ended, successfully or not.", body: eventWorkflowProcessSchema } },
     errors: ["forbidden", "not-found", "conflict", "still-running"],
   }),
 };

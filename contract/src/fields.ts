@@ -3,8 +3,8 @@ import { z } from "zod";
 /** Fields that many shapes share. */
 export const idSchema = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{16}$/, "An id has 16 characters of A–Z a–z 0–9 _ -.")
-  .meta({ id: "Id", description: "16 characters, opaque, ordered by time of creation." });
+  .regex(/^[A-Za-z0-9_-]{16}$/, "An ID has 16 of the characters A–Z a–z 0–9 _ -.")
+  .meta({ id: "Id", description: "16 characters, opaque, ordered by creation time." });
 
 export const timeSchema = z.iso
   .datetime({ precision: 3 })
@@ -12,7 +12,7 @@ export const timeSchema = z.iso
 
 export const slugSchema = z
   .string()
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "A slug has up to 63 characters of a–z, 0–9 and inner hyphens.")
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "A slug has up to 63 characters: a–z, 0–9 and inner hyphens.")
   .meta({ id: "Slug" });
 
 export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email());
@@ -27,7 +27,7 @@ export const labelSchema = z
 export const pageQueryShape = {
   limit: z
     .string()
-    .regex(/^\d{1,9}$/, "A whole number from 1 to 1000.")
+    .regex(/^\d{1,9}$/, "Must be a whole number from 1 to 1000.")
     .transform(Number)
     .pipe(z.int().min(1).max(1000))
     .default(100),
@@ -40,11 +40,11 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
     nextPageKey: z
       .string()
       .optional()
-      .describe("Present while there are more; a page may hold fewer than limit although there are."),
+      .describe("Present if there are more results. A page may hold fewer than limit even if there are more."),
   });
 }
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** Bodies are read as JSON before they are checked, so there is nothing left to check here. */
+/** Bodies are parsed as JSON before validation, so any value is valid here. */
 export const jsonValueSchema = z.custom<Json>(() => true).meta({ id: "Json", description: "Any JSON value." });

@@ -13,16 +13,20 @@ const fileSchema = z
     id: idSchema,
     entityType: z.literal("file"),
     typePath: z.literal("file"),
-    fileName: z.string().describe("Without folders."),
+    fileName: z.string().describe("Without a directory."),
     contentType: z.string(),
-    size: z.int().describe("The bytes of the whole file."),
-    uploadedSize: z.int().describe("The bytes that have arrived; an upload goes on behind them."),
-    status: z.enum(fileStatuses).describe("uploading until all bytes have arrived; given up after a day without any."),
-    sha256: z.string().optional().describe("Of the bytes, in hexadecimal, once they are complete."),
+    size: z.int().describe("The size of the whole file in bytes."),
+    uploadedSize: z.int().describe("The number of bytes received; a resumed upload continues after them."),
+    status: z
+      .enum(fileStatuses)
+      .describe("uploading until all bytes are received; abandoned after 24 hours without any."),
+    sha256: z.string().optional().describe("SHA-256 of the content in hexadecimal, once the upload is complete."),
     downloadUrl: z
       .string()
       .optional()
-      .describe("Gives the bytes to whoever has it, without a credential, for 24 hours. Once they are complete."),
+      .describe(
+        "Downloads the content without a credential for 24 hours: anyone who has the URL can use it. Present once the upload is complete.",
+      ),
     version: z.int(),
     createdOn: timeSchema,
     updatedOn: timeSchema,
@@ -33,12 +37,12 @@ const fileSchema = z
 const mediaTypePattern =
   /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?: *; *[\w!#$&^.+-]{1,100}=(?:[\w!#$&^.+-]{1,100}|"[^"\\\p{Cc}]{0,100}"))*$/u;
 
-/** A media type that can be sent back as it is. */
-export const mediaTypeSchema = z.string().max(255).regex(mediaTypePattern, "A media type, such as text/csv.");
+/** A media type that can be returned unchanged. */
+export const mediaTypeSchema = z.string().max(255).regex(mediaTypePattern, "Must be a media type, such as text/csv.");
 
 const sizeSchema = z
   .string()
-  .regex(/^\d{1,15}$/, "A number of bytes.")
+  .regex(/^\d{1,15}$/, "Must be a number of bytes.")
   .transform(Number);
 
 const common = kindOperation({ name: "file", plural: "files" });
@@ -47,9 +51,9 @@ const content = { ...one, path: "/files/{id}/content" } as const;
 
 const bytes = { mediaType: anyMediaType, body: z.string() } as const;
 const contentAnswers = {
-  200: { description: "The bytes, as an attachment. Their ETag is the SHA-256.", ...bytes },
-  206: { description: "The bytes of the range.", ...bytes },
-  304: { description: "As If-None-Match says." },
+  200: { description: "The content, as an attachment. Its ETag is the SHA-256.", ...bytes },
+  206: { description: "The requested range of bytes.", ...bytes },
+  304: { description: "Not modified." },
 } as const;
 const contentHeaders = ["Range", "If-Range", "If-None-Match"] as const;
 
@@ -73,16 +77,16 @@ const readingOperations = {
     ...one,
     id: "get-file",
     method: "GET",
-    summary: "Read what is known of a file",
+    summary: "Read the metadata of a file",
     requestHeaders: ["If-None-Match"],
-    answers: { 200: { description: "Found.", body: fileSchema }, 304: { description: "As If-None-Match says." } },
+    answers: { 200: { description: "Found.", body: fileSchema }, 304: { description: "Not modified." } },
     errors: ["not-found"],
   }),
   getContent: defineOperation({
     ...content,
     id: "get-file-content",
     method: "GET",
-    summary: "Read the bytes of a file, or some of them",
+    summary: "Download a file, or a range of its bytes",
     requestHeaders: contentHeaders,
     answers: contentAnswers,
     errors: ["not-found", "conflict", "range-not-satisfiable", "bytes-not-here"],
@@ -92,9 +96,9 @@ const readingOperations = {
     id: "download-file",
     method: "GET",
     path: "/files/{id}/download",
-    summary: "Read the bytes of a file by its downloadUrl, without a credential",
+    summary: "Download a file by its downloadUrl, without a credential",
     access: "open",
-    query: z.strictObject({ token: z.string().min(1).max(200).describe("As it stands in the file's downloadUrl.") }),
+    query: z.strictObject({ token: z.string().min(1).max(200).describe("As in the file's downloadUrl.") }),
     requestHeaders: contentHeaders,
     answers: contentAnswers,
     errors: ["not-found", "link-expired", "range-not-satisfiable", "bytes-not-here"],
@@ -107,38 +111,38 @@ const writingOperations = {
     id: "create-file",
     method: "POST",
     path: "/files",
-    summary: "Upload a file, or begin an upload that can be resumed",
+    summary: "Upload a file, or start a resumable upload",
     query: z.strictObject({
-      fileName: z.string().min(1).max(4000).optional().describe("Needed unless a form names the file."),
+      fileName: z.string().min(1).max(4000).optional().describe("Required unless a form names the file."),
       contentType: mediaTypeSchema
         .optional()
-        .describe("Left out: as Content-Type says, or as the name's ending tells."),
+        .describe("Default: Content-Type, or a type derived from the file extension."),
       size: sizeSchema
         .optional()
         .describe(
-          "The bytes to come. With a body they are counted. Without one, an upload begins: send its bytes to PUT /files/{id}/content.",
+          "The size of the file in bytes. Optional with a body. Without a body, it starts a resumable upload: send the bytes to PUT /files/{id}/content.",
         ),
     }),
     requestHeaders: ["Content-Type"],
     upload: "bytes-or-form",
-    answers: { 201: { description: "Stored, or begun.", body: fileSchema } },
+    answers: { 201: { description: "Uploaded, or upload started.", body: fileSchema } },
     errors: ["forbidden", "not-found"],
   }),
   putContent: defineOperation({
     ...content,
     id: "put-file-content",
     method: "PUT",
-    summary: "Go on with an upload where it stopped",
+    summary: "Resume an upload",
     requestHeaders: ["Content-Range"],
     upload: "bytes",
-    answers: { 200: { description: "Taken; Upload-Offset tells how many bytes there are.", body: fileSchema } },
+    answers: { 200: { description: "Accepted; Upload-Offset gives the number of bytes received.", body: fileSchema } },
     errors: ["forbidden", "not-found", "wrong-offset", "bytes-not-here"],
   }),
   remove: defineOperation({
     ...one,
     id: "delete-file",
     method: "DELETE",
-    summary: "Delete a file with its bytes",
+    summary: "Delete a file and its content",
     query: z.strictObject({ dryRun: dryRunParameter }),
     requestHeaders: ["If-Match"],
     answers: { 204: { description: "Deleted." } },

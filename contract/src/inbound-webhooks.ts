@@ -13,9 +13,9 @@ const inboundWebhookSchema = z
     name: z.string(),
     description: z.string().nullable(),
     isActive: z.boolean(),
-    triggerKey: z.string().describe("webhook|<id>: workflows listen to it."),
-    url: z.string().describe("The address to call, with the secret."),
-    secrets: validSecretsSchema.describe("Calls may use either of them; two while they rotate."),
+    triggerKey: z.string().describe("webhook|<id>: the key that workflows listen to."),
+    url: z.string().describe("The URL to call, with the secret."),
+    secrets: validSecretsSchema.describe("Requests may use any of them. Two while rotating."),
     createdOn: timeSchema,
     updatedOn: timeSchema,
     createdById: z.string().nullable(),
@@ -27,7 +27,7 @@ const descriptionSchema = z.string().max(4000);
 
 const createdSchema = inboundWebhookSchema
   .extend({
-    secret: z.string().describe("Shown this once. Callers send it as X-Webhook-Secret, or sign with it."),
+    secret: z.string().describe("Shown only once. Callers send it as X-Webhook-Secret, or sign with it."),
   })
   .meta({ id: "InboundWebhookCreated" });
 
@@ -51,7 +51,7 @@ export const inboundWebhookOperations = {
     id: "rotate-inbound-webhook",
     method: "POST",
     path: "/inbound-webhooks/{id}/rotate",
-    summary: "Create a new secret; calls with the old one are accepted for the overlap",
+    summary: "Create a new secret; the old one stays valid for the overlap",
     params: z.strictObject({ id: idSchema }),
     body: rotateBodySchema,
     answers: { 200: { description: "With the new secret.", body: createdSchema } },
@@ -70,8 +70,8 @@ export const triggerWebhook = defineOperation({
   upload: "bytes",
   answers: {
     202: {
-      description: "Taken.",
-      body: z.object({ processIds: z.array(idSchema).describe("The processes that it has started.") }),
+      description: "Accepted.",
+      body: z.object({ processIds: z.array(idSchema).describe("The processes that were started.") }),
     },
   },
   errors: ["invalid-json", "body-too-large", "webhook-refused"],

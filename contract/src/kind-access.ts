@@ -3,7 +3,7 @@ import type { EntityKindName } from "./entity-kinds.ts";
 export const verbs = ["read", "create", "update", "delete"] as const;
 export type Verb = (typeof verbs)[number];
 
-/** Kinds beside product data. Those that are administered belong to administrators whatever the rights say. */
+/** Kinds other than product data. Administered kinds belong to administrators, regardless of rights. */
 export type KindName =
   | EntityKindName
   | "file"
@@ -25,14 +25,14 @@ export type KindName =
   | "option-set";
 
 /**
- * How the entities of a kind belong to a project: a project is its own, "projectId" is stored with the entity, and what
- * belongs to none is never covered by a right with a projectId.
+ * How the entities of a kind belong to a project: a project belongs to itself, "projectId" is stored with the entity,
+ * and a right with a projectId does not cover kinds outside projects.
  */
 export type ProjectMembership = "itself" | "projectId" | "none";
 
 export interface KindAccess {
   readonly project: ProjectMembership;
-  /** The verbs that only administrators have. No right, not even on *, gives them. */
+  /** The verbs reserved for administrators. No right grants them, not even on *. */
   readonly administered: readonly Verb[];
 }
 
@@ -41,7 +41,7 @@ const ofItsProject: KindAccess = { project: "projectId", administered: [] };
 const administered: KindAccess = { project: "none", administered: verbs };
 const readByAll: KindAccess = { project: "none", administered: ["create", "update", "delete"] };
 
-/** What decides about each kind. Every reader and writer goes by this table; a kind that is not in it does not compile. */
+/** The access rules of each kind. Every reader and writer uses this table; a kind that is missing does not compile. */
 export const kindAccess: Readonly<Record<KindName, KindAccess>> = {
   item: ofNoProject,
   project: { project: "itself", administered: [] },

@@ -27,22 +27,22 @@ const columnNameSchema = z.string().min(1).max(1_000);
 
 const columnDefinitionSchema = z
   .strictObject({
-    toProperty: columnNameSchema.describe("The column that is made, or overwritten if it exists."),
-    fromProperty: columnNameSchema.optional().describe("Copies this column. Ignored when there are conditions."),
+    toProperty: columnNameSchema.describe("The column to add or overwrite."),
+    fromProperty: columnNameSchema.optional().describe("Copies this column. Ignored if there are conditions."),
     conditions: z
       .array(z.strictObject({ conditional: z.string().min(1), value: jsonValueSchema }))
       .max(100)
       .optional()
-      .describe("JavaScript expressions over the row, {column} for its values; the first that matches wins."),
+      .describe("JavaScript expressions over the row; {column} reads a value. The first match wins."),
     default: jsonValueSchema
       .optional()
-      .describe("Used when no condition matches. With { in it, it is an expression or a text with columns in it."),
+      .describe("Used if no condition matches. A value that contains { is an expression or a template with columns."),
   })
   .meta({ id: "ColumnDefinition" });
 
 const assortmentSplitSchema = z
   .strictObject({
-    fieldToSplitOn: columnNameSchema.describe("The column whose value picks the assortment of a row."),
+    fieldToSplitOn: columnNameSchema.describe("The column that selects the assortment of a row."),
     values: z
       .array(
         z.strictObject({
@@ -56,7 +56,7 @@ const assortmentSplitSchema = z
     partialAssortmentUpdate: z
       .boolean()
       .optional()
-      .describe("True adds and drops the items named, instead of replacing the assortment."),
+      .describe("true adds and drops the listed items instead of replacing the assortment."),
     addField: columnNameSchema.optional().describe("Partial updates: rows with true in this column are added."),
     dropField: columnNameSchema.optional().describe("Partial updates: rows with true in this column are dropped."),
   })
@@ -65,32 +65,40 @@ const assortmentSplitSchema = z
 export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export const delimiters = [",", ";", "\t", "|"] as const;
 
-/** What a load is told to do. All optional here, because a part may come from an uploaded file. */
+/** The configuration of a load. All fields are optional, because some may come from an uploaded file. */
 const configurationShape = {
-  loadType: z.array(z.enum(loadTypes)).min(1).max(loadTypes.length).optional().describe("The entity types to create."),
+  loadType: z.array(z.enum(loadTypes)).min(1).max(loadTypes.length).optional().describe("The entity types to load."),
   fileLocation: idSchema.optional().describe("The id of the uploaded CSV file."),
   federatedMappings: z
     .record(columnNameSchema, z.string())
     .optional()
-    .describe("By target column: the CSV column to copy, or else the value for every row."),
+    .describe("By target column: the CSV column to copy, or a constant for every row."),
   conditionalColumns: z.array(columnDefinitionSchema).max(columnsMax).optional(),
   propertiesToRemove: z.array(columnNameSchema).max(columnsMax).optional(),
-  workspaceIdentifier: z.string().min(1).optional().describe("The identifier of the project that takes project items."),
+  workspaceIdentifier: z.string().min(1).optional().describe("The identifier of the project for project items."),
   assortmentSplit: assortmentSplitSchema.optional(),
-  partialAssortmentUpdate: z.boolean().optional().describe("As in assortmentSplit, which wins."),
-  assortmentItemDropField: columnNameSchema.optional().describe("As dropField in assortmentSplit, which wins."),
+  partialAssortmentUpdate: z.boolean().optional().describe("Same as in assortmentSplit, which takes precedence."),
+  assortmentItemDropField: columnNameSchema
+    .optional()
+    .describe("Same as dropField in assortmentSplit, which takes precedence."),
   shouldSkipAssortmentPublish: z
     .boolean()
     .optional()
-    .describe("Writes members directly: faster, without history, summary, composites and assortment|publish."),
-  encoding: z.enum(encodings).optional().describe("Left out, it is found out."),
-  delimiter: z.enum(delimiters).optional().describe("Left out, it is found out from the header."),
+    .describe("Writes items directly: faster, but without history, summary, composites and assortment|publish."),
+  encoding: z.enum(encodings).optional().describe("Default: detected."),
+  delimiter: z.enum(delimiters).optional().describe("Default: detected from the header."),
   onRowError: z
     .enum(["abort", "skip"])
     .optional()
-    .describe("abort (default): a fault found before the first write means nothing is written. skip: good rows load."),
-  strictColumns: z.boolean().optional().describe("True makes an unknown column in an expression an error."),
-  maxRemovals: z.int().min(0).optional().describe("Refuses a load that would remove more members than this."),
+    .describe(
+      "abort (default): an error found before the first write stops the load, and nothing is written. skip: valid rows are loaded.",
+    ),
+  strictColumns: z.boolean().optional().describe("true makes an unknown column in an expression an error."),
+  maxRemovals: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("Rejects a load that would remove more items than this from an assortment."),
 } as const;
 
 /** The object of a configuration file, YAML or JSON. */
@@ -101,8 +109,13 @@ export const loadRequestShape = {
   ...configurationShape,
   loaderConfigurationId: idSchema
     .optional()
-    .describe("The id of an uploaded YAML or JSON file with a configuration. What is given here wins over it."),
-  dryRun: z.boolean().optional().describe("Everything but the writes, with a plan of them."),
-  sampleRows: z.int().min(1).max(100).optional().describe("With dryRun: answers at once, with so many rows by step."),
-  applyPlanOf: idSchema.optional().describe("A dry run whose plan is to be applied exactly."),
+    .describe("The id of an uploaded YAML or JSON file with a configuration. Values given here take precedence."),
+  dryRun: z.boolean().optional().describe("Does everything except the writes, and returns a plan."),
+  sampleRows: z
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("With dryRun: returns immediately, with this many rows per step."),
+  applyPlanOf: idSchema.optional().describe("The dry run whose plan is applied exactly."),
 } as const;

@@ -21,13 +21,13 @@ export const loadIssueTypes = [
 
 const issueSchema = z
   .object({
-    rowNumber: z.int().optional().describe("As a spreadsheet shows it: the header is row 1."),
+    rowNumber: z.int().optional().describe("As in a spreadsheet: the header is row 1."),
     columnName: z.string().optional(),
     issueType: z.enum(loadIssueTypes),
     severity: z.enum(["error", "warning"]),
     message: z.string(),
     suggestion: z.string().optional(),
-    data: z.string().optional().describe("The cell that it is about."),
+    data: z.string().optional().describe("The value of the cell."),
   })
   .meta({ id: "LoadIssue" });
 
@@ -83,15 +83,15 @@ const summaryShape = {
   endedOn: timeSchema.optional(),
   status: z.enum(loadStatuses),
   failureArea: z.enum(failureAreas),
-  subtext: z.string().describe("The progress in a few words."),
+  subtext: z.string().describe("A short progress message."),
   progress: progressSchema,
-  counts: z.record(z.string(), countsSchema).describe("By entityType."),
+  counts: z.record(z.string(), countsSchema).describe("By entity type."),
   warnings: z.int(),
   errors: z.int(),
-  issuesFileId: idSchema.optional().describe("A CSV of the rows with issues: all their columns, and what is wrong."),
-  resultFileId: idSchema.optional().describe("A CSV: what became of each row, and of which entities."),
-  planFileId: idSchema.optional().describe("After a dry run: one line of JSON for each entity that would be changed."),
-  changeSetId: z.string().describe("All changes of the load carry it."),
+  issuesFileId: idSchema.optional().describe("A CSV of the rows with issues: all their columns, and the issues."),
+  resultFileId: idSchema.optional().describe("A CSV with the result and the entities of each row."),
+  planFileId: idSchema.optional().describe("After a dry run: one line of JSON per entity that would change."),
+  changeSetId: z.string().describe("Shared by all changes of the load."),
   undo: undoSchema.optional(),
 } as const;
 
@@ -100,7 +100,7 @@ const loadSummarySchema = z.object(summaryShape).meta({ id: "LoaderProcessSummar
 const loadSchema = z
   .object({
     ...summaryShape,
-    issues: z.array(issueSchema).describe("The first 1,000; the issues file has all."),
+    issues: z.array(issueSchema).describe("The first 1,000. The issues file has all of them."),
     preprocessingStepResults: z.array(
       z.object({
         preprocessingStepName: z.string(),
@@ -113,14 +113,16 @@ const loadSchema = z
       .array(
         z.object({
           columnName: z.string(),
-          typePath: z.string().describe("The type that all rows with the column are at or below."),
-          slug: z.string().describe("The column's name, or one that can be a slug."),
+          typePath: z.string().describe("The common type of all rows with the column."),
+          slug: z.string().describe("The column name, or a valid slug derived from it."),
           guessedKind: z.enum(propertyTypes),
           examples: z.array(z.string()),
         }),
       )
       .optional()
-      .describe("Columns that were stored as text; POST /entity-types/{typePath}/describe makes properties of them."),
+      .describe(
+        "Columns that were stored as text. POST /entity-types/{typePath}/describe defines properties for them.",
+      ),
     expressionReadings: z
       .array(
         z.object({
@@ -131,7 +133,7 @@ const loadSchema = z
         }),
       )
       .optional()
-      .describe("After a dry run: how each value of conditionalColumns was read."),
+      .describe("After a dry run: how each value of conditionalColumns was interpreted."),
     samples: z.array(sampleSchema).optional().describe("With sampleRows: the first rows after each step."),
   })
   .meta({ id: "LoaderProcess" });
@@ -145,7 +147,7 @@ const one = {
 
 export const waitSecondsSchema = z
   .string()
-  .regex(/^\d{1,2}$/, "Whole seconds from 0 to 30.")
+  .regex(/^\d{1,2}$/, "Must be a whole number of seconds from 0 to 30.")
   .transform(Number)
   .pipe(z.int().min(0).max(30));
 
@@ -169,12 +171,12 @@ export const loadOperations = {
     ...one,
     id: "get-loader-process",
     method: "GET",
-    summary: "Read a load: its progress, counts and issues",
+    summary: "Read a load with its progress, counts and issues",
     query: z.strictObject({
-      wait: waitSecondsSchema.optional().describe("Seconds to wait for it to end, at most 30."),
+      wait: waitSecondsSchema.optional().describe("Seconds to wait for it to end (max 30)."),
     }),
     requestHeaders: ["If-None-Match"],
-    answers: { 200: { description: "Found.", body: loadSchema }, 304: { description: "As If-None-Match says." } },
+    answers: { 200: { description: "Found.", body: loadSchema }, 304: { description: "Not modified." } },
     errors: ["not-found"],
   }),
   create: defineOperation({
@@ -185,16 +187,16 @@ export const loadOperations = {
     summary: "Start a load of an uploaded CSV file",
     requestHeaders: ["Idempotency-Key"],
     body: z.strictObject(loadRequestShape).meta({ id: "LoaderProcessCreate" }),
-    answers: { 201: { description: "Queued, or answered at once with sampleRows.", body: loadSchema } },
+    answers: { 201: { description: "Queued, or completed with sampleRows.", body: loadSchema } },
     errors: ["forbidden", "not-found", "conflict", "idempotency-key-reused"],
   }),
   remove: defineOperation({
     ...one,
     id: "delete-loader-process",
     method: "DELETE",
-    summary: "Forget a load that has ended; what it has written stays, and can no longer be undone",
+    summary: "Delete an ended load; its data is kept and can no longer be undone",
     query: z.strictObject({ dryRun: dryRunParameter }),
-    answers: { 204: { description: "Forgotten." } },
+    answers: { 204: { description: "Deleted." } },
     errors: ["forbidden", "not-found", "conflict"],
   }),
   cancel: defineOperation({
@@ -202,8 +204,8 @@ export const loadOperations = {
     id: "cancel-loader-process",
     method: "POST",
     path: "/loader-processes/{id}/cancel",
-    summary: "End a load after the batch under way",
-    answers: { 200: { description: "It will end, or has not begun and has ended.", body: loadSchema } },
+    summary: "Cancel a load after the current batch",
+    answers: { 200: { description: "The load will stop, or was canceled before it started.", body: loadSchema } },
     errors: ["forbidden", "not-found", "conflict"],
   }),
   undo: defineOperation({
@@ -211,8 +213,8 @@ export const loadOperations = {
     id: "undo-loader-process",
     method: "POST",
     path: "/loader-processes/{id}/undo",
-    summary: "Take back what a load has changed, where nobody has changed it since",
-    answers: { 200: { description: "Begun; undo tells how far it is.", body: loadSchema } },
+    summary: "Undo a load, except entities changed since",
+    answers: { 200: { description: "Started; undo shows its progress.", body: loadSchema } },
     errors: ["forbidden", "not-found", "conflict"],
   }),
 };

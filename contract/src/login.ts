@@ -11,7 +11,7 @@ export const loginRequestSchema = z
     grant: z
       .enum(["token", "session"])
       .default("token")
-      .describe("token answers an access token; session sets a cookie for browsers."),
+      .describe("token returns an access token; session sets a cookie for browsers."),
   })
   .meta({ id: "LoginRequest" });
 
@@ -41,9 +41,9 @@ export const logout = defineOperation({
   id: "logout",
   method: "POST",
   path: "/logout",
-  summary: "End the session, or revoke the access token that made this call",
+  summary: "Sign out: end the session or revoke the access token of this request",
   tag: "access",
   access: "any",
-  answers: { 204: { description: "Signed out. A key is not affected." } },
+  answers: { 204: { description: "Signed out. API keys are not affected." } },
   errors: [],
 });

@@ -45,11 +45,11 @@ test("the document is the committed one", () => {
   expect(committed).toBe(`${JSON.stringify(document, undefined, 2)}\n`);
 });
 
-test("the document is the same each time it is made", () => {
+test("the document is deterministic", () => {
   expect(JSON.stringify(buildOpenApi(operations, manifest.version))).toBe(JSON.stringify(document));
 });
 
-test("every reference leads to a component, and every component is referred to", () => {
+test("every reference resolves to a component, and every component is referenced", () => {
   const { components } = z
     .object({ components: z.object({ schemas: z.record(z.string(), z.unknown()) }) })
     .parse(document);
@@ -62,14 +62,14 @@ test("every reference leads to a component, and every component is referred to",
 });
 
 describe("the operations", () => {
-  test("have ids of their own", () => {
+  test("have unique ids", () => {
     const ids = operations.map(({ id }) => id);
 
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z]+(-[a-z]+)*$/.test(id))).toEqual([]);
   });
 
-  test("have addresses of their own", () => {
+  test("have unique paths", () => {
     const addresses = operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`);
 
     expect(new Set(addresses).size).toBe(addresses.length);
@@ -77,7 +77,7 @@ describe("the operations", () => {
 });
 
 describe.each(operations.map((operation) => [operation.id, operation] as const))("%s", (_, operation) => {
-  test("is described by its id, with all the places of its address", () => {
+  test("is documented by its id, with all path parameters", () => {
     const { operationId, tags, parameters = [] } = described(operation);
 
     const places = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -87,7 +87,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     expect(parameters.filter((parameter) => parameter.in === "path").every(({ required }) => required)).toBe(true);
   });
 
-  test("answers with success, and with errors that exist", () => {
+  test("returns success and existing error codes", () => {
     const { responses } = described(operation);
 
     const codes = [...errorsOf(operation)];
@@ -116,7 +116,7 @@ describe("buildOpenApi", () => {
     errors: [],
   } as const;
 
-  test("says of a body and of parameters whether they may be left out", () => {
+  test("marks bodies and parameters as optional or required", () => {
     const operation = defineOperation({
       ...common,
       id: "make",
@@ -136,7 +136,7 @@ describe("buildOpenApi", () => {
     expect(responses["204"]).toEqual({ description: "Made." });
   });
 
-  test("refuses a schema that is one thing in requests and another in answers", () => {
+  test("rejects a schema that differs between requests and responses", () => {
     const shape = z.object({ a: z.string().default("x") }).meta({ id: "Thing" });
     const operation = defineOperation({
       ...common,
@@ -145,10 +145,10 @@ describe("buildOpenApi", () => {
       answers: { 200: { description: "Made.", body: shape } },
     });
 
-    expect(() => buildOpenApi([operation], "1")).toThrow("Thing differs between requests and answers");
+    expect(() => buildOpenApi([operation], "1")).toThrow("Thing differs between requests and responses");
   });
 
-  test("lets answers grow members, and says that requests may not", () => {
+  test("allows additional fields in responses but not in requests", () => {
     const operation = defineOperation({
       ...common,
       id: "make",
@@ -163,7 +163,7 @@ describe("buildOpenApi", () => {
   });
 });
 
-test("the errors of an operation depend on what it takes", () => {
+test("the errors of an operation depend on its input", () => {
   const read = { id: "a", method: "GET", path: "/a", summary: "", tag: "", answers: {}, errors: ["conflict"] } as const;
 
   const open = errorsOf({ ...read, access: "open" });

@@ -6,14 +6,14 @@ import { problemSchema } from "./problem.ts";
 
 type JsonObject = { [key: string]: unknown };
 
-/** The errors that any operation may answer with, by the access it needs. */
+/** The errors that any operation may return, by its access. */
 const openErrors: readonly ErrorCode[] = ["invalid-request", "rate-limited", "internal-error", "unavailable"];
 const credentialErrors: readonly ErrorCode[] = ["unauthenticated"];
 const bodyErrors: readonly ErrorCode[] = ["invalid-json", "body-too-large", "unsupported-media-type"];
 const uploadErrors: readonly ErrorCode[] = ["body-too-large", "unsupported-media-type", "storage-full"];
 const writeErrors: readonly ErrorCode[] = ["csrf-token-missing", "outcome-unknown"];
 
-/** The OpenAPI 3.1 document of the operations. It is made from the contract alone and is the same on every server. */
+/** The OpenAPI 3.1 document of the operations. Generated from the contract alone, so it is the same on every server. */
 export function buildOpenApi(operations: readonly Operation[], version: string): JsonObject {
   const schemas = new SchemaCollection();
   const paths: Record<string, JsonObject> = {};
@@ -86,7 +86,7 @@ function describeParameters(
   });
 }
 
-/** As it is understood; where a transform hides that, as it is written. */
+/** The output schema, or the input schema if a transform hides it. */
 function describeParameter(field: z.core.$ZodType, schemas: SchemaCollection): JsonObject {
   const understood = schemas.add(field, "output");
   const says = Object.keys(understood).filter((key) => key !== "description");
@@ -94,15 +94,15 @@ function describeParameter(field: z.core.$ZodType, schemas: SchemaCollection): J
 }
 
 const headerDescriptions: Readonly<Record<RequestHeader, string>> = {
-  "If-Match": 'The version that was read, such as "17". Another current version answers 412.',
-  "If-None-Match": 'A version at hand, such as "17". The same current version answers 304 without a body.',
+  "If-Match": 'The version that was read, such as "17". Returns 412 if the current version differs.',
+  "If-None-Match": 'A known version, such as "17". Returns 304 without a body if it is still current.',
   "Idempotency-Key":
-    "1 to 255 characters that the caller makes up for this request. Sent again within 24 hours with the same body, it gets the same answer and nothing is done twice.",
+    "1 to 255 characters, chosen by the caller for this request. A request repeated within 24 hours with the same key and body returns the same response and is not executed again.",
   Range:
-    "Some of the bytes, such as bytes=0-1023, bytes=1024- or bytes=-500. Several ranges at once are answered whole.",
-  "If-Range": "An ETag: Range counts only while the bytes are still those.",
-  "Content-Type": "What the bytes are, unless the parameter contentType says it.",
-  "Content-Range": "Where the bytes of the body belong: bytes 1048576-2097151/5242880, both ends included.",
+    "A range of bytes, such as bytes=0-1023, bytes=1024- or bytes=-500. Several ranges at once return the whole file.",
+  "If-Range": "An ETag: Range applies only if the content still matches it.",
+  "Content-Type": "The media type of the content, unless the parameter contentType is set.",
+  "Content-Range": "The position of the body in the file: bytes 1048576-2097151/5242880, both ends included.",
 };
 
 function describeHeader(name: RequestHeader): JsonObject {
@@ -123,7 +123,7 @@ function describeUpload(upload: UploadBody): JsonObject {
     type: "object",
     properties: { fileName: { type: "string" }, contentType: { type: "string" }, file: binary },
     required: ["file"],
-    description: "The part file is the last one.",
+    description: "The file part must be the last part.",
   };
   return {
     required: false,
@@ -160,7 +160,7 @@ function describeErrors(operation: Operation, schemas: SchemaCollection): JsonOb
   );
 }
 
-/** Every code that the operation may answer with. */
+/** Every error code that the operation may return. */
 export function errorsOf(operation: Operation): ReadonlySet<ErrorCode> {
   const isOpen = operation.access === "open";
   return new Set([
@@ -173,7 +173,7 @@ export function errorsOf(operation: Operation): ReadonlySet<ErrorCode> {
   ]);
 }
 
-/** Turns zod schemas into JSON schemas; those with an id become components that others refer to. */
+/** Converts zod schemas to JSON schemas; those with an id become shared components. */
 class SchemaCollection {
   readonly #components = new Map<string, string>();
 
@@ -183,7 +183,7 @@ class SchemaCollection {
     for (const [id, definition] of Object.entries($defs ?? {})) {
       const text = JSON.stringify(definition);
       if ((this.#components.get(id) ?? text) !== text) {
-        throw new Error(`The schema ${id} differs between requests and answers: give each its own id.`);
+        throw new Error(`The schema ${id} differs between requests and responses: give each its own id.`);
       }
       this.#components.set(id, text);
     }
@@ -201,7 +201,7 @@ class SchemaCollection {
   }
 }
 
-/** Answers may grow members later, so a reader must not refuse unknown ones; requests say so themselves. */
+/** Responses may gain fields later, so readers must accept unknown ones; requests declare this themselves. */
 function allowUnknownMembers({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonObject }): void {
   const { def } = zodSchema._zod;
   if (def.type === "object" && def.catchall === undefined) {

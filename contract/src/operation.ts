@@ -4,20 +4,20 @@ import type { ErrorCode } from "./errors.ts";
 export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * Who may call an operation: `open` needs no credential, `any` takes any valid one.
- * What a credential may do beyond that is decided by its rights.
+ * Who may call an operation: `open` needs no credential, `any` accepts any valid one.
+ * The rights of the credential decide everything else.
  */
 export type OperationAccess = "open" | "any";
 
-/** An answer with a body has a schema; a redirect and an empty answer have none. */
+/** A response with a body has a schema; a redirect and an empty response have none. */
 export interface OperationAnswer {
   readonly description: string;
-  /** Left out, the body is JSON; otherwise it is streamed as it comes. Bytes of any type are those of anyMediaType. */
+  /** Default: JSON. Other bodies are streamed; anyMediaType stands for bytes of any type. */
   readonly mediaType?: string;
   readonly body?: z.ZodType;
 }
 
-/** The media type is that of the very thing that is answered. */
+/** The media type is that of the stored content. */
 export const anyMediaType = "*/*";
 
 export type RequestHeader =
@@ -29,10 +29,10 @@ export type RequestHeader =
   | "Content-Type"
   | "Content-Range";
 
-/** A body that is streamed to the handler, never read as JSON: its bytes, or also a form with a part for them. */
+/** A body that is streamed to the handler and never parsed as JSON: bytes, or a form with a part for them. */
 export type UploadBody = "bytes" | "bytes-or-form";
 
-/** One call of the API. Server, clients and the OpenAPI document are made from the table of these. */
+/** An API operation. Server, clients and the OpenAPI document are built from the table of operations. */
 export interface Operation {
   readonly id: string;
   readonly method: HttpMethod;
@@ -46,14 +46,14 @@ export interface Operation {
   readonly body?: z.ZodType;
   /** Instead of a body. */
   readonly upload?: UploadBody;
-  /** Headers that matter to it beside those of every request. */
+  /** Request headers it uses, in addition to those of every request. */
   readonly requestHeaders?: readonly RequestHeader[];
   /** The first segment of its path may also be the singular: /item for /items. The document shows the plural. */
   readonly aliasOf?: { readonly plural: string; readonly singular: string };
-  /** Many operations in one: its body may be larger, and it costs more of the rate. */
+  /** A batch: its body may be larger, and it uses more of the rate limit. */
   readonly isBatch?: true;
   readonly answers: Readonly<Record<number, OperationAnswer>>;
-  /** Codes of its own; those that any operation may answer with are added to the document. */
+  /** Codes specific to the operation; codes common to all operations are added to the document. */
   readonly errors: readonly ErrorCode[];
 }
 

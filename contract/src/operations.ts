@@ -26,7 +26,7 @@ import { webhookDeliveryOperations } from "./webhook-deliveries.ts";
 import { webhookOperations } from "./webhooks.ts";
 import { whoami } from "./whoami.ts";
 
-/** Every operation of the API, what people come for first: the reference keeps this order. Each has a route, as a test checks. */
+/** Every operation of the API, most used first: the reference keeps this order. A test checks that each has a route. */
 export const operations: readonly Operation[] = [
   ...allEntityOperations.flatMap(({ operations: verbs }) => Object.values(verbs)),
   ...Object.values(assortmentOperations),

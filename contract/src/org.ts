@@ -5,7 +5,7 @@ import { typesWithHistory } from "./change-history.ts";
 import { idSchema, labelSchema, slugSchema, timeSchema } from "./fields.ts";
 import { defineOperation } from "./operation.ts";
 
-const timeZoneSchema = z.string().refine(isTimeZone, "An IANA time zone such as UTC or Europe/Berlin.");
+const timeZoneSchema = z.string().refine(isTimeZone, "Must be an IANA time zone such as UTC or Europe/Berlin.");
 
 const emailDomainSchema = z
   .string()
@@ -14,7 +14,7 @@ const emailDomainSchema = z
   .max(253)
   .regex(
     /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/,
-    "A domain is a host name such as example.com, without @.",
+    "A domain must be a host name such as example.com, without @.",
   );
 
 const retentionDaysSchema = z.int().min(1).max(36_500);
@@ -34,25 +34,25 @@ const orgSchema = z
         clientId: z.string(),
         hasClientSecret: z.boolean(),
         defaultRole: z.string().nullable(),
-        emailDomains: z.array(z.string()).describe("Only accounts with a verified email in one of these are admitted."),
+        emailDomains: z
+          .array(z.string())
+          .describe("Only accounts with a verified email in one of these domains are admitted."),
         isRequired: z.boolean().describe("Sign-in by password is rejected with sso-required."),
       })
       .nullable()
       .describe("The OpenID Connect provider. Shown to administrators only."),
     retention: z
       .partialRecord(recordedTypeSchema, retentionDaysSchema)
-      .describe("The days that change records of an entity type are kept; those of types not named are kept for ever."),
+      .describe("Retention of change records in days, by entity type. Records of other types are kept indefinitely."),
     auditRetentionDays: auditRetentionSchema
       .nullable()
-      .describe("The days that audit entries are kept, at least 90; null is the operator's default."),
+      .describe("Retention of audit entries in days, at least 90. null: the operator's default."),
     keyLifetimeDays: keyLifetimeSchema
       .nullable()
-      .describe("The maximum and default lifetime of a new API key in days; null: no limit."),
+      .describe("The maximum and default lifetime of a new API key in days. null: no limit."),
     egressAddresses: z
       .array(z.string())
-      .describe(
-        "The addresses that outbound calls come from, for receivers that allow addresses; empty when they vary.",
-      ),
+      .describe("The IP addresses that outbound requests come from, for allowlists. Empty if they vary."),
     createdOn: timeSchema,
     updatedOn: timeSchema,
     version: z.int(),
@@ -63,13 +63,13 @@ export const getOrg = defineOperation({
   id: "get-org",
   method: "GET",
   path: "/org",
-  summary: "The organization of the credential",
+  summary: "Read the organization of the credential",
   tag: "access",
   access: "any",
   requestHeaders: ["If-None-Match"],
   answers: {
     200: { description: "The organization.", body: orgSchema },
-    304: { description: "As If-None-Match says." },
+    304: { description: "Not modified." },
   },
   errors: ["not-found"],
 });
@@ -78,7 +78,7 @@ export const updateOrg = defineOperation({
   id: "update-org",
   method: "PUT",
   path: "/org",
-  summary: "Change the fields sent of the organization",
+  summary: "Update the organization",
   tag: "access",
   access: "any",
   query: z.strictObject({ dryRun: dryRunParameter }),
@@ -90,14 +90,14 @@ export const updateOrg = defineOperation({
       .strictObject({
         issuer: z.url({ protocol: /^https?$/ }).max(2000),
         clientId: z.string().min(1).max(500),
-        clientSecret: z.string().min(1).max(2000).optional().describe("Left out, the one that is stored stays."),
-        hasClientSecret: z.unknown().optional().describe("May come back as it was read; it is ignored."),
+        clientSecret: z.string().min(1).max(2000).optional().describe("Default: the stored secret stays."),
+        hasClientSecret: z.unknown().optional().describe("Accepted for round trips; ignored."),
         defaultRole: z
           .string()
           .max(63)
           .nullable()
           .default(null)
-          .describe("The role of users who sign in for the first time; null lets in only users that exist."),
+          .describe("The role of users who sign in for the first time. null: only existing users can sign in."),
         emailDomains: z
           .array(emailDomainSchema)
           .max(100)
@@ -119,11 +119,18 @@ export const updateOrg = defineOperation({
       .partialRecord(recordedTypeSchema, retentionDaysSchema.nullable())
       .nullable()
       .optional()
-      .describe("Changes the types sent, null removes one; an empty object or null keeps everything for ever."),
+      .describe(
+        "Updates the given entity types; null removes one. An empty object or null keeps all records indefinitely.",
+      ),
     auditRetentionDays: auditRetentionSchema.nullable().optional(),
-    keyLifetimeDays: keyLifetimeSchema.nullable().optional().describe("Keys that exist keep the end that they have."),
+    keyLifetimeDays: keyLifetimeSchema.nullable().optional().describe("Existing keys keep their expiry."),
   }).meta({ id: "OrgUpdate" }),
-  answers: { 200: { description: "Changed, or the same as before.", body: orgSchema } },
+  answers: {
+    200: {
+      description: "Updated, or already up to date. Fields that are not sent keep their values.",
+      body: orgSchema,
+    },
+  },
   errors: ["forbidden", "not-found", "version-mismatch"],
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One fault in a request. The pointer is a JSON pointer into the body, or the name of a parameter. */
+/** One error in a request. The pointer is a JSON pointer into the body, or the name of a parameter. */
 export const requestFaultSchema = z
   .object({
     pointer: z.string().describe("A JSON pointer into the body, such as #/name, or the name of a parameter."),
@@ -14,12 +14,12 @@ export type RequestFault = z.infer<typeof requestFaultSchema>;
 /** RFC 9457, media type application/problem+json. */
 export const problemSchema = z
   .looseObject({
-    type: z.string().describe("The address of a page about this code."),
+    type: z.string().describe("The URL of a page about this code."),
     title: z.string(),
     status: z.int(),
     detail: z.string().describe("What happened and what to do."),
     instance: z.string().describe("The path of the request."),
-    code: z.string().describe("A stable word for programs."),
+    code: z.string().describe("A stable identifier for programs."),
     requestId: z.string(),
     errors: z.array(requestFaultSchema).optional(),
   })

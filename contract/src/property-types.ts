@@ -32,10 +32,10 @@ export type Level = (typeof levels)[number];
 /** A key of an entity. Dots and slashes would clash with paths in expressions and pointers. */
 export const propertySlugSchema = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,127}$/, "A slug begins with a letter and has up to 128 letters, digits, _ and -.")
-  .meta({ id: "PropertySlug", description: "The key of the property in an entity; upper and lower case differ." });
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,127}$/, "A slug starts with a letter and has up to 128 letters, digits, _ and -.")
+  .meta({ id: "PropertySlug", description: "The key of the property in an entity; case-sensitive." });
 
-/** What every kind has. */
+/** Settings of every property type. */
 const commonShape = {
   slug: propertySlugSchema,
   label: labelSchema,
@@ -44,17 +44,17 @@ const commonShape = {
   unique: z
     .union([z.boolean(), z.literal("family")])
     .default(false)
-    .describe("true: within the org; family: within an item's family."),
-  searchable: z.boolean().default(false).describe("Has an index, and takes part in q."),
-  disabled: z.boolean().default(false).describe("Hidden from forms; loads still write it, with a warning."),
+    .describe("true: unique in the organization; family: unique in an item's family."),
+  searchable: z.boolean().default(false).describe("Indexed, and included in q."),
+  disabled: z.boolean().default(false).describe("Hidden from forms. Loads can still write it, with a warning."),
   level: z
     .enum(levels)
     .default("all")
-    .describe("Of items and project items: held by the family, by options, by each, or copied down with overrides."),
-  default: jsonValueSchema.optional().describe("Taken on create when the property is left out."),
+    .describe("For items and project items: stored on the family, on options, on each, or inherited with overrides."),
+  default: jsonValueSchema.optional().describe("Used on create if the property is omitted."),
 } as const;
 
-/** What only some kinds use. What a kind cannot do without is checked by the kind itself. */
+/** Settings of some property types. Each type checks its required settings itself. */
 const kindShape = {
   optionSetId: z.string().min(1).max(64).optional().describe("For choice and multi_select."),
   referenceType: z
@@ -65,11 +65,11 @@ const kindShape = {
     .describe("For object_reference and object_ref_list: an entity type."),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, "An ISO 4217 code such as EUR.")
+    .regex(/^[A-Z]{3}$/, "Must be an ISO 4217 code such as EUR.")
     .optional()
     .describe("For currency: an ISO 4217 code."),
-  min: z.number().optional().describe("For number, currency, percent and rating; a rating without it begins at 0."),
-  max: z.number().optional().describe("For number, currency, percent and rating; a rating without it ends at 5."),
+  min: z.number().optional().describe("For number, currency, percent and rating. Default for rating: 0."),
+  max: z.number().optional().describe("For number, currency, percent and rating. Default for rating: 5."),
   templateProperty: propertySlugSchema
     .optional()
     .describe("For size_range: the property that names the size range template."),
@@ -77,9 +77,9 @@ const kindShape = {
   resultKind: z
     .enum(["string", "number", "boolean", "date", "datetime"])
     .optional()
-    .describe("For formula: the kind of what its expression answers."),
-  prefix: z.string().max(20).optional().describe("For sequence: STY- in STY-000123."),
-  digits: z.int().min(1).max(12).optional().describe("For sequence: 6 in STY-000123."),
+    .describe("For formula: the data type of its result."),
+  prefix: z.string().max(20).optional().describe("For sequence: the prefix, such as STY- in STY-000123."),
+  digits: z.int().min(1).max(12).optional().describe("For sequence: the number of digits, such as 6 in STY-000123."),
 } as const;
 
 export const propertySchema = z.strictObject({ ...commonShape, ...kindShape }).meta({ id: "Property" });

@@ -12,8 +12,8 @@ describe("a right that can never cover anything is rejected", () => {
     ["a plural", right("items"), "typePath", "items is not a kind."],
     ["an administered kind", right("webhook"), "typePath", "only administrators"],
     ["a kind that all may read", right("entity-type"), "typePath", "only administrators"],
-    ["items of a project", right("item:shoe", ofProject), "projectId", "item belongs to no project"],
-    ["files of a project", right("file", ofProject), "projectId", "file belongs to no project"],
+    ["items of a project", right("item:shoe", ofProject), "projectId", "item does not belong to a project"],
+    ["files of a project", right("file", ofProject), "projectId", "file does not belong to a project"],
     ["a project that is yet to be made", right("project", { ...ofProject, verbs: ["create"] }), "verbs", "new id"],
   ])("%s", (_name, sent, field, message) => {
     const found = problemOfRight(sent);
@@ -37,7 +37,7 @@ describe("a right that can cover something is accepted", () => {
   });
 });
 
-test("rights that were stored before this rule are still read", () => {
+test("rights stored before this rule are still readable", () => {
   expect(rightsSchema.parse([right("item", ofProject)])).toEqual([right("item", ofProject)]);
 });
 

@@ -17,32 +17,32 @@ const rightShape = z.strictObject({
   typePath: z
     .string()
     .max(256)
-    .regex(typePathPattern, "Write a type path such as item, item:product, item:* or *.")
-    .describe("item is that type alone, item:* is it and all below it, * is all product data."),
+    .regex(typePathPattern, "Must be a type path such as item, item:product, item:* or *.")
+    .describe("item is that type alone, item:* includes all types below it, * is all product data."),
   fields: z
     .array(z.string().min(1).max(128))
     .max(1000)
     .optional()
-    .describe("Only these properties, beside the identifying fields. Default: all."),
+    .describe("Only these properties, in addition to the identifying fields. Default: all."),
   projectId: z
     .string()
     .min(1)
     .max(64)
     .optional()
     .describe(
-      "Only this project, its workspaces, project items, assortments and assortment items. Such a right never covers " +
-        "what belongs to no project, such as items, colors and files. Default: everything.",
+      "Only this project, its workspaces, project items, assortments and assortment items. Such a right does not cover " +
+        "data outside projects, such as items, colors and files. Default: everything.",
     ),
 });
 
-/** One line of what a role or a key may do, as it is stored. */
+/** One permission of a role or key, as stored. */
 export const rightSchema = rightShape.meta({ id: "Right" });
 
 export type Right = z.infer<typeof rightSchema>;
 
 export const rightsSchema = z.array(rightSchema).max(200);
 
-/** Rights as they are sent: a right that can never cover anything is a mistake, and is rejected with what to do. */
+/** Rights in a request: a right that can never cover anything is rejected with a fix. */
 export const sentRightsSchema = rightsSchema.superRefine((rights, context) => {
   rights.forEach((right, index) => {
     const problem = problemOfRight(right);
@@ -57,10 +57,10 @@ interface RightProblem {
   readonly message: string;
 }
 
-/** Why the right can never cover anything; undefined where it can. */
+/** Why the right can never cover anything; undefined if it can. */
 export function problemOfRight({ typePath, projectId, verbs: given }: Right): RightProblem | undefined {
   const [root = ""] = typePath.split(":", 1);
-  // What is not a type path has its own error already.
+  // An invalid type path already has its own error.
   if (root === "*" || !typePathPattern.test(typePath)) {
     return undefined;
   }
@@ -74,13 +74,12 @@ export function problemOfRight({ typePath, projectId, verbs: given }: Right): Ri
   }
   if (projectId !== undefined && project === "none") {
     const message =
-      `${root} belongs to no project, so a right with projectId never covers it. Leave projectId out, ` +
+      `${root} does not belong to a project, so a right with projectId does not cover it. Omit projectId, ` +
       `or use * or one of ${projectKinds.join(", ")}.`;
     return { field: "projectId", message };
   }
   if (projectId !== undefined && project === "itself" && given.every((verb) => verb === "create")) {
-    const message =
-      "A new project gets a new id, so a right with projectId never allows creating it. Leave projectId out.";
+    const message = "A new project gets a new id, so a right with projectId cannot allow creating it. Omit projectId.";
     return { field: "verbs", message };
   }
   return undefined;

@@ -3,13 +3,13 @@ import { slugSchema } from "./fields.ts";
 import { loginAnswerSchema } from "./login.ts";
 import { defineOperation } from "./operation.ts";
 
-const challengeSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, "An S256 code challenge has 43 characters.");
+const challengeSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, "An S256 code challenge must have 43 characters.");
 
 export const startSso = defineOperation({
   id: "start-sso",
   method: "GET",
   path: "/sso/{orgSlug}",
-  summary: "Leave for the organization's identity provider",
+  summary: "Redirect to the organization's identity provider",
   tag: "access",
   access: "open",
   params: z.strictObject({ orgSlug: slugSchema }),
@@ -20,11 +20,11 @@ export const startSso = defineOperation({
       .transform(Number)
       .pipe(z.int().min(1024).max(65_535))
       .optional()
-      .describe("For programs: come back to http://127.0.0.1:<port>/callback with a code."),
+      .describe("For programs: redirects to http://127.0.0.1:<port>/callback with a code."),
     codeChallenge: challengeSchema.optional().describe("Required with loopbackPort (PKCE, S256)."),
-    state: z.string().max(200).optional().describe("Handed back to the loopback address."),
+    state: z.string().max(200).optional().describe("Returned to the loopback address."),
   }),
-  answers: { 302: { description: "To the identity provider." } },
+  answers: { 302: { description: "Redirect to the identity provider." } },
   errors: ["not-found", "sso-failed"],
 });
 
@@ -32,14 +32,14 @@ export const finishSso = defineOperation({
   id: "finish-sso",
   method: "GET",
   path: "/sso/callback",
-  summary: "Return from the identity provider",
+  summary: "Handle the redirect from the identity provider",
   tag: "access",
   access: "open",
   query: z.looseObject({ state: z.string().max(500) }),
   answers: {
     302: {
       description:
-        "Into the console with a session; or to the loopback address with a code, or with error and error_description.",
+        "Redirect to the console with a session; or to the loopback address with a code, or with error and error_description.",
     },
   },
   errors: ["sso-failed"],
@@ -49,7 +49,7 @@ export const redeemSsoCode = defineOperation({
   id: "redeem-sso-code",
   method: "POST",
   path: "/sso/token",
-  summary: "Swap the code of the loopback address for an access token",
+  summary: "Exchange the code of the loopback address for an access token",
   tag: "access",
   access: "open",
   body: z
@@ -74,7 +74,7 @@ export const startSsoDevice = defineOperation({
   id: "start-sso-device",
   method: "POST",
   path: "/sso/device",
-  summary: "Begin a sign-on on another device, then ask again with its deviceCode until it is done",
+  summary: "Start single sign-on on another device, then poll with its deviceCode",
   tag: "access",
   access: "open",
   body: z
@@ -82,7 +82,7 @@ export const startSsoDevice = defineOperation({
     .meta({ id: "SsoDeviceRequest" }),
   answers: {
     200: { description: "Signed in.", body: loginAnswerSchema },
-    202: { description: "Not yet: show the user the code, wait, ask again.", body: devicePendingSchema },
+    202: { description: "Pending: show the user the code, wait, then poll again.", body: devicePendingSchema },
   },
   errors: ["not-found", "sso-failed"],
 });

@@ -7,37 +7,41 @@ export type StatisticsInterval = (typeof statisticsIntervals)[number];
 
 const momentSchema = z.union(
   [z.iso.date(), z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
-  "A date such as 2026-03-01, or a time such as 2026-03-01T08:30:00Z (a + in an offset is %2B in an address).",
+  "Must be a date such as 2026-03-01, or a time such as 2026-03-01T08:30:00Z (encode + in an offset as %2B).",
 );
 
 const querySchema = z.strictObject({
   from: momentSchema
     .optional()
-    .describe("Where it begins: a time, or a date, which is its midnight in the time zone. Left out: 30 days."),
-  to: momentSchema.optional().describe("Where it ends, itself not included. Left out: now."),
+    .describe(
+      "Start of the range: a time, or a date, which is its midnight in the time zone. Default: 30 days before the end.",
+    ),
+  to: momentSchema.optional().describe("End of the range, exclusive. Default: now."),
   by: z
     .enum(statisticsIntervals)
     .optional()
     .describe(
-      "How long one point is. Left out: hour up to two days, day up to a hundred, week up to two years, or month.",
+      "The length of an interval. Default: hour up to two days, day up to a hundred, week up to two years, otherwise month.",
     ),
   timeZone: z
     .string()
     .min(1)
     .max(64)
     .optional()
-    .describe("An IANA time zone, in which days, weeks (from Monday) and months begin. Left out: the organization's."),
+    .describe(
+      "An IANA time zone that defines the start of days, weeks (Monday) and months. Default: the organization's.",
+    ),
 });
 
 const seriesSchema = z
   .object({
     key: z.string(),
     label: z.string(),
-    unit: z.string().describe("What the values count or measure, such as changes, loads, calls, ms or rows/s."),
+    unit: z.string().describe("The unit of the values, such as changes, loads, calls, ms or rows/s."),
     points: z.array(
       z.object({
-        at: timeSchema.describe("Where the point begins; the first one may begin before from."),
-        value: z.number().nullable().describe("null for a measure of something that has not happened."),
+        at: timeSchema.describe("Start of the interval; the first one may start before from."),
+        value: z.number().nullable().describe("null if there is nothing to measure."),
       }),
     ),
   })
@@ -45,7 +49,7 @@ const seriesSchema = z
 
 const chartSchema = z
   .object({
-    from: timeSchema.describe("The range that was counted: from and to are widened to quarters of an hour."),
+    from: timeSchema.describe("The actual range: from and to are widened to quarter hours."),
     to: timeSchema,
     by: z.enum(statisticsIntervals),
     timeZone: z.string(),
@@ -54,7 +58,7 @@ const chartSchema = z
   })
   .meta({
     id: "Statistics",
-    description: "Series for charts, with a point for every interval; of consumers only one, of now.",
+    description: "Series for charts, with a point for every interval; for consumers one point, for now.",
   });
 
 export type Statistics = z.infer<typeof chartSchema>;
@@ -65,13 +69,13 @@ function answered(description: string) {
   return { 200: { description, body: chartSchema } } as const;
 }
 
-/** What has happened over time, as far as the credential may read it. */
+/** Activity over time, limited to what the credential may read. */
 export const statisticsOperations = {
   changes: defineOperation({
     ...statistics,
     id: "get-statistics-changes",
     path: "/statistics/changes",
-    summary: "Changes over time, by entity type",
+    summary: "Get changes over time, by entity type",
     answers: answered(
       "A series for each entity type with changes that the credential may read; totals by type and by action.",
     ),
@@ -81,33 +85,33 @@ export const statisticsOperations = {
     ...statistics,
     id: "get-statistics-loads",
     path: "/statistics/loads",
-    summary: "Loads that have ended, and how much they have written",
-    answers: answered("Loads by how and when they ended, their rows and their speed; totals also of those under way."),
+    summary: "Get ended loads over time",
+    answers: answered("Ended loads by status and time, their rows and their speed; totals also count active loads."),
     errors: ["not-found"],
   }),
   processes: defineOperation({
     ...statistics,
     id: "get-statistics-processes",
     path: "/statistics/processes",
-    summary: "Workflow processes over time",
-    answers: answered("Processes that began and that ended, by how; totals also of those that wait or run now."),
+    summary: "Get workflow processes over time",
+    answers: answered("Started and ended processes, by status; totals also count processes that wait or run now."),
     errors: ["not-found"],
   }),
   webhooks: defineOperation({
     ...statistics,
     id: "get-statistics-webhooks",
     path: "/statistics/webhooks",
-    summary: "Calls to webhooks over time, and how long they took",
-    answers: answered("Calls that delivered or failed, deliveries that were parked, and the time of calls."),
+    summary: "Get webhook requests over time, with their durations",
+    answers: answered("Delivered and failed requests, parked deliveries, and request durations."),
     errors: ["not-found"],
   }),
   rate: defineOperation({
     ...statistics,
     id: "get-statistics-rate",
     path: "/statistics/rate",
-    summary: "Calls over time, by credential",
+    summary: "Get API requests over time, by credential",
     answers: answered(
-      "Calls and, of them, those refused for the rate limit; for administrators of the 20 busiest credentials and of all others together, for anybody else of the credential itself. Nodes add to it every 10 seconds; it is kept for 90 days.",
+      "Requests and, of these, rate-limited requests. Administrators get the 20 busiest credentials and a total of all others; other callers get their own credential. Updated every 10 seconds; kept for 90 days.",
     ),
     errors: [],
   }),
@@ -115,8 +119,8 @@ export const statisticsOperations = {
     ...statistics,
     id: "get-statistics-consumers",
     path: "/statistics/consumers",
-    summary: "How far the consumers of the change history lie behind now",
-    answers: answered("One point for each consumer, of this moment: only the present is known."),
+    summary: "Get the current lag of change history consumers",
+    answers: answered("One point per consumer, for now; there is no history."),
     errors: ["not-found"],
   }),
 };

@@ -14,15 +14,15 @@ const deliveryShape = {
   webhookId: idSchema,
   type: z.string().describe("The trigger key of the event."),
   entityReference: z.string().nullable(),
-  sequence: z.int().nullable().describe("Counts the events about the entity that this webhook is told of."),
+  sequence: z.int().nullable().describe("Counts this webhook's events for the entity."),
   previousSequence: z.int().nullable(),
   status: z
     .enum(deliveryStatuses)
-    .describe("parked: not tried again unless it is replayed. canceled: a test that has failed."),
+    .describe("parked: retries exhausted; sent again only by a replay. canceled: a failed test."),
   isTest: z.boolean(),
-  attempts: z.int().describe("So far."),
-  answerStatus: z.int().nullable().describe("Of the last attempt."),
-  nextAttemptOn: timeSchema.nullable().describe("null also for one that waits behind another about the same entity."),
+  attempts: z.int().describe("The number of attempts so far."),
+  answerStatus: z.int().nullable().describe("The response status of the last attempt."),
+  nextAttemptOn: timeSchema.nullable().describe("Also null if it waits for an earlier delivery for the same entity."),
   createdOn: timeSchema,
   updatedOn: timeSchema,
   endedOn: timeSchema.nullable(),
@@ -38,16 +38,16 @@ const attemptSchema = z
     requestHeaders: z.record(z.string(), z.string()).describe("Without the values of secrets and signatures."),
     answerStatus: z.int().nullable(),
     answerHeaders: z.record(z.string(), z.string()).nullable(),
-    answerBody: z.string().nullable().describe("Its first 64 KiB."),
+    answerBody: z.string().nullable().describe("The first 64 KiB of the response body."),
     isAnswerCut: z.boolean(),
-    failure: z.string().nullable().describe("Why there is no answer, in words."),
+    failure: z.string().nullable().describe("Why there is no response."),
   })
   .meta({ id: "WebhookAttempt" });
 
 const deliverySchema = z
   .object({
     ...deliveryShape,
-    payload: z.record(z.string(), z.unknown()).describe("The message, as it is sent."),
+    payload: z.record(z.string(), z.unknown()).describe("The message that is sent."),
     attemptLog: z.array(attemptSchema),
   })
   .meta({ id: "WebhookDelivery" });
@@ -61,13 +61,13 @@ export const webhookDeliveryOperations = {
     id: "list-webhook-deliveries",
     method: "GET",
     path: "/webhook-deliveries",
-    summary: "List what was sent to webhooks, and what waits to be",
+    summary: "List sent and pending webhook deliveries",
     query: documentListQuery.omit({ fields: true }).extend({
       criteria: z
         .string()
         .optional()
         .describe("Any of webhookId, status, type, entityReference, isTest, createdOn: BETWEEN a and b."),
-      order: z.string().optional().describe("{orderField: createdOn, order: asc|desc}; the oldest come first."),
+      order: z.string().optional().describe("{orderField: createdOn, order: asc|desc}. Default: asc."),
     }),
     answers: {
       200: {
@@ -81,7 +81,7 @@ export const webhookDeliveryOperations = {
     ...one,
     id: "get-webhook-delivery",
     method: "GET",
-    summary: "Read a delivery: its message, and each attempt with its answer",
+    summary: "Read a delivery with its message and attempts",
     answers: { 200: { description: "Found.", body: deliverySchema } },
     errors: ["not-found"],
   }),
@@ -90,8 +90,8 @@ export const webhookDeliveryOperations = {
     id: "replay-webhook-delivery",
     method: "POST",
     path: "/webhook-deliveries/{id}/replay",
-    summary: "Send a delivery again",
-    answers: { 200: { description: "It waits to be sent again.", body: deliverySummarySchema } },
+    summary: "Replay a delivery",
+    answers: { 200: { description: "Queued to be sent again.", body: deliverySummarySchema } },
     errors: ["forbidden", "not-found", "conflict"],
   }),
 };

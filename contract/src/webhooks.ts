@@ -4,7 +4,12 @@ import { idSchema, timeSchema } from "./fields.ts";
 import { kindOperation } from "./kind-operations.ts";
 import { defineOperation } from "./operation.ts";
 
-const urlSchema = z.string().trim().min(1).max(2000).describe("http or https, without a user name and password.");
+const urlSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2000)
+  .describe("Must be an http or https URL without a user name and password.");
 
 const eventsSchema = z
   .array(z.string().min(1).max(200))
@@ -16,18 +21,18 @@ const filterSchema = z
   .string()
   .min(1)
   .max(10_000)
-  .describe("An expression over the event, such as {newData.status} === 'approved'. Others are not sent.");
+  .describe("An expression over the event, such as {newData.status} === 'approved'. Other events are not sent.");
 
 const headersSchema = z
   .record(z.string().min(1).max(256), z.string().max(8192))
-  .describe("Sent with every message beside our own. No place for secrets: they are read back.");
+  .describe("Added to every message. Do not put secrets here: the values are returned by the API.");
 
 const timeoutSecondsSchema = z.int().min(1).max(30);
 const descriptionSchema = z.string().max(2000);
 const headerNameSchema = z.string().min(1).max(256);
 const headerValueSchema = z.string().min(1).max(8192);
-const secretSchema = z.string().min(1).max(200).describe("whsec_ and 24 to 64 bytes in base64.");
-const ignored = z.unknown().optional().describe("May come back as it was read; it is ignored.");
+const secretSchema = z.string().min(1).max(200).describe("Must be whsec_ followed by 24 to 64 bytes in base64.");
+const ignored = z.unknown().optional().describe("Accepted for round trips; ignored.");
 
 /** The signing secrets of a webhook that are valid now; two while they rotate. */
 export const validSecretsSchema = z.array(z.object({ since: timeSchema, until: timeSchema.nullable() }));
@@ -42,19 +47,19 @@ const authSchema = z
     z.object({
       type: z.literal("header"),
       name: z.string(),
-      valueHint: z.string().describe("The end of the value, to recognise it by."),
+      valueHint: z.string().describe("The last characters of the value, to identify it."),
       since: timeSchema,
     }),
     z.object({
       type: z.literal("hmac"),
-      secrets: validSecretsSchema.describe("Each of them signs every message; two while they rotate."),
+      secrets: validSecretsSchema.describe("Each secret signs every message. Two while rotating."),
     }),
     z.object({ type: z.literal("none") }),
   ])
   .meta({ id: "WebhookAuth" });
 
 const authAdvice =
-  'Say how the receiver knows us: {"type": "hmac"}, {"type": "header", "name", "value"} or {"type": "none"}.';
+  'Specify how to authenticate: {"type": "hmac"}, {"type": "header", "name", "value"} or {"type": "none"}.';
 
 const authCreateSchema = z
   .discriminatedUnion(
@@ -63,7 +68,7 @@ const authCreateSchema = z
       z.strictObject({ type: z.literal("header"), name: headerNameSchema, value: headerValueSchema }),
       z.strictObject({
         type: z.literal("hmac"),
-        secret: secretSchema.optional().describe("Left out, one is made and shown in this one answer."),
+        secret: secretSchema.optional().describe("Default: generated, and returned once in this response."),
       }),
       z.strictObject({ type: z.literal("none") }),
     ],
@@ -76,13 +81,13 @@ const authUpdateSchema = z
     z.strictObject({
       type: z.literal("header"),
       name: headerNameSchema,
-      value: headerValueSchema.optional().describe("Left out, it stays."),
+      value: headerValueSchema.optional().describe("Default: unchanged."),
       valueHint: ignored,
       since: ignored,
     }),
     z.strictObject({
       type: z.literal("hmac"),
-      secret: secretSchema.optional().describe("Takes the place of all before. Left out, they stay."),
+      secret: secretSchema.optional().describe("Replaces all existing ones. Default: unchanged."),
       secrets: ignored,
     }),
     z.strictObject({ type: z.literal("none") }),
@@ -98,15 +103,15 @@ const webhookSchema = z
     events: z.array(z.string()),
     filter: z.string().nullable(),
     auth: authSchema,
-    isActive: z.boolean().describe("While it is false, nothing is sent and no events are collected."),
+    isActive: z.boolean().describe("If false, nothing is sent and no events are collected."),
     description: z.string(),
     headers: z.record(z.string(), z.string()),
     timeoutSeconds: z.int(),
-    disabledReason: z.string().nullable().describe("Why the service itself has switched it off."),
+    disabledReason: z.string().nullable().describe("Why the service disabled it."),
     disabledOn: timeSchema.nullable(),
     failingSince: timeSchema.nullable().describe("The first failure since the last success."),
-    lastDeliveredOn: timeSchema.nullable().describe("Exact to about a second."),
-    pausedUntil: timeSchema.nullable().describe("Nothing is sent before: the receiver has asked so by Retry-After."),
+    lastDeliveredOn: timeSchema.nullable().describe("Accurate to about one second."),
+    pausedUntil: timeSchema.nullable().describe("The receiver requested this delay with Retry-After."),
     createdOn: timeSchema,
     updatedOn: timeSchema,
     createdById: z.string().nullable(),
@@ -116,7 +121,7 @@ const webhookSchema = z
   .meta({ id: "Webhook" });
 
 const createdWebhookSchema = webhookSchema
-  .extend({ secret: z.string().optional().describe("The signing secret that was made. It is shown this once.") })
+  .extend({ secret: z.string().optional().describe("The generated signing secret. Shown only once.") })
   .meta({ id: "CreatedWebhook" });
 
 const one = {
@@ -132,7 +137,7 @@ const testOutcomeSchema = z
     isDelivered: z.boolean(),
     answerStatus: z.int().nullable(),
     durationMs: z.int(),
-    failure: z.string().nullable().describe("Why there is no answer, in words."),
+    failure: z.string().nullable().describe("Why there is no response."),
     requestHeaders: z.record(z.string(), z.string()),
     answerHeaders: z.record(z.string(), z.string()).nullable(),
     answerBody: z.string().nullable(),
@@ -174,7 +179,7 @@ export const webhookOperations = {
     id: "rotate-webhook",
     method: "POST",
     path: "/webhooks/{id}/rotate",
-    summary: "Make a new signing secret; the old one goes on signing for the overlap",
+    summary: "Rotate the signing secret; the old one keeps signing for the overlap",
     body: rotateBodySchema,
     answers: { 200: { description: "With the new secret.", body: createdWebhookSchema } },
     errors: ["forbidden", "not-found", "conflict"],
@@ -184,8 +189,8 @@ export const webhookOperations = {
     id: "test-webhook",
     method: "POST",
     path: "/webhooks/{id}/test",
-    summary: "Send a message of the type webhook|test now, and answer what came of it",
-    answers: { 200: { description: "It was sent, or could not be.", body: testOutcomeSchema } },
+    summary: "Send a test message (type webhook|test) now and return the result",
+    answers: { 200: { description: "The message was sent, or could not be sent.", body: testOutcomeSchema } },
     errors: ["forbidden", "not-found"],
   }),
   replay: defineOperation({
@@ -193,21 +198,21 @@ export const webhookOperations = {
     id: "replay-webhook",
     method: "POST",
     path: "/webhooks/{id}/replay",
-    summary: "Send again what was to be sent since a time",
+    summary: "Replay deliveries since a time",
     body: z
       .strictObject({
-        since: momentSchema.describe("Deliveries that were made then or later."),
-        until: momentSchema.optional().describe("And before this time."),
+        since: momentSchema.describe("Deliveries created at or after this time."),
+        until: momentSchema.optional().describe("Deliveries created before this time."),
         statuses: z
           .array(z.enum(["delivered", "parked"]))
           .min(1)
           .default(["delivered", "parked"]),
-        dryRun: z.boolean().default(false).describe("Answers how many there are, and sends none."),
+        dryRun: z.boolean().default(false).describe("Returns the number of deliveries without sending them."),
       })
       .meta({ id: "WebhookReplay" }),
     answers: {
       200: {
-        description: "They wait to be sent again, each with the id and the sequence that it had.",
+        description: "Queued to be sent again, with the same ids and sequences.",
         body: z.object({ count: z.int(), dryRun: z.boolean() }).meta({ id: "WebhookReplayed" }),
       },
     },

@@ -10,7 +10,7 @@ export const actorSchema = z
     name: z.string(),
     email: z.string().optional(),
   })
-  .meta({ id: "Actor", description: "Who acts: a user or an app." });
+  .meta({ id: "Actor", description: "The user or app." });
 
 export const orgReferenceSchema = z
   .object({ id: idSchema, slug: slugSchema, name: z.string() })
@@ -28,13 +28,13 @@ export const whoamiSchema = z
     }),
     role: z.string().optional().describe("A user's role."),
     isAdministrator: z.boolean(),
-    rights: rightsSchema.describe("What the credential may do with product data."),
-    taskId: z.string().optional().describe("The only task that the credential is good for."),
+    rights: rightsSchema.describe("The credential's permissions for product data."),
+    taskId: z.string().optional().describe("The only task that the credential can be used for."),
     rate: z
       .object({ requestsPerSecond: z.number(), burst: z.number() })
       .nullable()
-      .describe("null where the operator has switched rate limits off."),
-    csrfToken: z.string().optional().describe("For writes with a session: send it as X-Csrf-Token."),
+      .describe("null if the operator disabled rate limits."),
+    csrfToken: z.string().optional().describe("Required for writes with a session: send it as X-Csrf-Token."),
   })
   .meta({ id: "Whoami" });
 
@@ -42,7 +42,7 @@ export const whoami = defineOperation({
   id: "whoami",
   method: "GET",
   path: "/whoami",
-  summary: "Who the credential is, what it may do and how often",
+  summary: "Read the caller, its permissions and rate limit",
   tag: "access",
   access: "any",
   answers: { 200: { description: "The caller.", body: whoamiSchema } },

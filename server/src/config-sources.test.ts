@@ -121,7 +121,7 @@ test("a secret that is given twice is refused, whatever the order", () => {
 
   const errors = configErrors(loadConfig);
 
-  expect(errors).toEqual(["WEFT_SECRET and WEFT_SECRET_FILE: give one of them"]);
+  expect(errors).toEqual(["WEFT_SECRET and WEFT_SECRET_FILE: set only one of them"]);
 });
 
 test("only secrets may lie in files", () => {
@@ -175,14 +175,14 @@ test("unknown names in weft.config.yaml are refused with the nearest", () => {
 });
 
 test.each([
-  ["a value with a colon", "PORT: 1\nWEFT_SECRET: top: secret", "is not plain YAML at line 2, column 14"],
-  ["a value that begins with a tag", "S3_SECRET_KEY: !secret", "is not plain YAML at line 1, column 16"],
-  ["a value that begins with @", "S3_SECRET_KEY: @secret", "is not plain YAML at line 1, column 16"],
-  ["a quote without an end", 'WEFT_SECRET: "secret', "is not plain YAML at line 1, column 21"],
-  ["a repeated name", "PORT: 1\nPORT: 2", "is not plain YAML at line 2, column 1"],
-  ["an alias", "S3_SECRET_KEY: *secret", "must hold settings by their names, without aliases"],
-  ["a list", "- secret", "must hold settings by their names, without aliases"],
-  ["a text", "secret", "must hold settings by their names, without aliases"],
+  ["a value with a colon", "PORT: 1\nWEFT_SECRET: top: secret", "invalid YAML at line 2, column 14"],
+  ["a value that begins with a tag", "S3_SECRET_KEY: !secret", "invalid YAML at line 1, column 16"],
+  ["a value that begins with @", "S3_SECRET_KEY: @secret", "invalid YAML at line 1, column 16"],
+  ["a quote without an end", 'WEFT_SECRET: "secret', "invalid YAML at line 1, column 21"],
+  ["a repeated name", "PORT: 1\nPORT: 2", "invalid YAML at line 2, column 1"],
+  ["an alias", "S3_SECRET_KEY: *secret", "must be a mapping of settings by name, without aliases"],
+  ["a list", "- secret", "must be a mapping of settings by name, without aliases"],
+  ["a text", "secret", "must be a mapping of settings by name, without aliases"],
 ])("weft.config.yaml with %s is refused without showing it", (_, text, error) => {
   writeConfigFile(text);
   const warn = vi.spyOn(process, "emitWarning");

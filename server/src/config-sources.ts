@@ -34,13 +34,13 @@ function readYaml(path: string, errors: string[]): Readonly<Record<string, unkno
   const complaints = [...document.errors, ...document.warnings];
   if (complaints.length > 0) {
     const places = complaints.map(({ linePos }) => `line ${linePos?.[0].line}, column ${linePos?.[0].col}`);
-    errors.push(...places.map((place) => `${path}: is not plain YAML at ${place}`));
+    errors.push(...places.map((place) => `${path}: invalid YAML at ${place}`));
     return {};
   }
   try {
     return z.record(z.string(), z.unknown()).parse(document.toJS({ maxAliasCount: 0 }) ?? {});
   } catch {
-    errors.push(`${path}: must hold settings by their names, without aliases`);
+    errors.push(`${path}: must be a mapping of settings by name, without aliases`);
     return {};
   }
 }
@@ -71,7 +71,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv, errors: string[]
     }
   }
   const doubled = secretSettings.filter((name) => name in given && `${name}_FILE` in given);
-  errors.push(...doubled.map((name) => `${name} and ${name}_FILE: give one of them`));
+  errors.push(...doubled.map((name) => `${name} and ${name}_FILE: set only one of them`));
   return values;
 }
 

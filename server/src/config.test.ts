@@ -142,9 +142,9 @@ test("the way that outbound calls take is read", () => {
 });
 
 const portError = "PORT: must be a whole number from 0 to 65535";
-const slugError = "WEFT_ORG: must have up to 63 characters of a–z, 0–9 and inner hyphens";
-const databaseError = "must be an address that begins with postgres:// or postgresql:// or socket://";
-const pairError = "TLS_CERT and TLS_KEY: are not a certificate and the private key that belongs to it";
+const slugError = "WEFT_ORG: must have up to 63 characters: a–z, 0–9 and inner hyphens";
+const databaseError = "must be a URL that starts with postgres:// or postgresql:// or socket://";
+const pairError = "TLS_CERT and TLS_KEY: the private key does not belong to the certificate";
 
 test.each<[RawSettings, string]>([
   [{ PORT: "65536" }, portError],
@@ -154,7 +154,7 @@ test.each<[RawSettings, string]>([
   [{ DATABASE_URL: "mysql://db", WEFT_SECRET: secret }, `DATABASE_URL: ${databaseError}`],
   [{ ...withDatabase, DATABASE_REPLICA_URL: "replica" }, `DATABASE_REPLICA_URL: ${databaseError}`],
   [{ DATABASE_POOL: "1" }, "DATABASE_POOL: must be a whole number from 2 to 1000"],
-  [{ REDIS_URL: "cache:6379" }, "REDIS_URL: must be an address that begins with redis:// or rediss://"],
+  [{ REDIS_URL: "cache:6379" }, "REDIS_URL: must be a URL that starts with redis:// or rediss://"],
   [{ WEFT_ORG: "-a" }, slugError],
   [{ WEFT_ORG: "Demo" }, slugError],
   [{ WEFT_ORG: "a".repeat(64) }, slugError],
@@ -166,7 +166,7 @@ test.each<[RawSettings, string]>([
     'WEFT_OUTBOUND_ALLOW: "10.0.0.0" is not an address range. Write it as 10.20.0.0/16 or fd00:1::/32.',
   ],
   [{ WEFT_SECRET: "x".repeat(31) }, "WEFT_SECRET: must have at least 32 characters"],
-  [{ WEFT_PUBLIC_URL: "weft.example" }, "WEFT_PUBLIC_URL: must be an address that begins with http:// or https://"],
+  [{ WEFT_PUBLIC_URL: "weft.example" }, "WEFT_PUBLIC_URL: must be a URL that starts with http:// or https://"],
   [
     { WEFT_CORS_ORIGINS: "https://a.example/" },
     'WEFT_CORS_ORIGINS: "https://a.example/" is not an origin. Write it as https://shop.example, without a path, or *.',
@@ -186,21 +186,21 @@ test.each<[RawSettings, string]>([
     { TRUST_PROXY: "10.0.0.0/33" },
     'TRUST_PROXY: "10.0.0.0/33" is neither true, false, a number of hops, an address nor a CIDR range',
   ],
-  [{ TLS_CERT: certificateFile }, "TLS_CERT and TLS_KEY: give both or neither"],
-  [{ TLS_CERT: "/nowhere", TLS_KEY: keyFile }, "TLS_CERT: is neither PEM nor the path of a file that can be read"],
+  [{ TLS_CERT: certificateFile }, "TLS_CERT and TLS_KEY: set both or neither"],
+  [{ TLS_CERT: "/nowhere", TLS_KEY: keyFile }, "TLS_CERT: is neither PEM nor the path of a readable file"],
   [{ TLS_CERT: certificateFile, TLS_KEY: certificateFile }, pairError],
   [{ TLS_CERT: keyFile, TLS_KEY: keyFile }, pairError],
-  [{ ...withS3, S3_ENDPOINT: "ftp://s3" }, "S3_ENDPOINT: must be an address that begins with http:// or https://"],
-  [{ S3_ENDPOINT: "https://s3.example" }, "S3_ENDPOINT: needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY"],
-  [{ S3_BUCKET: "b" }, "S3_BUCKET: needs S3_ENDPOINT"],
+  [{ ...withS3, S3_ENDPOINT: "ftp://s3" }, "S3_ENDPOINT: must be a URL that starts with http:// or https://"],
+  [{ S3_ENDPOINT: "https://s3.example" }, "S3_ENDPOINT: requires S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY"],
+  [{ S3_BUCKET: "b" }, "S3_BUCKET: requires S3_ENDPOINT"],
   [
     { OTEL_EXPORTER_OTLP_HEADERS: "authorization=100%" },
     "OTEL_EXPORTER_OTLP_HEADERS: must be name=value, several separated by commas, with % only before two hexadecimal digits",
   ],
   [{ OTEL_TRACES_SAMPLER_ARG: "2" }, "OTEL_TRACES_SAMPLER_ARG: must be a number from 0 to 1"],
-  [{ SMTP_URL: "https://mail.example" }, "SMTP_URL: must be an address that begins with smtp:// or smtps://"],
+  [{ SMTP_URL: "https://mail.example" }, "SMTP_URL: must be a URL that starts with smtp:// or smtps://"],
   [{ DATABASE_URL: "postgres://db" }, "WEFT_SECRET: is required with DATABASE_URL, and must be the same on every node"],
-  [{ DATABASE_REPLICA_URL: "postgres://db" }, "DATABASE_REPLICA_URL: needs DATABASE_URL"],
+  [{ DATABASE_REPLICA_URL: "postgres://db" }, "DATABASE_REPLICA_URL: requires DATABASE_URL"],
 ])("%j is refused", (raw, error) => {
   expect(configErrors(() => parseConfig(raw))).toEqual([error]);
 });
@@ -232,7 +232,7 @@ test("all faults are listed at once, also those between settings", () => {
 test("the message of the error names every fault on a line of its own", () => {
   const read = () => parseConfig({ PORT: "x", LOG_LEVEL: "y" });
 
-  expect(read).toThrow(/^The configuration cannot be used:\n {2}- PORT: must be .*\n {2}- LOG_LEVEL: must be .*$/);
+  expect(read).toThrow(/^Invalid configuration:\n {2}- PORT: must be .*\n {2}- LOG_LEVEL: must be .*$/);
 });
 
 test("no fault shows the value of a secret", () => {

@@ -20,7 +20,7 @@ export class ConfigError extends StartRefused {
   readonly errors: readonly string[];
 
   constructor(errors: readonly string[]) {
-    super(`The configuration cannot be used:\n${errors.map((error) => `  - ${error}`).join("\n")}`);
+    super(`Invalid configuration:\n${errors.map((error) => `  - ${error}`).join("\n")}`);
     this.errors = errors;
   }
 }
@@ -55,13 +55,13 @@ function crossErrors(raw: RawSettings): string[] {
       has("DATABASE_URL") && !has("WEFT_SECRET"),
       "WEFT_SECRET: is required with DATABASE_URL, and must be the same on every node",
     ],
-    [has("DATABASE_REPLICA_URL") && !has("DATABASE_URL"), "DATABASE_REPLICA_URL: needs DATABASE_URL"],
-    [has("TLS_CERT") !== has("TLS_KEY"), "TLS_CERT and TLS_KEY: give both or neither"],
+    [has("DATABASE_REPLICA_URL") && !has("DATABASE_URL"), "DATABASE_REPLICA_URL: requires DATABASE_URL"],
+    [has("TLS_CERT") !== has("TLS_KEY"), "TLS_CERT and TLS_KEY: set both or neither"],
     [
       has("S3_ENDPOINT") && !has("S3_BUCKET", "S3_ACCESS_KEY", "S3_SECRET_KEY"),
-      "S3_ENDPOINT: needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY",
+      "S3_ENDPOINT: requires S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY",
     ],
-    [has("S3_BUCKET") && !has("S3_ENDPOINT"), "S3_BUCKET: needs S3_ENDPOINT"],
+    [has("S3_BUCKET") && !has("S3_ENDPOINT"), "S3_BUCKET: requires S3_ENDPOINT"],
   ];
   return [
     ...rules.filter(([isBroken]) => isBroken).map(([, error]) => error),
@@ -120,11 +120,11 @@ function requireTrustable(trustProxy: boolean | number | string[]): void {
 function tlsErrors(certificate: string | undefined, privateKey: string | undefined): string[] {
   const unreadable = Object.entries({ TLS_CERT: certificate, TLS_KEY: privateKey })
     .filter(([name, value]) => attempt(name, () => readPem(value)).length > 0)
-    .map(([name]) => `${name}: is neither PEM nor the path of a file that can be read`);
+    .map(([name]) => `${name}: is neither PEM nor the path of a readable file`);
   const isComplete = certificate !== undefined && privateKey !== undefined && unreadable.length === 0;
   const pair = () => createSecureContext({ cert: readPem(certificate), key: readPem(privateKey) });
   return isComplete && attempt("", pair).length > 0
-    ? ["TLS_CERT and TLS_KEY: are not a certificate and the private key that belongs to it"]
+    ? ["TLS_CERT and TLS_KEY: the private key does not belong to the certificate"]
     : unreadable;
 }
 

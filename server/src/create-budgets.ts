@@ -23,7 +23,7 @@ export function createBudgets(config: Config): Budgets {
   const answers = new ByteQuota({
     bytesMax: largeAnswersBytesMax ?? Math.floor(heapBytes / 8),
     waitMsMax,
-    purpose: "other large answers",
+    purpose: "other large responses",
   });
   const bodies = new ByteQuota({
     bytesMax: largeBodiesBytesMax ?? Math.floor(heapBytes / 8),

@@ -36,6 +36,6 @@ async function chooseLimiter(
   return new LeasedLimiter({
     store: config.redisUrl === undefined ? new PostgresTokenStore(db) : await openRedisTokenStore(config.redisUrl),
     nodeCount: () => heartbeat.nodeCount,
-    onStoreAway: (err) => log.warn({ err }, "the shared rate counts are away; this node counts alone"),
+    onStoreAway: (err) => log.warn({ err }, "the shared rate counters are unavailable; this node counts on its own"),
   });
 }

@@ -50,7 +50,7 @@ export function startLoadRunner(options: ServiceOptions, services: LoadServices)
     services,
     execute: runsLoadsHere === true ? here : (work, stopping) => thread.run(work, stopping),
     executeAlone: runsLoadsHere === true ? here : (work, stopping) => runInOwnThread(threadOptions, work, stopping),
-    onError: (err, { loadId }) => log.warn({ err, loadId }, "a load has met a fault"),
+    onError: (err, { loadId }) => log.warn({ err, loadId }, "load error"),
   });
   return { runner, close: () => thread.close() };
 }

@@ -22,7 +22,7 @@ export function createTracing({ config, log }: Pick<ServiceOptions, "config" | "
       "service.instance.id": `${hostname()}:${process.pid}`,
       "weft.role": config.role,
     },
-    onFailure: (reason) => log.warn({ reason }, "traces could not be handed over"),
+    onFailure: (reason) => log.warn({ reason }, "traces could not be exported"),
   });
   return {
     tracer: new Tracer({ ratio, keep: (span) => exporter.keep(span) }),

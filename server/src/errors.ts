@@ -12,13 +12,13 @@ export function unauthenticated(): Problem {
 }
 
 export function loginFailed(): Problem {
-  return new Problem("login-failed", "The email address, the password or the organization is wrong.", {
+  return new Problem("login-failed", "Invalid email address, password or organization.", {
     headers: { "www-authenticate": 'Bearer realm="weft"' },
   });
 }
 
 export function loginSlowed(waitSeconds: number): Problem {
-  return new Problem("login-slowed", `Too many sign-ins have failed. Try again in ${waitSeconds} s.`, {
+  return new Problem("login-slowed", `Too many failed sign-in attempts. Retry after ${waitSeconds} s.`, {
     headers: { "retry-after": String(waitSeconds) },
   });
 }
@@ -39,7 +39,7 @@ export function signOnRequired(orgSlug: string): Problem {
 export function webhookRefused(): Problem {
   return new Problem(
     "webhook-refused",
-    "Send the secret of this inbound webhook as X-Webhook-Secret, or sign with it.",
+    "Send the secret of this inbound webhook as X-Webhook-Secret, or sign the body with it.",
   );
 }
 
@@ -62,7 +62,7 @@ export function conflict(detail: string, members: Readonly<Record<string, unknow
 
 /** An organization has as many of a kind as it may. */
 export function capReached(things: string, max: number, setting: string): Problem {
-  const detail = `An organization has at most ${max} ${things}. Delete one that is not needed, or ask the operator to raise ${setting}.`;
+  const detail = `An organization can have at most ${max} ${things}. Delete one that is not needed, or ask the operator to raise ${setting}.`;
   return new Problem("conflict", detail);
 }
 
@@ -83,16 +83,13 @@ export function invalidField(pointer: string, detail: string): Problem {
 
 /** For a list whose criteria or order the database could not serve in time. */
 export function queryTooSlow(pointer: string): Problem {
-  return invalidField(
-    pointer,
-    "The query took too long. Add a filter that narrows it down, order by id, or leave out includeTotal.",
-  );
+  return invalidField(pointer, "The query timed out. Add a more selective filter, order by id, or omit includeTotal.");
 }
 
 export function rateLimited(waitSeconds: number, policyName: string): Problem {
   return new Problem(
     "rate-limited",
-    `The rate limit is used up. Wait ${waitSeconds} s, then go on with exponential backoff.`,
+    `Rate limit exceeded. Retry after ${waitSeconds} s, then use exponential backoff.`,
     {
       headers: { "retry-after": String(waitSeconds) },
       members: { "violated-policies": [policyName] },

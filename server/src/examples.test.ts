@@ -44,7 +44,7 @@ test("there is a file for every operation and for nothing else", () => {
 });
 
 describe("the committed examples of", () => {
-  test.each(cases)("%s are what the service answers; UPDATE_EXAMPLES=1 writes them anew", (id) => {
+  test.each(cases)("%s are what the service answers; UPDATE_EXAMPLES=1 writes them again", (id) => {
     expect(committed.get(id)).toEqual(recorded.files.get(id));
   });
 

@@ -82,7 +82,7 @@ function admitCaller(
 /** A key that is used from elsewhere may be a stolen one, so administrators find it in the audit log. */
 async function refuseAddress(services: GatekeeperServices, caller: Caller, request: FastifyRequest): Promise<never> {
   await recordRefusedAddress(services, caller, factsOf(request));
-  throw forbidden(`This API key may not be used from ${request.ip}. Its allowedAddresses say from where.`);
+  throw forbidden(`This API key may not be used from ${request.ip}. See its allowedAddresses.`);
 }
 
 /** Node keeps the first of several Authorization lines and drops the others; joined, they are the fault that they are. */

@@ -27,7 +27,7 @@ function overrideExit(command: Command): void {
   command.commands.forEach(overrideExit);
 }
 
-/** What the operator can mend is said in a sentence; the rest is our fault and shown whole. */
+/** What the operator can fix is said in a sentence; the rest is our fault and shown whole. */
 function explain(error: unknown): string {
   if (error instanceof StartRefused) {
     return error.message;

@@ -216,7 +216,7 @@ test("a batch answers its entities as far as there is room, and the ids of all",
   expect(body.results[7]).toEqual({ status: 201, id: body.results[7].id });
 });
 
-test("the answers of an assistant's tools end early too, and go on with a page key", async () => {
+test("the answers of an assistant's tools end early too, and continue with a page key", async () => {
   const ids = await createItems(
     Array.from({ length: 6 }, () => 30_000),
     "For assistants",

@@ -29,7 +29,7 @@ export function createProductMetrics({ db, reads }: Measured): Registry {
     busy: db.pool.totalCount - db.pool.idleCount,
     awaited: db.pool.waitingCount,
   }));
-  gauge("weft_replica_age_seconds", "How far the replica is behind, as this node has measured.", "of", async () => {
+  gauge("weft_replica_age_seconds", "How far the replica is behind, as measured by this node.", "of", async () => {
     const ageMs = reads.ageMs();
     return ageMs === undefined ? {} : { replica: ageMs / 1000 };
   });
@@ -41,25 +41,25 @@ export function createProductMetrics({ db, reads }: Measured): Registry {
   );
   gauge(
     "weft_loads",
-    "Loads under way.",
+    "Active loads.",
     "status",
     remembered(async () => byStatus(await countLoadsOfAllOrgs(db))),
   );
   gauge(
     "weft_workflow_processes",
-    "Processes of workflows under way.",
+    "Active workflow processes.",
     "status",
     remembered(async () => byStatus(await countProcessesOfAllOrgs(db))),
   );
   gauge(
     "weft_webhook_deliveries",
-    "Deliveries that are to be made, and those that were given up.",
+    "Pending and parked deliveries.",
     "status",
     remembered(async () => byStatus(await countDeliveriesOfAllOrgs(db))),
   );
   gauge(
     "weft_change_lag_records",
-    "Records that the consumer furthest behind has yet to read.",
+    "Lag of the consumer that is furthest behind, in records.",
     "of",
     remembered(async () => ({ consumer: await findLongestLag(db) })),
   );

@@ -66,7 +66,7 @@ test("the history and its export come from the replica for who takes that, and c
   await become([3, 3, 3], count);
 });
 
-test("what goes on from a place in the log is read where that place is there", async () => {
+test("what continues from a place in the log is read where that place is there", async () => {
   const headers = { ...keyHeaders(service.first), "cache-control": "max-stale=60" };
   await postgres.pauseReplica();
   await create("Monsoon");

@@ -29,12 +29,16 @@ afterAll(async () => {
 });
 
 test.each([
-  ["whose port is taken", () => ({ PORT: takenPort() }), /is taken by another program\. Stop it, or give the service/],
-  ["on a host of others", () => ({ HOST: "192.0.2.1" }), /^HOST \(192\.0\.2\.1\) is no address of this machine\. Give/],
+  ["whose port is taken", () => ({ PORT: takenPort() }), /is in use by another program\. Stop it, or set another PORT/],
+  [
+    "on a host of others",
+    () => ({ HOST: "192.0.2.1" }),
+    /^HOST \(192\.0\.2\.1\) is not an address of this machine\. Use/,
+  ],
   [
     "whose folder of actions is not there",
     () => ({ WEFT_ACTIONS_DIR: join(folder, "nowhere") }),
-    /^The folder of actions, .*nowhere, cannot be read/,
+    /^The action directory .*nowhere cannot be read/,
   ],
 ])("a start %s says why and leaves neither a connection nor a node", async (_case, settings, words) => {
   const config = parseConfig({

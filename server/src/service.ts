@@ -35,7 +35,7 @@ type NodeOptions = Pick<ServiceOptions, "listeners" | "runsLoadsHere" | "console
 export async function startService(config: Config, log: Logger, options: NodeOptions = {}): Promise<Service> {
   return openResources(async (parts) => {
     await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
-    const onRestart = (reason: string) => log.error({ reason }, "PostgreSQL died and is started again");
+    const onRestart = (reason: string) => log.error({ reason }, "PostgreSQL exited and is being restarted");
     const { connectionString, secret } = parts.add(await openDatabase(config, onRestart), (opened) => opened.close());
     await migrateDatabase(connectionString);
     return startOn({ ...options, config, connectionString, secret, log }, parts);
@@ -114,12 +114,12 @@ function startWorkflows(services: Services, address: string, log: FastifyBaseLog
     ...services,
     nodeId: services.heartbeat.id,
     callbackUrl: `${services.publicUrl ?? address}/api/external-events/callback/`,
-    onError: (err, taskId) => log.warn({ err, taskId }, "a workflow has met a fault"),
+    onError: (err, taskId) => log.warn({ err, taskId }, "workflow error"),
   });
 }
 
 function startWebhooks(services: Services, log: FastifyBaseLogger): WebhookSender {
-  return new WebhookSender(services, (err) => log.warn({ err }, "webhooks have met a fault"));
+  return new WebhookSender(services, (err) => log.warn({ err }, "webhook error"));
 }
 
 /** An address that works on this machine: who listens everywhere is reached by the loopback address. */

@@ -8,13 +8,13 @@ export function settingsTable(): string {
   const secrets = secretSettings.map((name) => `\`${name}_FILE\``).join(", ");
   return `# Configuration
 
-This page is made from \`server/src/settings.ts\` by \`npm run generate\`.
+This page is generated from \`server/src/settings.ts\` by \`npm run generate\`.
 
-Settings come from the environment, or from a file \`weft.config.yaml\` in the folder where the service is started, by
-the same names. The environment wins. All of them are checked at start; the service lists every fault and refuses to
-start with any.
+Settings come from the environment, or from a file \`weft.config.yaml\` with the same names in the directory where the
+service is started. The environment takes precedence. All settings are checked at start; the service reports every
+error and does not start if there is any.
 
-Secrets can also be given as the path of a file that holds them: ${secrets}.
+A secret can also be set as the path of a file that contains it: ${secrets}.
 
 | Setting | Default | Meaning |
 |---|---|---|

@@ -3,7 +3,7 @@ import { parseUrl } from "./platform/parse-url.ts";
 
 const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.includes(parseUrl(text)?.protocol ?? ""), {
-    message: `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+    message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
   });
 
 const wholeNumber = (low: number, high: number) =>
@@ -27,30 +27,37 @@ const databaseUrl = url("postgres:", "postgresql:", "socket:");
  * is made from this.
  */
 export const settings = {
-  PORT: wholeNumber(0, 65_535).default(3000).describe("The port to listen on; 0 takes a free one."),
-  HOST: z.string().default("127.0.0.1").describe("The address to listen on. 0.0.0.0 opens the service to the network."),
-  DATA_DIR: z.string().default("./data").describe("The folder for the database, files and credentials."),
-  DATABASE_URL: databaseUrl.optional().describe("A PostgreSQL 15 or newer. Left out, the service starts its own."),
+  PORT: wholeNumber(0, 65_535).default(3000).describe("The port to listen on; 0 uses a free port."),
+  HOST: z
+    .string()
+    .default("127.0.0.1")
+    .describe("The address to listen on. 0.0.0.0 makes the service reachable from the network."),
+  DATA_DIR: z.string().default("./data").describe("The directory for the database, files and credentials."),
+  DATABASE_URL: databaseUrl
+    .optional()
+    .describe("The URL of a PostgreSQL 15 or newer. Default: the service starts its own."),
   DATABASE_REPLICA_URL: databaseUrl
     .optional()
-    .describe("A streaming replica. Charts are read from it, and lists and history for callers who take old answers."),
-  DATABASE_POOL: wholeNumber(2, 1000).default(16).describe("Connections to PostgreSQL at most, for each node."),
+    .describe(
+      "The URL of a streaming replica. Used for charts, and for lists and history of callers that accept stale reads.",
+    ),
+  DATABASE_POOL: wholeNumber(2, 1000).default(16).describe("Maximum number of connections to PostgreSQL per node."),
   REDIS_URL: url("redis:", "rediss:")
     .optional()
-    .describe("Where nodes share their rate counts, instead of PostgreSQL."),
+    .describe("The URL of a Redis where nodes share their rate counters, instead of PostgreSQL."),
   WEFT_ORG: z
     .string()
-    .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must have up to 63 characters of a–z, 0–9 and inner hyphens")
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, "must have up to 63 characters: a–z, 0–9 and inner hyphens")
     .default("demo")
-    .describe("The slug of the org that the first start creates."),
+    .describe("The slug of the organization that the first start creates."),
   WEFT_ROLE: z
     .enum(["all", "api", "worker"], { error: "must be all, api or worker" })
     .default("all")
-    .describe("What this node does: answer calls (api), run jobs (worker), or both (all)."),
+    .describe("The role of this node: serve requests (api), run jobs (worker), or both (all)."),
   WEFT_RATE_LIMIT: z
     .union([z.literal("off"), wholeNumber(1, 1_000_000)], { error: "must be off, or requests per second from 1" })
     .default(100)
-    .describe("Requests per second for keys without a rate of their own (bursts of twice as many), or off."),
+    .describe("Requests per second for keys without their own rate limit (with bursts of twice as many), or off."),
   WEFT_ORG_RATE_LIMIT: z
     .union([z.literal("off"), wholeNumber(1, 10_000_000)], { error: "must be off, or requests per second from 1" })
     .optional()
@@ -60,108 +67,112 @@ export const settings = {
   WEFT_OUTBOUND_ALLOW: z
     .string()
     .default("")
-    .describe("CIDR ranges, separated by commas, that outbound calls may reach although they are private."),
+    .describe("Private CIDR ranges, separated by commas, that outbound requests may reach."),
   WEFT_OUTBOUND_SOURCE: z
     .string()
     .optional()
-    .describe("The address of this machine that outbound calls leave from, for receivers that allow addresses."),
+    .describe("The source address of outbound requests on this machine, for receivers with allowlists."),
   WEFT_OUTBOUND_PROXY: z
     .string()
     .optional()
-    .describe("An HTTP proxy, http://[user:password@]host:port, that makes all outbound calls by CONNECT."),
+    .describe("An HTTP proxy, http://[user:password@]host:port, for all outbound requests (CONNECT)."),
   WEFT_ACTIONS_DIR: z
     .string()
     .optional()
-    .describe("A folder of modules that add actions to workflows; they are loaded at the start."),
+    .describe("A directory of modules that add actions to workflows; loaded at start."),
   WEFT_SECRET: z
     .string()
     .min(32, "must have at least 32 characters")
     .optional()
-    .describe("Signs links and encrypts stored secrets. Made in DATA_DIR when left out; required with DATABASE_URL."),
+    .describe("Signs links and encrypts stored secrets. Default: generated in DATA_DIR; required with DATABASE_URL."),
   WEFT_BACKUP_PASSPHRASE: z
     .string()
     .min(12, "must have at least 12 characters")
     .optional()
-    .describe("Encrypts the files of weft admin backup, and opens them for weft admin restore."),
+    .describe("Encrypts the files of weft admin backup, and decrypts them for weft admin restore."),
   WEFT_PUBLIC_URL: url("http:", "https:")
     .optional()
     .describe(
-      "The address that users and identity providers reach the service by. Set it behind a proxy. Default: that of the request, if its Host is a loopback name, the address or name that the service listens on, or in its certificate; else the address of the connection.",
+      "The URL by which users and identity providers reach the service. Set it behind a proxy. Default: that of the request, if its Host is a loopback name, the address or name that the service listens on, or in its certificate; otherwise the address of the connection.",
     ),
   WEFT_SECURITY_CONTACT: list
     .optional()
     .describe(
-      "Where to report a weakness, as mailto:, https: or tel: addresses separated by commas. Shown at /.well-known/security.txt.",
+      "Where to report a vulnerability, as mailto:, https: or tel: URLs separated by commas. Shown at /.well-known/security.txt.",
     ),
   WEFT_CORS_ORIGINS: list
     .default([])
     .describe(
       "Web origins, separated by commas, whose pages may call the API with a key or token (never with a session), or * for all. Default: none.",
     ),
-  WEFT_BODY_BYTES_MAX: wholeNumber(1024, 1_073_741_824).default(10_485_760).describe("The largest request body."),
-  WEFT_BATCH_BYTES_MAX: wholeNumber(1024, 1_073_741_824).default(104_857_600).describe("The largest body of a batch."),
+  WEFT_BODY_BYTES_MAX: wholeNumber(1024, 1_073_741_824).default(10_485_760).describe("Maximum size of a request body."),
+  WEFT_BATCH_BYTES_MAX: wholeNumber(1024, 1_073_741_824).default(104_857_600).describe("Maximum size of a batch body."),
   WEFT_UPLOAD_BYTES_MAX: wholeNumber(1024, 1_099_511_627_776)
     .default(5_368_709_120)
-    .describe("The largest file that can be uploaded."),
+    .describe("Maximum size of an uploaded file."),
   WEFT_PAGE_BYTES_MAX: wholeNumber(65_536, 1_073_741_824)
     .default(8_388_608)
-    .describe("The largest page of a list. A page that would be larger ends early, with a nextPageKey."),
+    .describe("Maximum size of a list page. A page that would be larger ends early, with a nextPageKey."),
   WEFT_LARGE_ANSWERS_BYTES_MAX: wholeNumber(1_048_576, 1_099_511_627_776)
     .optional()
-    .describe("Bytes of large answers (over 256 KiB) that a node holds at once. Default: an eighth of its heap limit."),
+    .describe(
+      "Bytes of large responses (over 256 KiB) that a node holds at once. Default: an eighth of its heap limit.",
+    ),
   WEFT_LARGE_BODIES_BYTES_MAX: wholeNumber(1_048_576, 1_099_511_627_776)
     .optional()
     .describe(
-      "Bytes of large request bodies (over 1 MiB) that a node works on at once. Default: an eighth of its heap limit.",
+      "Bytes of large request bodies (over 1 MiB) that a node processes at once. Default: an eighth of its heap limit.",
     ),
   WEFT_STATEMENT_TIMEOUT_SECONDS: wholeNumber(1, 3_600)
     .default(30)
-    .describe(
-      "How long a statement of an API call may take. Exports, type changes and jobs may take 20 times as long.",
-    ),
-  WEFT_WORKFLOWS_MAX: wholeNumber(1, 20_000).default(500).describe("Workflows of an organization."),
-  WEFT_WEBHOOKS_MAX: wholeNumber(1, 5_000).default(100).describe("Webhooks of an organization."),
-  WEFT_INBOUND_WEBHOOKS_MAX: wholeNumber(1, 20_000).default(100).describe("Inbound webhooks of an organization."),
+    .describe("Timeout of a statement of an API request. Exports, type changes and jobs may take 20 times as long."),
+  WEFT_WORKFLOWS_MAX: wholeNumber(1, 20_000).default(500).describe("Maximum number of workflows per organization."),
+  WEFT_WEBHOOKS_MAX: wholeNumber(1, 5_000).default(100).describe("Maximum number of webhooks per organization."),
+  WEFT_INBOUND_WEBHOOKS_MAX: wholeNumber(1, 20_000)
+    .default(100)
+    .describe("Maximum number of inbound webhooks per organization."),
   WEFT_API_KEYS_MAX: wholeNumber(1, 20_000)
     .default(1_000)
-    .describe("API keys of an organization that are neither revoked nor expired. weft admin can always create one."),
-  WEFT_URL_BYTES_MAX: wholeNumber(1024, 1_048_576).default(16_384).describe("The longest request address."),
-  WEFT_JSON_DEPTH_MAX: wholeNumber(4, 512).default(64).describe("The deepest nesting of a JSON body."),
+    .describe(
+      "Maximum number of API keys per organization that are neither revoked nor expired. weft admin can always create one.",
+    ),
+  WEFT_URL_BYTES_MAX: wholeNumber(1024, 1_048_576).default(16_384).describe("Maximum length of a request URL."),
+  WEFT_JSON_DEPTH_MAX: wholeNumber(4, 512).default(64).describe("Maximum nesting depth of a JSON body."),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
       error: "must be fatal, error, warn, info, debug, trace or silent",
     })
     .default("info")
-    .describe("The least level that is logged."),
+    .describe("Minimum log level."),
   METRICS_TOKEN: z
     .string()
     .min(16, "must have at least 16 characters")
     .optional()
-    .describe("Bearer token for /metrics. With it, /metrics can be read from any address."),
+    .describe("Bearer token for /metrics. If set, /metrics can be read from any address."),
   METRICS_ACCESS: z
     .enum(["loopback", "all"], { error: "must be loopback or all" })
     .default("loopback")
-    .describe("Who may read /metrics without METRICS_TOKEN: direct calls from this machine (loopback), or all."),
+    .describe("Who may read /metrics without METRICS_TOKEN: direct requests from this machine (loopback), or all."),
   AUDIT_RETENTION_DAYS: wholeNumber(90, 36_500)
     .default(400)
-    .describe("Days that audit entries are kept in organizations that have not set their own, at least 90."),
+    .describe("Retention of audit entries in days, at least 90, for organizations without their own setting."),
   TLS_CERT: z.string().optional().describe("A certificate chain: PEM, or the path of a PEM file."),
   TLS_KEY: z.string().optional().describe("Its private key: PEM, or the path of a PEM file."),
   TRUST_PROXY: z
     .string()
     .default("false")
-    .describe("Whose X-Forwarded-* headers are believed: true, false, a number of hops, or addresses and CIDR ranges."),
+    .describe("Whose X-Forwarded-* headers are trusted: true, false, a number of hops, or addresses and CIDR ranges."),
   S3_ENDPOINT: url("http:", "https:")
     .optional()
-    .describe("An S3-compatible store for file bytes, instead of DATA_DIR."),
+    .describe("The URL of an S3-compatible store for files, instead of DATA_DIR."),
   S3_BUCKET: z.string().optional().describe("Its bucket."),
   S3_REGION: z.string().default("us-east-1").describe("Its region."),
   S3_ACCESS_KEY: z.string().optional().describe("Its access key."),
   S3_SECRET_KEY: z.string().optional().describe("Its secret key."),
-  SMTP_URL: url("smtp:", "smtps:").optional().describe("Where mail to owners is handed in."),
+  SMTP_URL: url("smtp:", "smtps:").optional().describe("The URL of the SMTP server for email to owners."),
   OTEL_EXPORTER_OTLP_ENDPOINT: url("http:", "https:")
     .optional()
-    .describe("An OpenTelemetry collector that takes traces by OTLP over HTTP, such as http://127.0.0.1:4318."),
+    .describe("The URL of an OpenTelemetry collector for traces (OTLP over HTTP), such as http://127.0.0.1:4318."),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .regex(
@@ -169,13 +180,13 @@ export const settings = {
       "must be name=value, several separated by commas, with % only before two hexadecimal digits",
     )
     .optional()
-    .describe("Headers for it, name=value and separated by commas."),
+    .describe("Headers for the collector, name=value and separated by commas."),
   OTEL_SERVICE_NAME: z.string().default("weft").describe("The name of this service in traces."),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .regex(/^(0(\.\d+)?|1(\.0+)?)$/, "must be a number from 0 to 1")
     .default("1")
-    .describe("The part of traces, from 0 to 1, that is recorded where the caller has not decided."),
+    .describe("The share of traces, from 0 to 1, that is recorded if the caller has not decided."),
 } as const;
 
 export type SettingName = keyof typeof settings;

@@ -22,7 +22,7 @@ test("a list that takes too long is refused with what to do about it", async () 
   const { status, body } = await callWhileLocked("GET", "/items");
 
   expect(status).toBe(400);
-  expect(body.detail).toContain("The query took too long. Add a filter");
+  expect(body.detail).toContain("The query timed out. Add a more selective filter");
 });
 
 test("a write that takes too long can be sent again", async () => {

@@ -118,12 +118,12 @@ test("a caller who does not record gets no spans, and one without a trace gets o
 
 test("a collector that fails is told of once, and harms no call", async () => {
   isWell = false;
-  const complaint = () => service.logLines.filter((line) => line.includes("traces could not be handed over"));
+  const complaint = () => service.logLines.filter((line) => line.includes("traces could not be exported"));
   await waitUntil("it is complained of", async () => {
     expect((await get("/whoami", "")).status).toBe(200);
     return complaint().length > 0;
   });
 
-  expect(complaint()[0]).toContain("the collector answered 503");
+  expect(complaint()[0]).toContain("the collector returned 503");
   isWell = true;
 });

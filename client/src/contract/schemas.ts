@@ -12,7 +12,7 @@ export interface AccessToken {
   userId: Id | null;
   preset: RightsPreset | null;
   rights: Right[] | null;
-  /** The only task that the token is good for. */
+  /** The only task that the token can be used for. */
   taskId: string | null;
   expiresOn: Time;
   revokedOn: Time | null;
@@ -24,51 +24,51 @@ export interface AccessTokenCreate {
   appId?: Id;
   userId?: Id;
   label?: string;
-  /** callback narrows the token to callbacks. */
+  /** callback limits the token to callbacks. */
   preset?: RightsPreset;
   rights?: Right[];
-  /** Narrows the token to the callbacks of one task. */
+  /** Limits the token to callbacks of one task. */
   taskId?: string;
   expiresInSeconds?: number;
 }
 
 export interface AccessTokenUpdate {
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   entityType?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   typePath?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdById?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedById?: unknown;
-  /** As it was read, or left out; another one is refused. */
+  /** Optional. Must equal the stored id. */
   id?: unknown;
-  /** The version that was read; another current one answers 412. */
+  /** The version that was read. Returns 412 if the current version differs. */
   version?: number;
   label?: string;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   appId?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   userId?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   preset?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   rights?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   taskId?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   expiresOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   revokedOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   lastUsedOn?: unknown;
 }
 
-/** Who acts: a user or an app. */
+/** The user or app. */
 export interface Actor {
   id: Id;
   type: "user" | "app";
@@ -86,35 +86,35 @@ export interface ApiKey {
   label: string;
   appId: Id | null;
   userId: Id | null;
-  /** The beginning and the end of the key, to recognise it by. */
+  /** The first and last characters of the key, to identify it. */
   secretHint: string;
   preset: RightsPreset | null;
-  /** null where a preset or the user's role decides. */
+  /** null if a preset or the user's role applies. */
   rights: Right[] | null;
-  /** null means the operator's default. */
+  /** null: the operator's default. */
   ratePerSecond: number | null;
-  /** The addresses that the key may be used from, such as 203.0.113.7 or 203.0.113.0/24. Empty: any. */
+  /** The IP addresses that may use the key, such as 203.0.113.7 or 203.0.113.0/24. Empty: any. */
   allowedAddresses: string[];
   expiresOn: Time | null;
   revokedOn: Time | null;
-  /** Exact to about a minute. */
+  /** Accurate to about one minute. */
   lastUsedOn: Time | null;
   createdById: string | null;
 }
 
 export interface ApiKeyCreate {
-  /** The app that the key is for. Left out with userId too: a key of your own. */
+  /** The app that the key belongs to. Without appId and userId, the key belongs to you. */
   appId?: Id;
-  /** The user that the key is for; it acts with that user's rights. */
+  /** The user that the key belongs to. The key has that user's permissions. */
   userId?: Id;
-  /** For example the environment that the key is used in. */
+  /** For example, the environment where the key is used. */
   label?: string;
   preset?: RightsPreset;
   rights?: Right[];
   ratePerSecond?: number;
-  /** The addresses that the key may be used from, such as 203.0.113.7 or 203.0.113.0/24. Empty: any. */
+  /** The IP addresses that may use the key, such as 203.0.113.7 or 203.0.113.0/24. Empty: any. */
   allowedAddresses?: string[];
-  /** Left out, the key ends after the organization's keyLifetimeDays, or never where there are none. */
+  /** Default: the organization's keyLifetimeDays from now, or never if it is not set. */
   expiresOn?: Time;
 }
 
@@ -123,40 +123,40 @@ export interface ApiKeyRotate {
 }
 
 export interface ApiKeyUpdate {
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   entityType?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   typePath?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdById?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedById?: unknown;
-  /** As it was read, or left out; another one is refused. */
+  /** Optional. Must equal the stored id. */
   id?: unknown;
-  /** The version that was read; another current one answers 412. */
+  /** The version that was read. Returns 412 if the current version differs. */
   version?: number;
   label?: string;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   appId?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   userId?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   secretHint?: unknown;
-  /** Takes the place of rights. */
+  /** Replaces rights. */
   preset?: RightsPreset | null;
-  /** Take the place of a preset. */
+  /** Replaces preset. */
   rights?: Right[] | null;
   ratePerSecond?: number | null;
-  /** The addresses that the key may be used from, such as 203.0.113.7 or 203.0.113.0/24. Empty: any. */
+  /** The IP addresses that may use the key, such as 203.0.113.7 or 203.0.113.0/24. Empty: any. */
   allowedAddresses?: string[];
   expiresOn?: Time | null;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   revokedOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   lastUsedOn?: unknown;
 }
 
@@ -169,71 +169,71 @@ export interface App {
   typePath: "app";
   name: string;
   description: string;
-  /** What a workflow that acts as the app may do. null: none can act as it. */
+  /** The permissions of workflows that act as the app. null: no workflow can act as the app. */
   rights: Right[] | null;
 }
 
 export interface AppCreate {
   name: string;
   description?: string;
-  /** What a workflow that acts as the app may do. Keys of the app have rights of their own. */
+  /** The permissions of workflows that act as the app. The app's keys have their own permissions. */
   rights?: Right[];
 }
 
 export interface AppUpdate {
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   entityType?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   typePath?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdById?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedById?: unknown;
-  /** As it was read, or left out; another one is refused. */
+  /** Optional. Must equal the stored id. */
   id?: unknown;
-  /** The version that was read; another current one answers 412. */
+  /** The version that was read. Returns 412 if the current version differs. */
   version?: number;
   name?: string;
   description?: string;
   rights?: Right[] | null;
 }
 
-/** Every property of its type is a flat key beside these fields. */
+/** Each property of the entity's type is a top-level key next to these fields. */
 export interface Assortment {
   id: Id;
   /** The root type, such as item. */
   entityType: string;
-  /** Colon-separated, beginning with the root type: item:product:apparel. */
+  /** Colon-separated path that starts with the root type: item:product:apparel. */
   typePath: string;
   name?: string;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string;
   createdOn: Time;
   updatedOn: Time;
   createdById?: Id;
   updatedById?: Id;
-  /** Counts up with every change; also the ETag. */
+  /** Incremented with every change; also the ETag. */
   version: number;
-  /** Unique in the organization; made from the name when left out. */
+  /** Unique in the organization. Default: derived from the name. */
   identifier?: string;
   workspaceId?: Id;
-  /** The workspace's. */
+  /** Copied from the workspace. */
   projectId?: Id;
   composedFromAssortmentIds?: Id[];
   summary?: Json;
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. On an update null clears, what is left out stays. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface AssortmentDraft {
-  /** Left out, the root type. Must begin with it. */
+  /** Must start with the root type. Default: the root type. */
   typePath?: string;
   name?: string | null;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string | null;
   identifier?: string | null;
   workspaceId?: Id | null;
@@ -243,35 +243,35 @@ export interface AssortmentDraft {
   [key: string]: unknown;
 }
 
-/** Every property of its type is a flat key beside these fields. */
+/** Each property of the entity's type is a top-level key next to these fields. */
 export interface AssortmentItem {
   id: Id;
   /** The root type, such as item. */
   entityType: string;
-  /** Colon-separated, beginning with the root type: item:product:apparel. */
+  /** Colon-separated path that starts with the root type: item:product:apparel. */
   typePath: string;
   name?: string;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string;
   createdOn: Time;
   updatedOn: Time;
   createdById?: Id;
   updatedById?: Id;
-  /** Counts up with every change; also the ETag. */
+  /** Incremented with every change; also the ETag. */
   version: number;
   assortmentId?: Id;
   itemId?: Id;
-  /** What the item is in the assortment's project, where there is such. */
+  /** The matching project item in the assortment's project, if any. */
   projectItemId?: Id;
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. On an update null clears, what is left out stays. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface AssortmentItemDraft {
-  /** Left out, the root type. Must begin with it. */
+  /** Must start with the root type. Default: the root type. */
   typePath?: string;
   name?: string | null;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string | null;
   assortmentId?: Id | null;
   itemId?: Id | null;
@@ -286,11 +286,11 @@ export interface AssortmentItemIds {
 
 export interface AssortmentItemsAnswer {
   assortmentId: Id;
-  /** Its entry in the history; left out for a dry run, and when nothing has changed since the last publish. */
+  /** The publish in the history. Absent for a dry run, and if nothing changed since the last publish. */
   publishChangeId?: Id;
-  /** Left out while nothing was ever published. */
+  /** Absent if the assortment was never published. */
   summary?: AssortmentSummary;
-  /** One for each item that was sent, in order; unchanged was there before, absent was not. */
+  /** One result per item, in order. unchanged: it was already in the assortment. absent: it was not in it. */
   items: ({
     itemId: Id;
     outcome: "added" | "unchanged" | "removed" | "absent";
@@ -300,11 +300,11 @@ export interface AssortmentItemsAnswer {
 
 export interface AssortmentPublishAnswer {
   assortmentId: Id;
-  /** Its entry in the history; left out for a dry run, and when nothing has changed since the last publish. */
+  /** The publish in the history. Absent for a dry run, and if nothing changed since the last publish. */
   publishChangeId?: Id;
-  /** Left out while nothing was ever published. */
+  /** Absent if the assortment was never published. */
   summary?: AssortmentSummary;
-  /** False when nothing has changed. */
+  /** false if nothing changed. */
   isPublished: boolean;
 }
 
@@ -312,11 +312,11 @@ export interface AssortmentPublishAnswer {
 export interface AssortmentPublishChange {
   id: Id;
   assortmentId: Id;
-  /** Items that came in. */
+  /** Items added. */
   adds: number;
-  /** Members of which something has changed. */
+  /** Items changed. */
   updates: number;
-  /** Items that left. */
+  /** Items removed. */
   deletes: number;
   summary: AssortmentSummary;
   createdOn: Time;
@@ -326,12 +326,12 @@ export interface AssortmentPublishChange {
     type: "user" | "app";
     name: string;
   };
-  /** Shared with the change records that belong to it. */
+  /** Shared with the change records of the publish. */
   changeSetId: string;
   source: "api" | "console" | "loader" | "workflow" | "cli" | "mcp";
-  /** The load, process or request behind it. */
+  /** The load, process or request that caused it. */
   sourceId?: string;
-  /** Where the members can be read as they were published then. */
+  /** The URL of the published items. */
   baselineUrl: string;
 }
 
@@ -339,21 +339,21 @@ export interface AssortmentPublishDetail {
   action: "add" | "update" | "delete";
   assortmentItemId: Id;
   itemId?: Id;
-  /** The fields of the assortment item as they were published, as far as they may be read. */
+  /** The published fields of the assortment item that you may read. */
   before?: Record<string, unknown>;
-  /** The fields of the assortment item as they were published, as far as they may be read. */
+  /** The published fields of the assortment item that you may read. */
   after?: Record<string, unknown>;
 }
 
 export interface AssortmentSplit {
-  /** The column whose value picks the assortment of a row. */
+  /** The column that selects the assortment of a row. */
   fieldToSplitOn: string;
   values: ({
     value: string;
     assortmentId?: Id;
     assortmentIdentifier?: string;
   })[];
-  /** True adds and drops the items named, instead of replacing the assortment. */
+  /** true adds and drops the listed items instead of replacing the assortment. */
   partialAssortmentUpdate?: boolean;
   /** Partial updates: rows with true in this column are added. */
   addField?: string;
@@ -361,27 +361,27 @@ export interface AssortmentSplit {
   dropField?: string;
 }
 
-/** As the last publish has counted it. */
+/** Item counts at the last publish. */
 export interface AssortmentSummary {
-  /** Members of the assortment. */
+  /** The number of items in the assortment. */
   itemCount: number;
-  /** Those that are families. */
+  /** The number of families among them. */
   familyCount: number;
-  /** Those that are options. */
+  /** The number of options among them. */
   optionCount: number;
-  /** When it was published last. */
+  /** When it was last published. */
   updatedOn: Time;
 }
 
-/** A place in the audit log. Opaque. */
+/** A position in the audit log. Opaque. */
 export type AuditCursor = string;
 
 export interface AuditEntry {
   id: AuditCursor;
-  /** Counts from 1 in each organization, without gaps. */
+  /** Starts at 1 in each organization, without gaps. */
   sequence: number;
   action: "session.sign-in" | "session.sign-in-failed" | "session.sign-out" | "session.end" | "user.create" | "user.update" | "user.delete" | "role.create" | "role.update" | "role.delete" | "app.create" | "app.update" | "app.delete" | "api-key.create" | "api-key.update" | "api-key.delete" | "api-key.rotate" | "api-key.revoke" | "access-token.create" | "access-token.update" | "access-token.delete" | "webhook.create" | "webhook.update" | "webhook.delete" | "webhook.rotate" | "inbound-webhook.create" | "inbound-webhook.update" | "inbound-webhook.delete" | "inbound-webhook.rotate" | "org.create" | "org.update" | "sign-on.update" | "export.download" | "backup.create" | "backup.restore" | "workflow.take-over" | "access.refused" | "audit-log.erase";
-  /** denied: the caller lacked the right. */
+  /** denied: the caller lacked permission. */
   outcome: "success" | "failure" | "denied";
   createdOn: Time;
   actor: {
@@ -404,15 +404,15 @@ export interface AuditEntry {
     userAgent?: string;
     requestId?: string;
   };
-  /** The changed fields before, without secrets. */
+  /** The previous values of the changed fields, without secrets. */
   before?: Record<string, Json>;
-  /** The changed fields after, without secrets. secretsChanged names secrets that were set. */
+  /** The new values of the changed fields, without secrets. secretsChanged lists the secrets that were set. */
   after?: Record<string, Json>;
-  /** Salted SHA-256 digests of the personal values of this entry, by their place in it. */
+  /** Salted SHA-256 digests of the personal data in this entry, by path, such as target.email. */
   digests: Record<string, string>;
-  /** Places whose personal value was erased or is kept as a digest only. */
+  /** Paths of personal data that was erased or is stored only as a digest. */
   erased: string[];
-  /** The hash of the entry before; 64 zeros for the first. */
+  /** The hash of the previous entry; 64 zeros for the first. */
   previousHash: string;
   hash: string;
 }
@@ -421,9 +421,9 @@ export interface CallbackReceipt {
   taskId: Id;
   status: "SUCCESS" | "FAILURE" | "PROGRESS";
   processId: Id;
-  /** Of a repeated callback: when the first one was. */
+  /** For a duplicate callback: when the first one was received. */
   receivedOn: Time;
-  /** false while an early callback waits for the task. */
+  /** false while an early callback is queued. */
   applied: boolean;
 }
 
@@ -431,24 +431,24 @@ export interface ChangeConsumer {
   name: string;
   cursor: ChangeCursor;
   cursorTime: Time;
-  /** How many records of the log lie behind the cursor's place. */
+  /** The number of records after the cursor. */
   lag: number;
   updatedOn: Time;
   updatedById?: Id;
-  /** The app or user it belongs to. Absent: administrators only. */
+  /** The app or user that owns the consumer. Absent: administrators only. */
   ownerId?: Id;
-  /** The owner's name, as long as the owner exists. */
+  /** The owner's name, while the owner exists. */
   ownerName?: string;
 }
 
 export interface ChangeConsumerUpdate {
-  /** A cursor of the log, beginning or now. Required unless ownerId is sent for an existing consumer. */
+  /** A cursor, beginning or now. Required unless ownerId is sent for an existing consumer. */
   cursor?: string;
-  /** Gives the consumer to another app or user. For administrators. */
+  /** Transfers the consumer to another app or user. Administrators only. */
   ownerId?: Id;
 }
 
-/** A place in the change log. Opaque; later places sort behind earlier ones. */
+/** A position in the change log. Opaque; later positions sort after earlier ones. */
 export type ChangeCursor = string;
 
 export interface ChangeRecord {
@@ -467,37 +467,37 @@ export interface ChangeRecord {
     type: "user" | "app";
     name: string;
   };
-  /** By slug, null for nothing; on create and delete the whole state. Fields that may not be read are absent. */
+  /** By slug; null if empty. On create and delete, the full state. Fields that you may not read are omitted. */
   propertyDiffs: Record<string, {
     propertyName: string;
     oldValue: unknown;
     newValue: unknown;
   }>;
-  /** Shared by all changes of one request, batch, load or workflow task. */
+  /** Shared by all changes of a request, batch, load or workflow task. */
   changeSetId: string;
   source: "api" | "console" | "loader" | "workflow" | "cli" | "mcp";
-  /** The load, process or request behind the change. */
+  /** The load, process or request that caused the change. */
   sourceId?: string;
   entityVersion: number;
 }
 
-/** Every property of its type is a flat key beside these fields. */
+/** Each property of the entity's type is a top-level key next to these fields. */
 export interface Color {
   id: Id;
   /** The root type, such as item. */
   entityType: string;
-  /** Colon-separated, beginning with the root type: item:product:apparel. */
+  /** Colon-separated path that starts with the root type: item:product:apparel. */
   typePath: string;
   name?: string;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string;
   createdOn: Time;
   updatedOn: Time;
   createdById?: Id;
   updatedById?: Id;
-  /** Counts up with every change; also the ETag. */
+  /** Incremented with every change; also the ETag. */
   version: number;
-  /** Six digits in lower case, such as 336699. Sets red, green and blue. */
+  /** Six lowercase hexadecimal digits, such as 336699. Sets red, green and blue. */
   hex?: string;
   red?: number;
   green?: number;
@@ -505,12 +505,12 @@ export interface Color {
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. On an update null clears, what is left out stays. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface ColorDraft {
-  /** Left out, the root type. Must begin with it. */
+  /** Must start with the root type. Default: the root type. */
   typePath?: string;
   name?: string | null;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string | null;
   hex?: string | null;
   red?: number | null;
@@ -520,25 +520,25 @@ export interface ColorDraft {
 }
 
 export interface ColumnDefinition {
-  /** The column that is made, or overwritten if it exists. */
+  /** The column to add or overwrite. */
   toProperty: string;
-  /** Copies this column. Ignored when there are conditions. */
+  /** Copies this column. Ignored if there are conditions. */
   fromProperty?: string;
-  /** JavaScript expressions over the row, {column} for its values; the first that matches wins. */
+  /** JavaScript expressions over the row; {column} reads a value. The first match wins. */
   conditions?: ({
     conditional: string;
     value: Json;
   })[];
-  /** Used when no condition matches. With { in it, it is an expression or a text with columns in it. */
+  /** Used if no condition matches. A value that contains { is an expression or a template with columns. */
   default?: Json;
 }
 
 export interface Conversion {
-  /** Entities whose values were changed. */
+  /** The number of entities with changed values. */
   converted: number;
-  /** With force: entities with a value that does not fit, left as they are. */
+  /** With force: the number of entities with invalid values, left unchanged. */
   notConverted: number;
-  /** Some of those. */
+  /** Sample ids of entities that were not converted. */
   sampleIds: Id[];
 }
 
@@ -554,13 +554,13 @@ export interface CreatedAccessToken {
   userId: Id | null;
   preset: RightsPreset | null;
   rights: Right[] | null;
-  /** The only task that the token is good for. */
+  /** The only task that the token can be used for. */
   taskId: string | null;
   expiresOn: Time;
   revokedOn: Time | null;
   lastUsedOn: Time | null;
   createdById: string | null;
-  /** The whole token. It is shown this once. */
+  /** The full token. Shown only once. */
   accessToken: string;
 }
 
@@ -574,21 +574,21 @@ export interface CreatedApiKey {
   label: string;
   appId: Id | null;
   userId: Id | null;
-  /** The beginning and the end of the key, to recognise it by. */
+  /** The first and last characters of the key, to identify it. */
   secretHint: string;
   preset: RightsPreset | null;
-  /** null where a preset or the user's role decides. */
+  /** null if a preset or the user's role applies. */
   rights: Right[] | null;
-  /** null means the operator's default. */
+  /** null: the operator's default. */
   ratePerSecond: number | null;
-  /** The addresses that the key may be used from, such as 203.0.113.7 or 203.0.113.0/24. Empty: any. */
+  /** The IP addresses that may use the key, such as 203.0.113.7 or 203.0.113.0/24. Empty: any. */
   allowedAddresses: string[];
   expiresOn: Time | null;
   revokedOn: Time | null;
-  /** Exact to about a minute. */
+  /** Accurate to about one minute. */
   lastUsedOn: Time | null;
   createdById: string | null;
-  /** The whole key. It is shown this once. */
+  /** The full key. Shown only once. */
   apiKey: string;
 }
 
@@ -600,68 +600,68 @@ export interface CreatedWebhook {
   events: string[];
   filter: string | null;
   auth: WebhookAuth;
-  /** While it is false, nothing is sent and no events are collected. */
+  /** If false, nothing is sent and no events are collected. */
   isActive: boolean;
   description: string;
   headers: Record<string, string>;
   timeoutSeconds: number;
-  /** Why the service itself has switched it off. */
+  /** Why the service disabled it. */
   disabledReason: string | null;
   disabledOn: Time | null;
   /** The first failure since the last success. */
   failingSince: Time | null;
-  /** Exact to about a second. */
+  /** Accurate to about one second. */
   lastDeliveredOn: Time | null;
-  /** Nothing is sent before: the receiver has asked so by Retry-After. */
+  /** The receiver requested this delay with Retry-After. */
   pausedUntil: Time | null;
   createdOn: Time;
   updatedOn: Time;
   createdById: string | null;
   updatedById: string | null;
   version: number;
-  /** The signing secret that was made. It is shown this once. */
+  /** The generated signing secret. Shown only once. */
   secret?: string;
 }
 
-/** Every property of its type is a flat key beside these fields. */
+/** Each property of the entity's type is a top-level key next to these fields. */
 export interface CustomEntity {
   id: Id;
   /** The root type, such as item. */
   entityType: string;
-  /** Colon-separated, beginning with the root type: item:product:apparel. */
+  /** Colon-separated path that starts with the root type: item:product:apparel. */
   typePath: string;
   name?: string;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string;
   createdOn: Time;
   updatedOn: Time;
   createdById?: Id;
   updatedById?: Id;
-  /** Counts up with every change; also the ETag. */
+  /** Incremented with every change; also the ETag. */
   version: number;
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. On an update null clears, what is left out stays. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface CustomEntityDraft {
-  /** Left out, the root type. Must begin with it. */
+  /** Must start with the root type. Default: the root type. */
   typePath?: string;
   name?: string | null;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string | null;
   [key: string]: unknown;
 }
 
 export interface DescribedProperty {
   slug: PropertySlug;
-  /** Left out, the name of the column. */
+  /** Default: the column name. */
   label?: string;
   propertyType: "string" | "text" | "number" | "currency" | "percent" | "rating" | "date" | "datetime" | "boolean" | "choice" | "multi_select" | "url" | "image" | "json" | "object_reference" | "object_ref_list" | "size_range" | "user_list";
-  /** Where the texts are now. Left out, the slug; the values move to the slug. */
+  /** The slug that holds the text values now; the values move to slug. Default: slug. */
   columnName?: string;
-  /** Has an index, and takes part in q. */
+  /** Indexed, and included in q. */
   searchable?: boolean;
-  /** Hidden from forms; loads still write it, with a warning. */
+  /** Hidden from forms. Loads can still write it, with a warning. */
   disabled?: boolean;
   /** For choice and multi_select. */
   optionSetId?: string;
@@ -669,9 +669,9 @@ export interface DescribedProperty {
   referenceType?: string;
   /** For currency: an ISO 4217 code. */
   currency?: string;
-  /** For number, currency, percent and rating; a rating without it begins at 0. */
+  /** For number, currency, percent and rating. Default for rating: 0. */
   min?: number;
-  /** For number, currency, percent and rating; a rating without it ends at 5. */
+  /** For number, currency, percent and rating. Default for rating: 5. */
   max?: number;
   /** For size_range: the property that names the size range template. */
   templateProperty?: PropertySlug;
@@ -682,13 +682,13 @@ export interface EntityType {
   entityType: "entity-type";
   typePath: TypePath;
   label: string;
-  /** open stores properties that it does not know and lets subtypes appear; strict refuses both. */
+  /** open stores undefined properties and creates subtypes on first use; strict rejects both. */
   mode: "open" | "strict";
-  /** false for a type that was seen in an entity and never described. */
+  /** false if the type was seen in an entity but never defined. */
   isDescribed: boolean;
-  /** Those that the type adds itself. */
+  /** The type's own properties. */
   properties: ShownProperty[];
-  /** Those of the types above it, and those that belong to the product. */
+  /** Properties of its parent types, and built-in properties. */
   inheritedProperties: ({
     slug: string;
     label: string;
@@ -706,9 +706,9 @@ export interface EntityType {
 
 export interface EntityTypeCreate {
   typePath: TypePath;
-  /** Left out, the last step of the path. */
+  /** Default: the last segment of the path. */
   label?: string;
-  /** Left out, that of the type above. */
+  /** Default: the mode of the parent type. */
   mode?: "open" | "strict";
   properties?: Property[];
 }
@@ -718,30 +718,30 @@ export interface EntityTypeDescribe {
 }
 
 export interface EntityTypeUpdate {
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   entityType?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   typePath?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdById?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedById?: unknown;
-  /** As it was read, or left out; another one is refused. */
+  /** Optional. Must equal the stored id. */
   id?: unknown;
   label?: string;
-  /** open stores properties that it does not know and lets subtypes appear; strict refuses both. */
+  /** open stores undefined properties and creates subtypes on first use; strict rejects both. */
   mode?: "open" | "strict";
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   isDescribed?: unknown;
-  /** All of them: what is missing goes. */
+  /** The complete list: properties that are not in it are removed. */
   properties?: Property[];
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   inheritedProperties?: unknown;
-  /** The version that was read; another current one answers 412. */
+  /** The version that was read. Returns 412 if the current version differs. */
   version?: number;
 }
 
@@ -755,7 +755,7 @@ export interface EventWorkflow {
   description: string | null;
   triggers: string[];
   conditional: string | null;
-  /** As they were saved, without the secrets of their calls. */
+  /** As saved, without the secrets of their requests. */
   tasks: ({
     name: string;
     action: string;
@@ -765,16 +765,16 @@ export interface EventWorkflow {
   })[];
   maxConcurrentProcesses: number;
   reentrant: boolean;
-  /** It sees and does what this user, key or app may at the moment. null: not known, take it over. */
+  /** The workflow has the current permissions of this user, key or app. null: unknown; take over the workflow. */
   owner: EventWorkflowOwner | null;
   actsAs: EventWorkflowActsAs | null;
-  /** Why its owner can act no longer, such as a deactivated user or a revoked key. null: it is not stopped. */
+  /** Why the workflow is stopped, for example because its owner is a deactivated user or a revoked key. null: it is not stopped. */
   stoppedReason: string | null;
   createdOn: Time;
   updatedOn: Time;
   createdById: string | null;
   updatedById: string | null;
-  /** A process keeps the version that it began with. */
+  /** A process keeps the version it started with. */
   version: number;
 }
 
@@ -786,32 +786,32 @@ export interface EventWorkflowCallback {
   id: Id;
   receivedOn: Time;
   status: "SUCCESS" | "FAILURE" | "PROGRESS";
-  /** held: it came early and waits for the task; superseded: the task failed before it could be applied. */
+  /** held: received early and queued for the task. superseded: the task failed before the callback could be applied. */
   verdict: "applied" | "held" | "repeated" | "refused" | "superseded";
   detail?: string;
   actorId?: string;
   actorName?: string;
-  /** SHA-256 of what was sent. */
+  /** SHA-256 of the request body. */
   bodyHash: string;
 }
 
 export interface EventWorkflowCreate {
   name: string;
-  /** Unique; made from the name when left out. */
+  /** Unique. Default: derived from the name. */
   identifier?: string;
-  /** Default true. An inactive one starts nothing; what runs goes on. */
+  /** A disabled workflow starts no processes; active processes continue. Default: true. */
   isActive?: boolean;
   description?: string;
   /** Such as item|update, assortment|publish, manual|approve, cron|0 6 * * 1-5, webhook|<id>. */
   triggers: string[];
-  /** An expression over the event, such as {newData.status} === 'approved'; left out, every event starts it. */
+  /** An expression over the event, such as {newData.status} === 'approved'. Default: every event starts the workflow. */
   conditional?: string;
   tasks: EventWorkflowTaskDefinition[];
-  /** Default 25; more wait for their turn. */
+  /** Further processes wait. Default: 25. */
   maxConcurrentProcesses?: number;
-  /** true: what its own processes change may start it again. Default false. */
+  /** true: changes made by its own processes can trigger it again. Default: false. */
   reentrant?: boolean;
-  /** The app whose rights it acts with, instead of those of its owner. The caller needs at least these rights. */
+  /** The app whose permissions the workflow uses instead of its owner's. The caller needs at least these permissions. */
   actsAs?: EventWorkflowActsAs;
 }
 
@@ -826,9 +826,9 @@ export interface EventWorkflowFailure {
 export interface EventWorkflowOwner {
   type: "user" | "key" | "token" | "app";
   id: Id;
-  /** Of the user or the app; empty when it was deleted. */
+  /** The name of the user or app; empty if it was deleted. */
   name: string;
-  /** Of the key or token. */
+  /** The label of the key or token. */
   label?: string;
 }
 
@@ -839,9 +839,9 @@ export interface EventWorkflowProcess {
   updatedOn: Time;
   startedOn?: Time;
   endedOn?: Time;
-  /** A few words on the latest state. */
+  /** A short status message. */
   subtext?: string;
-  /** Left out for who may not read what has started the process. */
+  /** Omitted if the caller may not read the event that started the process. */
   failure?: EventWorkflowFailure;
   entityType: "event-workflow-process";
   typePath: "event-workflow-process";
@@ -850,9 +850,9 @@ export interface EventWorkflowProcess {
   status: "pending" | "running" | "awaiting" | "completed" | "failed" | "canceled";
   triggerKey: string;
   createdById?: string;
-  /** What has happened; of an entity only what the caller may read. */
+  /** The event that started the process. Entity data is limited to what the caller may read. */
   triggerEvent: JsonObject;
-  /** By the name of the task. Left out for who may not read what has started the process. */
+  /** By task name. Omitted if the caller may not read the event that started the process. */
   taskOutputs?: Record<string, JsonObject>;
   /** With relations=tasks. */
   tasks?: EventWorkflowTask[];
@@ -865,9 +865,9 @@ export interface EventWorkflowProcessSummary {
   updatedOn: Time;
   startedOn?: Time;
   endedOn?: Time;
-  /** A few words on the latest state. */
+  /** A short status message. */
   subtext?: string;
-  /** Left out for who may not read what has started the process. */
+  /** Omitted if the caller may not read the event that started the process. */
   failure?: EventWorkflowFailure;
   entityType: "event-workflow-process";
   typePath: "event-workflow-process";
@@ -880,9 +880,9 @@ export interface EventWorkflowProcessSummary {
 
 export interface EventWorkflowRequest {
   triggerKey: string;
-  /** What the processes read: {newData.status}, {body.order}, … Left out, it is empty. */
+  /** The event data that processes read: {newData.status}, {body.order}, … Default: empty. */
   event?: JsonObject;
-  /** Only this one of the workflows that listen. */
+  /** Starts only this workflow, if it listens to the key. */
   eventWorkflowId?: Id;
 }
 
@@ -893,9 +893,9 @@ export interface EventWorkflowTask {
   updatedOn: Time;
   startedOn?: Time;
   endedOn?: Time;
-  /** A few words on the latest state. */
+  /** A short status message. */
   subtext?: string;
-  /** Left out for who may not read what has started the process. */
+  /** Omitted if the caller may not read the event that started the process. */
   failure?: EventWorkflowFailure;
   entityType: "event-workflow-task";
   typePath: "event-workflow-task";
@@ -904,126 +904,126 @@ export interface EventWorkflowTask {
   processId: Id;
   action: string;
   async: boolean;
-  /** What the action was called with, without secrets. */
+  /** The input of the action, without secrets. */
   input?: JsonObject;
-  /** Left out for who may not read what has started the process. */
+  /** Omitted if the caller may not read the event that started the process. */
   output?: JsonObject;
-  /** Who gave each value of the output, by JSON pointer: task, callback, or timeout. */
+  /** The source of each output value, by JSON pointer: task, callback, or timeout. */
   outputSources?: Record<string, string>;
-  /** A line each, with the time it was received. In lists the last 100. Empty for who may not read what has started the process. */
+  /** One entry per line, with the time it was received. Lists return the last 100. Empty if the caller may not read the event that started the process. */
   logs: string[];
   logLineCount: number;
-  /** Percent, as a callback told it. */
+  /** Percent, as reported by a callback. */
   progress?: number;
-  /** How often its action was begun. */
+  /** The number of times its action was started. */
   attempt: number;
-  /** Its calls carry it, the same in every attempt. */
+  /** Sent with its requests; the same for every attempt. */
   idempotencyKey: string;
-  /** When it times out. */
+  /** When the task times out. */
   deadline?: Time;
   claim?: EventWorkflowTaskClaim;
 }
 
-/** The outside worker that holds it, while it does. */
+/** The external worker that currently holds the lease. */
 export interface EventWorkflowTaskClaim {
   workerId: string;
   leasedUntil: Time;
 }
 
 export interface EventWorkflowTaskClaimRenewal {
-  /** Whatever tells this worker from the others, such as its host and process. */
+  /** Identifies this worker, for example by host and process. */
   workerId: string;
-  /** From now; 0 gives the task back at once. */
+  /** From now. 0 releases the task immediately. */
   leaseSeconds: number;
 }
 
 export interface EventWorkflowTaskClaimRequest {
-  /** Whatever tells this worker from the others, such as its host and process. */
+  /** Identifies this worker, for example by host and process. */
   workerId: string;
-  /** Only tasks of this action. */
+  /** Claims only tasks with this action. */
   action?: string;
-  /** Only tasks of these names. */
+  /** Claims only tasks with these names. */
   names?: string[];
-  /** How many at most. */
+  /** The maximum number of tasks. */
   limit?: number;
-  /** For so long nobody else is given them; prolong it while the work goes on. */
+  /** No other worker can claim the tasks during the lease. Renew it while the work continues. */
   leaseSeconds?: number;
-  /** Seconds to wait for the first of them, at most 30. */
+  /** Seconds to wait for a task (max 30). */
   wait?: number;
 }
 
 export interface EventWorkflowTaskDefinition {
   /** Unique in the workflow: later tasks read {tasks.<name>.output}. */
   name: string;
-  /** http, script, create-entity, update-entity, load, publish-assortment, delay, external, or one that the operator has added. */
+  /** http, script, create-entity, update-entity, load, publish-assortment, delay, external, or an action that the operator added. */
   action: string;
-  /** true: when its own work is done it awaits a callback. Default false; an external task is always async. */
+  /** true: after its own work, the task waits for a callback. An external task is always async. Default: false. */
   async?: boolean;
-  /** What the action needs; every text may hold placeholders. */
+  /** The settings of the action; every text can contain placeholders. */
   config?: JsonObject;
-  /** From its start to its end, waiting included. Default: 5 minutes, 7 days for an async task. */
+  /** From start to end, including waiting. Default: 5 minutes, or 7 days for an async task. */
   timeoutSeconds?: number;
-  /** An async task times out when nothing is heard of it for so long: no PROGRESS, no subtext. */
+  /** An async task times out if it receives no heartbeat (PROGRESS or subtext) in this time. */
   heartbeatSeconds?: number;
-  /** Default fail. */
+  /** Default: fail. */
   onTimeout?: "fail" | "complete";
-  /** The output of a task that completes by timing out. */
+  /** The output of a task that completes on timeout. */
   timeoutOutput?: JsonObject;
   retry?: {
-    /** Further attempts after an error or a time-out, never after FAILURE. */
+    /** The number of retries after an error or a timeout. FAILURE is never retried. */
     attempts: number;
-    /** Before the first one, then doubled. Default 10. */
+    /** Delay before the first retry; doubles with each retry. Default: 10. */
     backoffSeconds?: number;
   };
 }
 
-/** subtext; any other field must be as it was read. */
+/** subtext. Other fields must have the values that were read. */
 export interface EventWorkflowTaskUpdate {
   subtext?: string | null;
   [key: string]: unknown;
 }
 
 export interface EventWorkflowUpdate {
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   entityType?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   typePath?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdById?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedById?: unknown;
-  /** As it was read, or left out; another one is refused. */
+  /** Optional. Must equal the stored id. */
   id?: unknown;
   name?: string;
-  /** Unique; made from the name when left out. */
+  /** Unique. Default: derived from the name. */
   identifier?: string;
-  /** Default true. An inactive one starts nothing; what runs goes on. */
+  /** A disabled workflow starts no processes; active processes continue. Default: true. */
   isActive?: boolean;
   description?: string | null;
   /** Such as item|update, assortment|publish, manual|approve, cron|0 6 * * 1-5, webhook|<id>. */
   triggers?: string[];
   conditional?: string | null;
   tasks?: EventWorkflowTaskDefinition[];
-  /** Default 25; more wait for their turn. */
+  /** Further processes wait. Default: 25. */
   maxConcurrentProcesses?: number;
-  /** true: what its own processes change may start it again. Default false. */
+  /** true: changes made by its own processes can trigger it again. Default: false. */
   reentrant?: boolean;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   owner?: unknown;
   actsAs?: EventWorkflowActsAs | null;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   stoppedReason?: unknown;
-  /** The version that was read; another current one answers 412. */
+  /** The version that was read. Returns 412 if the current version differs. */
   version?: number;
-  /** true: from now on it acts as the caller. Otherwise its owner stays, also when another caller saves it. */
+  /** true: the workflow acts as the caller from now on. Otherwise its owner stays the same, even if another caller saves it. */
   takeOver?: boolean;
 }
 
-/** The rest is the event; listeners hear eventType|actionType. */
+/** The remaining fields are the event; listeners use eventType|actionType. */
 export interface ExternalEvent {
   eventType: string;
   actionType: string;
@@ -1034,18 +1034,18 @@ export interface File {
   id: Id;
   entityType: "file";
   typePath: "file";
-  /** Without folders. */
+  /** Without a directory. */
   fileName: string;
   contentType: string;
-  /** The bytes of the whole file. */
+  /** The size of the whole file in bytes. */
   size: number;
-  /** The bytes that have arrived; an upload goes on behind them. */
+  /** The number of bytes received; a resumed upload continues after them. */
   uploadedSize: number;
-  /** uploading until all bytes have arrived; given up after a day without any. */
+  /** uploading until all bytes are received; abandoned after 24 hours without any. */
   status: "uploading" | "completed";
-  /** Of the bytes, in hexadecimal, once they are complete. */
+  /** SHA-256 of the content in hexadecimal, once the upload is complete. */
   sha256?: string;
-  /** Gives the bytes to whoever has it, without a credential, for 24 hours. Once they are complete. */
+  /** Downloads the content without a credential for 24 hours: anyone who has the URL can use it. Present once the upload is complete. */
   downloadUrl?: string;
   version: number;
   createdOn: Time;
@@ -1053,7 +1053,7 @@ export interface File {
   createdById?: string;
 }
 
-/** 16 characters, opaque, ordered by time of creation. */
+/** 16 characters, opaque, ordered by creation time. */
 export type Id = string;
 
 export interface InboundWebhook {
@@ -1063,11 +1063,11 @@ export interface InboundWebhook {
   name: string;
   description: string | null;
   isActive: boolean;
-  /** webhook|<id>: workflows listen to it. */
+  /** webhook|<id>: the key that workflows listen to. */
   triggerKey: string;
-  /** The address to call, with the secret. */
+  /** The URL to call, with the secret. */
   url: string;
-  /** Calls may use either of them; two while they rotate. */
+  /** Requests may use any of them. Two while rotating. */
   secrets: ({
     since: Time;
     until: Time | null;
@@ -1091,11 +1091,11 @@ export interface InboundWebhookCreated {
   name: string;
   description: string | null;
   isActive: boolean;
-  /** webhook|<id>: workflows listen to it. */
+  /** webhook|<id>: the key that workflows listen to. */
   triggerKey: string;
-  /** The address to call, with the secret. */
+  /** The URL to call, with the secret. */
   url: string;
-  /** Calls may use either of them; two while they rotate. */
+  /** Requests may use any of them. Two while rotating. */
   secrets: ({
     since: Time;
     until: Time | null;
@@ -1104,70 +1104,70 @@ export interface InboundWebhookCreated {
   updatedOn: Time;
   createdById: string | null;
   version: number;
-  /** Shown this once. Callers send it as X-Webhook-Secret, or sign with it. */
+  /** Shown only once. Callers send it as X-Webhook-Secret, or sign with it. */
   secret: string;
 }
 
 export interface InboundWebhookUpdate {
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   entityType?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   typePath?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdById?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedById?: unknown;
-  /** As it was read, or left out; another one is refused. */
+  /** Optional. Must equal the stored id. */
   id?: unknown;
   name?: string;
   description?: string | null;
   isActive?: boolean;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   triggerKey?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   url?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   secrets?: unknown;
-  /** The version that was read; another current one answers 412. */
+  /** The version that was read. Returns 412 if the current version differs. */
   version?: number;
 }
 
-/** Every property of its type is a flat key beside these fields. */
+/** Each property of the entity's type is a top-level key next to these fields. */
 export interface Item {
   id: Id;
   /** The root type, such as item. */
   entityType: string;
-  /** Colon-separated, beginning with the root type: item:product:apparel. */
+  /** Colon-separated path that starts with the root type: item:product:apparel. */
   typePath: string;
   name?: string;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string;
   createdOn: Time;
   updatedOn: Time;
   createdById?: Id;
   updatedById?: Id;
-  /** Counts up with every change; also the ETag. */
+  /** Incremented with every change; also the ETag. */
   version: number;
-  /** What the item is, as itemFamilyId says. */
+  /** The item's role, derived from itemFamilyId. */
   roles?: ("family" | "option")[];
-  /** An option's family; a family carries its own id. */
+  /** The option's family. For a family, its own id. */
   itemFamilyId?: Id;
-  /** The axis on which options differ, such as color. */
+  /** The dimension in which options differ, such as color. */
   optionGroup?: string;
   optionName?: string;
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. On an update null clears, what is left out stays. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface ItemDraft {
-  /** Left out, the root type. Must begin with it. */
+  /** Must start with the root type. Default: the root type. */
   typePath?: string;
   name?: string | null;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string | null;
   roles?: ("family" | "option")[] | null;
   itemFamilyId?: Id | null;
@@ -1191,14 +1191,14 @@ export interface LoadCounts {
 }
 
 export interface LoadIssue {
-  /** As a spreadsheet shows it: the header is row 1. */
+  /** As in a spreadsheet: the header is row 1. */
   rowNumber?: number;
   columnName?: string;
   issueType: "CONFIG" | "HEADER_MISMATCH" | "MISSING_DATA" | "INVALID_DATA" | "VALIDATION_ERROR" | "DUPLICATE_FEDERATED_ID" | "SYSTEM_ERROR";
   severity: "error" | "warning";
   message: string;
   suggestion?: string;
-  /** The cell that it is about. */
+  /** The value of the cell. */
   data?: string;
 }
 
@@ -1233,40 +1233,40 @@ export interface LoadUndo {
 }
 
 export interface LoaderProcess {
-  /** The entity types to create. */
+  /** The entity types to load. */
   loadType?: ("ITEM" | "PROJECT_ITEM" | "ASSORTMENT" | "COLOR" | "CUSTOM_ENTITY" | "SIZE_RANGE_TEMPLATE")[];
   /** The id of the uploaded CSV file. */
   fileLocation?: Id;
-  /** By target column: the CSV column to copy, or else the value for every row. */
+  /** By target column: the CSV column to copy, or a constant for every row. */
   federatedMappings?: Record<string, string>;
   conditionalColumns?: ColumnDefinition[];
   propertiesToRemove?: string[];
-  /** The identifier of the project that takes project items. */
+  /** The identifier of the project for project items. */
   workspaceIdentifier?: string;
   assortmentSplit?: AssortmentSplit;
-  /** As in assortmentSplit, which wins. */
+  /** Same as in assortmentSplit, which takes precedence. */
   partialAssortmentUpdate?: boolean;
-  /** As dropField in assortmentSplit, which wins. */
+  /** Same as dropField in assortmentSplit, which takes precedence. */
   assortmentItemDropField?: string;
-  /** Writes members directly: faster, without history, summary, composites and assortment|publish. */
+  /** Writes items directly: faster, but without history, summary, composites and assortment|publish. */
   shouldSkipAssortmentPublish?: boolean;
-  /** Left out, it is found out. */
+  /** Default: detected. */
   encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
-  /** Left out, it is found out from the header. */
+  /** Default: detected from the header. */
   delimiter?: "," | ";" | "\t" | "|";
-  /** abort (default): a fault found before the first write means nothing is written. skip: good rows load. */
+  /** abort (default): an error found before the first write stops the load, and nothing is written. skip: valid rows are loaded. */
   onRowError?: "abort" | "skip";
-  /** True makes an unknown column in an expression an error. */
+  /** true makes an unknown column in an expression an error. */
   strictColumns?: boolean;
-  /** Refuses a load that would remove more members than this. */
+  /** Rejects a load that would remove more items than this from an assortment. */
   maxRemovals?: number;
-  /** The id of an uploaded YAML or JSON file with a configuration. What is given here wins over it. */
+  /** The id of an uploaded YAML or JSON file with a configuration. Values given here take precedence. */
   loaderConfigurationId?: Id;
-  /** Everything but the writes, with a plan of them. */
+  /** Does everything except the writes, and returns a plan. */
   dryRun?: boolean;
-  /** With dryRun: answers at once, with so many rows by step. */
+  /** With dryRun: returns immediately, with this many rows per step. */
   sampleRows?: number;
-  /** A dry run whose plan is to be applied exactly. */
+  /** The dry run whose plan is applied exactly. */
   applyPlanOf?: Id;
   id: Id;
   entityType: "loader-process";
@@ -1279,23 +1279,23 @@ export interface LoaderProcess {
   endedOn?: Time;
   status: "pending" | "running" | "completed" | "failed" | "canceled";
   failureArea: "NONE" | "PARSING_CSV" | "VALIDATING_DATA" | "TRANSFORMING_DATA" | "UPLOADING_DATA";
-  /** The progress in a few words. */
+  /** A short progress message. */
   subtext: string;
   progress: LoadProgress;
-  /** By entityType. */
+  /** By entity type. */
   counts: Record<string, LoadCounts>;
   warnings: number;
   errors: number;
-  /** A CSV of the rows with issues: all their columns, and what is wrong. */
+  /** A CSV of the rows with issues: all their columns, and the issues. */
   issuesFileId?: Id;
-  /** A CSV: what became of each row, and of which entities. */
+  /** A CSV with the result and the entities of each row. */
   resultFileId?: Id;
-  /** After a dry run: one line of JSON for each entity that would be changed. */
+  /** After a dry run: one line of JSON per entity that would change. */
   planFileId?: Id;
-  /** All changes of the load carry it. */
+  /** Shared by all changes of the load. */
   changeSetId: string;
   undo?: LoadUndo;
-  /** The first 1,000; the issues file has all. */
+  /** The first 1,000. The issues file has all of them. */
   issues: LoadIssue[];
   preprocessingStepResults: ({
     preprocessingStepName: string;
@@ -1304,17 +1304,17 @@ export interface LoaderProcess {
     /** A CSV with the first rows after this step. */
     fileId?: Id;
   })[];
-  /** Columns that were stored as text; POST /entity-types/{typePath}/describe makes properties of them. */
+  /** Columns that were stored as text. POST /entity-types/{typePath}/describe defines properties for them. */
   undescribedColumns?: ({
     columnName: string;
-    /** The type that all rows with the column are at or below. */
+    /** The common type of all rows with the column. */
     typePath: string;
-    /** The column's name, or one that can be a slug. */
+    /** The column name, or a valid slug derived from it. */
     slug: string;
     guessedKind: "string" | "text" | "number" | "currency" | "percent" | "rating" | "date" | "datetime" | "boolean" | "choice" | "multi_select" | "url" | "image" | "json" | "object_reference" | "object_ref_list" | "size_range" | "formula" | "sequence" | "user_list";
     examples: string[];
   })[];
-  /** After a dry run: how each value of conditionalColumns was read. */
+  /** After a dry run: how each value of conditionalColumns was interpreted. */
   expressionReadings?: ({
     toProperty: string;
     place: string;
@@ -1326,78 +1326,78 @@ export interface LoaderProcess {
 }
 
 export interface LoaderProcessCreate {
-  /** The entity types to create. */
+  /** The entity types to load. */
   loadType?: ("ITEM" | "PROJECT_ITEM" | "ASSORTMENT" | "COLOR" | "CUSTOM_ENTITY" | "SIZE_RANGE_TEMPLATE")[];
   /** The id of the uploaded CSV file. */
   fileLocation?: Id;
-  /** By target column: the CSV column to copy, or else the value for every row. */
+  /** By target column: the CSV column to copy, or a constant for every row. */
   federatedMappings?: Record<string, string>;
   conditionalColumns?: ColumnDefinition[];
   propertiesToRemove?: string[];
-  /** The identifier of the project that takes project items. */
+  /** The identifier of the project for project items. */
   workspaceIdentifier?: string;
   assortmentSplit?: AssortmentSplit;
-  /** As in assortmentSplit, which wins. */
+  /** Same as in assortmentSplit, which takes precedence. */
   partialAssortmentUpdate?: boolean;
-  /** As dropField in assortmentSplit, which wins. */
+  /** Same as dropField in assortmentSplit, which takes precedence. */
   assortmentItemDropField?: string;
-  /** Writes members directly: faster, without history, summary, composites and assortment|publish. */
+  /** Writes items directly: faster, but without history, summary, composites and assortment|publish. */
   shouldSkipAssortmentPublish?: boolean;
-  /** Left out, it is found out. */
+  /** Default: detected. */
   encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
-  /** Left out, it is found out from the header. */
+  /** Default: detected from the header. */
   delimiter?: "," | ";" | "\t" | "|";
-  /** abort (default): a fault found before the first write means nothing is written. skip: good rows load. */
+  /** abort (default): an error found before the first write stops the load, and nothing is written. skip: valid rows are loaded. */
   onRowError?: "abort" | "skip";
-  /** True makes an unknown column in an expression an error. */
+  /** true makes an unknown column in an expression an error. */
   strictColumns?: boolean;
-  /** Refuses a load that would remove more members than this. */
+  /** Rejects a load that would remove more items than this from an assortment. */
   maxRemovals?: number;
-  /** The id of an uploaded YAML or JSON file with a configuration. What is given here wins over it. */
+  /** The id of an uploaded YAML or JSON file with a configuration. Values given here take precedence. */
   loaderConfigurationId?: Id;
-  /** Everything but the writes, with a plan of them. */
+  /** Does everything except the writes, and returns a plan. */
   dryRun?: boolean;
-  /** With dryRun: answers at once, with so many rows by step. */
+  /** With dryRun: returns immediately, with this many rows per step. */
   sampleRows?: number;
-  /** A dry run whose plan is to be applied exactly. */
+  /** The dry run whose plan is applied exactly. */
   applyPlanOf?: Id;
 }
 
 export interface LoaderProcessSummary {
-  /** The entity types to create. */
+  /** The entity types to load. */
   loadType?: ("ITEM" | "PROJECT_ITEM" | "ASSORTMENT" | "COLOR" | "CUSTOM_ENTITY" | "SIZE_RANGE_TEMPLATE")[];
   /** The id of the uploaded CSV file. */
   fileLocation?: Id;
-  /** By target column: the CSV column to copy, or else the value for every row. */
+  /** By target column: the CSV column to copy, or a constant for every row. */
   federatedMappings?: Record<string, string>;
   conditionalColumns?: ColumnDefinition[];
   propertiesToRemove?: string[];
-  /** The identifier of the project that takes project items. */
+  /** The identifier of the project for project items. */
   workspaceIdentifier?: string;
   assortmentSplit?: AssortmentSplit;
-  /** As in assortmentSplit, which wins. */
+  /** Same as in assortmentSplit, which takes precedence. */
   partialAssortmentUpdate?: boolean;
-  /** As dropField in assortmentSplit, which wins. */
+  /** Same as dropField in assortmentSplit, which takes precedence. */
   assortmentItemDropField?: string;
-  /** Writes members directly: faster, without history, summary, composites and assortment|publish. */
+  /** Writes items directly: faster, but without history, summary, composites and assortment|publish. */
   shouldSkipAssortmentPublish?: boolean;
-  /** Left out, it is found out. */
+  /** Default: detected. */
   encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
-  /** Left out, it is found out from the header. */
+  /** Default: detected from the header. */
   delimiter?: "," | ";" | "\t" | "|";
-  /** abort (default): a fault found before the first write means nothing is written. skip: good rows load. */
+  /** abort (default): an error found before the first write stops the load, and nothing is written. skip: valid rows are loaded. */
   onRowError?: "abort" | "skip";
-  /** True makes an unknown column in an expression an error. */
+  /** true makes an unknown column in an expression an error. */
   strictColumns?: boolean;
-  /** Refuses a load that would remove more members than this. */
+  /** Rejects a load that would remove more items than this from an assortment. */
   maxRemovals?: number;
-  /** The id of an uploaded YAML or JSON file with a configuration. What is given here wins over it. */
+  /** The id of an uploaded YAML or JSON file with a configuration. Values given here take precedence. */
   loaderConfigurationId?: Id;
-  /** Everything but the writes, with a plan of them. */
+  /** Does everything except the writes, and returns a plan. */
   dryRun?: boolean;
-  /** With dryRun: answers at once, with so many rows by step. */
+  /** With dryRun: returns immediately, with this many rows per step. */
   sampleRows?: number;
-  /** A dry run whose plan is to be applied exactly. */
+  /** The dry run whose plan is applied exactly. */
   applyPlanOf?: Id;
   id: Id;
   entityType: "loader-process";
@@ -1410,20 +1410,20 @@ export interface LoaderProcessSummary {
   endedOn?: Time;
   status: "pending" | "running" | "completed" | "failed" | "canceled";
   failureArea: "NONE" | "PARSING_CSV" | "VALIDATING_DATA" | "TRANSFORMING_DATA" | "UPLOADING_DATA";
-  /** The progress in a few words. */
+  /** A short progress message. */
   subtext: string;
   progress: LoadProgress;
-  /** By entityType. */
+  /** By entity type. */
   counts: Record<string, LoadCounts>;
   warnings: number;
   errors: number;
-  /** A CSV of the rows with issues: all their columns, and what is wrong. */
+  /** A CSV of the rows with issues: all their columns, and the issues. */
   issuesFileId?: Id;
-  /** A CSV: what became of each row, and of which entities. */
+  /** A CSV with the result and the entities of each row. */
   resultFileId?: Id;
-  /** After a dry run: one line of JSON for each entity that would be changed. */
+  /** After a dry run: one line of JSON per entity that would change. */
   planFileId?: Id;
-  /** All changes of the load carry it. */
+  /** Shared by all changes of the load. */
   changeSetId: string;
   undo?: LoadUndo;
 }
@@ -1442,7 +1442,7 @@ export interface LoginRequest {
   email: string;
   password: string;
   orgSlug: Slug;
-  /** token answers an access token; session sets a cookie for browsers. */
+  /** token returns an access token; session sets a cookie for browsers. */
   grant?: "token" | "session";
 }
 
@@ -1471,30 +1471,30 @@ export interface OptionSet {
 export interface OptionSetCreate {
   name: string;
   federatedId?: string;
-  /** In their order. */
+  /** In display order. */
   options?: Option[];
 }
 
 export interface OptionSetUpdate {
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   entityType?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   typePath?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdById?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedById?: unknown;
-  /** As it was read, or left out; another one is refused. */
+  /** Optional. Must equal the stored id. */
   id?: unknown;
   name?: string;
   federatedId?: string | null;
-  /** In their order. */
+  /** In display order. */
   options?: Option[];
-  /** The version that was read; another current one answers 412. */
+  /** The version that was read. Returns 412 if the current version differs. */
   version?: number;
 }
 
@@ -1510,18 +1510,18 @@ export interface Org {
     clientId: string;
     hasClientSecret: boolean;
     defaultRole: string | null;
-    /** Only accounts with a verified email in one of these are admitted. */
+    /** Only accounts with a verified email in one of these domains are admitted. */
     emailDomains: string[];
     /** Sign-in by password is rejected with sso-required. */
     isRequired: boolean;
   } | null;
-  /** The days that change records of an entity type are kept; those of types not named are kept for ever. */
+  /** Retention of change records in days, by entity type. Records of other types are kept indefinitely. */
   retention: Record<string, number>;
-  /** The days that audit entries are kept, at least 90; null is the operator's default. */
+  /** Retention of audit entries in days, at least 90. null: the operator's default. */
   auditRetentionDays: number | null;
-  /** The maximum and default lifetime of a new API key in days; null: no limit. */
+  /** The maximum and default lifetime of a new API key in days. null: no limit. */
   keyLifetimeDays: number | null;
-  /** The addresses that outbound calls come from, for receivers that allow addresses; empty when they vary. */
+  /** The IP addresses that outbound requests come from, for allowlists. Empty if they vary. */
   egressAddresses: string[];
   createdOn: Time;
   updatedOn: Time;
@@ -1535,51 +1535,51 @@ export interface OrgReference {
 }
 
 export interface OrgUpdate {
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   entityType?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   typePath?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdById?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedById?: unknown;
-  /** As it was read, or left out; another one is refused. */
+  /** Optional. Must equal the stored id. */
   id?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   slug?: unknown;
   name?: string;
   timeZone?: string;
   sso?: {
     issuer: string;
     clientId: string;
-    /** Left out, the one that is stored stays. */
+    /** Default: the stored secret stays. */
     clientSecret?: string;
-    /** May come back as it was read; it is ignored. */
+    /** Accepted for round trips; ignored. */
     hasClientSecret?: unknown;
-    /** The role of users who sign in for the first time; null lets in only users that exist. */
+    /** The role of users who sign in for the first time. null: only existing users can sign in. */
     defaultRole?: string | null;
     /** Only accounts with a verified email in one of these domains are admitted, such as example.com. Subdomains are listed separately. An empty list admits all. Default: unchanged. */
     emailDomains?: string[];
     /** Rejects sign-in by password for all users of the organization. Sessions, keys and tokens stay valid. Default: unchanged. */
     isRequired?: boolean;
   } | null;
-  /** Changes the types sent, null removes one; an empty object or null keeps everything for ever. */
+  /** Updates the given entity types; null removes one. An empty object or null keeps all records indefinitely. */
   retention?: Record<string, number | null> | null;
   auditRetentionDays?: number | null;
-  /** Keys that exist keep the end that they have. */
+  /** Existing keys keep their expiry. */
   keyLifetimeDays?: number | null;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   egressAddresses?: unknown;
-  /** The version that was read; another current one answers 412. */
+  /** The version that was read. Returns 412 if the current version differs. */
   version?: number;
 }
 
 export interface Problem {
-  /** The address of a page about this code. */
+  /** The URL of a page about this code. */
   type: string;
   title: string;
   status: number;
@@ -1587,75 +1587,75 @@ export interface Problem {
   detail: string;
   /** The path of the request. */
   instance: string;
-  /** A stable word for programs. */
+  /** A stable identifier for programs. */
   code: string;
   requestId: string;
   errors?: RequestFault[];
   [key: string]: unknown;
 }
 
-/** Every property of its type is a flat key beside these fields. */
+/** Each property of the entity's type is a top-level key next to these fields. */
 export interface Project {
   id: Id;
   /** The root type, such as item. */
   entityType: string;
-  /** Colon-separated, beginning with the root type: item:product:apparel. */
+  /** Colon-separated path that starts with the root type: item:product:apparel. */
   typePath: string;
   name?: string;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string;
   createdOn: Time;
   updatedOn: Time;
   createdById?: Id;
   updatedById?: Id;
-  /** Counts up with every change; also the ETag. */
+  /** Incremented with every change; also the ETag. */
   version: number;
-  /** Unique in the organization; made from the name when left out. */
+  /** Unique in the organization. Default: derived from the name. */
   identifier?: string;
-  /** Made together with the project, with the same identifier. */
+  /** Created with the project, with the same identifier. */
   rootWorkspaceId?: Id;
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. On an update null clears, what is left out stays. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface ProjectDraft {
-  /** Left out, the root type. Must begin with it. */
+  /** Must start with the root type. Default: the root type. */
   typePath?: string;
   name?: string | null;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string | null;
   identifier?: string | null;
   rootWorkspaceId?: Id | null;
   [key: string]: unknown;
 }
 
-/** Every property of its type is a flat key beside these fields. */
+/** Each property of the entity's type is a top-level key next to these fields. */
 export interface ProjectItem {
   id: Id;
   /** The root type, such as item. */
   entityType: string;
-  /** Colon-separated, beginning with the root type: item:product:apparel. */
+  /** Colon-separated path that starts with the root type: item:product:apparel. */
   typePath: string;
   name?: string;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string;
   createdOn: Time;
   updatedOn: Time;
   createdById?: Id;
   updatedById?: Id;
-  /** Counts up with every change; also the ETag. */
+  /** Incremented with every change; also the ETag. */
   version: number;
   projectId?: Id;
   itemId?: Id;
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. On an update null clears, what is left out stays. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface ProjectItemDraft {
-  /** Left out, the root type. Must begin with it. */
+  /** Must start with the root type. Default: the root type. */
   typePath?: string;
   name?: string | null;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string | null;
   projectId?: Id | null;
   itemId?: Id | null;
@@ -1667,15 +1667,15 @@ export interface Property {
   label: string;
   propertyType: "string" | "text" | "number" | "currency" | "percent" | "rating" | "date" | "datetime" | "boolean" | "choice" | "multi_select" | "url" | "image" | "json" | "object_reference" | "object_ref_list" | "size_range" | "formula" | "sequence" | "user_list";
   required?: boolean;
-  /** true: within the org; family: within an item's family. */
+  /** true: unique in the organization; family: unique in an item's family. */
   unique?: boolean | "family";
-  /** Has an index, and takes part in q. */
+  /** Indexed, and included in q. */
   searchable?: boolean;
-  /** Hidden from forms; loads still write it, with a warning. */
+  /** Hidden from forms. Loads can still write it, with a warning. */
   disabled?: boolean;
-  /** Of items and project items: held by the family, by options, by each, or copied down with overrides. */
+  /** For items and project items: stored on the family, on options, on each, or inherited with overrides. */
   level?: "family" | "option" | "all" | "override";
-  /** Taken on create when the property is left out. */
+  /** Used on create if the property is omitted. */
   default?: Json;
   /** For choice and multi_select. */
   optionSetId?: string;
@@ -1683,23 +1683,23 @@ export interface Property {
   referenceType?: string;
   /** For currency: an ISO 4217 code. */
   currency?: string;
-  /** For number, currency, percent and rating; a rating without it begins at 0. */
+  /** For number, currency, percent and rating. Default for rating: 0. */
   min?: number;
-  /** For number, currency, percent and rating; a rating without it ends at 5. */
+  /** For number, currency, percent and rating. Default for rating: 5. */
   max?: number;
   /** For size_range: the property that names the size range template. */
   templateProperty?: PropertySlug;
   /** For formula. */
   expression?: string;
-  /** For formula: the kind of what its expression answers. */
+  /** For formula: the data type of its result. */
   resultKind?: "string" | "number" | "boolean" | "date" | "datetime";
-  /** For sequence: STY- in STY-000123. */
+  /** For sequence: the prefix, such as STY- in STY-000123. */
   prefix?: string;
-  /** For sequence: 6 in STY-000123. */
+  /** For sequence: the number of digits, such as 6 in STY-000123. */
   digits?: number;
 }
 
-/** The key of the property in an entity; upper and lower case differ. */
+/** The key of the property in an entity; case-sensitive. */
 export type PropertySlug = string;
 
 export interface RequestFault {
@@ -1711,11 +1711,11 @@ export interface RequestFault {
 
 export interface Right {
   verbs: ("read" | "create" | "update" | "delete")[];
-  /** item is that type alone, item:* is it and all below it, * is all product data. */
+  /** item is that type alone, item:* includes all types below it, * is all product data. */
   typePath: string;
-  /** Only these properties, beside the identifying fields. Default: all. */
+  /** Only these properties, in addition to the identifying fields. Default: all. */
   fields?: string[];
-  /** Only this project, its workspaces, project items, assortments and assortment items. Such a right never covers what belongs to no project, such as items, colors and files. Default: everything. */
+  /** Only this project, its workspaces, project items, assortments and assortment items. Such a right does not cover data outside projects, such as items, colors and files. Default: everything. */
   projectId?: string;
 }
 
@@ -1731,7 +1731,7 @@ export interface Role {
   name: string;
   /** The name of the group at the identity provider. Set by SCIM. */
   displayName: string | null;
-  /** The group's id at the identity provider. Set by SCIM. */
+  /** The group's ID at the identity provider. Set by SCIM. */
   externalId: string | null;
   rights: Right[];
 }
@@ -1742,32 +1742,32 @@ export interface RoleCreate {
 }
 
 export interface RoleUpdate {
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   entityType?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   typePath?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdById?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedById?: unknown;
-  /** As it was read, or left out; another one is refused. */
+  /** Optional. Must equal the stored id. */
   id?: unknown;
-  /** The version that was read; another current one answers 412. */
+  /** The version that was read. Returns 412 if the current version differs. */
   version?: number;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   name?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   displayName?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   externalId?: unknown;
   rights?: Right[];
 }
 
-/** A property with all that was said about it. */
+/** A property with its full definition. */
 export interface ShownProperty {
   slug: string;
   label: string;
@@ -1779,32 +1779,32 @@ export interface SizeRange {
   sizes: string[];
 }
 
-/** Every property of its type is a flat key beside these fields. */
+/** Each property of the entity's type is a top-level key next to these fields. */
 export interface SizeRangeTemplate {
   id: Id;
   /** The root type, such as item. */
   entityType: string;
-  /** Colon-separated, beginning with the root type: item:product:apparel. */
+  /** Colon-separated path that starts with the root type: item:product:apparel. */
   typePath: string;
   name?: string;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string;
   createdOn: Time;
   updatedOn: Time;
   createdById?: Id;
   updatedById?: Id;
-  /** Counts up with every change; also the ETag. */
+  /** Incremented with every change; also the ETag. */
   version: number;
   sizeRange?: SizeRange;
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. On an update null clears, what is left out stays. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface SizeRangeTemplateDraft {
-  /** Left out, the root type. Must begin with it. */
+  /** Must start with the root type. Default: the root type. */
   typePath?: string;
   name?: string | null;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string | null;
   sizeRange?: SizeRange | null;
   [key: string]: unknown;
@@ -1832,9 +1832,9 @@ export type SsoDeviceRequest = {
   deviceCode: string;
 };
 
-/** Series for charts, with a point for every interval; of consumers only one, of now. */
+/** Series for charts, with a point for every interval; for consumers one point, for now. */
 export interface Statistics {
-  /** The range that was counted: from and to are widened to quarters of an hour. */
+  /** The actual range: from and to are widened to quarter hours. */
   from: Time;
   to: Time;
   by: "hour" | "day" | "week" | "month";
@@ -1846,12 +1846,12 @@ export interface Statistics {
 export interface StatisticsSeries {
   key: string;
   label: string;
-  /** What the values count or measure, such as changes, loads, calls, ms or rows/s. */
+  /** The unit of the values, such as changes, loads, calls, ms or rows/s. */
   unit: string;
   points: ({
-    /** Where the point begins; the first one may begin before from. */
+    /** Start of the interval; the first one may start before from. */
     at: Time;
-    /** null for a measure of something that has not happened. */
+    /** null if there is nothing to measure. */
     value: number | null;
   })[];
 }
@@ -1859,13 +1859,13 @@ export interface StatisticsSeries {
 export interface TaskCallback {
   /** The id of the task. */
   taskId: string;
-  /** PROGRESS is a heartbeat: what it carries is taken, and the task goes on waiting. */
+  /** PROGRESS is a heartbeat: its values are applied, and the task keeps waiting. */
   status: "SUCCESS" | "FAILURE" | "PROGRESS";
-  /** A text is one line; each entry of a list is one. At most 1,000 lines a call, 16 KiB a line, 10 MiB a task. */
+  /** A text is one line; each entry of a list is one line. At most 1,000 lines per request, 16 KiB per line and 10 MiB per task. */
   logs?: string | string[];
-  /** Merged deeply into the task's own; these values win, lists are replaced. */
+  /** Deep-merged into the task's own output. These values win; lists are replaced. */
   output?: JsonObject;
-  /** A few words on the task and its process. */
+  /** A short status message for the task and its process. */
   subtext?: string;
   /** Percent. */
   progress?: number;
@@ -1890,7 +1890,7 @@ export interface User {
   hasPassword: boolean;
   hasSignOn: boolean;
   lastLoginOn: Time | null;
-  /** The user's id at the identity provider. Set by SCIM. */
+  /** The user's ID at the identity provider. Set by SCIM. */
   externalId: string | null;
   /** Set by SCIM. */
   givenName: string | null;
@@ -1902,46 +1902,46 @@ export interface UserCreate {
   email: string;
   name?: string;
   role?: string;
-  /** Left out, the user signs in by single sign-on only. */
+  /** Default: none. The user can only sign in with single sign-on. */
   password?: string;
 }
 
 export interface UserUpdate {
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   entityType?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   typePath?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdById?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedById?: unknown;
-  /** As it was read, or left out; another one is refused. */
+  /** Optional. Must equal the stored id. */
   id?: unknown;
-  /** The version that was read; another current one answers 412. */
+  /** The version that was read. Returns 412 if the current version differs. */
   version?: number;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   email?: unknown;
   name?: string;
   role?: string;
   isActive?: boolean;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   hasPassword?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   hasSignOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   lastLoginOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   externalId?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   givenName?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   familyName?: unknown;
   password?: string;
-  /** Revokes the user's API keys too, which a new password alone leaves as they are. */
+  /** Also revokes the user's API keys. Changing the password alone does not revoke them. */
   revokeKeys?: boolean;
 }
 
@@ -1953,19 +1953,19 @@ export interface Webhook {
   events: string[];
   filter: string | null;
   auth: WebhookAuth;
-  /** While it is false, nothing is sent and no events are collected. */
+  /** If false, nothing is sent and no events are collected. */
   isActive: boolean;
   description: string;
   headers: Record<string, string>;
   timeoutSeconds: number;
-  /** Why the service itself has switched it off. */
+  /** Why the service disabled it. */
   disabledReason: string | null;
   disabledOn: Time | null;
   /** The first failure since the last success. */
   failingSince: Time | null;
-  /** Exact to about a second. */
+  /** Accurate to about one second. */
   lastDeliveredOn: Time | null;
-  /** Nothing is sent before: the receiver has asked so by Retry-After. */
+  /** The receiver requested this delay with Retry-After. */
   pausedUntil: Time | null;
   createdOn: Time;
   updatedOn: Time;
@@ -1982,22 +1982,22 @@ export interface WebhookAttempt {
   requestHeaders: Record<string, string>;
   answerStatus: number | null;
   answerHeaders: Record<string, string> | null;
-  /** Its first 64 KiB. */
+  /** The first 64 KiB of the response body. */
   answerBody: string | null;
   isAnswerCut: boolean;
-  /** Why there is no answer, in words. */
+  /** Why there is no response. */
   failure: string | null;
 }
 
 export type WebhookAuth = {
   type: "header";
   name: string;
-  /** The end of the value, to recognise it by. */
+  /** The last characters of the value, to identify it. */
   valueHint: string;
   since: Time;
 } | {
   type: "hmac";
-  /** Each of them signs every message; two while they rotate. */
+  /** Each secret signs every message. Two while rotating. */
   secrets: ({
     since: Time;
     until: Time | null;
@@ -2012,7 +2012,7 @@ export type WebhookAuthCreate = {
   value: string;
 } | {
   type: "hmac";
-  /** Left out, one is made and shown in this one answer. */
+  /** Default: generated, and returned once in this response. */
   secret?: string;
 } | {
   type: "none";
@@ -2021,24 +2021,24 @@ export type WebhookAuthCreate = {
 export type WebhookAuthUpdate = {
   type: "header";
   name: string;
-  /** Left out, it stays. */
+  /** Default: unchanged. */
   value?: string;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   valueHint?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   since?: unknown;
 } | {
   type: "hmac";
-  /** Takes the place of all before. Left out, they stay. */
+  /** Replaces all existing ones. Default: unchanged. */
   secret?: string;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   secrets?: unknown;
 } | {
   type: "none";
 };
 
 export interface WebhookCreate {
-  /** http or https, without a user name and password. */
+  /** Must be an http or https URL without a user name and password. */
   url: string;
   /** Trigger keys, with * for a part or the whole: item|update, item|*, *|delete, *. */
   events: string[];
@@ -2046,7 +2046,7 @@ export interface WebhookCreate {
   auth: WebhookAuthCreate;
   isActive?: boolean;
   description?: string;
-  /** Sent with every message beside our own. No place for secrets: they are read back. */
+  /** Added to every message. Do not put secrets here: the values are returned by the API. */
   headers?: Record<string, string>;
   timeoutSeconds?: number;
 }
@@ -2060,22 +2060,22 @@ export interface WebhookDelivery {
   /** The trigger key of the event. */
   type: string;
   entityReference: string | null;
-  /** Counts the events about the entity that this webhook is told of. */
+  /** Counts this webhook's events for the entity. */
   sequence: number | null;
   previousSequence: number | null;
-  /** parked: not tried again unless it is replayed. canceled: a test that has failed. */
+  /** parked: retries exhausted; sent again only by a replay. canceled: a failed test. */
   status: "pending" | "delivered" | "parked" | "canceled";
   isTest: boolean;
-  /** So far. */
+  /** The number of attempts so far. */
   attempts: number;
-  /** Of the last attempt. */
+  /** The response status of the last attempt. */
   answerStatus: number | null;
-  /** null also for one that waits behind another about the same entity. */
+  /** Also null if it waits for an earlier delivery for the same entity. */
   nextAttemptOn: Time | null;
   createdOn: Time;
   updatedOn: Time;
   endedOn: Time | null;
-  /** The message, as it is sent. */
+  /** The message that is sent. */
   payload: Record<string, unknown>;
   attemptLog: WebhookAttempt[];
 }
@@ -2089,17 +2089,17 @@ export interface WebhookDeliverySummary {
   /** The trigger key of the event. */
   type: string;
   entityReference: string | null;
-  /** Counts the events about the entity that this webhook is told of. */
+  /** Counts this webhook's events for the entity. */
   sequence: number | null;
   previousSequence: number | null;
-  /** parked: not tried again unless it is replayed. canceled: a test that has failed. */
+  /** parked: retries exhausted; sent again only by a replay. canceled: a failed test. */
   status: "pending" | "delivered" | "parked" | "canceled";
   isTest: boolean;
-  /** So far. */
+  /** The number of attempts so far. */
   attempts: number;
-  /** Of the last attempt. */
+  /** The response status of the last attempt. */
   answerStatus: number | null;
-  /** null also for one that waits behind another about the same entity. */
+  /** Also null if it waits for an earlier delivery for the same entity. */
   nextAttemptOn: Time | null;
   createdOn: Time;
   updatedOn: Time;
@@ -2107,12 +2107,12 @@ export interface WebhookDeliverySummary {
 }
 
 export interface WebhookReplay {
-  /** Deliveries that were made then or later. */
+  /** Deliveries created at or after this time. */
   since: string;
-  /** And before this time. */
+  /** Deliveries created before this time. */
   until?: string;
   statuses?: ("delivered" | "parked")[];
-  /** Answers how many there are, and sends none. */
+  /** Returns the number of deliveries without sending them. */
   dryRun?: boolean;
 }
 
@@ -2130,7 +2130,7 @@ export interface WebhookTestOutcome {
   isDelivered: boolean;
   answerStatus: number | null;
   durationMs: number;
-  /** Why there is no answer, in words. */
+  /** Why there is no response. */
   failure: string | null;
   requestHeaders: Record<string, string>;
   answerHeaders: Record<string, string> | null;
@@ -2139,21 +2139,21 @@ export interface WebhookTestOutcome {
 }
 
 export interface WebhookUpdate {
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   entityType?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   typePath?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   createdById?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   updatedById?: unknown;
-  /** As it was read, or left out; another one is refused. */
+  /** Optional. Must equal the stored id. */
   id?: unknown;
-  /** http or https, without a user name and password. */
+  /** Must be an http or https URL without a user name and password. */
   url?: string;
   /** Trigger keys, with * for a part or the whole: item|update, item|*, *|delete, *. */
   events?: string[];
@@ -2161,20 +2161,20 @@ export interface WebhookUpdate {
   auth?: WebhookAuthUpdate;
   isActive?: boolean;
   description?: string;
-  /** Sent with every message beside our own. No place for secrets: they are read back. */
+  /** Added to every message. Do not put secrets here: the values are returned by the API. */
   headers?: Record<string, string>;
   timeoutSeconds?: number;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   disabledReason?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   disabledOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   failingSince?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   lastDeliveredOn?: unknown;
-  /** May come back as it was read; it is ignored. */
+  /** Accepted for round trips; ignored. */
   pausedUntil?: unknown;
-  /** The version that was read; another current one answers 412. */
+  /** The version that was read. Returns 412 if the current version differs. */
   version?: number;
 }
 
@@ -2190,49 +2190,49 @@ export interface Whoami {
   /** A user's role. */
   role?: string;
   isAdministrator: boolean;
-  /** What the credential may do with product data. */
+  /** The credential's permissions for product data. */
   rights: Right[];
-  /** The only task that the credential is good for. */
+  /** The only task that the credential can be used for. */
   taskId?: string;
-  /** null where the operator has switched rate limits off. */
+  /** null if the operator disabled rate limits. */
   rate: {
     requestsPerSecond: number;
     burst: number;
   } | null;
-  /** For writes with a session: send it as X-Csrf-Token. */
+  /** Required for writes with a session: send it as X-Csrf-Token. */
   csrfToken?: string;
 }
 
-/** Every property of its type is a flat key beside these fields. */
+/** Each property of the entity's type is a top-level key next to these fields. */
 export interface Workspace {
   id: Id;
   /** The root type, such as item. */
   entityType: string;
-  /** Colon-separated, beginning with the root type: item:product:apparel. */
+  /** Colon-separated path that starts with the root type: item:product:apparel. */
   typePath: string;
   name?: string;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string;
   createdOn: Time;
   updatedOn: Time;
   createdById?: Id;
   updatedById?: Id;
-  /** Counts up with every change; also the ETag. */
+  /** Incremented with every change; also the ETag. */
   version: number;
-  /** Unique in the organization; made from the name when left out. */
+  /** Unique in the organization. Default: derived from the name. */
   identifier?: string;
-  /** Taken from the parent where there is one. */
+  /** Copied from the parent, if any. */
   projectId?: Id;
   parentWorkspaceId?: Id;
   [key: string]: unknown;
 }
 
-/** The fields to set, and any property of the type. On an update null clears, what is left out stays. */
+/** The fields to set, and any property of the type. In an update, null clears a field and omitted fields keep their values. */
 export interface WorkspaceDraft {
-  /** Left out, the root type. Must begin with it. */
+  /** Must start with the root type. Default: the root type. */
   typePath?: string;
   name?: string | null;
-  /** The caller's own key, unique for the kind. */
+  /** External ID, unique per kind. */
   federatedId?: string | null;
   identifier?: string | null;
   projectId?: Id | null;

@@ -6,7 +6,7 @@ const document = {
     "/webhooks/{id}": {
       put: {
         operationId: "update-webhook",
-        summary: "Change the fields sent of a webhook",
+        summary: "Update a webhook",
         tags: ["webhooks"],
         parameters: [
           { name: "id", in: "path", required: true, schema: { $ref: "#/components/schemas/Id" } },
@@ -33,7 +33,7 @@ const document = {
           url: { type: "string", description: "http or https." },
           events: { type: "array", items: { enum: ["a", "b"] } },
           filter: { anyOf: [{ type: "string" }, { type: "null" }] },
-          createdOn: { description: "May come back as it was read; it is ignored." },
+          createdOn: { description: "Accepted for round trips; ignored." },
         },
       },
     },
@@ -47,7 +47,7 @@ test("an operation is read with its parameters, the fields of its body, its resp
     id: "update-webhook",
     method: "PUT",
     path: "/webhooks/{id}",
-    summary: "Change the fields sent of a webhook",
+    summary: "Update a webhook",
     tag: "webhooks",
     isOpen: false,
     parameters: [

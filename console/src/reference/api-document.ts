@@ -89,7 +89,7 @@ function readBody(content: Fields, schemas: Fields): ApiOperation["body"] {
     description: textIn(fieldsOf(field), "description"),
   }));
   // Fields that are accepted but ignored are noise to the author of a call.
-  return { mediaType, fields: fields.filter(({ description }) => !/\bignored\.$/i.test(description)) };
+  return { mediaType, fields: fields.filter(({ description }) => !description.includes("Accepted for round trips")) };
 }
 
 function resolve(schema: Fields, schemas: Fields): Fields {

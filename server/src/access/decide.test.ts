@@ -246,7 +246,7 @@ describe("whatever the rights are", () => {
   const isWithin = (less: Decision, more: Decision) =>
     (more.isAllowed || !less.isAllowed) && names(less).every((name) => names(more).includes(name));
 
-  // Written anew by segments, so that a fault of decide is not repeated here.
+  // Written again by segments, so that a fault of decide is not repeated here.
   const covers = (one: Right, what: Verb, where: Target) => {
     const path = where.typePath.split(":");
     const steps = one.typePath.split(":");

@@ -53,7 +53,7 @@ export function requireRight(caller: Decider, verb: Verb, target: Target, id: st
     return decision;
   }
   if (verb !== "read" && decide(caller, "read", target).isAllowed) {
-    throw forbidden(`This credential may read ${target.typePath}, but not ${verb} it.`);
+    throw forbidden(`This credential can read ${target.typePath} but cannot ${verb} it.`);
   }
   throw notFound(rootOf(target.typePath), id);
 }

@@ -154,7 +154,7 @@ function outcomeOf({ status, body }: TestAnswer): string {
   if (status < 300) {
     return "allowed";
   }
-  const isRefusal = (status === 403 && / needs .+, which|Only|but not/.test(body.detail)) || status === 404;
+  const isRefusal = (status === 403 && / requires .+, which|Only|but cannot/.test(body.detail)) || status === 404;
   return isRefusal ? "refused" : `${status} ${JSON.stringify(body)}`;
 }
 

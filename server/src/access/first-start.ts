@@ -95,7 +95,7 @@ async function createFirstOrg(
   const trail = await audit.open(tx, org.id, systemAct);
   const draft = { email, name: "Owner", role: "owner", passwordHash, ssoSubject: null };
   const user = await createUser(tx, org.id, draft);
-  const app = await createApp(tx, org.id, { name: "first-app", description: "Made on the first start." });
+  const app = await createApp(tx, org.id, { name: "first-app", description: "Created on first start." });
   const { apiKey, row } = await issueApiKey(tx, org.id, {
     owner: { type: "app", id: app.id },
     label: "first-key",

@@ -11,7 +11,7 @@ import { findRightsOfRole } from "./users/role-store.ts";
  */
 export function requireGrants(caller: Caller, wanted: Grants, act: string): void {
   if (!coversGrants(caller, wanted)) {
-    throw forbidden(`${act} needs ${missingOf(caller, wanted)}, which this credential does not have.`);
+    throw forbidden(`${act} requires ${missingOf(caller, wanted)}, which this credential does not have.`);
   }
 }
 
@@ -27,14 +27,14 @@ export async function requireGrantsOfRole(db: Database, caller: Caller, role: st
 /** Owners are users: an app's key and a narrowed credential of an owner never count as one. */
 export function requireOwnerCaller(caller: Pick<Caller, "role" | "isNarrowed">, act: string): void {
   if (caller.role !== "owner" || caller.isNarrowed) {
-    throw forbidden(`${act} needs the role owner, which this credential does not have.`);
+    throw forbidden(`${act} requires the role owner, which this credential does not have.`);
   }
 }
 
 function missingOf(caller: Caller, wanted: Grants): string {
   if (wanted.isAdministrator && !caller.isAdministrator) {
-    return "the rights of an administrator";
+    return "administrator permissions";
   }
   const missing = wanted.rights.find((right) => !coversGrants(caller, { ...wanted, rights: [right] }));
-  return `the right to ${missing?.verbs.join(", ")} ${missing?.typePath}`;
+  return `permission to ${missing?.verbs.join(", ")} ${missing?.typePath}`;
 }

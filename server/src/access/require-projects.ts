@@ -35,7 +35,7 @@ export async function requireProjects(
   const existing = await findProjects(db, orgId, [...new Set(added.map(({ projectId }) => projectId))]);
   const missing = added.find(({ projectId }) => !existing.has(projectId));
   if (missing !== undefined) {
-    const message = `There is no project ${missing.projectId}. Send the id of a project, or leave projectId out for all projects.`;
+    const message = `There is no project ${missing.projectId}. Send the id of a project, or omit projectId for all projects.`;
     throw invalidField(`#/rights/${missing.index}/projectId`, message);
   }
 }

@@ -70,7 +70,7 @@ export async function findStandings(
     credential === null ? unknown : (found.get(`${credential.type} ${credential.id}`) ?? deleted[credential.type]);
 }
 
-const unknown = gone("It is not known whose credential saved it.");
+const unknown = gone("The credential that saved it is unknown.");
 const deleted = {
   user: gone("The user was deleted."),
   key: gone("The API key was deleted."),
@@ -109,7 +109,7 @@ function reasonOf(row: StandingRow, name: string, now: Date): string | undefined
   if (row.user_id !== null && row.is_active === false) {
     return `The user ${name} is deactivated.`;
   }
-  return row.type === "app" && row.rights === null ? `The app ${name} has no rights.` : undefined;
+  return row.type === "app" && row.rights === null ? `The app ${name} has no permissions.` : undefined;
 }
 
 function grantsOf({ preset, rights, user_role: role, role_rights: ofRole }: StandingRow): Grants {

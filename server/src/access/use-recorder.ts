@@ -32,7 +32,7 @@ export class UseRecorder {
     const uses = [...this.#uses.values()];
     this.#uses = new Map();
     if (uses.length > 0) {
-      // A database that is away loses one note of use, which the next use mends.
+      // A database that is away loses one note of use, which the next use fixes.
       await this.#db.transaction((tx) => noteUses(tx, uses)).catch(() => {});
     }
   }

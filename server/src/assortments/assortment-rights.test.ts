@@ -60,7 +60,7 @@ describe("to change the members", () => {
     expect(await world.itemsIn(assortmentId)).toEqual(items.slice(0, 2));
   });
 
-  test("it takes the right to change the assortment, and the verb on members", async () => {
+  test("it takes permission to change the assortment, and the verb on members", async () => {
     const members: Right = { verbs: ["read", "create", "delete"], typePath: "assortment-item:*" };
     const key = await keyWith(changeAssortments, readItems, members);
 
@@ -93,7 +93,7 @@ describe("to change the members", () => {
     expect(await world.itemsIn(assortmentId)).toHaveLength(3);
   });
 
-  test("publishing takes the right to change the assortment", async () => {
+  test("publishing takes permission to change the assortment", async () => {
     const path = `/assortments/${assortmentId}/publish`;
 
     const reader = await world.call("POST", path, { key: await keyWith(readAssortments) });

@@ -90,7 +90,7 @@ function present(
   const summary = summaryOf(assortment);
   return {
     assortmentId: assortment.id,
-    // A rehearsal leaves no entry in the history.
+    // A dry run leaves no entry in the history.
     ...(publishChangeId === undefined || isDryRun ? {} : { publishChangeId }),
     ...(summary === undefined ? {} : { summary }),
     ...(input.verb === "publish"

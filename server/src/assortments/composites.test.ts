@@ -109,7 +109,7 @@ describe("an assortment that is composed from others", () => {
     ]);
   });
 
-  test("is composed anew when it is published by hand", async () => {
+  test("is composed again when it is published by hand", async () => {
     await world.add(men ?? "", items.slice(0, 1));
     await world.add(women ?? "", items.slice(1));
     const all = await composed("All", men);

@@ -5,7 +5,7 @@ import { findComposites } from "../entities/member-store.ts";
 import { conflict } from "../errors.ts";
 import type { Database } from "../platform/database/database.ts";
 
-/** More assortments than may have to be composed anew for one publish. */
+/** More assortments than may have to be composed again for one publish. */
 const compositesMax = 200;
 
 /**
@@ -21,7 +21,7 @@ export async function findCompositesAbove(db: Database, orgId: string, assortmen
       found.set(composite.id, composite);
     }
     if (found.size > compositesMax) {
-      throw conflict(`More than ${compositesMax} assortments are composed from ${assortmentId}. Compose from fewer.`);
+      throw conflict(`More than ${compositesMax} assortments are composed from ${assortmentId}. Use fewer.`);
     }
     level = next.map(({ id }) => id);
   }

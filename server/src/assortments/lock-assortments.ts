@@ -11,7 +11,7 @@ export class AssortmentBusy extends Error {
 
 /**
  * Keeps others from changing the members of these assortments until the end of the transaction, through this folder;
- * the generic verbs on members go on. Nobody waits with a lock in hand: who does not get all of them at once throws, so
+ * the generic verbs on members continue. Nobody waits with a lock in hand: who does not get all of them at once throws, so
  * in whichever order two loads name their assortments, they cannot wait for each other.
  */
 export async function lockAssortments(tx: Transaction, orgId: string, assortmentIds: readonly string[]): Promise<void> {

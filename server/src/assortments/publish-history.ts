@@ -160,5 +160,5 @@ function partsOf(key: string): string[] {
 }
 
 function invalidKey() {
-  return invalidField("nextPageKey", "nextPageKey is not one that this list has answered. Begin without it.");
+  return invalidField("nextPageKey", "Invalid nextPageKey. Start again without it.");
 }

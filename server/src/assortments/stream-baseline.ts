@@ -41,7 +41,7 @@ async function* writeLines(
     yield lines.join("");
     if (ended.aborted) {
       // A stream that just ended would look whole.
-      throw new Problem("unavailable", "The service stops. Read the baseline again.");
+      throw new Problem("unavailable", "The service is shutting down. Read the baseline again.");
     }
     const last = rows.at(-1);
     if (last === undefined || (rows.length < pageMembers && !isCut)) {

@@ -112,7 +112,7 @@ async function whenFree<Result>({ patienceMs }: AssortmentAddress, attempt: () =
 }
 
 function beingWritten(cause: unknown): Problem {
-  return new Problem("unavailable", "The assortment is being published by somebody else. Retry in a moment.", {
+  return new Problem("unavailable", "The assortment is being published by another request. Retry in a moment.", {
     headers: { "retry-after": "5" },
     cause,
   });

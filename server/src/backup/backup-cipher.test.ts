@@ -64,7 +64,7 @@ const damages: readonly (readonly [string, () => Buffer])[] = [
 ];
 
 test.each(damages)("a file %s is refused", async (_, damaged) => {
-  await expect(decrypt(damaged())).rejects.toThrow("it is broken or cut off");
+  await expect(decrypt(damaged())).rejects.toThrow("it is damaged or truncated");
 });
 
 function flip(place: number): Buffer {

@@ -78,7 +78,7 @@ function openChunk(chunk: Buffer, { key, header, nonce }: ChunkKey): Buffer {
       .setAuthTag(chunk.subarray(-tagBytes));
     return Buffer.concat([decipher.update(chunk.subarray(0, -tagBytes)), decipher.final()]);
   } catch (cause) {
-    throw new TarError("it is broken or cut off", { cause });
+    throw new TarError("it is damaged or truncated", { cause });
   }
 }
 
@@ -102,7 +102,7 @@ async function deriveKey(
 ): Promise<{ key: Buffer; check: Buffer }> {
   const memory = 128 * 2 ** log2N * r;
   if (log2N < 1 || r < 1 || p < 1 || p > 16 || memory > memoryMax) {
-    throw new TarError("it is broken or cut off");
+    throw new TarError("it is damaged or truncated");
   }
   const options: ScryptOptions = { N: 2 ** log2N, r, p, maxmem: 2 * memoryMax };
   const derived = await new Promise<Buffer>((resolve, reject) => {
@@ -118,7 +118,7 @@ async function readHeader(parts: AsyncIterator<Buffer>): Promise<{ header: Buffe
   while (read.length < headerBytes) {
     const { value, done } = await parts.next();
     if (done === true) {
-      throw new TarError("it is broken or cut off");
+      throw new TarError("it is damaged or truncated");
     }
     read = Buffer.concat([read, value]);
   }

@@ -7,10 +7,10 @@ const manifest = { format: 1, weftVersion: "0.9.0", createdOn: "2026-11-30T00:00
 test.each([
   ["of this release", {}, undefined],
   ["of an older schema", { schemaVersion: 39 }, undefined],
-  ["of a newer schema", { schemaVersion: 41 }, "Weft 0.9.0 with version 41 of the schema, and this release knows 40"],
-  ["of an older PostgreSQL", { postgresMajor: 17 }, "PostgreSQL 17, and this release brings 18"],
-  ["of a newer PostgreSQL", { postgresMajor: 19 }, "PostgreSQL 19, and this release brings 18"],
-  ["of a later format", { format: 2 }, "a format that this release does not know"],
+  ["of a newer schema", { schemaVersion: 41 }, "Weft 0.9.0 with schema version 41, but this release supports 40"],
+  ["of an older PostgreSQL", { postgresMajor: 17 }, "PostgreSQL 17, but this release includes 18"],
+  ["of a newer PostgreSQL", { postgresMajor: 19 }, "PostgreSQL 19, but this release includes 18"],
+  ["of a later format", { format: 2 }, "a format that this release does not support"],
 ])("a backup %s", (_name, differing, words) => {
   const reason = whyUnusable({ ...manifest, ...differing }, own);
 

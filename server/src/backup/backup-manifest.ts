@@ -22,15 +22,15 @@ export type BackupEnd = z.infer<typeof endSchema>;
 
 /** Why this release, with its PostgreSQL and its newest migration, cannot use the backup; undefined when it can. */
 export function whyUnusable(manifest: BackupManifest, own: DatabaseFacts): string | undefined {
-  const made = `The backup was made by Weft ${manifest.weftVersion}`;
+  const made = `The backup was created by Weft ${manifest.weftVersion}`;
   if (manifest.format > backupFormat) {
-    return `${made} in a format that this release does not know. Restore it with that release.`;
+    return `${made} in a format that this release does not support. Restore it with that release.`;
   }
   if (manifest.postgresMajor !== own.postgresMajor) {
-    return `${made} with PostgreSQL ${manifest.postgresMajor}, and this release brings ${own.postgresMajor}. Restore it with that release.`;
+    return `${made} with PostgreSQL ${manifest.postgresMajor}, but this release includes ${own.postgresMajor}. Restore it with that release.`;
   }
   if (manifest.schemaVersion > own.schemaVersion) {
-    return `${made} with version ${manifest.schemaVersion} of the schema, and this release knows ${own.schemaVersion}. Restore it with that release.`;
+    return `${made} with schema version ${manifest.schemaVersion}, but this release supports ${own.schemaVersion}. Restore it with that release.`;
   }
   return undefined;
 }

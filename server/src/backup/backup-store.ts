@@ -58,8 +58,12 @@ async function ask<Row extends pg.QueryResultRow>(client: pg.Client, statement: 
     return await client.query<Row>(statement);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Problem("unavailable", `PostgreSQL did not go on: ${reason}. No backup was made; start it again.`, {
-      cause,
-    });
+    throw new Problem(
+      "unavailable",
+      `PostgreSQL stopped responding: ${reason}. No backup was created; start it again.`,
+      {
+        cause,
+      },
+    );
   }
 }

@@ -20,5 +20,5 @@ test.each([
   ["at its end", [first, second]],
   ["everywhere", []],
 ])("a log that lacks a file %s is refused", (_name, names) => {
-  expect(() => neededLogFiles(names, first, third)).toThrow("is not whole");
+  expect(() => neededLogFiles(names, first, third)).toThrow("is incomplete");
 });

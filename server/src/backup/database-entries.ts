@@ -8,7 +8,7 @@ import { folderEntry, type TarEntry, textEntry } from "./pack-tar.ts";
 
 const controlFile = "postgres/global/pg_control";
 
-// What PostgreSQL makes anew at every start, as its documentation lists for copies of a running one.
+// What PostgreSQL makes again at every start, as its documentation lists for copies of a running one.
 const keptEmpty = new Set(
   ["pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans"].map(
     (name) => `postgres/${name}`,
@@ -53,7 +53,7 @@ export function neededLogFiles(names: readonly string[], first: string, last: st
   const needed = names.filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last).sort();
   assert(
     needed.length === placeOf(last) - placeOf(first) + 1 && needed[0] === first && needed.at(-1) === last,
-    `PostgreSQL's log from ${first} to ${last} is not whole: ${needed.join(", ")}`,
+    `PostgreSQL's WAL from ${first} to ${last} is incomplete: ${needed.join(", ")}`,
   );
   return needed;
 }

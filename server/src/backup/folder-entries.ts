@@ -36,7 +36,10 @@ async function* entriesOf(entry: Dirent, file: string, path: string, input: Fold
     yield* fileEntries(file, path);
   } else {
     // Such as a tablespace elsewhere: a backup without it would not be one.
-    throw new Problem("conflict", `${file} is neither a file nor a folder. A backup cannot hold it; copy it by hand.`);
+    throw new Problem(
+      "conflict",
+      `${file} is neither a file nor a directory. A backup cannot include it; copy it by hand.`,
+    );
   }
 }
 

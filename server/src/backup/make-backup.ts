@@ -61,14 +61,14 @@ export async function makeBackup(config: Config, { target, passphrase, signal }:
 export async function requireDatabase(dataFolder: string): Promise<void> {
   const version = join(dataFolder, "postgres", "PG_VERSION");
   if ((await stat(version).catch(() => undefined)) === undefined) {
-    throw new Problem("not-found", `There is no database in ${dataFolder}. Check DATA_DIR, and who may read it.`);
+    throw new Problem("not-found", `There is no database in ${dataFolder}. Check DATA_DIR and its permissions.`);
   }
 }
 
 /** The database first: rows never lack the bytes of their files, because those were there before them. */
 async function* backupEntries({ dataFolder, s3 }: Config, connectionString: string): AsyncGenerator<TarEntry> {
   const client = new pg.Client({ connectionString, application_name: "weft-backup" });
-  client.on("error", () => {}); // The query under way reports it.
+  client.on("error", () => {}); // The query in progress reports it.
   await client.connect();
   try {
     const facts = await readDatabaseFacts(client);

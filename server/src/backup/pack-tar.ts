@@ -15,7 +15,7 @@ export async function* packTar(entries: AsyncIterable<TarEntry>): AsyncGenerator
       written += bytes.length;
       yield bytes;
     }
-    assert(written === entry.size, "an entry's content has another size than its header says");
+    assert(written === entry.size, "an entry's content does not have the size in its header");
     yield tarPadding(entry.size);
   }
   yield Buffer.alloc(2 * tarBlockBytes);

@@ -43,7 +43,7 @@ async function makeEmptyFolder(dataFolder: string): Promise<string | undefined> 
   if (found.length > 0) {
     throw new Problem(
       "conflict",
-      `${dataFolder} is not empty. Restore into a folder that is empty or not there: move this one away, or give another DATA_DIR.`,
+      `${dataFolder} is not empty. Restore into a directory that is empty or does not exist: move this one, or set another DATA_DIR.`,
     );
   }
   return made;
@@ -65,7 +65,7 @@ async function proveRecovery(folder: string): Promise<void> {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Problem(
       "invalid-request",
-      `The database of the backup does not recover: ${reason}. Nothing was changed.`,
+      `The database of the backup could not be recovered: ${reason}. Nothing was changed.`,
       {
         cause,
       },

@@ -68,13 +68,13 @@ async function* decryptIfNeeded(source: AsyncIterable<Buffer>, passphrase: strin
   if (!isEncrypted(first)) {
     if (passphrase !== undefined) {
       throw new PassphraseError(
-        "The backup is not encrypted, and a passphrase was given. Leave it out to restore this backup.",
+        "The backup is not encrypted, but a passphrase was given. Omit it to restore this backup.",
       );
     }
     yield* whole;
   } else if (passphrase === undefined) {
     throw new PassphraseError(
-      "The backup is encrypted. Give its passphrase by --passphrase-file, WEFT_BACKUP_PASSPHRASE or WEFT_BACKUP_PASSPHRASE_FILE.",
+      "The backup is encrypted. Provide its passphrase with --passphrase-file, WEFT_BACKUP_PASSPHRASE or WEFT_BACKUP_PASSPHRASE_FILE.",
     );
   } else {
     yield* decryptBackup(whole, passphrase);
@@ -123,14 +123,14 @@ async function unpackEntries(
     }
   }
   if (manifest === undefined || end?.entries !== counted.entries || end.bytes !== counted.bytes) {
-    throw new TarError("it has not all that was backed up");
+    throw new TarError("it is incomplete");
   }
   return manifest;
 }
 
 async function readManifest(entry: TarEntry, own: DatabaseFacts): Promise<BackupManifest> {
   if (entry.path !== manifestPath) {
-    throw new TarError("it is no backup of Weft");
+    throw new TarError("it is not a Weft backup");
   }
   const manifest = await readJson(entry, manifestSchema);
   const reason = whyUnusable(manifest, own);
@@ -159,7 +159,7 @@ async function readJson<Schema extends z.ZodType>(entry: TarEntry, schema: Schem
 
 async function writeEntry(entry: TarEntry, { folder, account }: UnpackOptions): Promise<void> {
   if (!places.test(entry.path)) {
-    throw new TarError(`${entry.path} is no part of a backup`);
+    throw new TarError(`${entry.path} is not part of a backup`);
   }
   const path = join(folder, entry.path);
   const isDatabase = entry.path.startsWith("postgres");
@@ -210,7 +210,7 @@ function asBrokenBackup(error: unknown): unknown {
   }
   const isZlib = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
   const isDouble = error instanceof Error && "code" in error && error.code === "EEXIST";
-  const reason = isZlib ? "it is broken or cut off" : isDouble ? "it has a path twice" : undefined;
+  const reason = isZlib ? "it is damaged or truncated" : isDouble ? "it has a duplicate path" : undefined;
   const reported = error instanceof TarError ? error.message : reason;
   return reported === undefined
     ? error

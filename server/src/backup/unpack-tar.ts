@@ -81,14 +81,14 @@ function kindOf(type: string, path: string): "file" | "folder" {
   if (type === "5") {
     return "folder";
   }
-  throw new TarError(`${path} is neither a file nor a folder`);
+  throw new TarError(`${path} is neither a file nor a directory`);
 }
 
 function requireInside(name: string): string {
   const path = name.replace(/\/$/, "");
   const isInside = !/[\\\0]/.test(path) && path.split("/").every((part) => !["", ".", ".."].includes(part));
   if (!isInside) {
-    throw new TarError(`the path ${JSON.stringify(name)} leaves the folder`);
+    throw new TarError(`the path ${JSON.stringify(name)} is outside the directory`);
   }
   return path;
 }

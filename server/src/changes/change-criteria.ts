@@ -42,7 +42,7 @@ export function parseChangeCriteria(
 ): ChangeCriteria {
   const unknown = Object.keys(given).find((key) => !keys.some((known) => known === key));
   if (unknown !== undefined) {
-    throw invalidCriterion(unknown, `criteria takes ${keys.join(", ")}; ${unknown} is none of them.`);
+    throw invalidCriterion(unknown, `criteria accepts ${keys.join(", ")}; ${unknown} is not one of them.`);
   }
   const text = (key: Key) => readText(key, given[key]);
   return {
@@ -67,7 +67,7 @@ function readText(key: Key, value: unknown): string | undefined {
     return undefined;
   }
   if (typeof value !== "string" || value === "" || value.length > textMax || /\p{Cc}/u.test(value)) {
-    throw invalidCriterion(key, `${key} is a text of 1 to ${textMax} characters without control characters.`);
+    throw invalidCriterion(key, `${key} must be a text of 1 to ${textMax} characters without control characters.`);
   }
   return value;
 }
@@ -78,7 +78,10 @@ function parsed<Value>(text: string | undefined, parse: (text: string) => Value)
 
 function oneEntityType(inside: string | undefined, beside: string | undefined): string | undefined {
   if (inside !== undefined && beside !== undefined && inside !== beside) {
-    throw invalidCriterion("entityType", `criteria asks for ${inside} and entityType for ${beside}. Send one of them.`);
+    throw invalidCriterion(
+      "entityType",
+      `criteria has entityType ${inside}, but the parameter entityType is ${beside}. Send one of them.`,
+    );
   }
   return inside ?? beside;
 }
@@ -86,7 +89,10 @@ function oneEntityType(inside: string | undefined, beside: string | undefined): 
 function parseReference(text: string): EntityKey {
   const end = text.indexOf(":");
   if (end < 1 || end === text.length - 1) {
-    throw invalidCriterion("entityReference", "entityReference is <entityType>:<id>, such as item:IKq3B7dhPx0a_2Zk.");
+    throw invalidCriterion(
+      "entityReference",
+      "entityReference must be <entityType>:<id>, such as item:IKq3B7dhPx0a_2Zk.",
+    );
   }
   return { entityType: text.slice(0, end), id: text.slice(end + 1) };
 }
@@ -94,7 +100,7 @@ function parseReference(text: string): EntityKey {
 function parseAction(text: string): ChangeAction {
   const action = changeActions.find((known) => known === text);
   if (action === undefined) {
-    throw invalidCriterion("action", `action is one of ${changeActions.join(", ")}.`);
+    throw invalidCriterion("action", `action must be one of ${changeActions.join(", ")}.`);
   }
   return action;
 }

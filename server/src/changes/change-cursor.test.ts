@@ -39,6 +39,6 @@ describe("what is no cursor is refused with what to do instead", () => {
     `C${"z".repeat(17)}`,
     `C---------${"z".repeat(8)}`,
   ])("%j", (text) => {
-    expect(() => parseStart("after", text)).toThrow(/after is no cursor\. Send a coveredUntil/);
+    expect(() => parseStart("after", text)).toThrow(/after is not a cursor\. Send a coveredUntil/);
   });
 });

@@ -49,7 +49,7 @@ export function parseStart(name: string, text: string): Start {
   }
   const position = decodeCursor(text);
   if (position === undefined) {
-    const detail = `${name} is no cursor. Send a coveredUntil or the id of a change record as it was answered, or begin with beginning or now.`;
+    const detail = `${name} is not a cursor. Send a coveredUntil or the id of a change record, or start with beginning or now.`;
     throw new Problem("invalid-request", detail, { errors: [{ pointer: name, code: "invalid-cursor", detail }] });
   }
   return position;

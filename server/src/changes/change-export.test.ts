@@ -57,7 +57,7 @@ test("an export takes criteria and a cursor", async () => {
   expect(none.answer.headers.get("x-covered-until")).toBe(built[3]);
 });
 
-test("an export goes on over many pages, and leaves out what may not be read", async () => {
+test("an export continues over many pages, and leaves out what may not be read", async () => {
   await world.addMany(2_500, "2026-03-01T00:00:00Z");
   const [color] = await world.add({ entity_type: "color", diffs: { hex: [null, "fff"], cost: [1, 2] } });
   const key = await world.keyWith({ rights: [{ verbs: ["read"], typePath: "color", fields: ["hex"] }] });
@@ -143,6 +143,6 @@ test("an export that the service's stop cuts short breaks off, and does not look
 
   ending.abort();
 
-  await expect(text(stream)).rejects.toThrow(/The service stops/);
+  await expect(text(stream)).rejects.toThrow(/The service is shutting down/);
   expect(pages.count).toBe(1);
 });

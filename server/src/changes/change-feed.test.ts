@@ -29,7 +29,7 @@ async function setHorizon(entityType: string, cursor: { sequence: number; create
 }
 
 describe("what came after a place", () => {
-  test("is answered in the order of the log, page by page, and each tells where to go on", async () => {
+  test("is answered in the order of the log, page by page, and each tells where to continue", async () => {
     const built = cursorsOf(await world.add({}, {}, {}, {}, {}));
 
     const first = await world.history({ after: "beginning", limit: 2 });
@@ -110,7 +110,7 @@ describe("what came after a place", () => {
 });
 
 describe("a search for what is rare", () => {
-  test("looks at a limited number of records and tells where to go on", async () => {
+  test("looks at a limited number of records and tells where to continue", async () => {
     await world.addMany(20_000, "2026-03-01T00:00:00Z");
     const [rare] = await world.add({ change_set_id: "rare", createdOn: "2027-01-01T00:00:00.000Z" });
     await world.add({ createdOn: "2027-01-02T00:00:00.000Z" });
@@ -125,7 +125,7 @@ describe("a search for what is rare", () => {
     expect(second.body.coveredUntilTime).toBe("2027-01-02T00:00:00.000Z");
   });
 
-  test("in pages goes on behind a short one", async () => {
+  test("in pages continues behind a short one", async () => {
     const [rare] = await world.add({ change_set_id: "rare", createdOn: "2026-02-01T00:00:00.000Z" });
     await world.addMany(50_000, "2026-03-01T00:00:00Z");
 
@@ -167,7 +167,7 @@ describe("a cursor", () => {
     expect(later).toMatchObject(problem("cursor-gone"));
   });
 
-  test("of a log that was put back and went on otherwise is gone", async () => {
+  test("of a log that was put back and continued otherwise is gone", async () => {
     const built = await world.add({}, {}, {});
     await service.database.db.query(sql`delete from changes where org_id = ${world.org.id} and sequence > 1`);
     await service.database.db.query(sql`
@@ -193,7 +193,7 @@ describe("a cursor", () => {
     expect(idsOf(await world.history({ after: built[1] ?? "" }))).toEqual(next);
   });
 
-  test("older than what is kept is gone, and the answer tells the oldest one and how to begin anew", async () => {
+  test("older than what is kept is gone, and the answer tells the oldest one and how to begin again", async () => {
     const built = await world.add({}, { entity_type: "color" }, {}, { entity_type: "color" }, {});
     const [, , forgotten] = built;
     await setHorizon("item", forgotten ?? { sequence: 0, created_on: new Date() });

@@ -41,7 +41,7 @@ export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
         return { status: 200, body: { results: await present(page.rows), ...presentPlace(page.coveredUntil) } };
       }
       if (query.wait !== undefined) {
-        throw new Problem("invalid-request", "wait goes with after: send the cursor to wait behind, or after=now.");
+        throw new Problem("invalid-request", "wait requires after: send a cursor, or after=now.");
       }
       const order = parseChangeOrder(query.order === undefined ? {} : parseQueryObject("order", query.order));
       const { limit, nextPageKey } = query;
@@ -67,7 +67,7 @@ export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
   ];
 }
 
-/** What goes on from a place in the log is read from the primary: a replica may not have come so far. */
+/** What continues from a place in the log is read from the primary: a replica may not have come so far. */
 function readerFor({ reads }: ChangeHistoryServices, { headers }: RequestFacts, place: string | undefined) {
   return reads.forAge(place === undefined ? maxStaleMs(headers) : 0);
 }
@@ -88,8 +88,7 @@ function searchOf(
 
 function requireNoPaging(query: { readonly order?: string | undefined; readonly nextPageKey?: string | undefined }) {
   if (query.order !== undefined || query.nextPageKey !== undefined) {
-    const detail =
-      "after answers in the order of the log: leave out order and nextPageKey, and go on with coveredUntil.";
+    const detail = "after returns records in log order: omit order and nextPageKey, and continue with coveredUntil.";
     throw new Problem("invalid-request", detail);
   }
 }

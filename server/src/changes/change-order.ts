@@ -32,11 +32,11 @@ export function parseChangeOrder(given: Readonly<Record<string, unknown>>): Chan
   const { orderField = "createdOn", order = "desc", ...rest } = given;
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) {
-    throw invalidOrder(unknown, `order takes orderField and order; ${unknown} is none of them.`);
+    throw invalidOrder(unknown, `order accepts orderField and order; ${unknown} is not one of them.`);
   }
   const field = orderFields.find((known) => known === orderField);
   if (field === undefined) {
-    throw invalidOrder("orderField", `orderField is one of ${orderFields.join(", ")}.`);
+    throw invalidOrder("orderField", `orderField must be one of ${orderFields.join(", ")}.`);
   }
   return { field: field === "createdOn" || field === "id" ? undefined : field, direction: parseDirection(order) };
 }
@@ -44,7 +44,7 @@ export function parseChangeOrder(given: Readonly<Record<string, unknown>>): Chan
 function parseDirection(value: unknown): Direction {
   const direction = typeof value === "string" ? value.toLowerCase() : "";
   if (direction !== "asc" && direction !== "desc") {
-    throw invalidOrder("order", "order is asc or desc.");
+    throw invalidOrder("order", "order must be asc or desc.");
   }
   return direction;
 }

@@ -34,11 +34,11 @@ export function encodePageKey(key: PageKey, search: ChangeSearch, order: ChangeO
 export function decodePageKey(text: string, search: ChangeSearch, order: ChangeOrder): PageKey {
   const parsed = keySchema.safeParse(parseJson(Buffer.from(text, "base64url").toString()));
   if (!parsed.success) {
-    throw invalidPageKey("nextPageKey is not one that this search has answered. Begin without it.");
+    throw invalidPageKey("Invalid nextPageKey. Start again without it.");
   }
   const [of, untilSequence, untilStamp, afterSequence, afterStamp, value] = parsed.data;
   if (of !== fingerprint(search, order) || typeof value !== valueTypeOf(order)) {
-    throw invalidPageKey("nextPageKey is of other criteria or another order. Send those it was answered for.");
+    throw invalidPageKey("nextPageKey belongs to other criteria or another order. Send the same criteria and order.");
   }
   return {
     until: { sequence: untilSequence, stamp: untilStamp },

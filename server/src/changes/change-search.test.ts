@@ -155,9 +155,9 @@ describe("criteria", () => {
   });
 
   test.each<[string, HistoryQuery, string, RegExp]>([
-    ["another key", { criteria: { entity: "x" } }, "criteria.entity", /takes entityType, entityReference, createdOn/],
-    ["a number", { criteria: { action: 1 } }, "criteria.action", /is a text/],
-    ["an empty text", { criteria: { changeSetId: "" } }, "criteria.changeSetId", /is a text/],
+    ["another key", { criteria: { entity: "x" } }, "criteria.entity", /accepts entityType, entityReference, createdOn/],
+    ["a number", { criteria: { action: 1 } }, "criteria.action", /must be a text/],
+    ["an empty text", { criteria: { changeSetId: "" } }, "criteria.changeSetId", /must be a text/],
     ["a control character", { criteria: { typePath: "item\u0007" } }, "criteria.typePath", /control/],
     ["another action", { criteria: { action: "upsert" } }, "criteria.action", /create, update, delete/],
     [

@@ -11,7 +11,7 @@ export function decodeNameKey(key: string | undefined): string {
   }
   const [, name] = /^name:([A-Za-z0-9._-]{1,100})$/.exec(Buffer.from(key, "base64url").toString()) ?? [];
   if (name === undefined) {
-    throw new Problem("invalid-request", "nextPageKey is not one that this list has answered. Begin without it.");
+    throw new Problem("invalid-request", "Invalid nextPageKey. Start again without it.");
   }
   return name;
 }

@@ -70,7 +70,10 @@ async function* writeLines(
     yield records.map((record) => `${JSON.stringify(record)}\n`).join("");
     if (ended.aborted) {
       // A stream that just ended would look whole.
-      throw new Problem("unavailable", "The service stops. Go on with after and the id of the last whole line.");
+      throw new Problem(
+        "unavailable",
+        "The service is shutting down. Continue with after and the id of the last complete line.",
+      );
     }
     after = page.coveredUntil;
     isAtEnd = page.isAtEnd;

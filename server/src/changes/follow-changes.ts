@@ -33,7 +33,7 @@ interface ReadPage extends FollowedPage {
   readonly isAtEnd: boolean;
 }
 
-// A poll stays short however rare the records are; the next one goes on from there.
+// A poll stays short however rare the records are; the next one continues from there.
 const scanMax = 20_000;
 // A hint may be lost.
 const lookAgainMs = 1_000;

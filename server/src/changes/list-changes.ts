@@ -37,7 +37,7 @@ interface Step {
   readonly next: Pick<PageKey, "after" | "value"> | undefined;
 }
 
-// A page of a search for something rare stays quick: it may be short, and the next one goes on.
+// A page of a search for something rare stays quick: it may be short, and the next one continues.
 const scanMax = 50_000;
 
 /** A page of the records that match, in any order. */
@@ -68,7 +68,7 @@ async function findEnd(tx: Transaction, search: ChangeSearch, key: PageKey | und
   const end = await findLogEnd(tx, search.orgId);
   if (key !== undefined) {
     if (comparePositions(key.until, end) > 0) {
-      throw invalidPageKey("nextPageKey is of a log that went further than this one. Begin without it.");
+      throw invalidPageKey("nextPageKey is after the end of the log. Start again without it.");
     }
     return key.until;
   }

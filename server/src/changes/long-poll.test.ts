@@ -80,7 +80,7 @@ describe("a poll that waits", () => {
     expect(await polls[0]?.received).toContain(built[0]);
   });
 
-  test("does not answer what it is not asked for, and goes on behind it", async () => {
+  test("does not answer what it is not asked for, and continues behind it", async () => {
     const answer = world.history({ after: await endOfLog(), wait: 30, entityType: "color" });
 
     await world.add({ entity_type: "item" });
@@ -120,7 +120,7 @@ describe("a poll that waits", () => {
     expect((await waiting).rows).toEqual([]);
   });
 
-  test("ends when the service stops, with where to go on", async () => {
+  test("ends when the service stops, with where to continue", async () => {
     const second = await startTestService({}, service);
     const { received } = await sendPoll(second);
 

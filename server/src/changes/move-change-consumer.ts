@@ -47,7 +47,7 @@ export async function moveChangeConsumer(
   if (row === undefined) {
     // 409, not 404: a poller that takes a name that is in use must stop, not wait for it or start again.
     throw conflict(
-      `The consumer name ${name} belongs to another app or user. Use another name, or ask an administrator to give it to you.`,
+      `The consumer name ${name} belongs to another app or user. Use another name, or ask an administrator to transfer it to you.`,
     );
   }
   return { row, end };
@@ -58,7 +58,7 @@ async function requireOwner(tx: Transaction, caller: Caller, ownerId: string | u
     return;
   }
   if (!caller.isAdministrator) {
-    throw forbidden("Giving a consumer to another owner needs the rights of an administrator.");
+    throw forbidden("Transferring a consumer to another owner requires administrator permissions.");
   }
   if ((await findActors(tx, caller.org.id, [ownerId])).length === 0) {
     throw invalidField("#/ownerId", `There is no app or user ${ownerId}.`);
@@ -72,7 +72,7 @@ async function giveConsumer(
   { name, ownerId }: { readonly name: string; readonly ownerId: string | undefined },
 ): Promise<ChangeConsumerRow> {
   if (ownerId === undefined) {
-    throw invalidField("#/cursor", "Send a cursor: one of the log, beginning or now.");
+    throw invalidField("#/cursor", "Send a cursor, beginning or now.");
   }
   const row = await saveConsumerOwner(tx, orgId, scope, { name, ownerId });
   if (row === undefined) {

@@ -36,7 +36,7 @@ export async function requirePlace(
 
 /**
  * The numbers have no gaps and rise with the stamps, so the next record has the next number. In a log that was restored
- * from an older copy and went on from there, it has not.
+ * from an older copy and continued from there, it has not.
  */
 export async function isOnLog(db: Database, orgId: string, place: Position, end: Position): Promise<boolean> {
   if (place.sequence > end.sequence || place.stamp > end.stamp) {

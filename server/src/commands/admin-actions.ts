@@ -86,7 +86,7 @@ export async function resetPassword(address: string, options: ResetOptions): Pro
     }
     return live;
   });
-  console.log(`${email} in ${options.org} has a new password, and all its sessions have ended.\npassword  ${password}`);
+  console.log(`${email} in ${options.org} has a new password. All sessions have ended.\npassword  ${password}`);
   printKeys(keys, options);
 }
 
@@ -180,7 +180,7 @@ export async function createTokenOfApp(options: TokenOptions): Promise<void> {
     return issued;
   });
   console.log(
-    `Created the token ${row.id} of ${options.app}, good until ${row.expires_on.toISOString()}.\ntoken  ${accessToken}`,
+    `Created the token ${row.id} of ${options.app}, valid until ${row.expires_on.toISOString()}.\ntoken  ${accessToken}`,
   );
 }
 
@@ -212,14 +212,14 @@ function checkDate(text: string | undefined): Date | undefined {
 
 function checkRate(rate: number | undefined): number | undefined {
   if (rate !== undefined && !(rate > 0)) {
-    throw new Problem("invalid-request", "--rate takes a number of requests per second above 0.");
+    throw new Problem("invalid-request", "--rate must be a number of requests per second above 0.");
   }
   return rate;
 }
 
 function checkSeconds(seconds: number): number {
   if (!Number.isInteger(seconds) || seconds < 1) {
-    throw new Problem("invalid-request", "--seconds takes a whole number above 0.");
+    throw new Problem("invalid-request", "--seconds must be a whole number above 0.");
   }
   return seconds;
 }

@@ -20,25 +20,21 @@ export function adminCommand(): Command {
     .addCommand(tokensCommand())
     .addCommand(auditCommand())
     .addCommand(
-      operatorCommand(
-        "backup",
-        "Write database, files and secret to one file, beside a running service or without one",
-        [
-          "weft admin backup weft-2026-11-30.tar.gz",
-          "weft admin backup weft-2026-11-30.weft --passphrase-file /root/backup-passphrase",
-          "weft admin backup - | ssh vault 'cat > weft.tar.gz'",
-        ],
-      )
-        .argument("<file>", "a file that is not there yet, or - for standard output")
+      operatorCommand("backup", "Write the database, files and secret to one file, with or without a running service", [
+        "weft admin backup weft-2026-11-30.tar.gz",
+        "weft admin backup weft-2026-11-30.weft --passphrase-file /root/backup-passphrase",
+        "weft admin backup - | ssh vault 'cat > weft.tar.gz'",
+      ])
+        .argument("<file>", "a new file, or - for standard output")
         .option("--passphrase-file <path>", "encrypt with the passphrase in this file. Default: WEFT_BACKUP_PASSPHRASE")
         .action(backUp),
     )
     .addCommand(
-      operatorCommand("restore", "Put a backup into a DATA_DIR that is empty or not there", [
+      operatorCommand("restore", "Restore a backup into a DATA_DIR that is empty or does not exist", [
         "weft admin restore weft-2026-11-30.tar.gz",
         "DATA_DIR=/var/lib/weft-restored weft admin restore weft-2026-11-30.tar.gz",
       ])
-        .argument("<file>", "a file that weft admin backup has written, or - for standard input")
+        .argument("<file>", "a file from weft admin backup, or - for standard input")
         .option("--passphrase-file <path>", "the passphrase of an encrypted backup. Default: WEFT_BACKUP_PASSPHRASE")
         .action(restore),
     );
@@ -50,11 +46,11 @@ function orgsCommand(): Command {
     .addCommand(
       operatorCommand("create", "Create an organization", ['weft admin orgs create fall26 --name "Fall 2026"'])
         .argument("<slug>")
-        .option("--name <name>", "its name; the slug when left out")
+        .option("--name <name>", "its name (default: the slug)")
         .action(admin.createOrgBySlug),
     )
     .addCommand(
-      operatorCommand("allow-passwords", "Accept passwords again where single sign-on is required", [
+      operatorCommand("allow-passwords", "Allow passwords again if single sign-on is required", [
         "weft admin orgs allow-passwords fall26",
       ])
         .argument("<slug>")
@@ -66,7 +62,7 @@ function usersCommand(): Command {
   return new Command("users")
     .description("Users")
     .addCommand(
-      operatorCommand("create", "Create a user, and print a password", [
+      operatorCommand("create", "Create a user and print a password", [
         "weft admin users create ada@example.com --org fall26 --role editor",
       ])
         .argument("<email>")
@@ -76,13 +72,13 @@ function usersCommand(): Command {
         .action(admin.createUserWithPassword),
     )
     .addCommand(
-      operatorCommand("reset-password", "Print a new password, end the user's sessions, and name the user's API keys", [
+      operatorCommand("reset-password", "Print a new password, end the user's sessions and list the user's API keys", [
         "weft admin users reset-password ada@example.com --org fall26",
         "weft admin users reset-password ada@example.com --org fall26 --revoke-keys",
       ])
         .argument("<email>")
         .addOption(org())
-        .option("--revoke-keys", "revoke the user's API keys too")
+        .option("--revoke-keys", "also revoke the user's API keys")
         .action(admin.resetPassword),
     );
 }
@@ -91,20 +87,20 @@ function keysCommand(): Command {
   return new Command("keys")
     .description("API keys of apps")
     .addCommand(
-      operatorCommand("create", "Create a key of an app, and print it this once", [
+      operatorCommand("create", "Create an API key for an app and print it once", [
         "weft admin keys create --org fall26 --app planning --preset loader",
         "weft admin keys create --org fall26 --app erp --preset admin --label production --expires 2027-12-31",
       ])
         .addOption(org())
-        .requiredOption("--app <name>", "the app; it is created when there is none of that name")
-        .addOption(new Option("--preset <preset>", "what the key may do").choices([...presets]).default("read-only"))
+        .requiredOption("--app <name>", "the app; created if it does not exist")
+        .addOption(new Option("--preset <preset>", "the key's permissions").choices([...presets]).default("read-only"))
         .option("--label <label>", "for example the environment", "default")
-        .option("--rate <perSecond>", "a rate of its own", Number)
+        .option("--rate <perSecond>", "the key's rate limit", Number)
         .option("--expires <date>", "ISO 8601")
         .action(admin.createKeyOfApp),
     )
     .addCommand(
-      operatorCommand("revoke", "End a key at once", ["weft admin keys revoke <id> --org fall26"])
+      operatorCommand("revoke", "Revoke a key now", ["weft admin keys revoke <id> --org fall26"])
         .argument("<id>")
         .addOption(org())
         .action(admin.revokeKey),
@@ -113,14 +109,14 @@ function keysCommand(): Command {
 
 function tokensCommand(): Command {
   return new Command("tokens").description("Access tokens of apps").addCommand(
-    operatorCommand("create", "Create an access token of an app, and print it this once", [
+    operatorCommand("create", "Create an access token for an app and print it once", [
       "weft admin tokens create --org fall26 --app factory --preset callback --seconds 86400",
     ])
       .addOption(org())
-      .requiredOption("--app <name>", "the app; it is created when there is none of that name")
-      .addOption(new Option("--preset <preset>", "what the token may do").choices([...presets]).default("callback"))
-      .option("--label <label>", "to recognise it by", "token")
-      .option("--seconds <seconds>", "how long it lasts", Number, 3600)
+      .requiredOption("--app <name>", "the app; created if it does not exist")
+      .addOption(new Option("--preset <preset>", "the token's permissions").choices([...presets]).default("callback"))
+      .option("--label <label>", "a name to identify it", "token")
+      .option("--seconds <seconds>", "its lifetime", Number, 3600)
       .action(admin.createTokenOfApp),
   );
 }
@@ -137,7 +133,7 @@ function auditCommand(): Command {
         .action(audit.verify),
     )
     .addCommand(
-      operatorCommand("erase", "Erase personal values from the audit log; the hash chain stays valid", [
+      operatorCommand("erase", "Erase personal data from the audit log; the hash chain stays valid", [
         "weft admin audit erase --org fall26 --user <id>",
         "weft admin audit erase --org fall26 --value 203.0.113.7",
       ])

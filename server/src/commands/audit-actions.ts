@@ -43,7 +43,7 @@ function erasureOf({ user, value }: { readonly user?: string; readonly value?: s
   if (value !== undefined && user === undefined) {
     return { value };
   }
-  throw new Problem("invalid-request", "Give either --user or --value.");
+  throw new Problem("invalid-request", "Specify either --user or --value.");
 }
 
 async function orgsToVerify(db: PostgresDatabase, slug: string | undefined): Promise<OrgRow[]> {

@@ -27,7 +27,7 @@ export async function backUp(file: string, options: PassphraseOptions): Promise<
   if (passphrase === undefined) {
     const held = config.secret === undefined ? "the database and the service's secret" : "the database";
     console.error(
-      `Warning: the backup is not encrypted. It holds ${held}. Encrypt it with --passphrase-file or WEFT_BACKUP_PASSPHRASE, or guard the file.`,
+      `Warning: the backup is not encrypted. It contains ${held}. Encrypt it with --passphrase-file or WEFT_BACKUP_PASSPHRASE, or protect the file.`,
     );
   }
 }
@@ -79,8 +79,8 @@ function loadOwnConfig(): Config {
   if (config.databaseUrl !== undefined) {
     throw new Problem(
       "conflict",
-      "With DATABASE_URL the database is not ours to copy. Use pg_dump and pg_restore or your provider's snapshots, " +
-        "the bucket's own versions for files, and keep WEFT_SECRET: see docs/deploying.md, Backup and restore.",
+      "With DATABASE_URL, weft does not back up the database. Use pg_dump and pg_restore or your provider's snapshots, " +
+        "bucket versioning for files, and keep WEFT_SECRET: see docs/deploying.md, Backup and restore.",
     );
   }
   return config;
@@ -88,15 +88,15 @@ function loadOwnConfig(): Config {
 
 function notInside({ secret, s3 }: Config): string {
   return [
-    secret === undefined ? "" : " WEFT_SECRET is not in it: keep it elsewhere.",
-    s3 === undefined ? "" : " The files in S3 are not in it: keep the bucket.",
+    secret === undefined ? "" : " WEFT_SECRET is not included: keep it elsewhere.",
+    s3 === undefined ? "" : " The files in S3 are not included: keep the bucket.",
   ].join("");
 }
 
 /** The file is there when it is whole; what fails leaves nothing. */
 async function toNewFile<Result>(path: string, write: (target: Writable) => Promise<Result>): Promise<Result> {
   if ((await stat(path).catch(() => undefined)) !== undefined) {
-    throw new Problem("conflict", `${path} exists already. Give another name, or move it away.`);
+    throw new Problem("conflict", `${path} already exists. Choose another name, or move it.`);
   }
   const part = `${path}.part`;
   const file = await open(part, "wx", 0o600);
@@ -131,8 +131,8 @@ async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<R
   }
 }
 
-/** Faults of the disk are the operator's to mend. */
+/** Faults of the disk are the operator's to fix. */
 function asRefusal(error: unknown): unknown {
   const isOfDisk = error instanceof Error && "syscall" in error && "code" in error;
-  return isOfDisk ? new Problem("conflict", `Not done: ${error.message}.`, { cause: error }) : error;
+  return isOfDisk ? new Problem("conflict", `Failed: ${error.message}.`, { cause: error }) : error;
 }

@@ -4,7 +4,7 @@ import { operatorCommand } from "./operator-command.ts";
 
 /** Loads what it looks with only when it is run: the service starts without it. */
 export function doctorCommand(): Command {
-  const description = "Look at configuration, database, disk, clock, S3, sign-on, and say what is wrong";
+  const description = "Check configuration, database, disk, clock, S3 and sign-on, and report problems";
   return operatorCommand("doctor", description, ["weft doctor", "DATA_DIR=/var/lib/weft weft doctor --json"])
     .option("--json", "print one JSON object")
     .action(async ({ json = false }: { json?: boolean }) => {

@@ -53,10 +53,10 @@ export function formatGreeting({ address, firstStart, publicUrl, dataFolder, has
       return `${formatWithheld(firstStart.orgSlug, dataFolder)}\n${ready}`;
     case "made": {
       const { credentials, isKept } = firstStart;
-      const kept = isKept ? `It is also in ${file}, readable by you alone.` : `${file} could not be written.`;
+      const kept = isKept ? `It is also in ${file}, readable only by you.` : `${file} could not be written.`;
       return hasTerminal
         ? `${formatCredentials(credentials, publicUrl ?? address)}\n  This is shown once. ${kept}\n\n${ready}`
-        : `The organization ${credentials.orgSlug} has been created. Its first credentials are in ${file} (mode 600).\n${ready}`;
+        : `The organization ${credentials.orgSlug} was created. Its first credentials are in ${file} (mode 600).\n${ready}`;
     }
   }
 }

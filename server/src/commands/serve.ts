@@ -9,7 +9,7 @@ export function serveCommand(): Command {
     "PORT=8080 DATA_DIR=/var/lib/weft weft serve",
     "DATABASE_URL=postgres://… WEFT_SECRET=… weft serve --role worker",
   ])
-    .addOption(new Option("--role <role>", "what this node does").choices(["all", "api", "worker"]))
+    .addOption(new Option("--role <role>", "the role of this node").choices(["all", "api", "worker"]))
     .action(async (options: { role?: string }) => {
       const config = loadConfig(options.role === undefined ? {} : { WEFT_ROLE: options.role });
       const { serve } = await import("./serve-actions.ts");

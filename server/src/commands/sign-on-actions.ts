@@ -24,5 +24,5 @@ export async function allowPasswords(slug: string): Promise<void> {
     await trail.record({ action: "sign-on.update", target: { type: "sign-on", id }, before, after });
     return true;
   });
-  console.log(isChanged ? `${slug} accepts passwords again.` : `${slug} accepts passwords already.`);
+  console.log(isChanged ? `${slug} accepts passwords again.` : `${slug} already accepts passwords.`);
 }

@@ -88,8 +88,8 @@ test("a problem on a reader's way is told in words, with its code and the id of 
   expect(answer.status).toBe(400);
   expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
-  expect(body).toContain("<h1>The request does not match the contract</h1>");
-  expect(body).toContain('<a href="/sign-in">To the sign-in</a>');
+  expect(body).toContain("<h1>Invalid request</h1>");
+  expect(body).toContain('<a href="/sign-in">Go to sign-in</a>');
   expect(body).toContain(`request\n<code>${answer.headers.get("x-request-id")}</code>`);
   expect(body).not.toContain("<b>");
 });

@@ -40,6 +40,6 @@ export function evaluateClock(readings: readonly ClockReading[]): CheckResult {
   const direction = offsetMs > 0 ? "behind" : "ahead of";
   // Half of the trip may be the way there or the way back.
   return Math.abs(offsetMs) - tripMs / 2 > offsetMsMax
-    ? warning(`This machine's clock is ${seconds} ${direction} the database's.`, "Set both by NTP.")
+    ? warning(`This machine's clock is ${seconds} ${direction} the database's.`, "Synchronize both with NTP.")
     : ok(`This machine's clock and the database's agree (${seconds} apart).`);
 }

@@ -12,9 +12,9 @@ const cases: readonly (readonly [string, RawSettings, readonly string[]])[] = [
   ["rate limits that are off", { WEFT_RATE_LIMIT: "off" }, ["WEFT_RATE_LIMIT is off"]],
   ["a log that says nothing", { LOG_LEVEL: "silent" }, ["LOG_LEVEL is silent"]],
   ["an open host behind a proxy", open, []],
-  ["an open host in the clear", { ...open, TRUST_PROXY: "false" }, ["travel in the clear"]],
-  ["an open host behind no hop", { ...open, TRUST_PROXY: "0" }, ["travel in the clear"]],
-  ["an open host that believes everybody", { ...open, TRUST_PROXY: "true" }, ["can claim any address"]],
+  ["an open host in the clear", { ...open, TRUST_PROXY: "false" }, ["are sent unencrypted"]],
+  ["an open host behind no hop", { ...open, TRUST_PROXY: "0" }, ["are sent unencrypted"]],
+  ["an open host that believes everybody", { ...open, TRUST_PROXY: "true" }, ["can claim any IP address"]],
   ["an open host without a metrics token", { ...proxied, HOST: "::" }, []],
   ["an open host with open metrics", { ...proxied, HOST: "::", METRICS_ACCESS: "all" }, ["/metrics is open"]],
   ["a proxy without a public address", { TRUST_PROXY: "127.0.0.1" }, ["WEFT_PUBLIC_URL is not"]],
@@ -24,14 +24,14 @@ const cases: readonly (readonly [string, RawSettings, readonly string[]])[] = [
   [
     "every address for outbound calls",
     { WEFT_OUTBOUND_ALLOW: "10.0.0.0/8,0.0.0.0/0" },
-    ["0.0.0.0/0 and so opens every"],
+    ["0.0.0.0/0, which allows every"],
   ],
-  ["every address of IPv6", { WEFT_OUTBOUND_ALLOW: "::/0" }, ["opens every address"]],
+  ["every address of IPv6", { WEFT_OUTBOUND_ALLOW: "::/0" }, ["allows every address"]],
   ["a cloud's metadata for outbound calls", { WEFT_OUTBOUND_ALLOW: "169.254.0.0/16" }, ["169.254.169.254"]],
   [
     "half of all addresses",
     { WEFT_OUTBOUND_ALLOW: "0.0.0.0/1,128.0.0.0/1" },
-    ["169.254.169.254", "this machine itself"],
+    ["169.254.169.254", "allows this machine"],
   ],
 ];
 
@@ -51,7 +51,7 @@ test("a folder of actions that is not there would keep the service from starting
   expect(findings[0]?.detail).toContain("/nowhere/actions");
 });
 
-test("every fault of a configuration is told, and how to mend them once", () => {
+test("every fault of a configuration is told, and how to fix them once", () => {
   const findings = configurationErrors(new ConfigError(["PORT: is no number", "HOST: is no host"]));
 
   expect(findings.map(({ detail }) => detail)).toEqual(["PORT: is no number", "HOST: is no host"]);

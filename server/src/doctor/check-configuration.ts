@@ -9,14 +9,14 @@ export function checkConfiguration(config: Config): Check {
     name: "configuration",
     async look() {
       const checkResults = [...evaluateConfiguration(config), ...(await evaluateActionsFolder(config.actionsFolder))];
-      return checkResults.length === 0 ? [ok("Every setting can be used.")] : checkResults;
+      return checkResults.length === 0 ? [ok("All settings are valid.")] : checkResults;
     },
   };
 }
 
 /** Each fault for which the service would refuse to start. */
 export function configurationErrors({ errors }: ConfigError): readonly Finding[] {
-  const advice = "Mend it in the environment or in weft.config.yaml; docs/configuration.md lists every setting.";
+  const advice = "Fix it in the environment or in weft.config.yaml; docs/configuration.md lists every setting.";
   return errors.map((detail, index) => ({
     name: "configuration",
     verdict: "fault",
@@ -44,15 +44,15 @@ function evaluateOpening({ host, tls, trustProxy, metricsToken, metricsAccess }:
     [
       tls === undefined && (trustProxy === false || trustProxy === 0),
       warning(
-        `HOST is ${host}, and neither TLS_CERT nor TRUST_PROXY is set: keys and passwords travel in the clear.`,
-        "Give TLS_CERT and TLS_KEY, or put a proxy before the service and say so by TRUST_PROXY.",
+        `HOST is ${host}, and neither TLS_CERT nor TRUST_PROXY is set: keys and passwords are sent unencrypted.`,
+        "Set TLS_CERT and TLS_KEY, or put a proxy in front of the service and set TRUST_PROXY.",
       ),
     ],
     [
       trustProxy === true,
       warning(
-        `HOST is ${host}, and TRUST_PROXY is true: whoever reaches the port can claim any address.`,
-        "Give the proxy's address or the number of hops instead, or let only the proxy reach the port.",
+        `HOST is ${host}, and TRUST_PROXY is true: anyone who can reach the port can claim any IP address.`,
+        "Set the proxy's address or the number of hops instead, or let only the proxy reach the port.",
       ),
     ],
     [
@@ -80,19 +80,21 @@ const metadataAddress = "169.254.169.254";
 const loopbackAddress = "127.0.0.1";
 
 function evaluateOutbound({ outboundAllowedRanges: ranges }: Config): readonly CheckResult[] {
-  const advice = "Narrow WEFT_OUTBOUND_ALLOW down to the ranges that webhooks and workflows need.";
+  const advice = "Limit WEFT_OUTBOUND_ALLOW to the ranges that webhooks and workflows need.";
   const widest = ranges.find(({ prefixBits }) => prefixBits === 0);
   if (widest !== undefined) {
-    return [warning(`WEFT_OUTBOUND_ALLOW has ${widest.network.toString()}/0 and so opens every address.`, advice)];
+    return [
+      warning(`WEFT_OUTBOUND_ALLOW contains ${widest.network.toString()}/0, which allows every address.`, advice),
+    ];
   }
   const rules: readonly [boolean, CheckResult][] = [
     [
       isAddressAllowed(metadataAddress, ranges),
-      warning(`WEFT_OUTBOUND_ALLOW opens ${metadataAddress}, where clouds hand out credentials.`, advice),
+      warning(`WEFT_OUTBOUND_ALLOW allows ${metadataAddress}, where cloud providers serve credentials.`, advice),
     ],
     [
       isAddressAllowed(loopbackAddress, ranges) || isAddressAllowed("::1", ranges),
-      warning("WEFT_OUTBOUND_ALLOW opens this machine itself: every org can call what listens here.", advice),
+      warning("WEFT_OUTBOUND_ALLOW allows this machine: every organization can call local services.", advice),
     ],
   ];
   return applying(rules);
@@ -103,11 +105,11 @@ function evaluateWatching({ rateLimit, logLevel }: Config): readonly CheckResult
     [
       rateLimit === "off",
       warning(
-        "WEFT_RATE_LIMIT is off: one caller can take the whole service.",
-        "Give the requests per second that a key may make, such as 100.",
+        "WEFT_RATE_LIMIT is off: one caller can use the whole capacity of the service.",
+        "Set the requests per second allowed for a key, such as 100.",
       ),
     ],
-    [logLevel === "silent", warning("LOG_LEVEL is silent: nothing is logged.", "Use info, or error at the least.")],
+    [logLevel === "silent", warning("LOG_LEVEL is silent: nothing is logged.", "Use info, or at least error.")],
   ];
   return applying(rules);
 }
@@ -125,6 +127,6 @@ async function evaluateActionsFolder(folder: string | undefined): Promise<readon
     await access(folder, constants.R_OK | constants.X_OK);
     return [];
   } catch {
-    return [fault(`WEFT_ACTIONS_DIR: ${folder} cannot be read.`, "Make the folder, or leave the setting out.")];
+    return [fault(`WEFT_ACTIONS_DIR: ${folder} cannot be read.`, "Create the directory, or remove the setting.")];
   }
 }

@@ -19,20 +19,20 @@ const good: DataFolder = {
 };
 
 test.each<readonly [string, Partial<DataFolder>, string, string]>([
-  ["a good one", {}, "ok", "mode 700; no service of this machine uses it"],
+  ["a good one", {}, "ok", "mode 700; no service on this machine uses it"],
   ["one in use", { holder: { pid: 42, isService: true } }, "ok", "a service uses it (process 42)"],
   ["one that others may read", { mode: 0o755 }, "ok", "mode 755"],
   [
     "one that is still to be made",
     { nearest: "/srv/weft", ownerId: 0, mode: 0o777 },
     "ok",
-    "will make it in /srv/weft",
+    "will create it in /srv/weft",
   ],
-  ["a file", { isFolder: false }, "fault", "is no folder"],
-  ["one without the right to write", { canWrite: false }, "fault", "cannot be written by this user (number 1000)"],
-  ["one that cannot be made", { nearest: "/srv", canWrite: false }, "fault", "/srv cannot be written"],
-  ["one that others may change", { mode: 0o770 }, "warning", "can be changed by other users (mode 770)"],
-  ["one of another user", { ownId: 0 }, "warning", "belongs to the user number 1000, and this is number 0"],
+  ["a file", { isFolder: false }, "fault", "is not a directory"],
+  ["one without the right to write", { canWrite: false }, "fault", "is not writable by this user (uid 1000)"],
+  ["one that cannot be made", { nearest: "/srv", canWrite: false }, "fault", "/srv is not writable"],
+  ["one that others may change", { mode: 0o770 }, "warning", "is writable by other users (mode 770)"],
+  ["one of another user", { ownId: 0 }, "warning", "belongs to uid 1000, but weft doctor runs as uid 0"],
   ["one with an orphan", { holder: { pid: 42, isService: false } }, "warning", "without its service"],
   ["one without its secret", { lacksSecret: true }, "warning", "/srv/weft/data/secret is missing"],
 ])("%s", (_name, facts, verdict, words) => {
@@ -67,7 +67,7 @@ test("a folder that exists is read, and nothing is left in it", async () => {
 test("a folder that does not exist is not made", async () => {
   const findings = await look(join(folder, "a", "b"));
 
-  expect(findings).toMatchObject([{ verdict: "ok", detail: expect.stringContaining(`will make it in ${folder}.`) }]);
+  expect(findings).toMatchObject([{ verdict: "ok", detail: expect.stringContaining(`will create it in ${folder}.`) }]);
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -77,5 +77,5 @@ test("a file on the way is a fault", async () => {
 
   const findings = await look(join(folder, "file", "data"));
 
-  expect(findings).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("file is no folder") }]);
+  expect(findings).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("file is not a directory") }]);
 });

@@ -56,13 +56,13 @@ async function readDataFolder(config: Config): Promise<DataFolder> {
 export function evaluateDataFolder(folder: DataFolder): readonly CheckResult[] {
   const { path, nearest, isFolder, canWrite, ownId } = folder;
   if (!isFolder) {
-    return [fault(`${nearest} is no folder, so DATA_DIR (${path}) cannot be used.`, "Give another DATA_DIR.")];
+    return [fault(`${nearest} is not a directory, so DATA_DIR (${path}) cannot be used.`, "Set another DATA_DIR.")];
   }
   if (!canWrite) {
     return [
       fault(
-        `${nearest} cannot be written by this user (number ${ownId}).`,
-        "Give the folder to the service's user (chown), or run the service and weft doctor as the one it belongs to.",
+        `${nearest} is not writable by this user (uid ${ownId}).`,
+        "Change the owner of the directory to the service's user (chown), or run the service and weft doctor as its owner.",
       ),
     ];
   }
@@ -74,27 +74,27 @@ function folderWarnings({ path, mode, ownerId, ownId, holder, lacksSecret }: Dat
   const rules: readonly [boolean, CheckResult][] = [
     [
       (mode & 0o022) !== 0,
-      warning(`${path} can be changed by other users (mode ${mode.toString(8)}).`, `chmod 700 ${path}`),
+      warning(`${path} is writable by other users (mode ${mode.toString(8)}).`, `chmod 700 ${path}`),
     ],
     [
       ownerId !== ownId,
       warning(
-        `${path} belongs to the user number ${ownerId}, and this is number ${ownId}.`,
-        "Run weft doctor as the service's user, or what it says of rights is not what the service will meet.",
+        `${path} belongs to uid ${ownerId}, but weft doctor runs as uid ${ownId}.`,
+        "Run weft doctor as the service's user; otherwise its permission checks do not apply to the service.",
       ),
     ],
     [
       holder?.isService === false,
       warning(
-        `A PostgreSQL without its service works in ${path} (process ${holder?.pid}).`,
-        "The next start stops it and goes on. If it stays, stop it by hand (kill -INT).",
+        `A PostgreSQL server without its service runs in ${path} (process ${holder?.pid}).`,
+        "The next start stops it and continues. If it keeps running, stop it by hand (kill -INT).",
       ),
     ],
     [
       lacksSecret,
       warning(
-        `${join(path, "secret")} is missing: what it has encrypted in the database cannot be read.`,
-        "Restore it from a backup before the next start, which would make a new one.",
+        `${join(path, "secret")} is missing: data encrypted with it in the database cannot be read.`,
+        "Restore it from a backup before the next start, which would create a new one.",
       ),
     ],
   ];
@@ -103,10 +103,10 @@ function folderWarnings({ path, mode, ownerId, ownId, holder, lacksSecret }: Dat
 
 function describe({ path, nearest, mode, holder }: DataFolder): string {
   if (path !== nearest) {
-    return `${path} is not there yet; the first start will make it in ${nearest}.`;
+    return `${path} does not exist yet; the first start will create it in ${nearest}.`;
   }
-  const use = holder === undefined ? "no service of this machine uses it" : `a service uses it (process ${holder.pid})`;
-  return `${path} can be written, mode ${mode.toString(8)}; ${use}.`;
+  const use = holder === undefined ? "no service on this machine uses it" : `a service uses it (process ${holder.pid})`;
+  return `${path} is writable, mode ${mode.toString(8)}; ${use}.`;
 }
 
 async function canWriteIn(folder: string): Promise<boolean> {

@@ -20,7 +20,7 @@ test("a good one is described", () => {
   expect(evaluateDatabase(good)).toEqual([
     {
       verdict: "ok",
-      detail: "PostgreSQL 18.4 answers in 1 ms (postgres://weft:***@db.example/weft); 90 connections are free.",
+      detail: "PostgreSQL 18.4 responds in 1 ms (postgres://weft:***@db.example/weft); 90 connections are free.",
     },
   ]);
 });
@@ -33,7 +33,7 @@ test("an old one is a fault, whatever else it is", () => {
 
 test.each<readonly [string, Partial<DatabaseFacts>, string, string]>([
   ["an encoding that cannot hold all text", { encoding: "LATIN1" }, "fault", "LATIN1"],
-  ["a replica", { isReadOnly: true }, "fault", "only reads"],
+  ["a replica", { isReadOnly: true }, "fault", "is read-only"],
   ["fsync off", { fsync: "off" }, "warning", "fsync is off"],
   ["half pages", { fullPageWrites: "off" }, "warning", "full_page_writes is off"],
   ["commits that do not wait", { synchronousCommit: "off" }, "warning", "synchronous_commit is off"],

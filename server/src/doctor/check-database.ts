@@ -34,10 +34,10 @@ export interface DatabaseFacts extends DatabaseServer {
 export function evaluateDatabase(facts: DatabaseFacts): readonly CheckResult[] {
   const { version, versionNumber, origin, roundTripMs, connectionsFree } = facts;
   if (versionNumber < oldestServerVersion) {
-    return [fault(`PostgreSQL ${version} (${origin}) is too old: 15 or newer is needed.`, "Upgrade it.")];
+    return [fault(`PostgreSQL ${version} (${origin}) is too old: 15 or newer is required.`, "Upgrade it.")];
   }
   const time = roundTripMs < 1 ? "less than 1 ms" : `${Math.round(roundTripMs)} ms`;
-  const summary = `PostgreSQL ${version} answers in ${time} (${origin}); ${connectionsFree} connections are free.`;
+  const summary = `PostgreSQL ${version} responds in ${time} (${origin}); ${connectionsFree} connections are free.`;
   const rules = [...faultRules(facts), ...durabilityRules(facts), ...loadRules(facts)];
   return [ok(summary), ...rules.filter(([applies]) => applies).map(([, checkResult]) => checkResult)];
 }
@@ -49,13 +49,13 @@ function faultRules({ encoding, isReadOnly }: DatabaseFacts): readonly Rule[] {
     [
       encoding !== "UTF8",
       fault(
-        `The database's encoding is ${encoding}, which cannot hold every text.`,
-        "Create it anew: create database … encoding 'UTF8' template template0.",
+        `The database encoding is ${encoding}, which does not support all characters.`,
+        "Create it again: create database … encoding 'UTF8' template template0.",
       ),
     ],
     [
       isReadOnly,
-      fault("The database only reads: it is a replica, or set so.", "Give the primary's address in DATABASE_URL."),
+      fault("The database is read-only: it is a replica, or configured so.", "Set DATABASE_URL to the primary."),
     ],
   ];
 }
@@ -64,10 +64,10 @@ function faultRules({ encoding, isReadOnly }: DatabaseFacts): readonly Rule[] {
 function durabilityRules({ fsync, fullPageWrites, synchronousCommit }: DatabaseFacts): readonly Rule[] {
   const advice = (name: string) => `alter system set ${name} = on; select pg_reload_conf();`;
   return [
-    [fsync === "off", warning("fsync is off: a crash of the machine can ruin the database.", advice("fsync"))],
+    [fsync === "off", warning("fsync is off: a crash of the machine can corrupt the database.", advice("fsync"))],
     [
       fullPageWrites === "off",
-      warning("full_page_writes is off: a crash of the machine can ruin pages.", advice("full_page_writes")),
+      warning("full_page_writes is off: a crash of the machine can corrupt pages.", advice("full_page_writes")),
     ],
     [
       synchronousCommit === "off",
@@ -81,13 +81,16 @@ function loadRules(facts: DatabaseFacts): readonly Rule[] {
   return [
     [
       roundTripMs > roundTripMsMax,
-      warning(`A round trip takes ${Math.round(roundTripMs)} ms.`, "Bring the service and the database together."),
+      warning(
+        `A round trip takes ${Math.round(roundTripMs)} ms.`,
+        "Run the service and the database close to each other.",
+      ),
     ],
     [
       // Those that services hold are taken for this node's own, or the doctor would complain of every busy one.
       connectionsFree < 1 || connectionsFree + connectionsOfServices < poolSize,
       warning(
-        `${connectionsFree} connections are free, and this node takes up to ${poolSize} (DATABASE_POOL).`,
+        `${connectionsFree} connections are free, but this node uses up to ${poolSize} (DATABASE_POOL).`,
         "Raise max_connections or the limit of the user or database, or lower DATABASE_POOL.",
       ),
     ],

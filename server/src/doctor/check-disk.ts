@@ -46,7 +46,7 @@ async function readDisks(places: readonly string[]): Promise<readonly Disk[]> {
 
 export function evaluateDisk({ folder, freeBytes, totalBytes }: Disk): CheckResult {
   if (totalBytes === 0) {
-    return skipped(`The file system at ${folder} does not tell its size.`);
+    return skipped(`The file system at ${folder} does not report its size.`);
   }
   const share = freeBytes / totalBytes;
   const detail = `${inGigabytes(freeBytes)} GB of ${inGigabytes(totalBytes)} GB (${Math.floor(share * 100)} %) are free at ${folder}.`;

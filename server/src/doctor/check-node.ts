@@ -11,9 +11,9 @@ export function evaluateNode(version: string): CheckResult {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const advice = "Install the newest even-numbered release of Node.";
   if (major < oldest.major || (major === oldest.major && minor < oldest.minor)) {
-    return fault(`Node ${version} is too old: ${oldest.major}.${oldest.minor} or newer is needed.`, advice);
+    return fault(`Node ${version} is too old: ${oldest.major}.${oldest.minor} or newer is required.`, advice);
   }
   return major % 2 === 1
-    ? warning(`Node ${version} is of a line that gets no mending for long.`, advice)
+    ? warning(`Node ${version} is not a long-term support release.`, advice)
     : ok(`Node ${version}.`);
 }

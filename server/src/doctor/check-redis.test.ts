@@ -22,5 +22,5 @@ test("a Redis that does not answer is given up", async () => {
 
   const findings = await runCheck(checkRedis(parseConfig({ REDIS_URL: `redis://127.0.0.1:${port}` })), 300);
 
-  expect(findings).toMatchObject([{ verdict: "fault", detail: "There was no answer within 0.3 s." }]);
+  expect(findings).toMatchObject([{ verdict: "fault", detail: "No response within 0.3 s." }]);
 });

@@ -8,7 +8,7 @@ export function checkRedis({ redisUrl }: Config): Check {
     name: "redis",
     look: async (signal) =>
       redisUrl === undefined
-        ? [skipped("REDIS_URL is not set: rate counts are kept without it.")]
+        ? [skipped("REDIS_URL is not set: rate counters work without it.")]
         : [await tryRedis(redisUrl, signal)],
   };
 }
@@ -34,11 +34,11 @@ async function tryRedis(url: string, signal: AbortSignal): Promise<CheckResult> 
     const began = performance.now();
     // Rates are counted by a script, which the user of the address must be allowed to run.
     await redis.eval("return 1", 0);
-    return ok(`Redis at ${maskUrl(url)} answers in ${Math.ceil(performance.now() - began)} ms.`);
+    return ok(`Redis at ${maskUrl(url)} responds in ${Math.ceil(performance.now() - began)} ms.`);
   } catch (error) {
     return fault(
       `Redis at ${maskUrl(url)} cannot be used: ${explainError(reason ?? error)}`,
-      "Check REDIS_URL and its user's rights. Until it is back, each node counts alone.",
+      "Check REDIS_URL and the permissions of its user. Until Redis is available, each node counts on its own.",
     );
   } finally {
     redis.disconnect();

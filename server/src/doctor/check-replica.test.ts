@@ -37,7 +37,7 @@ test("a replica that follows is well, and one that is cut off is not", async () 
 
 test("a primary is no replica", async () => {
   expect(await look(inject("postgresUrl"))).toMatchObject([
-    { verdict: "fault", detail: expect.stringContaining("follows no primary") },
+    { verdict: "fault", detail: expect.stringContaining("is not a replica") },
   ]);
 });
 

@@ -10,7 +10,7 @@ export function checkReplica({ databaseReplicaUrl }: Config): Check {
     name: "replica",
     look: async (signal) =>
       databaseReplicaUrl === undefined
-        ? [skipped("DATABASE_REPLICA_URL is not set: everything is read from the primary.")]
+        ? [skipped("DATABASE_REPLICA_URL is not set: all reads use the primary.")]
         : [await lookAtReplica(databaseReplicaUrl, signal)],
   };
 }
@@ -23,18 +23,18 @@ async function lookAtReplica(connectionString: string, signal: AbortSignal): Pro
   try {
     const { isReplica, isStreaming } = await readReplicaState(db);
     if (!isReplica) {
-      return fault(`${place} follows no primary, so nothing is read from it.`, "Give a replica's address, or none.");
+      return fault(`${place} is not a replica, so it is not used.`, "Set the URL of a replica, or remove the setting.");
     }
     return isStreaming
       ? ok(`The replica at ${place} follows its primary.`)
       : fault(
-          `The replica at ${place} receives nothing from its primary, so nothing is read from it.`,
-          "Look at its log: primary_conninfo, the primary's pg_hba.conf and max_wal_senders.",
+          `The replica at ${place} receives nothing from its primary, so it is not used.`,
+          "Check its log: primary_conninfo, the primary's pg_hba.conf and max_wal_senders.",
         );
   } catch (error) {
     return fault(
       `The replica at ${place} cannot be used: ${explainError(error)}`,
-      "Check DATABASE_REPLICA_URL. Until it is back, the primary answers everything.",
+      "Check DATABASE_REPLICA_URL. Until the replica is available, all reads use the primary.",
     );
   } finally {
     signal.removeEventListener("abort", close);

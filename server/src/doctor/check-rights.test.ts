@@ -38,6 +38,6 @@ test("rights on a project that cover less than before, or nothing, are listed wi
   const findings = await look();
 
   expect(findings.map(({ verdict }) => verdict)).toEqual(["warning", "warning"]);
-  expect(findings.find(({ detail }) => detail.includes(dead.id))?.detail).toContain("belongs to no project");
+  expect(findings.find(({ detail }) => detail.includes(dead.id))?.detail).toContain("does not belong to a project");
   expect(findings.find(({ detail }) => detail.includes(old.id))?.detail).toContain("no longer covers items");
 });

@@ -31,13 +31,13 @@ function evaluateRights({ rights, is_of_old_meaning, ...holder }: ProjectRightsR
   return [
     ...dead.map(({ typePath }) =>
       warning(
-        `${name} has a right on ${typePath} with projectId. ${typePath} belongs to no project, so the right covers nothing.`,
-        "Save it again: leave projectId out, or remove the right.",
+        `${name} has a right on ${typePath} with projectId. ${typePath} does not belong to a project, so the right covers nothing.`,
+        "Save it again without projectId, or remove the right.",
       ),
     ),
     ...narrower.map(({ projectId }) =>
       warning(
-        `${name} has a right on * with projectId ${projectId}. It no longer covers items, colors, files and other kinds that belong to no project.`,
+        `${name} has a right on * with projectId ${projectId}. It no longer covers items, colors, files and other kinds outside projects.`,
         "Save it again with a second right without projectId for the kinds that it needs.",
       ),
     ),

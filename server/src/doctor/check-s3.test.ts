@@ -30,7 +30,7 @@ test("without S3 there is nothing to look at", async () => {
 test("an object is written, read and deleted, and nothing stays", async () => {
   const findings = await look(settingsWith());
 
-  expect(findings).toMatchObject([{ verdict: "ok", detail: expect.stringContaining("takes, gives and deletes") }]);
+  expect(findings).toMatchObject([{ verdict: "ok", detail: expect.stringContaining("writes, reads and deletes") }]);
   expect(await s3.keys()).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ test("a bucket that is not there is a fault", async () => {
     {
       verdict: "fault",
       detail: expect.stringContaining("bucket does not exist"),
-      advice: "Make the bucket, or check S3_BUCKET and S3_ENDPOINT.",
+      advice: "Create the bucket, or check S3_BUCKET and S3_ENDPOINT.",
     },
   ]);
 });
@@ -63,5 +63,5 @@ test("a store that does not answer is given up", async () => {
 
   const findings = await look(settingsWith({ S3_ENDPOINT: `http://127.0.0.1:${port}` }), 500);
 
-  expect(findings).toMatchObject([{ verdict: "fault", detail: "There was no answer within 0.5 s." }]);
+  expect(findings).toMatchObject([{ verdict: "fault", detail: "No response within 0.5 s." }]);
 });

@@ -12,12 +12,12 @@ export function checkS3({ s3 }: Config): Check {
     name: "s3",
     look: async (signal) =>
       s3 === undefined
-        ? [skipped("S3_ENDPOINT is not set: files are kept in DATA_DIR.")]
+        ? [skipped("S3_ENDPOINT is not set: files are stored in DATA_DIR.")]
         : [await tryStore(s3, signal)],
   };
 }
 
-const content = "Written by weft doctor, which removes it again.";
+const content = "Written by weft doctor, which deletes it again.";
 
 async function tryStore(options: S3Options, signal: AbortSignal): Promise<CheckResult> {
   const store = new S3BlobStore(options);
@@ -41,15 +41,15 @@ async function tryObject(store: S3BlobStore, options: S3Options): Promise<CheckR
     throw found;
   }
   if (found !== content) {
-    return fault(`${placeOf(options)} gives back other bytes than it was given.`, "Check what stands behind it.");
+    return fault(`${placeOf(options)} returned different bytes than were written.`, "Check the storage behind it.");
   }
   if (leftBy instanceof Error) {
     return warning(
-      `${placeOf(options)} does not delete: ${explainError(leftBy)} The object ${key} has stayed.`,
-      "Let the key delete objects, or files that are deleted go on taking space.",
+      `${placeOf(options)} does not delete: ${explainError(leftBy)} The object ${key} was not deleted.`,
+      "Allow the key to delete objects; otherwise deleted files keep using space.",
     );
   }
-  return ok(`${placeOf(options)} takes, gives and deletes objects, in ${Math.round(performance.now() - began)} ms.`);
+  return ok(`${placeOf(options)} writes, reads and deletes objects, in ${Math.round(performance.now() - began)} ms.`);
 }
 
 async function readBack(store: S3BlobStore, key: string): Promise<string> {
@@ -69,13 +69,13 @@ function adviceFor(error: unknown): string {
   const name = error instanceof Error && error.cause instanceof Error ? error.cause.name : "";
   switch (name) {
     case "NoSuchBucket":
-      return "Make the bucket, or check S3_BUCKET and S3_ENDPOINT.";
+      return "Create the bucket, or check S3_BUCKET and S3_ENDPOINT.";
     case "InvalidAccessKeyId":
     case "SignatureDoesNotMatch":
       return "Check S3_ACCESS_KEY, S3_SECRET_KEY and S3_REGION.";
     case "AccessDenied":
     case "Forbidden":
-      return "Let the key put, get and delete objects of the bucket.";
+      return "Allow the key to put, get and delete objects in the bucket.";
     case "RequestTimeTooSkewed":
       return "Set this machine's clock.";
     default:

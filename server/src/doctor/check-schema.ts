@@ -26,23 +26,23 @@ export function evaluateSchema({ applied, known, canMigrate }: SchemaFacts): Che
   const missing = known.filter((number) => !applied.includes(number));
   if (newestApplied > newestKnown) {
     return fault(
-      `The schema has version ${newestApplied}, and this server knows ${newestKnown}: it would refuse to start.`,
-      "Install the newer server that has migrated the database, or restore the backup from before.",
+      `The schema version is ${newestApplied}, but this server supports ${newestKnown}: it will not start.`,
+      "Install the newer server that migrated the database, or restore a backup from before.",
     );
   }
   if (missing.length === 0) {
-    return ok(`The schema has version ${newestApplied}, as this server wants it.`);
+    return ok(`The schema version is ${newestApplied}, which is up to date.`);
   }
   if (!canMigrate) {
     return fault(
-      "The schema is not up to date, and the user of DATABASE_URL may not create tables.",
+      "The schema is not up to date, and the user of DATABASE_URL cannot create tables.",
       "grant create on schema public to …;",
     );
   }
   return applied.length === 0
-    ? ok("The database has no schema yet; the first start will make it.")
+    ? ok("The database has no schema yet; the first start will create it.")
     : warning(
-        `The schema has version ${newestApplied}; the next start will bring it to ${newestKnown}.`,
-        "Make a backup before: migrations only go forward.",
+        `The schema version is ${newestApplied}; the next start will migrate it to ${newestKnown}.`,
+        "Create a backup first: migrations cannot be reverted.",
       );
 }

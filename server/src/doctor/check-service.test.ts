@@ -71,20 +71,22 @@ test("a port that the system is to choose cannot be looked at", async () => {
 test("another web server at the address is a fault", async () => {
   const { port } = await startLocalServer((_request, response) => response.writeHead(404).end("no"));
 
-  expect(await look(port)).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("it is no Weft") }]);
+  expect(await look(port)).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("it is not Weft") }]);
 });
 
 test("a program that does not speak HTTP has taken the port", async () => {
   const port = await startSocketServer((socket) => socket.end("SSH-2.0\r\n"));
 
-  expect(await look(port)).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("is taken") }]);
+  expect(await look(port)).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("is in use") }]);
 });
 
 test("an address that is not this machine's is a fault", async () => {
   // Of a range that is kept for documentation.
   const findings = await look(3000, { HOST: "192.0.2.1" });
 
-  expect(findings).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("no address of this machine") }]);
+  expect(findings).toMatchObject([
+    { verdict: "fault", detail: expect.stringContaining("not an address of this machine") },
+  ]);
 });
 
 test("a service that is not ready yet is a warning", () => {

@@ -12,7 +12,7 @@ export function checkService(config: Config): Check {
     name: "service",
     async look(signal) {
       if (config.port === 0) {
-        return [skipped("PORT is 0: the service takes a free port, which cannot be known here.")];
+        return [skipped("PORT is 0: the service uses a free port that weft doctor does not know.")];
       }
       const hindrance = await tryPort(config);
       // Who may not listen there himself can still ask who does.
@@ -68,13 +68,13 @@ export function evaluateAnswer(address: string, { status, contentType, body }: A
   }
   if (status === 503 && contentType.startsWith("application/problem+json")) {
     return warning(
-      `The service at ${address} is not ready: it is starting or stopping, or without its database.`,
-      "Wait a few seconds and look again; then read its log.",
+      `The service at ${address} is not ready: it is starting or stopping, or its database is unavailable.`,
+      "Check again in a few seconds, then read its log.",
     );
   }
   return fault(
-    `Something at ${address} answers, with the status ${status}, and it is no Weft.`,
-    "Stop it, or give the service another PORT.",
+    `${address} responds with status ${status}, but it is not Weft.`,
+    "Stop it, or set another PORT for the service.",
   );
 }
 
@@ -104,7 +104,7 @@ function evaluatePort({ host, port }: Config, error: unknown): CheckResult {
   // Who holds the port was asked, and has not answered as a service.
   const isOther = code === "EADDRINUSE";
   return fault(
-    isOther ? `${host}:${port} is taken by a program that does not answer as a Weft of this configuration does.` : why,
+    isOther ? `${host}:${port} is in use by a program that does not respond like a Weft with this configuration.` : why,
     advice,
   );
 }

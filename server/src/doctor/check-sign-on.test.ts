@@ -43,7 +43,7 @@ test("a provider that answers by its issuer is good, and is asked for its metada
   const findings = await look();
 
   expect(about(signOn, findings)).toMatchObject([
-    { verdict: "ok", detail: expect.stringContaining(`${world.provider.issuer} answers`) },
+    { verdict: "ok", detail: expect.stringContaining(`${world.provider.issuer} responds`) },
   ]);
   expect(new Set(world.provider.requests)).toEqual(new Set(["GET /.well-known/openid-configuration"]));
 });
@@ -57,7 +57,7 @@ test("a provider that calls itself otherwise is a fault", async () => {
 
   await provider.stop();
   expect(about(signOn, findings)).toMatchObject([
-    { verdict: "fault", detail: expect.stringContaining("calls itself by another issuer") },
+    { verdict: "fault", detail: expect.stringContaining("uses a different issuer") },
   ]);
 });
 
@@ -103,6 +103,6 @@ test("a client secret that was sealed with another secret is a fault", async () 
   const findings = await look({ WEFT_SECRET: "another secret than that of the database" });
 
   expect(about(signOn, findings)).toMatchObject([
-    { verdict: "fault", detail: expect.stringContaining("stored client secret cannot be read") },
+    { verdict: "fault", detail: expect.stringContaining("stored client secret cannot be decrypted") },
   ]);
 });

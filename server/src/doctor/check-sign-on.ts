@@ -33,7 +33,7 @@ export function checkSignOn({ db }: OpenedDatabase, config: Config, limitMs: num
         await providers.configurationFor(row);
       };
       const checkResults = rows.slice(0, orgsMax).map((row) => evaluateProvider(row, limitMs * shareOfLimit, ask(row)));
-      const rest = rows.length > orgsMax ? [skipped(`Only the first ${orgsMax} organizations were looked at.`)] : [];
+      const rest = rows.length > orgsMax ? [skipped(`Only the first ${orgsMax} organizations were checked.`)] : [];
       return [...(await Promise.all(checkResults)), ...rest];
     },
   };
@@ -46,11 +46,11 @@ async function evaluateProvider(
 ): Promise<CheckResult> {
   try {
     await withinLimit(limitMs, ask);
-    return ok(`${slug}: ${issuer} answers and calls itself so.`);
+    return ok(`${slug}: ${issuer} responds with the expected issuer.`);
   } catch (error) {
     return fault(
-      `${slug}: nobody can sign on by ${issuer}: ${explainError(error)}`,
-      "Check the organization's settings (PUT /api/org, sso), and that this machine may reach the provider.",
+      `${slug}: single sign-on with ${issuer} fails: ${explainError(error)}`,
+      "Check the organization's settings (PUT /api/org, sso), and that this machine can reach the provider.",
     );
   }
 }

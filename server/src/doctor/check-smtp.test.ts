@@ -19,7 +19,7 @@ test("a mail server is greeted and sent nothing", async () => {
 
   const findings = await look(server.url);
 
-  expect(findings).toMatchObject([{ verdict: "ok", detail: `${server.url} greets this machine; nothing was sent.` }]);
+  expect(findings).toMatchObject([{ verdict: "ok", detail: `${server.url} accepts connections; nothing was sent.` }]);
   expect(server.mails).toEqual([]);
 });
 
@@ -49,5 +49,5 @@ test("a mail server that does not answer is given up", async () => {
 
   const findings = await look(`smtp://127.0.0.1:${port}`, 300);
 
-  expect(findings).toMatchObject([{ verdict: "fault", detail: "There was no answer within 0.3 s." }]);
+  expect(findings).toMatchObject([{ verdict: "fault", detail: "No response within 0.3 s." }]);
 });

@@ -8,7 +8,7 @@ export function checkSmtp({ smtpUrl }: Config): Check {
     name: "smtp",
     look: async (signal) =>
       smtpUrl === undefined
-        ? [skipped("SMTP_URL is not set: mails to owners are only logged.")]
+        ? [skipped("SMTP_URL is not set: emails to owners are only logged.")]
         : [await greet(smtpUrl, signal)],
   };
 }
@@ -23,11 +23,11 @@ async function greet(url: string, signal: AbortSignal): Promise<CheckResult> {
   signal.addEventListener("abort", () => transport.close(), { once: true });
   try {
     await transport.verify();
-    return ok(`${maskUrl(url)} greets this machine; nothing was sent.`);
+    return ok(`${maskUrl(url)} accepts connections; nothing was sent.`);
   } catch (error) {
     return fault(
-      `${maskUrl(url)} does not let this machine in: ${explainError(error)}`,
-      "Check SMTP_URL: its host, port, user and password, and smtps:// for a port that begins with TLS.",
+      `${maskUrl(url)} rejects the connection: ${explainError(error)}`,
+      "Check SMTP_URL: its host, port, user and password, and smtps:// for a port that starts with TLS.",
     );
   } finally {
     transport.close();

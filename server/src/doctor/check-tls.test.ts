@@ -14,11 +14,11 @@ function look(settings: Readonly<Record<string, string>>) {
 
 test.each([
   ["2019-12-31T23:59:59Z", "fault", "is not valid before 2020-01-01"],
-  ["2020-06-01T00:00:00Z", "ok", "is good until 2021-01-01"],
-  ["2020-12-17T23:00:00Z", "ok", "is good until"],
+  ["2020-06-01T00:00:00Z", "ok", "is valid until 2021-01-01"],
+  ["2020-12-17T23:00:00Z", "ok", "is valid until"],
   ["2020-12-19T00:00:00Z", "warning", "expires on 2021-01-01, in 13 days"],
   ["2020-12-31T23:00:00Z", "warning", "in 0 days"],
-  ["2021-01-01T00:00:00Z", "fault", "has expired on 2021-01-01"],
+  ["2021-01-01T00:00:00Z", "fault", "expired on 2021-01-01"],
 ])("a certificate at %s", (now, verdict, words) => {
   const checkResults = readChain(expired).map((certificate) => evaluateDates(certificate, new Date(now)));
 
@@ -31,7 +31,7 @@ test("without a certificate there is nothing to look at", async () => {
 
 test("a good certificate is named", async () => {
   expect(await look({ TLS_CERT: cert, TLS_KEY: key })).toMatchObject([
-    { verdict: "ok", detail: "The certificate localhost is good until 2120-01-01." },
+    { verdict: "ok", detail: "The certificate localhost is valid until 2120-01-01." },
   ]);
 });
 
@@ -39,7 +39,7 @@ test("an expired certificate is a fault, also behind a good one", async () => {
   const alone = await look({ TLS_CERT: expired, TLS_KEY: key });
   const behind = await look({ TLS_CERT: `${cert}\n${expired}`, TLS_KEY: key });
 
-  expect(alone).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("has expired on 2021-01-01") }]);
+  expect(alone).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("expired on 2021-01-01") }]);
   expect(behind.map(({ verdict }) => verdict)).toEqual(["ok", "fault"]);
 });
 

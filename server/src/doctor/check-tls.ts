@@ -12,7 +12,7 @@ export function checkTls({ tls, publicUrl }: Config): Check {
     name: "tls",
     async look() {
       return tls === undefined
-        ? [skipped("TLS_CERT is not set: the service speaks plain HTTP.")]
+        ? [skipped("TLS_CERT is not set: the service uses plain HTTP.")]
         : [
             ...readChain(tls.cert).map((certificate) => evaluateDates(certificate, new Date())),
             ...evaluateName(tls, publicUrl),
@@ -38,11 +38,11 @@ export function readChain(pem: string): readonly Certificate[] {
 }
 
 export function evaluateDates({ name, validFrom, validTo }: Certificate, now: Date): CheckResult {
-  const advice = "Renew it, put the new files in place and start the service again.";
+  const advice = "Renew it, install the new files and restart the service.";
   const lastDay = validTo.toISOString().slice(0, 10);
   const days = Math.floor((validTo.getTime() - now.getTime()) / dayMs);
   if (validTo <= now) {
-    return fault(`The certificate ${name} has expired on ${lastDay}.`, advice);
+    return fault(`The certificate ${name} expired on ${lastDay}.`, advice);
   }
   if (validFrom > now) {
     const firstDay = validFrom.toISOString().slice(0, 10);
@@ -50,7 +50,7 @@ export function evaluateDates({ name, validFrom, validTo }: Certificate, now: Da
   }
   return days < warningDays
     ? warning(`The certificate ${name} expires on ${lastDay}, in ${days} days.`, advice)
-    : ok(`The certificate ${name} is good until ${lastDay}.`);
+    : ok(`The certificate ${name} is valid until ${lastDay}.`);
 }
 
 function evaluateName({ cert }: { readonly cert: string }, publicUrl: string | undefined): readonly CheckResult[] {
@@ -67,7 +67,7 @@ function evaluateName({ cert }: { readonly cert: string }, publicUrl: string | u
     : [
         warning(
           `The certificate is not for ${host}, the name in WEFT_PUBLIC_URL.`,
-          "Use one for that name, unless a proxy with its own stands before the service.",
+          "Use a certificate for that name, unless a proxy in front of the service has its own.",
         ),
       ];
 }

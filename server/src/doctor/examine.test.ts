@@ -40,7 +40,7 @@ test("a service that can be started has no faults, and nothing is written", asyn
 
   expect(report.faults).toBe(0);
   expect([...new Set(report.checks.map(({ name }) => name))]).toEqual(checkNames);
-  expect(about(report, "database")[0]?.detail).toMatch(/^PostgreSQL 1\d\.\d+ answers in .* ms \(socket:/);
+  expect(about(report, "database")[0]?.detail).toMatch(/^PostgreSQL 1\d\.\d+ responds in .* ms \(socket:/);
   expect(about(report, "schema")).toMatchObject([{ verdict: "ok" }]);
   expect(about(report, "clock")).toMatchObject([{ verdict: "ok" }]);
   expect(await readdir(folder)).toEqual([]);
@@ -66,9 +66,13 @@ test("a newer schema is a fault, an older one a warning", async () => {
   const older = await look();
 
   expect(newer.faults).toBe(1);
-  expect(about(newer, "schema")).toMatchObject([{ verdict: "fault", detail: expect.stringContaining("version 9999") }]);
+  expect(about(newer, "schema")).toMatchObject([
+    { verdict: "fault", detail: expect.stringContaining("version is 9999") },
+  ]);
   expect(older.faults).toBe(0);
-  expect(about(older, "schema")).toMatchObject([{ verdict: "warning", detail: expect.stringContaining("version 10") }]);
+  expect(about(older, "schema")).toMatchObject([
+    { verdict: "warning", detail: expect.stringContaining("version is 10") },
+  ]);
 });
 
 test("an empty database is left empty, and one that may not be written in is a fault", async () => {

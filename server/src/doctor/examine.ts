@@ -64,7 +64,7 @@ async function lookIntoDatabase(config: Config, limitMs: number): Promise<readon
   if ("verdict" in opened) {
     return [
       { name: "database", ...opened },
-      ...skipAll(["schema", "clock", "rights", "sso"], "There is no database to ask."),
+      ...skipAll(["schema", "clock", "rights", "sso"], "There is no database to check."),
     ];
   }
   try {
@@ -85,7 +85,7 @@ async function lookIntoDatabase(config: Config, limitMs: number): Promise<readon
 async function lookWithout(error: ConfigError, limitMs: number): Promise<readonly Finding[]> {
   const seen = [...configurationErrors(error), ...(await runCheck(checkNode(), limitMs))];
   const unseen = checkNames.filter((name) => !seen.some((finding) => finding.name === name));
-  return [...seen, ...skipAll(unseen, "The configuration has to be mended first.")];
+  return [...seen, ...skipAll(unseen, "Fix the configuration first.")];
 }
 
 function skipAll(names: readonly CheckName[], reason: string): readonly Finding[] {

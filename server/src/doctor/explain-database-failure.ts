@@ -8,12 +8,12 @@ export function explainDatabaseFailure(error: unknown, origin: string): CheckRes
     case "28P01":
     case "28000":
       return fault(
-        `PostgreSQL (${origin}) refuses the user: ${reason}`,
+        `PostgreSQL (${origin}) rejects the user: ${reason}`,
         "Check the user and password in DATABASE_URL.",
       );
     case "3D000":
       return fault(
-        `PostgreSQL (${origin}) has no such database: ${reason}`,
+        `PostgreSQL (${origin}) does not have this database: ${reason}`,
         "Create it, or check the name in DATABASE_URL.",
       );
     case "53300":
@@ -22,22 +22,19 @@ export function explainDatabaseFailure(error: unknown, origin: string): CheckRes
         "Raise max_connections, or lower DATABASE_POOL.",
       );
     case "57P03":
-      return fault(`PostgreSQL (${origin}) is just starting or stopping: ${reason}`, "Look again in a few seconds.");
+      return fault(`PostgreSQL (${origin}) is starting or stopping: ${reason}`, "Check again in a few seconds.");
     case "EACCES":
-      return fault(
-        `PostgreSQL (${origin}) cannot be reached: ${reason}`,
-        "Run weft doctor as the user that the service runs as.",
-      );
+      return fault(`PostgreSQL (${origin}) cannot be reached: ${reason}`, "Run weft doctor as the service's user.");
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return fault(
-        `PostgreSQL (${origin}) cannot be found: ${reason}`,
+        `The host of PostgreSQL (${origin}) cannot be found: ${reason}`,
         "Check the host in DATABASE_URL, and this machine's DNS.",
       );
     default:
       return fault(
         `PostgreSQL (${origin}) cannot be used: ${reason}`,
-        "Check that PostgreSQL runs, DATABASE_URL where it is set, and postgres.log in DATA_DIR where it is not.",
+        "Check that PostgreSQL is running; check DATABASE_URL if it is set, otherwise postgres.log in DATA_DIR.",
       );
   }
 }

@@ -38,7 +38,7 @@ function firstLine(text: string): string {
 
 function withStop(text: string): string {
   if (text === "") {
-    return "It has failed without a word.";
+    return "Failed without an error message.";
   }
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -4,7 +4,7 @@ import { formatReport } from "./format-report.ts";
 
 const report: Report = {
   checks: [
-    { name: "configuration", verdict: "ok", detail: "Every setting can be used." },
+    { name: "configuration", verdict: "ok", detail: "All settings are valid." },
     { name: "disk", verdict: "warning", detail: "1.0 GB are free.", advice: "Free some space." },
     { name: "s3", verdict: "fault", detail: "Two\nlines \u001b[31mand color." },
     { name: "sso", verdict: "skipped", detail: "Nobody uses it." },
@@ -15,7 +15,7 @@ const report: Report = {
 
 test("a line for each, advice beneath, no color", () => {
   expect(formatReport(report, { hasColors: false }).split("\n")).toEqual([
-    "ok       configuration  Every setting can be used.",
+    "ok       configuration  All settings are valid.",
     "warning  disk           1.0 GB are free.",
     "                        Free some space.",
     "fault    s3             Two lines  [31mand color.",
@@ -28,5 +28,5 @@ test("a line for each, advice beneath, no color", () => {
 test("verdicts are colored on a terminal, and nothing else", () => {
   const [first] = formatReport(report, { hasColors: true }).split("\n");
 
-  expect(first).toBe("\u001b[32mok     \u001b[0m  configuration  Every setting can be used.");
+  expect(first).toBe("\u001b[32mok     \u001b[0m  configuration  All settings are valid.");
 });

@@ -57,10 +57,10 @@ test("a database or a user that PostgreSQL does not know is told as such", async
   onTestFinished(drop);
 
   expect(await look({ DATABASE_URL: connectionString.replace(/db=\w+/, "db=nowhere") })).toMatch(
-    /^fault: .* has no such database: .*"nowhere" does not exist/,
+    /^fault: .* does not have this database: .*"nowhere" does not exist/,
   );
   expect(await look({ DATABASE_URL: connectionString.replace("user=postgres", "user=nobody") })).toMatch(
-    /^fault: .* refuses the user: .*"nobody" does not exist/,
+    /^fault: .* rejects the user: .*"nobody" does not exist/,
   );
 });
 
@@ -73,11 +73,11 @@ test("a database that does not answer is given up", async () => {
 
   const opened = await openDatabaseToLook(configWith({ DATABASE_URL: proxy.connectionString }), 300);
 
-  expect(opened).toMatchObject({ verdict: "fault", detail: expect.stringContaining("no answer within 0.3 s") });
+  expect(opened).toMatchObject({ verdict: "fault", detail: expect.stringContaining("No response within 0.3 s") });
 });
 
 test("in an empty folder no database is made", async () => {
-  expect(await look()).toMatch(/^skipped: There is no database yet; the first start will make it/);
+  expect(await look()).toMatch(/^skipped: There is no database yet; the first start will create it/);
   expect(await look({ DATA_DIR: join(folder, "none") })).toMatch(/^skipped/);
   expect(await readdir(folder)).toEqual([]);
 });
@@ -94,7 +94,7 @@ test("one of our own is joined where it runs, else started for the look and stop
 
   expect(whileRunning).toBe("the service's own, running");
   expect(after).toEqual(before);
-  expect(whileStopped).toBe("the service's own, started to look");
+  expect(whileStopped).toBe("the service's own, started for this check");
   expect(await listHolders(postgresFolder)).toEqual([]);
   expect(await pathExists(join(postgresFolder, "postmaster.pid"))).toBe(false);
   expect((await readdir(folder)).sort()).toEqual(["postgres", "postgres.log", "service.pid"]);

@@ -49,7 +49,7 @@ async function findDatabase(config: Config): Promise<DatabasePlace | CheckResult
   }
   const folder = join(config.dataFolder, "postgres");
   if (!(await pathExists(join(folder, "PG_VERSION")))) {
-    return skipped(`There is no database yet; the first start will make it in ${folder}.`);
+    return skipped(`There is no database yet; the first start will create it in ${folder}.`);
   }
   // What is encrypted is not needed, and a secret that is missing must not be made.
   const withoutSecret = { ...config, secret: config.secret ?? "not needed" };
@@ -60,11 +60,11 @@ async function findDatabase(config: Config): Promise<DatabasePlace | CheckResult
   const { uid } = await stat(folder);
   if (uid !== account.uid) {
     return fault(
-      `${folder} belongs to the user number ${uid}, and PostgreSQL would be run as ${account.name} (${account.uid}).`,
-      "Run weft doctor as the user that the service runs as.",
+      `${folder} belongs to uid ${uid}, but PostgreSQL would run as ${account.name} (${account.uid}).`,
+      "Run weft doctor as the service's user.",
     );
   }
-  return { origin: "the service's own, started to look", open: () => openDatabase(withoutSecret, () => {}) };
+  return { origin: "the service's own, started for this check", open: () => openDatabase(withoutSecret, () => {}) };
 }
 
 const connectionsMax = 4;

@@ -15,7 +15,7 @@ test("what a check finds gets its name", async () => {
 test.each<readonly [string, unknown, string]>([
   ["an error", new Error("It broke\n    at line 1"), "It broke."],
   ["a thing that is no error", "no reason", "no reason."],
-  ["an error without words", new Error(""), "It has failed without a word."],
+  ["an error without words", new Error(""), "Failed without an error message."],
   ["an error with a cause", new Error("It broke.", { cause: new Error("the floor") }), "It broke. (the floor)"],
   ["a problem", new Problem("conflict", "It is taken."), "It is taken."],
   [
@@ -46,6 +46,6 @@ test("a check that takes too long is given up, and told so", async () => {
     20,
   );
 
-  expect(findings).toEqual([{ name: "clock", verdict: "fault", detail: "There was no answer within 0.02 s." }]);
+  expect(findings).toEqual([{ name: "clock", verdict: "fault", detail: "No response within 0.02 s." }]);
   expect(isReported).toBe(true);
 });

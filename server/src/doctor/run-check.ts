@@ -16,10 +16,7 @@ export async function withinLimit<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
-  const timer = setTimeout(
-    () => controller.abort(new Error(`There was no answer within ${limitMs / 1000} s.`)),
-    limitMs,
-  );
+  const timer = setTimeout(() => controller.abort(new Error(`No response within ${limitMs / 1000} s.`)), limitMs);
   try {
     return await untilAborted(controller.signal, work(controller.signal));
   } finally {

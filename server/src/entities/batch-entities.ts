@@ -30,7 +30,7 @@ export function draftsOfBatch(entityType: string, operations: readonly BatchOper
 function draftOf(entityType: string, operation: BatchOperation, cascades: boolean): Draft | { error: string } {
   const { op, object = {} } = operation;
   if (operation.object === undefined && op !== "delete") {
-    return { error: `${op} needs object, the fields to write.` };
+    return { error: `${op} requires object, the fields to write.` };
   }
   switch (op) {
     case "create":
@@ -50,10 +50,10 @@ function draftOf(entityType: string, operation: BatchOperation, cascades: boolea
 
 function createDraft(entityType: string, { id, federatedId }: BatchOperation, object: SentFields) {
   if (id !== undefined) {
-    return { error: "create makes the id itself; leave id out, or use update." };
+    return { error: "create generates the id; omit id, or use update." };
   }
   if (federatedId !== undefined && (object["federatedId"] ?? federatedId) !== federatedId) {
-    return { error: "federatedId is another in object. Send it once." };
+    return { error: "federatedId differs from the one in object. Send it once." };
   }
   return { op: "create", entityType, object: federatedId === undefined ? object : { ...object, federatedId } } as const;
 }
@@ -62,7 +62,7 @@ function upsertDraft(entityType: string, { federatedId }: BatchOperation, object
   const key = federatedId ?? object["federatedId"];
   return typeof key === "string"
     ? ({ op: "upsert", entityType, federatedId: key, object } as const)
-    : { error: "upsert needs federatedId, the caller's own key." };
+    : { error: "upsert requires federatedId, the external ID." };
 }
 
 function addressOf({ id, federatedId }: BatchOperation): EntityAddress | undefined {
@@ -73,7 +73,7 @@ function addressOf({ id, federatedId }: BatchOperation): EntityAddress | undefin
 }
 
 function needsAddress(op: string): string {
-  return `${op} needs id or federatedId.`;
+  return `${op} requires id or federatedId.`;
 }
 
 /** The problem of an atomic batch in which something failed: its first fault, and each operation's own result. */

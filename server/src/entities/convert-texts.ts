@@ -109,7 +109,7 @@ function readValue(stored: JsonValue, property: ResolvedProperty, names: Names) 
     return { value: null };
   }
   const isNameless = idsOfNames !== undefined && namesIn(text, property).some((name) => !idsOfNames.has(name));
-  return isNameless ? error("names something that is not there.") : kind.readCell(text, property, context);
+  return isNameless ? error("names something that does not exist.") : kind.readCell(text, property, context);
 }
 
 /** Emails are known in lower case; an id is not to be changed. */

@@ -91,7 +91,7 @@ function requireNew(current: readonly PropertyDefinition[], properties: readonly
   const known = new Set(current.map(({ slug }) => slug));
   properties.forEach(({ slug }, index) => {
     if (known.has(slug)) {
-      throw invalidField(`#/properties/${index}/slug`, `The type has a property ${slug} already. Change it with PUT.`);
+      throw invalidField(`#/properties/${index}/slug`, `The type already has a property ${slug}. Change it with PUT.`);
     }
   });
 }

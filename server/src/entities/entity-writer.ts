@@ -172,7 +172,7 @@ export function isCollision(error: unknown): boolean {
 }
 
 export function busy(cause: unknown): Problem {
-  return new Problem("unavailable", "Others keep changing the same entities. Retry in a second.", {
+  return new Problem("unavailable", "Other requests keep changing the same entities. Retry in a second.", {
     headers: { "retry-after": "1" },
     cause,
   });

@@ -58,7 +58,7 @@ export function triggerKeyOf(event: WeftEvent): string {
   return `${(event.after ?? event.before)?.entityType}|${actionOfKind[event.kind]}`;
 }
 
-/** Who listens in the org, asked anew. */
+/** Who listens in the org, asked again. */
 export async function findListeners(
   db: Database,
   orgId: string,

@@ -73,7 +73,7 @@ describe("a sequence", () => {
     expect(styles).toEqual(["STY-0001", "STY-0002", "STY-0003"]);
   });
 
-  test("cannot be set, stays for ever, and may be sent back", async () => {
+  test("cannot be set, stays forever, and may be sent back", async () => {
     const created = await world.create("items", { name: "Parka" });
 
     const onCreate = await world.call("POST", "/items", { body: { name: "x", style: "STY-9999" } });

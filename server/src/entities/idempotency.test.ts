@@ -120,7 +120,7 @@ describe("a key", () => {
     const { status, body, headers } = await world.call("POST", "/items", { headers: key, body: { name: "Parka" } });
 
     expect([status, headers.get("retry-after")]).toEqual([409, "1"]);
-    expect(body.detail).toContain("still running");
+    expect(body.detail).toContain("still in progress");
   });
 
   test("whose node died without an answer can be used again after a while", async () => {

@@ -41,7 +41,7 @@ export function requireConditions(expected: number | undefined, body: object, be
   }
   const { id } = sent;
   if (id !== undefined && id !== null && id !== before.id) {
-    throw invalidField("#/id", `The id in the body is not ${before.id}. Leave it out, or send that one.`);
+    throw invalidField("#/id", `The id in the body is not ${before.id}. Omit it, or send that id.`);
   }
 }
 

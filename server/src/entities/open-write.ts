@@ -39,7 +39,7 @@ export interface WriteEffects {
 const allOrNone: WriteOptions = { isAtomic: true, isDryRun: false };
 
 /**
- * A write that is under way in a transaction. Batches are planned and written one by one, so that a write may be longer
+ * A write that is in progress in a transaction. Batches are planned and written one by one, so that a write may be longer
  * than the memory; their changes are recorded together, last.
  */
 export class OpenWrite {

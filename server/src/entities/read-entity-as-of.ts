@@ -43,13 +43,13 @@ function readMoment(asOf: string): Moment {
   if (timePattern.test(asOf)) {
     const time = new Date(asOf);
     if (Number.isNaN(time.getTime())) {
-      throw invalidField("asOf", "asOf is a time such as 2026-11-30T12:00:00Z, or a cursor of the change history.");
+      throw invalidField("asOf", "asOf must be a time such as 2026-11-30T12:00:00Z, or a change history cursor.");
     }
     return time;
   }
   const start = parseStart("asOf", asOf);
   if (start === "beginning" || start === "now") {
-    throw invalidField("asOf", "asOf is a time such as 2026-11-30T12:00:00Z, or a cursor of the change history.");
+    throw invalidField("asOf", "asOf must be a time such as 2026-11-30T12:00:00Z, or a change history cursor.");
   }
   return start;
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe("a type", () => {
-  test("has the properties of its ancestors, and may describe one anew", async () => {
+  test("has the properties of its ancestors, and may describe one again", async () => {
     const shoe = { name: "Boot", typePath: "item:product:shoe", care: "dry", sole: "rubber", weight: 2, fabric: 7 };
 
     const created = await world.create("items", shoe);

@@ -25,7 +25,7 @@ function errorsOf(property: PropertyDefinition, node: TypeNode, types: TypeTree)
   const kind = propertyKinds[property.propertyType];
   const found = [
     reservedSlugs.has(slug) || slug in Object.prototype
-      ? `${slug} is a name of the service itself. Choose another.`
+      ? `${slug} is reserved by the service. Choose another name.`
       : undefined,
     validatePlace(slug, node, types),
     kind.validateDefinition?.(property),
@@ -42,7 +42,7 @@ function errorsOf(property: PropertyDefinition, node: TypeNode, types: TypeTree)
 function validatePlace(slug: string, { typePath }: TypeNode, types: TypeTree): string | undefined {
   const builtIn = rootTypeOf(typePath)?.properties.some((property) => property.slug === slug);
   if (builtIn === true) {
-    return `${slug} belongs to every ${entityTypeOf(typePath)} and cannot be declared again.`;
+    return `${slug} is a built-in property of every ${entityTypeOf(typePath)} and cannot be declared again.`;
   }
   const others = types.nodes().filter((other) => other.properties.some((property) => property.slug === slug));
   const ancestors = new Set(lineageOf(typePath));
@@ -50,32 +50,30 @@ function validatePlace(slug: string, { typePath }: TypeNode, types: TypeTree): s
     (other) =>
       other.typePath !== typePath && (ancestors.has(other.typePath) || other.typePath.startsWith(`${typePath}:`)),
   );
-  return clash === undefined ? undefined : `${slug} is declared by ${clash.typePath} already.`;
+  return clash === undefined ? undefined : `${slug} is already declared by ${clash.typePath}.`;
 }
 
 function validateOptions({ slug, optionSetId }: PropertyDefinition, types: TypeTree): string | undefined {
   return optionSetId !== undefined && types.optionsOf(optionSetId) === undefined
-    ? `${slug} names the option set ${optionSetId}, which does not exist.`
+    ? `${slug} refers to the option set ${optionSetId}, which does not exist.`
     : undefined;
 }
 
 function validateReference({ slug, referenceType }: PropertyDefinition, types: TypeTree): string | undefined {
   const isKnown =
     referenceType === undefined || outsideTypes.has(referenceType) || types.nodeAt(referenceType) !== undefined;
-  return isKnown ? undefined : `${slug} refers to ${referenceType}, which is no entity type.`;
+  return isKnown ? undefined : `${slug} refers to ${referenceType}, which is not an entity type.`;
 }
 
 function validateLevel({ slug, level, unique }: PropertyDefinition, { typePath }: TypeNode): string | undefined {
   const hasLevels = ["item", "project-item"].includes(entityTypeOf(typePath));
   if (level !== "all" && !hasLevels) {
-    return `${slug} has the level ${level}, which only items and project items know.`;
+    return `${slug} has the level ${level}, which only items and project items support.`;
   }
   if (unique === "family" && entityTypeOf(typePath) !== "item") {
-    return `${slug} is unique within a family, which only items have.`;
+    return `${slug} is unique within a family, which only items support.`;
   }
-  return unique !== false && level === "override"
-    ? `${slug} cannot be unique and copied down at the same time.`
-    : undefined;
+  return unique !== false && level === "override" ? `${slug} cannot be both unique and inherited.` : undefined;
 }
 
 function validateFormula(property: PropertyDefinition, node: TypeNode, types: TypeTree): string | undefined {
@@ -87,7 +85,7 @@ function validateFormula(property: PropertyDefinition, node: TypeNode, types: Ty
     return undefined;
   } catch (error) {
     if (error instanceof ExpressionError) {
-      return `The expression of ${property.slug} is wrong: ${error.message}.`;
+      return `The expression of ${property.slug} is invalid: ${error.message}.`;
     }
     throw error;
   }

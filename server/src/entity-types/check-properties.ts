@@ -51,7 +51,7 @@ function checkKnown(property: ResolvedProperty, value: JsonValue, stored: JsonVa
   const { slug } = property;
   const kind = propertyKinds[property.propertyType];
   if (kind.isComputed === true) {
-    const detail = `${slug} is made by the service; leave it out.`;
+    const detail = `${slug} is set by the service; omit it.`;
     return isSameJson(value, stored) ? { ignored: true } : { error: { slug, code: "read-only", detail } };
   }
   if (value === null) {
@@ -71,7 +71,7 @@ function checkUnknown(type: ResolvedType, slug: string, value: JsonValue): Check
     return { error: { slug, code: "unknown-property", detail } };
   }
   if (slug === "" || slug.length > unknownSlugCharactersMax) {
-    const detail = `A property's name has 1 to ${unknownSlugCharactersMax} characters.`;
+    const detail = `A property name must have 1 to ${unknownSlugCharactersMax} characters.`;
     return { error: { slug, code: "unknown-property", detail } };
   }
   // A character takes three bytes at most: only long texts are measured.

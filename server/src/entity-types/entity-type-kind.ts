@@ -52,7 +52,7 @@ export function entityTypeKind(stored: StoredEntities): EntityKind<Create, Updat
       const types = await loadTypeTree(tx, caller.org.id, 0);
       const current = types.nodeAt(before.id);
       if (current === undefined) {
-        throw conflict(`The type ${before.id} has just been deleted.`);
+        throw conflict(`The type ${before.id} was deleted by another request.`);
       }
       const node: TypeNode = {
         ...current,
@@ -118,10 +118,10 @@ function newNode(body: Create, types: TypeTree): TypeNode {
   const { typePath } = body;
   const parentPath = lineageOf(typePath).at(-2);
   if (!isEntityKindName(entityTypeOf(typePath))) {
-    throw invalidField("#/typePath", `${entityTypeOf(typePath)} is no entity type with types below it.`);
+    throw invalidField("#/typePath", `${entityTypeOf(typePath)} is not an entity type with subtypes.`);
   }
   if (types.nodeAt(typePath) !== undefined) {
-    throw conflict(`The type ${typePath} exists already. Update it instead.`, { existingId: typePath });
+    throw conflict(`The type ${typePath} already exists. Update it instead.`, { existingId: typePath });
   }
   if (parentPath === undefined || types.nodeAt(parentPath) === undefined) {
     throw invalidField("#/typePath", `There is no type ${parentPath}. Create it first.`);
@@ -138,16 +138,16 @@ function newNode(body: Create, types: TypeTree): TypeNode {
 async function remove(tx: Transaction, caller: Caller, stored: StoredEntities, typePath: string): Promise<void> {
   const orgId = caller.org.id;
   if (isEntityKindName(typePath)) {
-    throw conflict(`${typePath} belongs to the product and cannot be deleted.`);
+    throw conflict(`${typePath} is built in and cannot be deleted.`);
   }
   const types = await loadTypeTree(tx, orgId, 0);
   const typePaths = types.pathsBelow(typePath);
   if (typePaths.length > 1) {
-    throw conflict(`There are types below ${typePath}. Delete them first.`, { count: typePaths.length - 1 });
+    throw conflict(`${typePath} has subtypes. Delete them first.`, { count: typePaths.length - 1 });
   }
   const count = await stored.count(tx, orgId, { entityType: entityTypeOf(typePath), typePaths });
   if (count > 0) {
-    throw conflict(`${count} stored entities are of the type ${typePath}. Give them another type first.`, { count });
+    throw conflict(`${count} stored entities have the type ${typePath}. Assign them another type first.`, { count });
   }
   await deleteEntityType(tx, orgId, typePath);
 }

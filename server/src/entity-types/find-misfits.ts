@@ -30,7 +30,7 @@ export class Misfits {
     }
     const reasons = [...this.byProperty].map(([slug, count]) => `${slug} (${count})`).join(", ");
     throw conflict(
-      `${counted(this.count)} would no longer fit, because of ${reasons}. Mend them first, or send force=true.`,
+      `${counted(this.count)} would become invalid because of ${reasons}. Fix them first, or send force=true.`,
       { count: this.count, sampleIds: this.sampleIds, byProperty: Object.fromEntries(this.byProperty) },
     );
   }

@@ -38,7 +38,7 @@ export function optionSetKind(stored: StoredEntities): EntityKind<Create, Update
       const orgId = caller.org.id;
       const current = await findOptionSet(tx, orgId, before.id);
       if (current === undefined) {
-        throw conflict(`The option set ${before.id} has just been deleted.`);
+        throw conflict(`The option set ${before.id} was deleted by another request.`);
       }
       const set = {
         id: current.id,
@@ -101,7 +101,7 @@ async function requireFreeFederatedId(
   const sets = set.federated_id === null ? [] : await listOptionSets(tx, orgId);
   const holder = sets.find((other) => other.federated_id === set.federated_id && other.id !== set.id);
   if (holder !== undefined) {
-    throw conflict(`The federatedId ${set.federated_id} is taken.`, { existingId: holder.id });
+    throw conflict(`The federatedId ${set.federated_id} is already in use.`, { existingId: holder.id });
   }
 }
 

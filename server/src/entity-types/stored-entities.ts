@@ -28,6 +28,6 @@ export interface KeyedScope {
 export interface StoredEntities {
   pages(tx: Transaction, orgId: string, scope: StoredScope): AsyncIterable<readonly StoredEntity[]>;
   count(tx: Transaction, orgId: string, scope: Pick<StoredScope, "entityType" | "typePaths">): Promise<number>;
-  /** Holds the values of unique properties anew; answers the ids of entities whose value another one has. */
+  /** Holds the values of unique properties again; answers the ids of entities whose value another one has. */
   holdUniqueValues(tx: Transaction, orgId: string, types: TypeTree, scope: KeyedScope): Promise<readonly string[]>;
 }

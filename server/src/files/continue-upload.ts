@@ -21,7 +21,7 @@ const pieceBytesMax = 64 * 1024 * 1024;
 
 /**
  * Adds bytes to an upload, piece by piece, each durable before the next. When the stream breaks, what has come of it
- * stays, so that the upload goes on behind it. Of several who continue at the same byte, one wins each piece.
+ * stays, so that the upload continues behind it. Of several who continue at the same byte, one wins each piece.
  */
 export async function continueUpload(
   services: FileServices,
@@ -89,8 +89,8 @@ async function requireFile(db: Database, orgId: string, id: string): Promise<Fil
 function wrongOffset({ uploaded_size: offset, size }: FileRow): Problem {
   const detail =
     offset === size
-      ? `All ${size} bytes have arrived; there is nothing to add.`
-      : `${offset} of ${size} bytes have arrived. Send the next ones with Content-Range: bytes ${offset}-…/${size}.`;
+      ? `All ${size} bytes were already received.`
+      : `${offset} of ${size} bytes were received. Send the next bytes with Content-Range: bytes ${offset}-…/${size}.`;
   return new Problem("wrong-offset", detail, {
     headers: { "upload-offset": String(offset) },
     members: { uploadOffset: offset },

@@ -42,9 +42,6 @@ export async function createFile(
 
 function requireSize(expected: number | undefined, size: number): void {
   if (expected !== undefined && expected !== size) {
-    throw invalidField(
-      "size",
-      `size is ${expected}, but ${size} bytes have come. Send all of them, or leave out size.`,
-    );
+    throw invalidField("size", `size is ${expected}, but ${size} bytes were received. Send all of them, or omit size.`);
   }
 }

@@ -27,7 +27,7 @@ export function openLink(secrets: SecretBox, fileId: string, token: string): str
     throw notFound("file", fileId);
   }
   if (Number(expires) * 1000 < Date.now()) {
-    throw new Problem("link-expired", "This link was good for 24 hours. Read the file again for a new one.");
+    throw new Problem("link-expired", "This link was valid for 24 hours. Read the file again for a new one.");
   }
   return orgId;
 }

@@ -18,7 +18,7 @@ import { fileTarget, presentFile, requireReadableBytes } from "./present-file.ts
 
 const route = routesFor<Caller>();
 
-/** The bytes of files: reading them by a credential or by a link, and going on with an upload. */
+/** The bytes of files: reading them by a credential or by a link, and continuing with an upload. */
 export function fileContentRoutes({ files }: FileServices): Route[] {
   return [
     route(fileOperations.getContent, async ({ caller, params, request, ended }) => {
@@ -91,11 +91,11 @@ function requireFitting({ first, last, size }: SentRange, fileSize: number, leng
   if (size !== fileSize) {
     throw invalidField(
       "Content-Range",
-      `The file has ${fileSize} bytes, not ${size}. Begin another upload for another file.`,
+      `The file has ${fileSize} bytes, not ${size}. Start another upload for another file.`,
     );
   }
   if (length !== undefined && length !== last - first + 1) {
-    const detail = `Content-Range names ${last - first + 1} bytes, and the body has ${length}.`;
+    const detail = `Content-Range covers ${last - first + 1} bytes, but the body has ${length}.`;
     throw invalidField("Content-Range", detail);
   }
 }

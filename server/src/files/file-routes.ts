@@ -114,7 +114,7 @@ async function store(
     const form = parsePart(formSchema, upload.fields, "body");
     const fileName = query.fileName ?? form.fileName ?? upload.fileName;
     if (fileName === undefined) {
-      throw invalidField("fileName", "Name the file: ?fileName=items.csv, or in the form's part file.");
+      throw invalidField("fileName", "Name the file: ?fileName=items.csv, or in the form part file.");
     }
     const contentType = query.contentType ?? form.contentType ?? meaningfulContentType(upload.contentType);
     const draft = { fileName, contentType, size: query.size, stream, confirm };
@@ -125,7 +125,7 @@ async function store(
 }
 
 function limitOf(bytesMax: number) {
-  const detail = `A file has at most ${bytesMax} bytes here. An operator can raise WEFT_UPLOAD_BYTES_MAX.`;
+  const detail = `A file can have at most ${bytesMax} bytes. An operator can raise WEFT_UPLOAD_BYTES_MAX.`;
   return { bytesMax, tooLarge: () => new Problem("body-too-large", detail) };
 }
 

@@ -145,7 +145,7 @@ describe("the job", () => {
     expect(await service.looseKeys()).toEqual([]);
   });
 
-  test("goes on behind an upload that somebody removes at the same time", async () => {
+  test("continues behind an upload that somebody removes at the same time", async () => {
     const { db } = service.database;
     const { body: file } = await service.send("POST", "/files?fileName=a&size=4");
     await db.query(sql`update files set updated_on = now() - interval '2 days' where id = ${file.id}`);

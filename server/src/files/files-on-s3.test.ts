@@ -75,7 +75,7 @@ test("an upload that breaks leaves nothing", async () => {
   expect(await s3.keys()).toEqual(before);
 });
 
-test("while S3 is away answers say so, and all goes on when it is back", {
+test("while S3 is away answers say so, and all continues when it is back", {
   timeout: torture.times(20_000),
 }, async () => {
   const outages = torture.times(1);

@@ -137,7 +137,7 @@ describe("deleting", () => {
     expect([dryRunResult.status, current.status]).toEqual([204, 204]);
   });
 
-  test("an upload that is under way ends it", async () => {
+  test("an upload that is in progress ends it", async () => {
     const { body: file } = await service.send("POST", "/files?fileName=a&size=4");
     const put = (range: string, body: string) =>
       service.send("PUT", `/files/${file.id}/content`, { headers: { "content-range": `bytes ${range}/4` }, body });

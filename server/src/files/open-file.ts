@@ -16,7 +16,7 @@ export async function requireComplete({ db }: FileServices, orgId: string, id: s
     throw notFound("file", id);
   }
   if (file.status !== "completed") {
-    throw conflict(`${file.uploaded_size} of ${file.size} bytes have arrived. Finish the upload first.`);
+    throw conflict(`${file.uploaded_size} of ${file.size} bytes were received. Complete the upload first.`);
   }
   return file;
 }

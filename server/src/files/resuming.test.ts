@@ -84,7 +84,7 @@ test("the whole may come at once, without Content-Range", async () => {
   expect(answer.body).toMatchObject({ status: "completed", size: 3 });
 });
 
-test("an upload that breaks keeps what has arrived, and goes on behind it", async () => {
+test("an upload that breaks keeps what has arrived, and continues behind it", async () => {
   const bytes = randomBytes(300_000);
   const id = await begin(bytes.length);
   const headers = { ...keyHeaders(service.first), "content-length": bytes.length };
@@ -109,7 +109,7 @@ describe("bytes that do not fit", () => {
   test.each([
     ["behind a gap", "4-5/6"],
     ["that are there already", "0-1/6"],
-  ])("%s are refused with the place to go on", async (_, range) => {
+  ])("%s are refused with the place to continue", async (_, range) => {
     const id = await begin(6);
     await put(id, "0-2/6", "abc");
 
@@ -125,7 +125,7 @@ describe("bytes that do not fit", () => {
 
     const answer = await put(id, "0-2/3", "abc");
 
-    expect(expectProblem(answer, "wrong-offset").detail).toContain("All 3 bytes have arrived");
+    expect(expectProblem(answer, "wrong-offset").detail).toContain("All 3 bytes were already received");
   });
 
   test.each([

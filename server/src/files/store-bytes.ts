@@ -38,7 +38,7 @@ export async function storeBytes<Result>(
     return await db.transaction(async (tx) => {
       const result = await work(tx, { key, size: measured.size(), sha256: measured.sha256() });
       if (!(await takeLooseBlob(tx, orgId, key))) {
-        throw conflict("The upload took more than a day and was given up. Begin an upload that can be resumed.");
+        throw conflict("The upload took more than 24 hours and was aborted. Use a resumable upload.");
       }
       return result;
     });

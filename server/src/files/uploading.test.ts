@@ -93,7 +93,7 @@ describe("the bytes as the body", () => {
     const wrong = await service.send("POST", "/files?fileName=a&size=4", { body: "abc" });
 
     expect(right.status).toBe(201);
-    expect(expectProblem(wrong, "invalid-request").detail).toContain("size is 4, but 3 bytes have come");
+    expect(expectProblem(wrong, "invalid-request").detail).toContain("size is 4, but 3 bytes were received");
   });
 
   test.each([["content-encoding", "gzip"]])("with %s: %s are refused", async (name, value) => {
@@ -133,16 +133,16 @@ describe("a form", () => {
   });
 
   test.each([
-    ["without a part file", formBody([{ name: "fileName", value: "a" }]), "no part file"],
-    ["with nothing in it", formBody([]), "no part file"],
-    ["with another part for bytes", formBody([{ name: "photo", fileName: "a", value: "x" }]), "the part file"],
+    ["without a part file", formBody([{ name: "fileName", value: "a" }]), "no file part"],
+    ["with nothing in it", formBody([]), "no file part"],
+    ["with another part for bytes", formBody([{ name: "photo", fileName: "a", value: "x" }]), "the file part"],
     [
       "with a part behind the bytes",
       formBody([
         { name: "file", fileName: "a", value: "x" },
         { name: "fileName", value: "late" },
       ]),
-      "must be the last one",
+      "must be the last part",
     ],
     [
       "with two files",
@@ -150,7 +150,7 @@ describe("a form", () => {
         { name: "file", fileName: "a", value: "x" },
         { name: "file", fileName: "b", value: "y" },
       ]),
-      "must be the last one",
+      "must be the last part",
     ],
     [
       "with a part that is not known",

@@ -26,7 +26,7 @@ export interface IssueSink {
   addOnce(key: string, issue: LoadIssue): void;
 }
 
-/** Thrown when a load cannot go on at all; its issues are the reason. */
+/** Thrown when a load cannot continue at all; its issues are the reason. */
 export class LoadFailure extends Error {
   readonly issues: readonly LoadIssue[];
 

@@ -48,7 +48,7 @@ function describeResult(op: string, result: BatchResult, stored: ReadonlyMap<str
     return { op, outcome: "would be deleted", id, name, federatedId };
   }
   const changes = differences(before ?? {}, object);
-  const outcome = Object.keys(changes).length === 0 ? "would stay as it is" : "would be changed";
+  const outcome = Object.keys(changes).length === 0 ? "would not change" : "would be changed";
   return { op, outcome, id, name, federatedId, changes };
 }
 

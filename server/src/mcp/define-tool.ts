@@ -51,7 +51,7 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
   };
 }
 
-/** A model mends its arguments when it is told every fault in them: a failure of the tool, and not of the protocol. */
+/** A model fixes its arguments when it is told every fault in them: a failure of the tool, and not of the protocol. */
 function parseInput<Input extends z.ZodType>({ name, input }: ToolDefinition<Input>, given: unknown): z.output<Input> {
   const parsed = input.safeParse(given);
   if (parsed.success) {
@@ -59,9 +59,9 @@ function parseInput<Input extends z.ZodType>({ name, input }: ToolDefinition<Inp
   }
   throw new ToolFailure({
     code: "invalid-arguments",
-    detail: `The arguments of ${name} are not as its inputSchema says.`,
+    detail: `The arguments of ${name} do not match its inputSchema.`,
     errors: validatePart(input, given, "query"),
-    next: "Mend these arguments and call again.",
+    next: "Correct these arguments and call again.",
   });
 }
 
@@ -70,8 +70,8 @@ function succeed(answer: object): ToolResult {
   return text.length > textLengthMax
     ? fail({
         code: "answer-too-large",
-        detail: `The call was carried out, but its answer has ${text.length} characters; at most ${textLengthMax} are given.`,
-        next: "Do not write again. To see what you need, ask for less: name the fields, or a smaller limit.",
+        detail: `The call was executed, but its result has ${text.length} characters; the limit is ${textLengthMax}.`,
+        next: "Do not write again. To read the result, request less: specify fields, or use a smaller limit.",
       })
     : { content: [{ type: "text", text }], structuredContent: answer };
 }

@@ -5,8 +5,8 @@ const limitMax = 100;
 
 /** The arguments of tools that answer pages. */
 export const pageShape = {
-  limit: z.int().min(1).max(limitMax).default(limitDefault).describe("Results in a page."),
-  pageKey: z.string().optional().describe("nextPageKey of the page before, with otherwise the same arguments."),
+  limit: z.int().min(1).max(limitMax).default(limitDefault).describe("The page size."),
+  pageKey: z.string().optional().describe("The nextPageKey of the previous page, with otherwise the same arguments."),
 } as const;
 
 /** A page of a kind that is known only when the tool is called. */
@@ -20,5 +20,5 @@ export const pageSchema = z.object({
 export function nextPage(nextPageKey: string | undefined): object {
   return nextPageKey === undefined
     ? {}
-    : { nextPageKey, next: "There are more: call again with pageKey and the same arguments." };
+    : { nextPageKey, next: "There are more results: call again with pageKey and the same arguments." };
 }

@@ -23,7 +23,7 @@ export function registerMcpRoutes(app: FastifyInstance, options: McpOptions): vo
       if (!isAllowedOrigin(request.headers.origin, options)) {
         throw new Problem(
           "forbidden",
-          "Pages of this origin may not call. An operator can allow it by WEFT_CORS_ORIGINS.",
+          "Pages of this origin may not call the service. An operator can allow it in WEFT_CORS_ORIGINS.",
         );
       }
       request.caller = await options.gatekeeper.admit({ access: "any" }, request, reply);
@@ -85,7 +85,7 @@ function callInside(app: FastifyInstance, request: FastifyRequest, signal: Abort
       ...(body === undefined ? {} : { payload: body }),
     });
     const answer = await call.catch((error: unknown) => {
-      throw signal.aborted ? new Problem("invalid-request", "The caller has left before the answer.") : error;
+      throw signal.aborted ? new Problem("invalid-request", "The caller disconnected before the response.") : error;
     });
     return { status: answer.statusCode, headers: stringsOf(answer.headers), text: answer.payload };
   };

@@ -43,14 +43,14 @@ function nextStep({ id, status, dryRun, fileLocation }: Load): string {
   switch (status) {
     case "pending":
     case "running":
-      return `It goes on. Call load with loadId: "${id}" to look again.`;
+      return `The load is still running. Call load with loadId: "${id}" to check again.`;
     case "completed":
       return dryRun === true
-        ? `Nothing was written. If the person agrees, call load with applyPlanOf: "${id}" and dryRun: false.`
-        : `It is written. changes with its changeSetId, or find, shows what is there now.`;
+        ? `Nothing was written. If the user agrees, call load with applyPlanOf: "${id}" and dryRun: false.`
+        : `The data is written. Use changes with its changeSetId, or find, to see the result.`;
     case "failed":
-      return `Mend what issues says, in the file or in config, and rehearse again; if only config is wrong, send fileId: "${fileLocation}" instead of csv.`;
+      return `Fix the issues in the file or in config, and run the dry run again; if only config is wrong, send fileId: "${fileLocation}" instead of csv.`;
     case "canceled":
-      return "Somebody has canceled it. Ask before you start it again.";
+      return "The load was canceled. Ask before you start it again.";
   }
 }

@@ -14,7 +14,7 @@ test.each<[string, readonly string[]]>([
   expect(page.written.toString()).toBe(`[${values.join(",")}]`);
 });
 
-test("all kinds of writing go behind each other, and a wiped page begins anew", () => {
+test("all kinds of writing go behind each other, and a wiped page begins again", () => {
   const page = new BytePage();
 
   page.writeByte(1);

@@ -4,7 +4,7 @@ const bytesPerUnitMax = 3;
 const [opening, comma, closing] = Buffer.from("[,]");
 
 /**
- * Bytes that are put together, taken away, and put together anew in the same memory: a page that is wiped and written on
+ * Bytes that are put together, taken away, and put together again in the same memory: a page that is wiped and written on
  * again. Memory of its own for each would call the collector of garbage time and again, because it counts with what is old.
  */
 export class BytePage {

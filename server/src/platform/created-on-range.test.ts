@@ -49,9 +49,9 @@ describe("what is no range of times", () => {
   });
 
   test.each(["BETWEEN 2026-03-02 and 2026-03-01", "BETWEEN 2026-03-01T00:00:00.001Z and 2026-03-01T00:00:00.000Z"])(
-    "%s ends before it begins",
+    "%s ends before it starts",
     (text) => {
-      expect(() => parseCreatedOn(text)).toThrow(/ends before it begins/);
+      expect(() => parseCreatedOn(text)).toThrow(/ends before it starts/);
     },
   );
 });

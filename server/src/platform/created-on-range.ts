@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 const date = z.iso.date();
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })]);
 const forms =
-  "Write BETWEEN a and b, where each is a date such as 2026-03-01, which means the whole UTC day, or a time such as 2026-03-01T08:30:00Z (a + in an offset is %2B in an address)";
+  "Write BETWEEN a and b, where each is a date such as 2026-03-01, which means the whole UTC day, or a time such as 2026-03-01T08:30:00Z (encode + in an offset as %2B)";
 
 /** Reads BETWEEN a and b. A change is stamped with milliseconds, so a day's last one ends it. */
 export function parseCreatedOn(text: string): TimeRange {
@@ -19,10 +19,10 @@ export function parseCreatedOn(text: string): TimeRange {
   const start = rangeOf(first);
   const end = rangeOf(second);
   if (start === undefined || end === undefined) {
-    throw invalidCriterion("createdOn", `createdOn is no range of times. ${forms}.`);
+    throw invalidCriterion("createdOn", `createdOn is not a range of times. ${forms}.`);
   }
   if (end.to < start.from) {
-    throw invalidCriterion("createdOn", "createdOn ends before it begins. Write the earlier of the two first.");
+    throw invalidCriterion("createdOn", "createdOn ends before it starts. Write the earlier time first.");
   }
   return { from: start.from, to: end.to };
 }

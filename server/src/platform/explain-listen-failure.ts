@@ -3,7 +3,7 @@ export interface ListenFailure {
   readonly advice: string;
 }
 
-/** Why a server cannot listen there, by what the system calls it; nothing for what an operator cannot mend. */
+/** Why a server cannot listen there, by what the system calls it; nothing for what an operator cannot fix. */
 export function explainListenFailure(
   { host, port }: { readonly host: string; readonly port: number },
   code: string,
@@ -11,19 +11,19 @@ export function explainListenFailure(
   switch (code) {
     case "EADDRINUSE":
       return {
-        why: `${host}:${port} is taken by another program.`,
-        advice: "Stop it, or give the service another PORT.",
+        why: `${host}:${port} is in use by another program.`,
+        advice: "Stop it, or set another PORT for the service.",
       };
     case "EACCES":
       return {
         why: `This user may not listen on port ${port}.`,
-        advice: "Give a PORT from 1024 on, or the right to use it.",
+        advice: "Set a PORT of 1024 or higher, or grant the user permission.",
       };
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return {
-        why: `HOST (${host}) is no address of this machine.`,
-        advice: "Give 127.0.0.1, 0.0.0.0 or one of its addresses.",
+        why: `HOST (${host}) is not an address of this machine.`,
+        advice: "Use 127.0.0.1, 0.0.0.0 or one of its addresses.",
       };
     default:
       return undefined;

@@ -20,7 +20,7 @@ export function parsePart<Schema extends z.ZodType>(
   const errors = [...unstorable, ...validateError(parsed.error, part, schema)];
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
-  throw new Problem("invalid-request", `The ${part} has a fault at ${first?.pointer}: ${first?.detail}${more}`, {
+  throw new Problem("invalid-request", `Invalid ${part} at ${first?.pointer}: ${first?.detail}${more}`, {
     errors,
   });
 }
@@ -48,7 +48,7 @@ function toErrors(issue: z.core.$ZodIssue, part: RequestPart, schema: z.ZodType)
     return issue.keys.map((key) => ({
       pointer: pointerTo([...issue.path, key], part),
       code: "unknown-member",
-      detail: `${key} is not known here. ${adviceFor(key, known)}`,
+      detail: `${key} is unknown here. ${adviceFor(key, known)}`,
     }));
   }
   const code = issue.code === "custom" ? "invalid-value" : issue.code.replaceAll("_", "-");

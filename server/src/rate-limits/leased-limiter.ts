@@ -110,7 +110,7 @@ export class LeasedLimiter implements RateLimiter {
       void this.#settle(subject, policy, lease, nowMs);
     } else if (nowMs - lease.settlingSinceMs > settleTimeoutMs) {
       countAlone(lease);
-      this.#storeFailed(nowMs, new Error(`The rate limit store did not answer within ${settleTimeoutMs} ms.`));
+      this.#storeFailed(nowMs, new Error(`The rate limit store did not respond within ${settleTimeoutMs} ms.`));
     }
   }
 

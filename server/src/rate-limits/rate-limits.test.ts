@@ -84,7 +84,7 @@ describe("what every answer tells", () => {
 });
 
 describe("a key", () => {
-  test("over its rate is refused, told how long to wait, and goes on after that", async () => {
+  test("over its rate is refused, told how long to wait, and continues after that", async () => {
     const { headers } = await buildKey(service, org);
 
     const { refused, allowed, seconds } = await callTogether(20, () => whoami(headers));

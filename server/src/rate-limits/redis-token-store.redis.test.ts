@@ -50,7 +50,7 @@ test("without a Redis the store opens and refuses at once, until there is one", 
   expect(left).toBeGreaterThan(190);
 });
 
-test("a Redis that falls silent is refused after half a second, and then connected anew", async () => {
+test("a Redis that falls silent is refused after half a second, and then connected again", async () => {
   const proxy = await startProxy();
   const cutOff = await openRedisTokenStore(proxy.url);
   proxy.silenceConnections();

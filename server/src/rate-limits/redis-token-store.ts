@@ -15,13 +15,13 @@ export async function openRedisTokenStore(redisUrl: string): Promise<TokenStore>
     maxRetriesPerRequest: 0,
     connectTimeout: connectTimeoutMs,
     commandTimeout: commandTimeoutMs,
-    // A peer that vanished without a word is given up, or the client would go on writing to it for minutes.
+    // A peer that vanished without a word is given up, or the client would continue writing to it for minutes.
     socketTimeout: socketTimeoutMs,
     retryStrategy: (attempts) => Math.min(attempts * 100, reconnectDelayMsMax),
   });
   // Without a listener an error of the connection would end the service. The next call to settle reports it.
   redis.on("error", () => {});
-  // Redis being away is no reason not to start: the client goes on trying by itself.
+  // Redis being away is no reason not to start: the client continues trying by itself.
   await redis.connect().catch(() => {});
   return {
     settle: (subject, policy, spent) => settle(redis, subject, policy, spent),

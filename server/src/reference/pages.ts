@@ -7,7 +7,7 @@ export function homePage(origin: string): Page {
     title: "Weft",
     body: `<h1>Weft</h1>
 <p class="lead">A product data service. It is running.</p>
-<p>The API begins at <code>${base}</code>. With the key of <code>first-credentials.json</code> in the data folder:</p>
+<p>The API starts at <code>${base}</code>. With the key of <code>first-credentials.json</code> in the data directory:</p>
 <pre>curl -H "X-Api-Key: $KEY" -H "X-Api-Org: $ORG" ${base}/whoami</pre>
 <ul>
 <li><a href="/docs">Guides</a></li>
@@ -27,7 +27,7 @@ export function errorsPage(): Page {
   return {
     title: "Error codes",
     body: `<h1>Error codes</h1>
-<p class="lead">Every problem answer carries one of these as its <code>code</code>.</p>
+<p class="lead">Every problem response has one of these values as its <code>code</code>.</p>
 <table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead><tbody>${rows.join("\n")}</tbody></table>`,
   };
 }
@@ -49,7 +49,7 @@ export function problemPage({ title, detail, code, requestId }: ProblemBody): Pa
     title,
     body: `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(detail)}</p>
-<p><a href="/sign-in">To the sign-in</a> · <a href="/">To the console</a></p>
+<p><a href="/sign-in">Go to sign-in</a> · <a href="/">Go to console</a></p>
 <p class="lead"><a href="/errors/${escapeHtml(code)}"><code>${escapeHtml(code)}</code></a>, request
 <code>${escapeHtml(requestId)}</code></p>`,
   };

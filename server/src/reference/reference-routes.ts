@@ -10,7 +10,7 @@ import { errorPage, errorsPage, homePage, problemPage } from "./pages.ts";
 
 /** What describes the service to people and programs: needs no credential and no outside address. */
 export async function registerReferenceRoutes(app: FastifyInstance): Promise<void> {
-  // The committed document: making it anew at every start would cost a tenth of a second, and a test compares the two.
+  // The committed document: making it again at every start would cost a tenth of a second, and a test compares the two.
   const openApi = await readFile(createRequire(import.meta.url).resolve("@weft/contract/openapi.json"), "utf8");
   app.get(`${apiPrefix}/openapi.json`, (_request, reply) =>
     reply.header("content-type", "application/json; charset=utf-8").send(openApi),

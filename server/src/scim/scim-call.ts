@@ -27,7 +27,7 @@ export function requireProvisioner(caller: Caller): void {
   const isAllowed = ["user", "role"].every((typePath) => decide(caller, "read", { typePath }).isAllowed);
   if (!isAllowed) {
     throw forbidden(
-      "SCIM needs a credential with the rights of an administrator, such as a token with the preset admin.",
+      "SCIM requires a credential with administrator permissions, such as a token with the preset admin.",
     );
   }
 }

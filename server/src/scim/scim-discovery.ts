@@ -19,7 +19,7 @@ export function serviceProviderConfig(baseUrl: string) {
       {
         type: "oauthbearertoken",
         name: "Access token",
-        description: "An access token of Weft with the preset admin, as Authorization: Bearer.",
+        description: "A Weft access token with the preset admin, as Authorization: Bearer.",
         primary: true,
       },
     ],
@@ -87,18 +87,18 @@ const userAttributes = [
   attribute("name", "The name of the user", {
     type: "complex",
     subAttributes: [
-      attribute("formatted", "The same as displayName, which wins"),
+      attribute("formatted", "The same as displayName, which takes precedence"),
       attribute("givenName", "The given name"),
       attribute("familyName", "The family name"),
     ],
   }),
   attribute("active", "Whether the user can sign in and use keys", { type: "boolean" }),
-  attribute("externalId", "The id of the user at the client", { caseExact: true }),
+  attribute("externalId", "The user's ID at the client", { caseExact: true }),
   attribute("emails", "The email address of the account, which follows userName", {
     ...list,
     ...readOnly,
     subAttributes: [
-      attribute("value", "The address", readOnly),
+      attribute("value", "The email address", readOnly),
       attribute("type", "Always work", readOnly),
       attribute("primary", "Always true", { type: "boolean", ...readOnly }),
     ],
@@ -106,17 +106,17 @@ const userAttributes = [
   attribute("groups", "The role of the user", {
     ...list,
     ...readOnly,
-    subAttributes: [attribute("value", "The id of the group", readOnly), attribute("display", "Its name", readOnly)],
+    subAttributes: [attribute("value", "The ID of the group", readOnly), attribute("display", "Its name", readOnly)],
   }),
 ];
 
 const groupAttributes = [
   attribute("displayName", "The name of the group", { required: true, uniqueness: "server" }),
-  attribute("externalId", "The id of the group at the client", { caseExact: true }),
+  attribute("externalId", "The group's ID at the client", { caseExact: true }),
   attribute("members", "The users who have the role", {
     ...list,
     subAttributes: [
-      attribute("value", "The id of the user", { mutability: "immutable" }),
+      attribute("value", "The ID of the user", { mutability: "immutable" }),
       attribute("display", "The email address of the user", readOnly),
       attribute("$ref", "The user", { type: "reference", referenceTypes: ["User"], mutability: "immutable" }),
     ],

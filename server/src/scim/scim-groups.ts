@@ -148,7 +148,7 @@ const membersMax = 5000;
 function nextMembers(members: ReadonlySet<string>, { op, picked, value }: AttributeChange): ReadonlySet<string> {
   const named = new Set(picked === undefined ? idsIn(value) : [picked]);
   if (named.size > membersMax) {
-    throw invalid("invalidValue", `A request names at most ${membersMax} members. Send them in parts.`);
+    throw invalid("invalidValue", `A request can have at most ${membersMax} members. Send them in parts.`);
   }
   switch (op) {
     case "add":
@@ -168,7 +168,7 @@ function idsIn(value: unknown): string[] {
   return (value === undefined || value === null ? [] : [value].flat()).map((member: unknown) => {
     const id = typeof member === "string" ? member : memberOf(member, "value");
     if (typeof id !== "string") {
-      throw invalid("invalidValue", "A member needs value, the id of a user.");
+      throw invalid("invalidValue", "A member requires value, the id of a user.");
     }
     return id;
   });
@@ -178,7 +178,7 @@ async function requireUsers({ db }: ScimServices, { caller }: ScimCall, ids: Rea
   const found = await findUserIds(db, caller.org.id, [...ids]);
   const unknown = [...ids].find((id) => !found.has(id));
   if (unknown !== undefined) {
-    throw invalid("invalidValue", `There is no user ${unknown}. Members are users.`);
+    throw invalid("invalidValue", `There is no user ${unknown}. Members must be users.`);
   }
 }
 
@@ -231,7 +231,7 @@ async function requireUnused(
     (group) => isCalled(group, name) || (self === undefined && group.role === roleNameFor(name)),
   );
   if (other !== undefined) {
-    throw taken(`The group ${other.displayName} (role ${other.role}) exists already.`);
+    throw taken(`The group ${other.displayName} (role ${other.role}) already exists.`);
   }
 }
 

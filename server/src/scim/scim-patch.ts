@@ -35,14 +35,14 @@ function readOperation(operation: unknown): AttributeChange[] {
   const path = memberOf(operation, "path");
   const value = memberOf(operation, "value");
   if (op !== "add" && op !== "replace" && op !== "remove") {
-    throw invalid("invalidSyntax", "An operation needs op: add, replace or remove.");
+    throw invalid("invalidSyntax", "An operation requires op: add, replace or remove.");
   }
   if (path === undefined || path === null || path === "") {
     if (op === "remove") {
-      throw invalid("noTarget", "A remove operation needs a path.");
+      throw invalid("noTarget", "A remove operation requires a path.");
     }
     if (!isObject(value)) {
-      throw invalid("invalidValue", "An operation without a path needs an object as its value.");
+      throw invalid("invalidValue", "An operation without a path requires an object as its value.");
     }
     return changesOf(op, value);
   }

@@ -20,13 +20,13 @@ export async function chartConsumers(db: Database, caller: Caller, range: ChartR
   const series = consumers.flatMap((consumer): Series[] => [
     {
       key: `lag:${consumer.name}`,
-      label: `${consumer.name}: behind`,
+      label: `${consumer.name}: lag`,
       unit: "records",
       points: [{ at, value: lagOf(consumer) }],
     },
     {
       key: `idle:${consumer.name}`,
-      label: `${consumer.name}: since it moved`,
+      label: `${consumer.name}: time since last update`,
       unit: "s",
       points: [{ at, value: idleOf(consumer) }],
     },

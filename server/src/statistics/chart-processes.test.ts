@@ -8,7 +8,7 @@ import { buildStatisticsWorld, type StatisticsWorld, valuesOf } from "./testing/
 let service: TestService;
 
 beforeAll(async () => {
-  // Without jobs: the processes below belong to no workflow that could go on with them.
+  // Without jobs: the processes below belong to no workflow that could continue with them.
   service = await startTestService({ WEFT_ROLE: "api" });
 });
 

@@ -104,9 +104,9 @@ test("an administrator sees every credential of the organization by name, anybod
   );
   expect(all.body.series.map(({ label }: { label: string }) => label)).toEqual([
     expect.stringMatching(/^app .+ \(test\)$/),
-    expect.stringMatching(/^app .+ \(test\), refused$/),
+    expect.stringMatching(/^app .+ \(test\), rate limited$/),
     expect.stringMatching(/^app .+ \(test\)$/),
-    expect.stringMatching(/^app .+ \(test\), refused$/),
+    expect.stringMatching(/^app .+ \(test\), rate limited$/),
     deleted,
     `${deleted}, refused`,
   ]);

@@ -45,7 +45,10 @@ function chartUses(range: ChartRange, credentials: readonly Shown[], counts: rea
     const own = counts.filter(({ credential_id }) => credential_id === id);
     return [
       { head: { key: `calls:${key}`, label, unit: "calls" }, values: valuesOf(own, "calls") },
-      { head: { key: `refused:${key}`, label: `${label}, refused`, unit: "calls" }, values: valuesOf(own, "refused") },
+      {
+        head: { key: `refused:${key}`, label: `${label}, rate limited`, unit: "calls" },
+        values: valuesOf(own, "refused"),
+      },
     ];
   });
   return chartOf(

@@ -5,15 +5,15 @@ import { type AttemptCount, countParkedDeliveries, countWebhookAttempts } from "
 import { type Chart, type ChartRange, chartOf, countSeries, measureSeries, sumOf, type Values } from "./chart.ts";
 
 const counted = [
-  { key: "delivered", label: "calls that delivered", unit: "calls" },
-  { key: "failed", label: "calls that failed", unit: "calls" },
+  { key: "delivered", label: "delivered requests", unit: "calls" },
+  { key: "failed", label: "failed requests", unit: "calls" },
 ] as const;
 
-const parkedHead = { key: "parked", label: "deliveries parked", unit: "deliveries" };
+const parkedHead = { key: "parked", label: "parked deliveries", unit: "deliveries" };
 
 const measured = [
-  { head: { key: "durationMedian", label: "duration, median", unit: "ms" }, column: "duration_median" },
-  { head: { key: "durationP95", label: "duration, 95th percentile", unit: "ms" }, column: "duration_p95" },
+  { head: { key: "durationMedian", label: "median duration", unit: "ms" }, column: "duration_median" },
+  { head: { key: "durationP95", label: "95th percentile of duration", unit: "ms" }, column: "duration_p95" },
 ] as const;
 
 /** Calls to webhooks by when they began. Who may not read webhooks is not told that there are any. */

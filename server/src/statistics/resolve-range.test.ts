@@ -48,10 +48,10 @@ test.each([
 });
 
 test.each([
-  [{ from: "2026-01-01", to: "2026-02-12", by: "hour" }, "Take by=day or a shorter range."],
-  [{ from: "1990-01-01", to: "2026-01-01", by: "day" }, "Take by=month or a shorter range."],
-  [{ from: "2022-01-01", to: "2026-01-01", by: "day" }, "Take by=week or a shorter range."],
-  [{ from: "1970-01-01", to: "2999-01-01" }, "Take a shorter range."],
+  [{ from: "2026-01-01", to: "2026-02-12", by: "hour" }, "Use by=day or a shorter range."],
+  [{ from: "1990-01-01", to: "2026-01-01", by: "day" }, "Use by=month or a shorter range."],
+  [{ from: "2022-01-01", to: "2026-01-01", by: "day" }, "Use by=week or a shorter range."],
+  [{ from: "1970-01-01", to: "2999-01-01" }, "Use a shorter range."],
 ] as const)("%o would be more than 1000 points", (input, detail) => {
   expect(() => resolve(input)).toThrow(detail);
 });
@@ -63,10 +63,10 @@ test("a thousand points are not too many", () => {
 test.each([
   [{ from: "2026-03-02", to: "2026-03-01" }, "to must be later than from"],
   [{ from: "2026-03-01", to: "2026-03-01" }, "to must be later than from"],
-  [{ from: "2026-07-01" }, "Without to the range ends now"],
-  [{ timeZone: "Europe/Atlantis" }, "timeZone is an IANA time zone"],
-  [{ from: "0001-01-01" }, "from lies between the years 1970 and 3000"],
-  [{ to: "9999-12-31" }, "to lies between the years 1970 and 3000"],
+  [{ from: "2026-07-01" }, "Default of to: now"],
+  [{ timeZone: "Europe/Atlantis" }, "timeZone must be an IANA time zone"],
+  [{ from: "0001-01-01" }, "from must be between the years 1970 and 3000"],
+  [{ to: "9999-12-31" }, "to must be between the years 1970 and 3000"],
 ])("%o is refused", (input, detail) => {
   expect(() => resolve(input)).toThrow(detail);
 });

@@ -42,7 +42,7 @@ export function resolveRange(input: RangeInput, orgTimeZone: string, now: Date):
   const to = input.to === undefined ? now.getTime() : readMoment("to", input.to, timeZone);
   const from = input.from === undefined ? daysBefore(to, timeZone) : readMoment("from", input.from, timeZone);
   if (to <= from) {
-    throw invalidField("to", "to must be later than from. Without to the range ends now.");
+    throw invalidField("to", "to must be later than from. Default of to: now.");
   }
   const by = input.by ?? fittingInterval(readWallClock(timeZone, to) - readWallClock(timeZone, from));
   const range = { from: Math.floor(from / quarterMs) * quarterMs, to: Math.ceil(to / quarterMs) * quarterMs };
@@ -62,7 +62,7 @@ function requireTimeZone(timeZone: string): void {
   try {
     readWallClock(timeZone, 0);
   } catch {
-    throw invalidField("timeZone", "timeZone is an IANA time zone such as UTC or Europe/Berlin.");
+    throw invalidField("timeZone", "timeZone must be an IANA time zone such as UTC or Europe/Berlin.");
   }
 }
 
@@ -70,7 +70,7 @@ function requireTimeZone(timeZone: string): void {
 function readMoment(name: "from" | "to", text: string, timeZone: string): number {
   const moment = text.includes("T") ? Date.parse(text) : firstInstantOf(timeZone, Date.parse(text));
   if (!(moment >= earliest && moment <= latest)) {
-    throw invalidField(name, `${name} lies between the years 1970 and 3000.`);
+    throw invalidField(name, `${name} must be between the years 1970 and 3000.`);
   }
   return moment;
 }
@@ -95,8 +95,8 @@ function requireFewPoints(points: number, range: { readonly from: number; readon
   const fitting = statisticsIntervals.find((other) => (range.to - range.from) / lengthMs[other] <= pointsMax - 1);
   throw invalidField(
     "by",
-    `A chart has at most ${pointsMax} points; by=${by} would be more. ${
-      fitting === undefined ? "Take a shorter range." : `Take by=${fitting} or a shorter range.`
+    `A chart can have at most ${pointsMax} points; by=${by} would have more. ${
+      fitting === undefined ? "Use a shorter range." : `Use by=${fitting} or a shorter range.`
     }`,
   );
 }

@@ -55,5 +55,7 @@ describe.each(Object.keys(statisticsOperations))("/statistics/%s", (name) => {
 test("too many points are refused with what to ask for instead", async () => {
   const { body } = await world.chart("changes", { from: "2020-01-01", to: "2026-01-01", by: "hour" });
 
-  expect(body.detail).toBe("A chart has at most 1000 points; by=hour would be more. Take by=week or a shorter range.");
+  expect(body.detail).toBe(
+    "A chart can have at most 1000 points; by=hour would have more. Use by=week or a shorter range.",
+  );
 });

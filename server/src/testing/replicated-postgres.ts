@@ -12,7 +12,7 @@ import { waitUntil } from "./wait-until.ts";
 export interface ReplicatedPostgres {
   readonly primaryUrl: string;
   readonly replicaUrl: string;
-  /** The replica has all that was written until now, sees nothing of what comes, and goes on answering. */
+  /** The replica has all that was written until now, sees nothing of what comes, and continues answering. */
   pauseReplica(): Promise<void>;
   resumeReplica(): Promise<void>;
   stopReplica(): Promise<void>;

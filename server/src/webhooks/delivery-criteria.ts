@@ -22,7 +22,7 @@ const textMax = 500;
 export function readDeliveryCriteria(given: Readonly<Record<string, unknown>>): DeliveryCriteria {
   const unknown = Object.keys(given).find((key) => !keys.some((known) => known === key));
   if (unknown !== undefined) {
-    throw invalidField(`criteria.${unknown}`, `criteria takes ${keys.join(", ")}; ${unknown} is none of them.`);
+    throw invalidField(`criteria.${unknown}`, `criteria accepts ${keys.join(", ")}; ${unknown} is not one of them.`);
   }
   const text = (key: Key) => readText(key, given[key]);
   const createdOn = text("createdOn");
@@ -41,7 +41,7 @@ function readText(key: Key, value: unknown): string | undefined {
     return undefined;
   }
   if (typeof value !== "string" || value === "" || value.length > textMax || /\p{Cc}/u.test(value)) {
-    throw invalidField(`criteria.${key}`, `${key} is one text of 1 to ${textMax} characters.`);
+    throw invalidField(`criteria.${key}`, `${key} must be a text of 1 to ${textMax} characters.`);
   }
   return value;
 }
@@ -49,7 +49,7 @@ function readText(key: Key, value: unknown): string | undefined {
 function readStatus(text: string | undefined): DeliveryStatus | undefined {
   const status = deliveryStatuses.find((known) => known === text);
   if (text !== undefined && status === undefined) {
-    throw invalidField("criteria.status", `status is one of ${deliveryStatuses.join(", ")}.`);
+    throw invalidField("criteria.status", `status must be one of ${deliveryStatuses.join(", ")}.`);
   }
   return status;
 }
@@ -58,5 +58,5 @@ function readFlag(value: unknown): boolean | undefined {
   if (value === undefined || typeof value === "boolean") {
     return value;
   }
-  throw invalidField("criteria.isTest", "isTest is true or false.");
+  throw invalidField("criteria.isTest", "isTest must be true or false.");
 }

@@ -179,8 +179,8 @@ function pausedUntil({ paused_until }: LockedWebhook, ended: readonly EndedAttem
 function reasonToDisable({ failing_since }: LockedWebhook, ended: readonly EndedAttempt[]): string | undefined {
   const failures = ended.flatMap(({ verdict }) => (verdict.kind === "failed" ? [verdict] : []));
   if (failures.some(({ isGone }) => isGone)) {
-    return "The receiver answered 410 Gone: it does not want to be told any more.";
+    return "The receiver returned 410 Gone: it no longer accepts deliveries.";
   }
   const isFailingTooLong = failing_since !== null && Date.now() - failing_since.getTime() > failingMsMax;
-  return failures.length > 0 && isFailingTooLong ? "It has failed for three days without any success." : undefined;
+  return failures.length > 0 && isFailingTooLong ? "It failed for three days without any success." : undefined;
 }

@@ -43,7 +43,7 @@ export function validatePattern(pattern: string): string | undefined {
     return undefined;
   }
   if (!shape.test(pattern)) {
-    return `${JSON.stringify(pattern)} is no trigger key. ${suggestion(pattern)}`;
+    return `${JSON.stringify(pattern)} is not a trigger key. ${suggestion(pattern)}`;
   }
   const [subject, action] = partsOf(pattern);
   const isOfEntities = entityActions.includes(action);

@@ -7,7 +7,7 @@ const flightsAlways = 2;
 const claimsMaxMax = 256;
 const quickMs = 250;
 
-/** What this node has under way to all webhooks, shared between orgs. */
+/** What this node has in progress to all webhooks, shared between orgs. */
 export class NodeFlights {
   readonly #share = new FairShare(flightsOfNodeMax);
 
@@ -45,7 +45,7 @@ export class LanePace {
     return this.#flightsMax === flightsMax;
   }
 
-  /** How many may be taken in all: more than can be under way only where they do not wait for long. */
+  /** How many may be taken in all: more than can be in progress only where they do not wait for long. */
   get claimsMax(): number {
     return Math.max(this.#flightsMax, this.#claimsMax);
   }

@@ -52,13 +52,13 @@ export async function listDeliveryPage(
 function readOrder({ orderField = "createdOn", order = "asc", ...rest }: Readonly<Record<string, unknown>>): boolean {
   const unknown = Object.keys(rest)[0];
   if (unknown !== undefined) {
-    throw invalidField(`order.${unknown}`, "order takes orderField and order.");
+    throw invalidField(`order.${unknown}`, "order accepts orderField and order.");
   }
   if (orderField !== "createdOn" && orderField !== "id") {
-    throw invalidField("order.orderField", "Deliveries are ordered by createdOn or id.");
+    throw invalidField("order.orderField", "Deliveries can be ordered by createdOn or id.");
   }
   if (order !== "asc" && order !== "desc") {
-    throw invalidField("order.order", "order is asc or desc.");
+    throw invalidField("order.order", "order must be asc or desc.");
   }
   return order === "desc";
 }

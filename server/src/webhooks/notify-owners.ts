@@ -13,12 +13,12 @@ export async function notifyOwners(
   const owners = isReachable(maker) ? [maker] : (await listUsers(db, orgId)).filter(isOwner);
   await mailer.send({
     to: owners.map(({ email }) => email),
-    subject: `A webhook to ${new URL(webhook.url).host} was switched off`,
+    subject: `The webhook to ${new URL(webhook.url).host} was disabled`,
     text: [
-      `The webhook ${webhook.id} (${webhook.description || "no description"}) was switched off.`,
+      `The webhook ${webhook.id} (${webhook.description || "no description"}) was disabled.`,
       reason,
       "",
-      "What it was to tell is parked. When its receiver works again, set isActive to true and replay what is missing:",
+      "Its deliveries are parked. When the receiver works again, set isActive to true and replay the missing deliveries:",
       `PUT /api/webhooks/${webhook.id} {"isActive": true}`,
       `POST /api/webhooks/${webhook.id}/replay {"since": "…", "statuses": ["parked"]}`,
     ].join("\n"),

@@ -44,10 +44,10 @@ export async function replayDelivery(
   const renewed = await db.transaction(async (tx) => {
     const delivery = await requireDelivery(tx, orgId, id);
     if (delivery.is_test) {
-      throw conflict("A test is not sent again. Send another one: POST /webhooks/{id}/test.");
+      throw conflict("A test cannot be replayed. Send another one: POST /webhooks/{id}/test.");
     }
     if ((await renew(tx, orgId, delivery.webhook_id, [id])) === 0) {
-      throw conflict("The delivery waits to be sent already.");
+      throw conflict("The delivery is already queued.");
     }
     return requireDelivery(tx, orgId, id);
   });
@@ -61,7 +61,7 @@ async function renew(tx: Transaction, orgId: string, webhookId: string, ids: rea
     throw notFound("webhook", webhookId);
   }
   if (!webhook.is_active) {
-    throw conflict("The webhook is switched off. Set isActive to true, then replay.");
+    throw conflict("The webhook is disabled. Set isActive to true, then replay.");
   }
   const lines = await renewDeliveries(tx, orgId, ids);
   await promoteLines(tx, orgId, webhookId, lines);

@@ -8,12 +8,12 @@ const headersMax = 20;
 export function requireHeaders(headers: Readonly<Record<string, string>>): void {
   const names = Object.keys(headers);
   if (names.length > headersMax) {
-    throw invalidField("#/headers", `A webhook sends at most ${headersMax} headers of your own.`);
+    throw invalidField("#/headers", `A webhook can have at most ${headersMax} custom headers.`);
   }
   for (const [name, value] of Object.entries(headers)) {
     requireOwnHeader(name, value, `#/headers/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
     if (names.some((other) => other !== name && other.toLowerCase() === name.toLowerCase())) {
-      throw invalidField("#/headers", `The header ${name} is there twice, in capitals and not. Send it once.`);
+      throw invalidField("#/headers", `The header ${name} is duplicated with different capitalization. Send it once.`);
     }
   }
 }
@@ -23,7 +23,7 @@ export function requireOwnHeader(name: string, value: string, pointer: string): 
   const lower = name.toLowerCase();
   const isOurs = lower.startsWith("webhook-") || ownNames.includes(lower);
   const error = isOurs
-    ? `The header ${name} is set by the service itself. Leave it out, or take another name.`
+    ? `The header ${name} is set by the service. Remove it, or use another name.`
     : validateHeader(name, value);
   if (error !== undefined) {
     throw invalidField(pointer, error);

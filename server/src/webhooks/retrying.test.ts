@@ -269,6 +269,6 @@ test("what nobody answers fails after the time of the webhook, in words", async 
 
   const [attempt] = (await firstDelivery()).attemptLog;
   expect(attempt).toMatchObject({ answerStatus: null, answerHeaders: null, answerBody: null });
-  expect(attempt.failure).toMatch(/had not answered/);
+  expect(attempt.failure).toMatch(/did not respond/);
   expect(attempt.durationMs).toBeGreaterThanOrEqual(990);
 });

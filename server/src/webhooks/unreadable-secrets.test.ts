@@ -27,7 +27,7 @@ afterAll(async () => {
   await before.stop();
 });
 
-const words = "The secret of the webhook cannot be read any more, so nothing was sent. Save its auth again.";
+const words = "The secret of the webhook cannot be decrypted, so nothing was sent. Save its auth again.";
 const header = { type: "header", name: "x-token", value: "a value that was saved before" };
 
 /** A webhook whose secret was sealed by what is no longer the service's own. */
@@ -75,7 +75,7 @@ describe("a secret that cannot be read", () => {
     expect(await webhookOf(webhook)).toMatchObject({ disabledReason: expect.stringContaining("three days") });
   });
 
-  test("is mended by saving it again", async () => {
+  test("is fixed by saving it again", async () => {
     const { id } = await buildUnreadable();
     await world.item();
     await attempted(1);
@@ -87,7 +87,7 @@ describe("a secret that cannot be read", () => {
     expect(world.receiver.messages[0]?.headers["x-token"]).toBe("saved again");
   });
 
-  test("is mended by a rotation, which keeps nothing of it", async () => {
+  test("is fixed by a rotation, which keeps nothing of it", async () => {
     const { id } = await buildUnreadable({ type: "hmac" });
 
     const rotated = await world.call("POST", `/webhooks/${id}/rotate`, { overlapSeconds: 3_600 });

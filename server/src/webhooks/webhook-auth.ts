@@ -20,7 +20,7 @@ export interface SecretPlace {
 /** The message is fit for the public; why it is so stands in the cause. */
 export class SecretUnreadable extends Error {
   constructor(options: ErrorOptions) {
-    super("The secret of the webhook cannot be read any more, so nothing was sent. Save its auth again.", options);
+    super("The secret of the webhook cannot be decrypted, so nothing was sent. Save its auth again.", options);
     this.name = "SecretUnreadable";
   }
 }
@@ -76,7 +76,10 @@ export function changedAuth(
   if (isMoved || before.auth_type !== type || !isSameHeader) {
     throw type === "header"
       ? invalidField("#/auth/value", `Send the value of the header. ${boundTo}`)
-      : invalidField("#/auth/secret", `Send a secret, such as whsec_ and 32 random bytes in base64. ${boundTo}`);
+      : invalidField(
+          "#/auth/secret",
+          `Send a secret, such as whsec_ followed by 32 random bytes in base64. ${boundTo}`,
+        );
   }
   return before;
 }
@@ -160,7 +163,7 @@ function hmacAuth(place: SecretPlace, secret: string): StoredAuth {
   if (readSigningSecret(secret) === undefined) {
     throw invalidField(
       "#/auth/secret",
-      "A secret is whsec_ and 24 to 64 bytes in base64. Leave it out to have one made.",
+      "A secret must be whsec_ followed by 24 to 64 bytes in base64. Omit it to have one generated.",
     );
   }
   return {

@@ -78,7 +78,7 @@ export function webhookKind(services: WebhookKindServices): EntityKind<Create, U
       const orgId = caller.org.id;
       const current = await lockWebhook(tx, orgId, before.id);
       if (current === undefined) {
-        throw conflict(`The webhook ${before.id} has just been deleted.`);
+        throw conflict(`The webhook ${before.id} was deleted by another request.`);
       }
       const place = { secrets, orgId, webhookId: current.id };
       const isMoved = body.url !== undefined && body.url !== current.url;

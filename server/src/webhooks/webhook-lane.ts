@@ -50,7 +50,7 @@ export class WebhookLane {
     void this.#run();
   }
 
-  /** Lets what is under way end, for a few seconds, and hands back the rest. */
+  /** Lets what is in progress end, for a few seconds, and hands back the rest. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     const deadline = Date.now() + stopMsMax;
@@ -181,7 +181,7 @@ export class WebhookLane {
       // A fault of our own must neither lose the message nor send it again and again at once.
       onError(error);
       const outcome = { kind: "failed", reason: "message", message: "", detail: "", durationMs: 0 } as const;
-      const failure = error instanceof SecretUnreadable ? error.message : "The service failed to send it.";
+      const failure = error instanceof SecretUnreadable ? error.message : "Internal error while sending.";
       const attempt: Attempt = failedAttempt(startedOn, failure);
       return { verdict: evaluateOutcome(outcome, row.tries), attempt };
     }

@@ -51,7 +51,7 @@ async function administratorsOf(db: PostgresDatabase, orgId: string): Promise<st
 function textOf(lines: readonly string[]) {
   const subject = lines.length === 1 ? "A workflow is stopped" : `${lines.length} workflows are stopped`;
   const text = [
-    "The owner of these workflows can act no longer, so their runs fail until they are taken over:",
+    "The owner of these workflows can no longer act, so their runs fail until someone takes them over:",
     ...lines,
     "",
     "To let one act as you, open it in the console and choose Take over, or:",

@@ -203,7 +203,7 @@ test("a workflow can act as an app, by who has at least the rights of the app", 
   expect([refused.body.code, without.body.code]).toEqual(["forbidden", "invalid-request"]);
   expect(workflow).toMatchObject({ actsAs: { appId: app.id }, owner: { type: "app", name: "Renamer" } });
   expect([process.status, renamed.updatedById]).toEqual(["completed", app.id]);
-  expect((await read(workflow.id)).stoppedReason).toBe("The app Renamer has no rights.");
+  expect((await read(workflow.id)).stoppedReason).toBe("The app Renamer has no permissions.");
 });
 
 test("a workflow of an access token acts as the user of the token", async () => {

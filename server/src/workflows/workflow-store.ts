@@ -130,7 +130,7 @@ export async function findVersion(
   return row && { ...row, workflowId: row.workflow_id, owner: ownerOf(row.owner, row.writer) };
 }
 
-/** Processes that have not begun do so no more; those that have go on to their end. */
+/** Processes that have not begun do so no more; those that have continue to their end. */
 export async function deleteWorkflow(tx: Transaction, orgId: string, id: string): Promise<void> {
   await tx.query(sql`
     update event_workflow_processes set status = 'canceled', ended_on = now(), updated_on = now(),

@@ -3,7 +3,7 @@ import { errorAt, placeOf, plainError, strayErrors } from "./field-errors.ts";
 
 const errors = [
   { pointer: "tasks/0/config/object/price", message: "The expression ends too early" },
-  { pointer: "tasks/0/config/foo", message: "foo is not known here." },
+  { pointer: "tasks/0/config/foo", message: "foo is unknown here." },
   { pointer: "tasks/1/name", message: "Too small: expected string to have >=1 characters" },
 ];
 

@@ -33,7 +33,7 @@ export function strayErrors(
 
 /** Rewrites messages that do not help a user of the form: those of the schema, and of a key that the form generated. */
 export function plainError(message: string): string {
-  if (/^"webhook\|" is (not a|no) trigger key/.test(message)) return "Choose an inbound webhook.";
+  if (message.startsWith('"webhook|" is not a trigger key')) return "Choose an inbound webhook.";
   if (/^Too small: expected string|received undefined$/.test(message)) return "Enter a value.";
   if (/^Too small: expected array/.test(message)) return "Add at least one.";
   if (/^Too big: expected string to have <=(\d+)/.test(message)) {

@@ -54,7 +54,7 @@ describe("what was changed behind the service's back is found", () => {
 
     expect((await verify())?.errors).toEqual([
       { sequence: 2, reason: "was changed" },
-      { sequence: 3, reason: "does not follow the entry before it" },
+      { sequence: 3, reason: "does not follow the previous entry" },
     ]);
   });
 
@@ -67,13 +67,13 @@ describe("what was changed behind the service's back is found", () => {
   test("deleted entries at the end", async () => {
     await run(sql`delete from audit_entries where org_id = ${world.org.id} and sequence > 2`);
 
-    expect((await verify())?.errors).toEqual([{ sequence: 3, reason: "is missing, and all up to 4" }]);
+    expect((await verify())?.errors).toEqual([{ sequence: 3, reason: "is missing, and all entries up to 4" }]);
   });
 
   test("deleted entries at the beginning", async () => {
     await run(sql`delete from audit_entries where org_id = ${world.org.id} and sequence < 3`);
 
-    expect((await verify())?.errors).toEqual([{ sequence: 1, reason: "is missing, and all up to 2" }]);
+    expect((await verify())?.errors).toEqual([{ sequence: 1, reason: "is missing, and all entries up to 2" }]);
   });
 
   test("an entry that was added", async () => {
@@ -82,8 +82,8 @@ describe("what was changed behind the service's back is found", () => {
       where org_id = ${world.org.id} and sequence = 4`);
 
     expect((await verify())?.errors).toEqual([
-      { sequence: 5, reason: "does not follow the entry before it" },
-      { sequence: 5, reason: "is not the end that the head of the log names" },
+      { sequence: 5, reason: "does not follow the previous entry" },
+      { sequence: 5, reason: "is not the last entry that the head of the log names" },
     ]);
   });
 
@@ -119,7 +119,7 @@ describe("retention", () => {
     expect(gone).toMatchObject({ status: 410, body: { oldestCursor: "A2" } });
   });
 
-  test("a log that expired whole goes on, and a gap behind its checkpoint still shows", async () => {
+  test("a log that expired whole continues, and a gap behind its checkpoint still shows", async () => {
     await age(401, 4);
     await expireAuditLogs(service.database.db, 400);
     await world.call("POST", "/apps", { name: "e" });

@@ -18,7 +18,7 @@ const textMax = 200;
 export function parseAuditCriteria(given: Readonly<Record<string, unknown>>): AuditCriteria {
   const unknown = Object.keys(given).find((key) => !keys.includes(key));
   if (unknown !== undefined) {
-    throw invalidCriterion(unknown, `criteria takes ${keys.join(", ")}; ${unknown} is not one of them.`);
+    throw invalidCriterion(unknown, `criteria accepts ${keys.join(", ")}; ${unknown} is not one of them.`);
   }
   const text = (key: string) => readText(key, given[key]);
   const createdOn = text("createdOn");
@@ -37,7 +37,7 @@ function readText(key: string, value: unknown): string | undefined {
     return undefined;
   }
   if (typeof value !== "string" || value === "" || value.length > textMax || /\p{Cc}/u.test(value)) {
-    throw invalidCriterion(key, `${key} is a text of 1 to ${textMax} characters without control characters.`);
+    throw invalidCriterion(key, `${key} must be a text of 1 to ${textMax} characters without control characters.`);
   }
   return value;
 }
@@ -49,7 +49,7 @@ function oneOf<Value extends string>(
 ): Value | undefined {
   const found = values.find((value) => value === text);
   if (text !== undefined && found === undefined) {
-    throw invalidCriterion(key, `${key} is one of ${values.join(", ")}.`);
+    throw invalidCriterion(key, `${key} must be one of ${values.join(", ")}.`);
   }
   return found;
 }

@@ -18,7 +18,7 @@ export function auditLogRoutes(db: Database): Route[] {
       const search = searchOf(caller, query.criteria);
       const { after, limit, nextPageKey } = query;
       if (after !== undefined && nextPageKey !== undefined) {
-        throw new Problem("invalid-request", "after and nextPageKey exclude each other. Continue with coveredUntil.");
+        throw new Problem("invalid-request", "Send either after or nextPageKey, not both. Continue with coveredUntil.");
       }
       const page =
         after === undefined

@@ -64,7 +64,8 @@ export async function findAuditRange(db: Database, orgId: string, after: string)
   }
   const sequence = Number(digits);
   if (sequence < oldest || sequence > end) {
-    const reason = sequence < oldest ? "Entries behind this cursor have expired." : "The log does not reach this far.";
+    const reason =
+      sequence < oldest ? "Entries after this cursor have expired." : "The cursor is after the end of the log.";
     throw new Problem("cursor-gone", `${reason} Continue from ${cursorOf(oldest)}, or with after=now.`, {
       members: { oldestCursor: cursorOf(oldest) },
     });
@@ -96,7 +97,10 @@ async function* writeLines(
     }
     if (ended.aborted) {
       // A stream that just ended would look complete.
-      throw new Problem("unavailable", "The service stops. Continue with after and the id of the last whole line.");
+      throw new Problem(
+        "unavailable",
+        "The service is shutting down. Continue with after and the id of the last complete line.",
+      );
     }
     after = last.sequence;
   }

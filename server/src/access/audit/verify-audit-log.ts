@@ -74,7 +74,7 @@ function errorsOfLink(orgId: string, before: Place, row: AuditRow): ChainError[]
     return [{ sequence: next, reason: missing(next, row.sequence - 1) }];
   }
   if (!row.previous_hash.equals(before.hash)) {
-    return [{ sequence: row.sequence, reason: "does not follow the entry before it" }];
+    return [{ sequence: row.sequence, reason: "does not follow the previous entry" }];
   }
   return row.hash.equals(hashOfEntry(orgId, row)) ? [] : [{ sequence: row.sequence, reason: "was changed" }];
 }
@@ -85,7 +85,7 @@ function errorsOfEnd(head: AuditHead, end: Place): ChainError[] {
   }
   return end.sequence === head.last_sequence && end.hash.equals(head.last_hash)
     ? []
-    : [{ sequence: end.sequence, reason: "is not the end that the head of the log names" }];
+    : [{ sequence: end.sequence, reason: "is not the last entry that the head of the log names" }];
 }
 
 /** A value that was put in the place of another does not have the digest that the entry holds. */
@@ -104,5 +104,5 @@ async function errorsOfValues(
 }
 
 function missing(first: number, last: number): string {
-  return first === last ? "is missing" : `is missing, and all up to ${last}`;
+  return first === last ? "is missing" : `is missing, and all entries up to ${last}`;
 }

@@ -170,7 +170,7 @@ describe("changing", () => {
     expect(errorsOf(taken)).toEqual(["#/preset invalid-value"]);
   });
 
-  test("an expiry in the past ends the key, and a later one lets it go on", async () => {
+  test("an expiry in the past ends the key, and a later one lets it continue", async () => {
     const key = await issue({ preset: "loader" });
     const before = await whoami(key);
 

@@ -47,7 +47,7 @@ export function appKind({
 /** Nobody grants an app more than they have themselves. */
 function requireGrantable(caller: Caller, rights: readonly Right[] | null | undefined): void {
   if (!coversGrants(caller, { rights: rights ?? [], isAdministrator: false })) {
-    throw forbidden("You cannot grant an app rights that you do not have.");
+    throw forbidden("You cannot grant an app permissions that you do not have.");
   }
 }
 

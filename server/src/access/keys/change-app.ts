@@ -37,7 +37,7 @@ export async function removeApp(tx: Transaction, orgId: string, id: string): Pro
   const app = await requireApp(tx, orgId, id);
   const keys = await countLiveKeysOfApp(tx, orgId, id);
   if (keys > 0) {
-    throw conflict(`The app ${app.name} has ${keys} live keys. Revoke them first.`, { counts: { "api-key": keys } });
+    throw conflict(`The app ${app.name} has ${keys} valid keys. Revoke them first.`, { counts: { "api-key": keys } });
   }
   await deleteApp(tx, orgId, id);
 }
@@ -46,7 +46,7 @@ async function refuseTakenName(name: string, write: () => Promise<AppRow>): Prom
   try {
     return await write();
   } catch (error) {
-    throw isTaken(error, "apps_by_name") ? conflict(`An app named ${name} exists already.`) : error;
+    throw isTaken(error, "apps_by_name") ? conflict(`An app named ${name} already exists.`) : error;
   }
 }
 

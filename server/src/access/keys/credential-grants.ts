@@ -69,7 +69,7 @@ export async function requireOwner(tx: Transaction, orgId: string, owner: KeyOwn
 /** An app's credential needs rights of its own; a user's has the user's. */
 export function checkGrants(owner: KeyOwner, preset: Preset | undefined, rights: readonly Right[] | undefined): void {
   if (preset !== undefined && rights !== undefined) {
-    throw invalidField("#/rights", "Give either a preset or rights, not both.");
+    throw invalidField("#/rights", "Send either preset or rights, not both.");
   }
   const hasOwn = preset !== undefined || rights !== undefined;
   if (owner.type === "app" && !hasOwn) {
@@ -81,7 +81,7 @@ export function checkGrants(owner: KeyOwner, preset: Preset | undefined, rights:
   if (owner.type === "user" && hasOwn && preset !== "callback") {
     throw invalidField(
       "#/preset",
-      "A credential of a user acts with the user's rights; only the preset callback narrows it.",
+      "A user's credential has the user's permissions; only the preset callback can limit it.",
     );
   }
 }

@@ -67,7 +67,7 @@ export async function issueApiKey(tx: Transaction, orgId: string, draft: ApiKeyD
   return { row, apiKey: formatKey(owner.type, secret) };
 }
 
-/** A successor with the same owner, rights and rate; the old key goes on for the overlap. */
+/** A successor with the same owner, rights and rate; the old key continues for the overlap. */
 export async function rotateApiKey(
   tx: Transaction,
   orgId: string,
@@ -76,7 +76,7 @@ export async function rotateApiKey(
 ): Promise<IssuedApiKey> {
   const overlapEnds = new Date(Date.now() + overlapSeconds * 1000);
   if (key.revoked_on !== null || (key.expires_on !== null && key.expires_on <= new Date())) {
-    throw conflict("The key has ended, so it has no successor. Create a new one.");
+    throw conflict("The key has expired or was revoked, so it cannot be rotated. Create a new one.");
   }
   const expiresOn = key.expires_on === null || key.expires_on > overlapEnds ? overlapEnds : key.expires_on;
   // First, so that a successor without an overlap has room where there is room for one key.
@@ -111,10 +111,10 @@ async function requireRoom(tx: Transaction, orgId: string, draft: ApiKeyDraft): 
   const { issuer, owner, rotatedFromId } = draft;
   const now = new Date();
   if (issuer.type === "caller" && (await countLiveKeys(tx, orgId, now)) >= issuer.keysMax) {
-    throw capReached("API keys that have not ended", issuer.keysMax, "WEFT_API_KEYS_MAX");
+    throw capReached("valid API keys", issuer.keysMax, "WEFT_API_KEYS_MAX");
   }
   const isNewOfUser = owner.type === "user" && rotatedFromId === undefined;
   if (isNewOfUser && (await countLiveKeysOfUser(tx, orgId, owner.id, now)) >= keysPerUserMax) {
-    throw conflict(`A user has at most ${keysPerUserMax} valid keys. Revoke one first.`);
+    throw conflict(`A user can have at most ${keysPerUserMax} valid keys. Revoke one first.`);
   }
 }

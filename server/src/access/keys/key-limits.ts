@@ -21,7 +21,7 @@ export function limitedEnd(days: number | null, requested: Date | null): Date | 
   if (requested !== null && requested.getTime() > latest.getTime() + 60_000) {
     throw invalidField(
       "#/expiresOn",
-      `API keys of this organization are valid for at most ${days} days. Send an expiresOn up to ${latest.toISOString()}, or leave it out.`,
+      `API keys of this organization are valid for at most ${days} days. Send an expiresOn up to ${latest.toISOString()}, or omit it.`,
     );
   }
   return requested ?? latest;

@@ -41,7 +41,7 @@ const narrowed: [string, () => Promise<Record<string, string>>][] = [
 ];
 
 describe.each(narrowed)("%s", (_name, issue) => {
-  test("has the right to answer for tasks and no other", async () => {
+  test("has permission to answer for tasks and no other", async () => {
     const caller = await service.call("GET", "/whoami", { headers: await issue() });
 
     expect(caller.body).toMatchObject({

@@ -34,7 +34,7 @@ export function requireKeyHolder(caller: Caller, id: string): void {
 /** Whom a new key is for: the app or user named, or the caller. */
 export function ownerFor(caller: Caller, body: { appId?: string | undefined; userId?: string | undefined }): KeyOwner {
   if (body.appId !== undefined && body.userId !== undefined) {
-    throw invalidField("#/userId", "Give either appId or userId, not both.");
+    throw invalidField("#/userId", "Send either appId or userId, not both.");
   }
   if (body.appId === undefined && body.userId === undefined) {
     return { type: caller.actor.type, id: caller.actor.id };
@@ -42,7 +42,7 @@ export function ownerFor(caller: Caller, body: { appId?: string | undefined; use
   const owner: KeyOwner =
     body.appId === undefined ? { type: "user", id: body.userId ?? "" } : { type: "app", id: body.appId };
   if (!caller.isAdministrator && !isOwn(caller, owner)) {
-    throw forbidden("Only an administrator may create keys for others.");
+    throw forbidden("Only an administrator can create keys for others.");
   }
   return owner;
 }

@@ -28,7 +28,12 @@ export async function updateApiKey(
   const { preset, rights } = nextGrants(key, change);
   checkGrants(ownerOf(key), preset ?? undefined, rights ?? undefined);
   await requireGrantsOfCredential(tx, caller, grantedBy(key), "Changing this key");
-  await requireGrantsOfCredential(tx, caller, grantedBy({ ...key, preset, rights }), "Giving a key these rights");
+  await requireGrantsOfCredential(
+    tx,
+    caller,
+    grantedBy({ ...key, preset, rights }),
+    "Granting a key these permissions",
+  );
   return saveApiKey(tx, caller.org.id, {
     ...key,
     label: change.label ?? key.label,
@@ -44,7 +49,7 @@ export async function updateApiKey(
 /** Rates are the operator's to give: a user must not raise their own, but may send back what is there. */
 export function requireAdministratorForRate(caller: Caller, next: number | null, current: number | null): void {
   if (next !== current && !caller.isAdministrator) {
-    throw forbidden("Only an administrator may set the rate of a key.");
+    throw forbidden("Only an administrator can set the rate limit of a key.");
   }
 }
 

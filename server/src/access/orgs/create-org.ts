@@ -9,11 +9,11 @@ const reservedSlugs = new Set(["callback", "token", "device"]);
 
 export async function createOrg(tx: Transaction, draft: { slug: string; name: string }): Promise<OrgRow> {
   if (reservedSlugs.has(draft.slug)) {
-    throw invalidField("#/slug", `The slug ${draft.slug} is reserved. Take another.`);
+    throw invalidField("#/slug", `The slug ${draft.slug} is reserved. Choose another.`);
   }
   try {
     return await insertOrg(tx, { id: newId(), ...draft });
   } catch (error) {
-    throw isTaken(error, "orgs_slug_key") ? conflict(`The organization ${draft.slug} exists already.`) : error;
+    throw isTaken(error, "orgs_slug_key") ? conflict(`The organization ${draft.slug} already exists.`) : error;
   }
 }

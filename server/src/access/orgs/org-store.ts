@@ -68,7 +68,7 @@ export async function saveOrg(tx: Transaction, org: OrgRow): Promise<OrgRow> {
   return oneRow(rows);
 }
 
-/** The orgs behind the given one that do not keep everything for ever. */
+/** The orgs behind the given one that do not keep everything forever. */
 export async function listRetentions(
   db: Database,
   after: string,
@@ -78,7 +78,7 @@ export async function listRetentions(
     select id, retention from orgs where id > ${after} and retention <> '{}' order by id limit ${limit}`);
 }
 
-/** Of several nodes that start at once, one goes on and the others wait for its commit. */
+/** Of several nodes that start at once, one continues and the others wait for its commit. */
 export async function lockFirstStart(tx: Transaction): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(7461002)`);
 }

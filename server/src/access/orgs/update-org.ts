@@ -89,7 +89,7 @@ function nextRetention(current: Retention, change: OrgChange["retention"]): Rete
   if (change === undefined) {
     return current;
   }
-  // Whoever sends an empty object wants nothing to be deleted; to go on deleting could not be undone.
+  // Whoever sends an empty object wants nothing to be deleted; to continue deleting could not be undone.
   const isCleared = change === null || Object.keys(change).length === 0;
   const next = isCleared ? [] : Object.entries({ ...current, ...change });
   return Object.fromEntries(next.flatMap(([type, days]) => (days === null ? [] : [[type, days]])));
@@ -143,12 +143,12 @@ async function requireDefaultRole(tx: Transaction, caller: Caller, role: string 
     return;
   }
   if (role === "owner") {
-    throw invalidField("#/sso/defaultRole", "Nobody becomes an owner by signing on. Take another role.");
+    throw invalidField("#/sso/defaultRole", "Single sign-on cannot grant the role owner. Choose another role.");
   }
   if (!isBuiltInRole(role) && !(await hasRole(tx, caller.org.id, role))) {
     throw invalidField(
       "#/sso/defaultRole",
-      `There is no role ${role}: take admin, editor, viewer, or one of GET /api/roles.`,
+      `There is no role ${role}: use admin, editor, viewer, or one from GET /api/roles.`,
     );
   }
   await requireGrantsOfRole(tx, caller, role, `Making ${role} the default role`);

@@ -178,7 +178,7 @@ describe("the CSRF token of a session", () => {
 });
 
 describe("the end", () => {
-  test("signing out ends the session and takes the cookie back, and other sessions go on", async () => {
+  test("signing out ends the session and takes the cookie back, and other sessions continue", async () => {
     const signedIn = await openSession();
     const other = await openSession();
 

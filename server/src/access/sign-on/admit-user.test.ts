@@ -93,7 +93,7 @@ describe("a user who exists", () => {
     await signOnAs(signOnOrg.startUrl, account.sub);
     const namesake = addAccount(world, { email: account.email });
 
-    await expectRefusal(signOnOrg, namesake.sub, "No account may be used");
+    await expectRefusal(signOnOrg, namesake.sub, "No account matches this sign-in");
   });
 
   test("is refused when inactive, linked or not", async () => {
@@ -133,7 +133,7 @@ describe("a newcomer", () => {
   });
 
   test("is refused without a default role", async () => {
-    await expectRefusal(await buildSignOnOrg(world), addAccount(world).sub, "No account may be used");
+    await expectRefusal(await buildSignOnOrg(world), addAccount(world).sub, "No account matches this sign-in");
   });
 
   test("is refused with an address that is not verified", async () => {
@@ -155,7 +155,7 @@ describe("a newcomer", () => {
     const signOnOrg = await buildSignOnOrg(world, { defaultRole: "viewer" });
     world.provider.addAccount({ sub: "nobody", name: "Nobody" });
 
-    await expectRefusal(signOnOrg, "nobody", "tells no email address");
+    await expectRefusal(signOnOrg, "nobody", "did not send an email address");
   });
 
   test("is refused once the default role is gone", async () => {

@@ -38,7 +38,7 @@ function requireDomain(domains: readonly string[], identity: Identity, known: Us
   const domain = address?.slice(address.lastIndexOf("@") + 1).toLowerCase();
   if (domains.length > 0 && domain !== undefined && !domains.includes(domain)) {
     throw signOnFailed(
-      `The organization does not admit accounts with addresses of ${domain}. Sign in with another account, or ask an owner to add the domain.`,
+      `The organization does not admit accounts with email addresses at ${domain}. Sign in with another account, or ask an owner to add the domain.`,
     );
   }
 }
@@ -51,12 +51,12 @@ async function admitNewcomer(
 ): Promise<UserRow> {
   const { email, isEmailVerified } = identity;
   if (email === undefined) {
-    throw signOnFailed("The identity provider tells no email address. It must release the claim email.");
+    throw signOnFailed("The identity provider did not send an email address. It must release the claim email.");
   }
   // Silence is not a verification: who picks an address at the provider must not get an account by it.
   if (isEmailVerified !== true) {
     throw signOnFailed(
-      "The identity provider has not verified the email address of this sign-on. It must send the claim email_verified as true.",
+      "The identity provider has not verified the email address of this account. It must send the claim email_verified as true.",
     );
   }
   const sameEmail = await findUserByEmail(tx, orgId, email);
@@ -89,14 +89,14 @@ async function createLinkedUser(
 
 function requireActive(user: UserRow): void {
   if (!user.is_active) {
-    throw signOnFailed("The account of this sign-on is deactivated. An administrator can activate it.");
+    throw signOnFailed("This account is deactivated. An administrator can activate it.");
   }
 }
 
 /** One text for no account and for another's account: it does not say which. */
 function noAccount(): Problem {
   return signOnFailed(
-    "No account may be used with this sign-on. An administrator creates one with the address that the identity provider has verified, or sets a default role.",
+    "No account matches this sign-in. Ask an administrator to create one with the email address that the identity provider verified, or to set a default role.",
   );
 }
 
@@ -106,10 +106,10 @@ async function refuseRace(write: () => Promise<UserRow>): Promise<UserRow> {
     return await write();
   } catch (error) {
     if (isTaken(error, "users_by_sso_subject") || (error instanceof Problem && error.code === "conflict")) {
-      throw signOnFailed("The account was changed at the same moment. Start again.", error);
+      throw signOnFailed("The account was changed by another request. Start again.", error);
     }
     if (error instanceof Problem && error.code === "invalid-request") {
-      throw signOnFailed("The organization's default role does not exist. An administrator sets another.", error);
+      throw signOnFailed("The organization's default role does not exist. Ask an administrator to set another.", error);
     }
     throw error;
   }

@@ -16,12 +16,12 @@ export async function checkIssuer(issuer: string, allowedRanges: readonly Allowe
   const { protocol, hostname, pathname, search, hash } = new URL(issuer);
   if (search !== "" || hash !== "" || pathname.includes("/.well-known/")) {
     // Metadata fetched from a whole address would not have to name that address as its issuer.
-    throw invalidField(pointer, "Give the issuer alone, without /.well-known/…, query and fragment.");
+    throw invalidField(pointer, "Send only the issuer, without /.well-known/…, query and fragment.");
   }
   if (protocol === "http:" && !(await isOpened(hostname, allowedRanges))) {
     throw invalidField(
       pointer,
-      "Use https. Plain http is for addresses that the operator opens by WEFT_OUTBOUND_ALLOW.",
+      "Use https. http is allowed only for addresses that the operator lists in WEFT_OUTBOUND_ALLOW.",
     );
   }
 }

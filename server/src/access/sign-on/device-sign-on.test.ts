@@ -128,7 +128,7 @@ test("a user who refuses ends the sign-on", async () => {
   const again = await callDevice({ deviceCode });
 
   expect(denied).toMatchObject({ status: 401, body: { code: "sso-failed" } });
-  expect(denied.body.detail).toContain("refused");
+  expect(denied.body.detail).toContain("denied access");
   expect(again.status).toBe(401);
 });
 
@@ -150,7 +150,7 @@ test("the rules for who gets in are the same as in a browser", async () => {
   const answer = await callDevice({ deviceCode });
 
   expect(answer).toMatchObject({ status: 401, body: { code: "sso-failed" } });
-  expect(answer.body.detail).toContain("No account may be used");
+  expect(answer.body.detail).toContain("No account matches this sign-in");
 });
 
 test("a token that the published key did not sign is refused", async () => {

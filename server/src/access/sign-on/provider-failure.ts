@@ -20,8 +20,8 @@ export async function callProvider<Result>(work: () => Promise<Result>): Promise
 function explainFailure(error: unknown): string {
   if (error instanceof AuthorizationResponseError) {
     return error.error === "access_denied"
-      ? "The sign-on was refused at the identity provider."
-      : "The identity provider ended the sign-on with an error. Start again.";
+      ? "The identity provider denied access."
+      : "The identity provider returned an error. Start again.";
   }
   if (error instanceof ResponseBodyError) {
     return explainOauthError(error.error);
@@ -31,7 +31,7 @@ function explainFailure(error: unknown): string {
     return explainOauthError("invalid_client");
   }
   if (error instanceof ClientError && error.cause instanceof OutboundRefused) {
-    return "The identity provider is at an address that this service may not call. An operator can open it by WEFT_OUTBOUND_ALLOW.";
+    return "The identity provider is at an address that this service may not call. An operator can allow it in WEFT_OUTBOUND_ALLOW.";
   }
   return explainCode(error instanceof ClientError ? error.code : undefined);
 }
@@ -40,13 +40,13 @@ function explainOauthError(code: string): string {
   switch (code) {
     case "invalid_client":
     case "unauthorized_client":
-      return "The identity provider does not take the organization's client id and secret. An administrator checks them.";
+      return "The identity provider rejected the organization's client id and secret. Ask an administrator to check them.";
     case "access_denied":
-      return "The sign-on was refused at the identity provider.";
+      return "The identity provider denied access.";
     case "expired_token":
-      return "The sign-on took too long. Start again.";
+      return "The sign-in timed out. Start again.";
     default:
-      return "The identity provider refused the sign-on. Start again.";
+      return "The identity provider rejected the sign-in. Start again.";
   }
 }
 
@@ -56,18 +56,18 @@ function explainCode(code: string | undefined): string {
     case undefined:
     case "OAUTH_TIMEOUT":
     case "OAUTH_ABORT":
-      return "The identity provider does not answer. Try again later.";
+      return "The identity provider does not respond. Retry later.";
     case "OAUTH_RESPONSE_IS_NOT_CONFORM":
     case "OAUTH_RESPONSE_IS_NOT_JSON":
     case "OAUTH_PARSE_ERROR":
-      return "The identity provider's answer is not understood. If it stays, an administrator checks the settings.";
+      return "The identity provider sent an unexpected response. If this persists, ask an administrator to check the settings.";
     case "OAUTH_MISSING_SERVER_METADATA":
-      return "The identity provider does not offer this way to sign on.";
+      return "The identity provider does not support this sign-in method.";
     case "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED":
-      return "The identity provider calls itself by another issuer. An administrator checks the organization's settings.";
+      return "The identity provider uses a different issuer. Ask an administrator to check the organization's settings.";
     case "OAUTH_HTTP_REQUEST_FORBIDDEN":
-      return "The identity provider has an address without https, which is not called.";
+      return "The identity provider has a URL without https, which is not allowed.";
     default:
-      return "The identity provider's answer could not be verified. Start again; if it stays, an administrator checks the settings.";
+      return "The identity provider's response could not be verified. Start again; if this persists, ask an administrator to check the settings.";
   }
 }

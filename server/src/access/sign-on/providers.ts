@@ -79,7 +79,7 @@ function readClientSecret(secrets: SecretBox, { org_id, client_secret }: SignOnR
   try {
     return client_secret === null ? undefined : openClientSecret(secrets, org_id, client_secret);
   } catch (cause) {
-    throw signOnFailed("The stored client secret cannot be read. An administrator enters it again.", cause);
+    throw signOnFailed("The stored client secret cannot be decrypted. Ask an administrator to enter it again.", cause);
   }
 }
 

@@ -42,7 +42,7 @@ export async function readIdentity(
   const idToken = tokens.claims();
   const sub = subjectSchema.safeParse(idToken?.sub);
   if (idToken === undefined || !sub.success) {
-    throw signOnFailed("The identity provider does not tell who has signed on.", sub.error);
+    throw signOnFailed("The identity provider did not identify the user.", sub.error);
   }
   const reported = claimsSchema.parse(idToken);
   const isWhole = reported.email !== undefined && reported.email_verified !== undefined;

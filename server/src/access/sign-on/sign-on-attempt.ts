@@ -32,13 +32,13 @@ const attemptSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("code"), userId: z.string(), codeChallenge: z.string() }),
 ]);
 
-/** What is remembered of a sign-on under way. */
+/** What is remembered of a sign-on in progress. */
 export type Attempt = z.infer<typeof attemptSchema>;
 export type BrowserAttempt = Extract<Attempt, { kind: "browser" | "loopback" }>;
 export type DeviceAttempt = Extract<Attempt, { kind: "device" }>;
 
 export interface AttemptOptions {
-  /** What the attempt's owner shows to go on with it. */
+  /** What the attempt's owner shows to continue with it. */
   readonly handle: string;
   readonly kinds: readonly Attempt["kind"][];
 }
@@ -93,7 +93,7 @@ export async function saveAttempt(
 /** The same for an attempt that never was, has ended, was finished, or belongs to another browser. */
 export function attemptEnded(cause?: unknown): Error {
   return signOnFailed(
-    "This sign-on has ended, was finished already, or was begun in another browser. Start again.",
+    "This sign-in has expired, was already completed, or was started in another browser. Start again.",
     cause,
   );
 }

@@ -170,7 +170,7 @@ describe("required single sign-on", () => {
 
     expect(printed.mock.calls).toEqual([
       [`${org.org.slug} accepts passwords again.`],
-      [`${org.org.slug} accepts passwords already.`],
+      [`${org.org.slug} already accepts passwords.`],
     ]);
     expect((await signIn(world.service, org.org, user)).status).toBe(200);
     const { body } = await world.service.call("GET", "/org", { headers: org.administrator.headers });

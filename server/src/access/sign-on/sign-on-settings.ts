@@ -31,7 +31,7 @@ export async function requireSameSignOn(
     throw attemptEnded();
   }
   if (settings.issuer !== begun.issuer || settings.client_id !== begun.clientId) {
-    throw signOnFailed("The organization's settings for single sign-on have changed meanwhile. Start again.");
+    throw signOnFailed("The organization's single sign-on settings were changed in the meantime. Start again.");
   }
   return { org, settings };
 }

@@ -256,7 +256,7 @@ test("who cancels at the provider is told so", async () => {
   const page = await browser.open(new URL(cancel, login.url).href);
 
   expect(page.status).toBe(401);
-  expect(JSON.parse(page.text)).toMatchObject({ code: "sso-failed", detail: expect.stringContaining("refused") });
+  expect(JSON.parse(page.text)).toMatchObject({ code: "sso-failed", detail: expect.stringContaining("denied access") });
 });
 
 test("an org without single sign-on and an unknown org answer the same", async () => {

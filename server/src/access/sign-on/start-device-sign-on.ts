@@ -13,7 +13,7 @@ import { signOnScope } from "./start-sign-on.ts";
 const usualIntervalSeconds = 5;
 const deviceSecondsMax = 3600;
 
-/** Begins a sign-on that the user goes on with on another device. */
+/** Begins a sign-on that the user continues with on another device. */
 export async function startDeviceSignOn(services: SignOnServices, providers: Providers, orgSlug: string) {
   const { org, settings } = await requireOrgSignOn(services.db, orgSlug);
   const configuration = await providers.configurationFor(settings);
@@ -53,6 +53,6 @@ export function presentPending(deviceCode: string, attempt: DeviceAttempt, secon
 function requireWebAddresses({ verification_uri, verification_uri_complete }: DeviceAuthorizationResponse): void {
   const addresses = [verification_uri, verification_uri_complete ?? verification_uri];
   if (!addresses.every((address) => /^https?:$/.test(parseUrl(address)?.protocol ?? ""))) {
-    throw signOnFailed("The identity provider's answer to the device flow names no web page.");
+    throw signOnFailed("The identity provider's device flow response has no verification URL.");
   }
 }

@@ -71,7 +71,7 @@ function returningOf({ loopbackPort, codeChallenge, callerState }: SignOnStart) 
     return { kind: "browser" as const };
   }
   if (codeChallenge === undefined) {
-    throw invalidField("codeChallenge", "loopbackPort needs codeChallenge (PKCE, S256).");
+    throw invalidField("codeChallenge", "loopbackPort requires codeChallenge (PKCE, S256).");
   }
   return { kind: "loopback" as const, port: loopbackPort, codeChallenge, callerState };
 }

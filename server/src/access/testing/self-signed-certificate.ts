@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** A certificate and its key, made anew each time so that no private key lies in the repository. */
+/** A certificate and its key, made again each time so that no private key lies in the repository. */
 export function buildSelfSignedCertificate(): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const signed = sequence(

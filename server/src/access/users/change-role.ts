@@ -21,7 +21,7 @@ export async function createRole(
   draft: { readonly name: string; readonly rights: Right[] } & GroupFields,
 ): Promise<RoleRow> {
   requireRights(caller, draft.rights, `Creating the role ${draft.name}`);
-  const taken = conflict(`A role named ${draft.name} exists already.`);
+  const taken = conflict(`A role named ${draft.name} already exists.`);
   if (isBuiltInRole(draft.name)) {
     throw taken;
   }
@@ -57,7 +57,9 @@ export async function removeRole(tx: Transaction, caller: Caller, id: string): P
   requireRights(caller, role.rights, `Deleting the role ${role.name}`);
   const users = await countUsersWithRole(tx, orgId, role.name);
   if (users > 0) {
-    throw conflict(`${users} users have the role ${role.name}. Give them another first.`, { counts: { user: users } });
+    throw conflict(`${users} users have the role ${role.name}. Assign them another role first.`, {
+      counts: { user: users },
+    });
   }
   await deleteRole(tx, orgId, id);
 }

@@ -40,14 +40,14 @@ export async function createUser(tx: Transaction, orgId: string, draft: UserDraf
 }
 
 export function emailTaken(email: string): Problem {
-  return conflict(`A user with the address ${email} exists already.`);
+  return conflict(`A user with the email address ${email} already exists.`);
 }
 
 export async function requireRole(tx: Transaction, orgId: string, role: string): Promise<void> {
   if (!isBuiltInRole(role) && !(await hasRole(tx, orgId, role))) {
     throw invalidField(
       "#/role",
-      `There is no role ${role}: take owner, admin, editor, viewer, or one of GET /api/roles.`,
+      `There is no role ${role}: use owner, admin, editor, viewer, or one from GET /api/roles.`,
     );
   }
 }

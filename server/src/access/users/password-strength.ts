@@ -14,7 +14,7 @@ export function requireStrongPassword(password: string, about: readonly string[]
   if (guessesOf(password, about) < guessesMin) {
     throw invalidField(
       "#/password",
-      "This password is too easy to guess: it is made of common words, names, repetitions or sequences. Use several unrelated words, or let a password manager generate one.",
+      "This password is too easy to guess: it consists of common words, names, repetitions or sequences. Use several unrelated words, or let a password manager generate one.",
     );
   }
 }

@@ -45,7 +45,7 @@ export class Passwords {
 }
 
 function tooBusy(): Problem {
-  return new Problem("unavailable", "Too many sign-ins are under way. Retry in a few seconds.", {
+  return new Problem("unavailable", "Too many sign-ins are in progress. Retry in a few seconds.", {
     headers: { "retry-after": "5" },
   });
 }

@@ -28,7 +28,7 @@ export async function updateUser(tx: Transaction, caller: Caller, id: string, ch
   const role = change.role ?? user.role;
   const isActive = change.isActive ?? user.is_active;
   await requireGrantsOfRole(tx, caller, user.role, `Changing the user ${user.email}`);
-  await requireGrantsOfRole(tx, caller, role, `Giving the role ${role}`);
+  await requireGrantsOfRole(tx, caller, role, `Assigning the role ${role}`);
   await requireRole(tx, orgId, role);
   if (user.role === "owner" && (role !== "owner" || !isActive)) {
     await requireOtherOwner(tx, orgId, id);
@@ -99,6 +99,6 @@ async function requireUser(tx: Transaction, orgId: string, id: string): Promise<
 
 async function requireOtherOwner(tx: Transaction, orgId: string, id: string): Promise<void> {
   if ((await countOtherOwners(tx, orgId, id)) === 0) {
-    throw conflict("This is the organization's last owner. Make somebody else an owner first.");
+    throw conflict("This is the organization's last owner. Make another user an owner first.");
   }
 }

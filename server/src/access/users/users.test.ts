@@ -234,7 +234,7 @@ describe("what a change ends", () => {
     expect(await statuses()).toEqual({ session: 401, token: 401, key: 200 });
   });
 
-  test("a deactivated user has no way in; activated again, the keys go on", async () => {
+  test("a deactivated user has no way in; activated again, the keys continue", async () => {
     const { org, headers, user, statuses } = await buildBusyUser();
 
     await service.call("PUT", `/users/${user.id}`, { headers, body: { isActive: false } });

@@ -37,7 +37,7 @@ export async function withIdempotencyKey(
   try {
     return await work(async (tx, answer) => {
       if (!(await keepAnswer(tx, claim, answer))) {
-        throw comeBack("Another request with this Idempotency-Key was quicker. Send it again to get its answer.");
+        throw comeBack("Another request with this Idempotency-Key was processed first. Retry to get its response.");
       }
     });
   } catch (error) {
@@ -49,10 +49,10 @@ export async function withIdempotencyKey(
 async function repeatedAnswer(db: PostgresDatabase, claim: ClaimedKey): Promise<StoredResponse> {
   const found = await findClaim(db, claim);
   if (found !== undefined && found.request_hash !== claim.requestHash) {
-    throw new Problem("idempotency-key-reused", "This Idempotency-Key was sent with another request. Use a new one.");
+    throw new Problem("idempotency-key-reused", "This Idempotency-Key was used for another request. Use a new one.");
   }
   if (found === undefined || found.status === null) {
-    throw comeBack("The first request with this Idempotency-Key is still running. Send it again in a moment.");
+    throw comeBack("The first request with this Idempotency-Key is still in progress. Retry in a moment.");
   }
   const headers = { ...found.headers, "idempotency-replayed": "true" };
   return { status: found.status, headers, body: found.body ?? "" };
@@ -67,7 +67,10 @@ const keyPattern = /^[\x21-\x7e]{1,255}$/;
 
 function claimOf({ caller, key, content }: KeyedRequest): ClaimedKey {
   if (!keyPattern.test(key)) {
-    throw new Problem("invalid-request", "Idempotency-Key has 1 to 255 printable ASCII characters without blanks.");
+    throw new Problem(
+      "invalid-request",
+      "Idempotency-Key must have 1 to 255 printable ASCII characters without spaces.",
+    );
   }
   const requestHash = createHash("sha256").update(content).digest("base64url");
   return { orgId: caller.org.id, actorId: caller.actor.id, key, requestHash };

@@ -51,7 +51,7 @@ function refuseCircle(candidate: Candidate, world: World): void {
   const seen = new Set<string>();
   for (let level = composedFromIds(candidate); level.length > 0; ) {
     if (level.includes(id) || seen.size + level.length > composedFromMax) {
-      const detail = `An assortment cannot be composed from itself, nor from more than ${composedFromMax} others.`;
+      const detail = `An assortment cannot be composed from itself or from more than ${composedFromMax} others.`;
       addError(candidate, "composedFromAssortmentIds", "invalid-value", detail);
       return;
     }
@@ -69,7 +69,7 @@ function keepSummary(candidate: Candidate): void {
   const { sent, before } = candidate;
   const stored = before?.properties["summary"];
   if (sent["summary"] !== undefined && !isSameJson(sent["summary"], stored)) {
-    addError(candidate, "summary", "read-only", "summary is made by the service; leave it out.");
+    addError(candidate, "summary", "read-only", "summary is set by the service; omit it.");
   }
   setProperty(candidate, "summary", stored);
 }

@@ -25,7 +25,7 @@ function completeFromHex(candidate: Candidate): void {
   const [, digits] = typeof hex === "string" ? (/^#?([0-9a-f]{6})$/i.exec(hex) ?? []) : [];
   if (digits === undefined) {
     if (typeof hex === "string") {
-      addError(candidate, "hex", "invalid-value", "hex has six hexadecimal digits, such as 336699.");
+      addError(candidate, "hex", "invalid-value", "hex must have six hexadecimal digits, such as 336699.");
     }
     return;
   }
@@ -33,7 +33,12 @@ function completeFromHex(candidate: Candidate): void {
   channels.forEach((channel, index) => {
     const value = Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16);
     if (isSent(candidate.sent[channel]) && candidate.sent[channel] !== value) {
-      addError(candidate, channel, "invalid-value", `${channel} is ${value} in hex ${digits}. Send one of the forms.`);
+      addError(
+        candidate,
+        channel,
+        "invalid-value",
+        `${channel} is ${value} in hex ${digits}. Send either hex or red, green and blue.`,
+      );
     }
     setProperty(candidate, channel, value);
   });

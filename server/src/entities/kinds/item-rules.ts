@@ -23,8 +23,8 @@ function checkRoles(candidate: Candidate, roles: readonly string[]): void {
     return;
   }
   const detail = isSameJson(sent, ["option"])
-    ? "An option needs itemFamilyId, the id of its family."
-    : 'roles is ["family"] or ["option"], as itemFamilyId says.';
+    ? "An option requires itemFamilyId, the id of its family."
+    : 'roles must be ["family"] or ["option"], consistent with itemFamilyId.';
   addError(candidate, "roles", "invalid-value", detail);
 }
 
@@ -32,7 +32,7 @@ function checkFamily(candidate: Candidate, familyId: string, world: World): void
   const [family] = world.forShare([{ entityType: "item", id: familyId }]);
   // That it exists is checked with all other references.
   if (family !== undefined && !isSameJson(family.properties["roles"], ["family"])) {
-    addError(candidate, "itemFamilyId", "invalid-value", `The item ${familyId} is an option itself, not a family.`);
+    addError(candidate, "itemFamilyId", "invalid-value", `The item ${familyId} is itself an option, not a family.`);
   }
   const wasFamily = candidate.before !== undefined && textOf(candidate.before, "itemFamilyId") === candidate.id;
   if (wasFamily && candidate.before !== undefined) {
@@ -42,7 +42,12 @@ function checkFamily(candidate: Candidate, familyId: string, world: World): void
     ]);
     const count = options.filter(({ id }) => id !== candidate.id).length;
     if (count > 0) {
-      addError(candidate, "itemFamilyId", "invalid-value", `This family has ${count} options, so it must stay one.`);
+      addError(
+        candidate,
+        "itemFamilyId",
+        "invalid-value",
+        `This family has ${count} options, so it cannot become an option.`,
+      );
     }
   }
 }

@@ -21,7 +21,7 @@ export const projectRules: KindRules = {
       const object = { name, identifier, projectId: id };
       return [{ op: "create", entityType: "workspace", newId: rootWorkspaceId, object }];
     }
-    // Whoever looks a project up by its workspace's identifier must go on finding it.
+    // Whoever looks a project up by its workspace's identifier must continue finding it.
     return before.properties["identifier"] === identifier
       ? []
       : [{ op: "update", entityType: "workspace", address: { id: rootWorkspaceId }, object: { identifier } }];

@@ -16,6 +16,11 @@ export function refuseMoveWithContents(
   world.forUpdate(before);
   const found = world.referrersOf(contents.map((content) => ({ ...content, isList: false, id })));
   if (found.flat().length > 0) {
-    addError(candidate, slug, "invalid-value", "What lies in it belongs to its project, so it must stay in that one.");
+    addError(
+      candidate,
+      slug,
+      "invalid-value",
+      "Its content belongs to its project, so it cannot be moved to another project.",
+    );
   }
 }

@@ -58,7 +58,7 @@ function refuseCircle(candidate: Candidate, parentId: string, world: World): voi
   let ancestorId: string | undefined = parentId;
   for (let depth = 0; ancestorId !== undefined; depth++) {
     if (ancestorId === candidate.id || depth > foldersMax) {
-      const detail = "A workspace cannot lie in itself, nor more than 50 folders deep.";
+      const detail = "A workspace cannot contain itself or be nested more than 50 levels deep.";
       addError(candidate, "parentWorkspaceId", "invalid-value", detail);
       return;
     }

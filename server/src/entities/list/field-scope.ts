@@ -40,7 +40,7 @@ export function fieldAt(scope: FieldScope, name: string, pointer: string): ListF
   const property = scope.properties.get(name);
   const field = property === undefined ? unknownField(name, scope.rights) : propertyField(property, scope.rights);
   if (scope.rights.length > 0 && field.shownBy !== "all" && field.shownBy.length === 0) {
-    const detail = `${shorten(name)} may not be read with this credential, so lists neither filter nor order by it.`;
+    const detail = `This credential may not read ${shorten(name)}, so it cannot filter or order by it.`;
     throw invalidField(pointer, detail);
   }
   return field;
@@ -53,7 +53,7 @@ export function requireName(scope: FieldScope, name: string, pointer: string): v
   }
   const error = validateCharacters(name);
   if (error !== undefined) {
-    throw invalidField(pointer, `The name of a property ${error}`);
+    throw invalidField(pointer, `The property name ${error}`);
   }
   if (scope.isStrict) {
     throw unknownName(scope, name, pointer);

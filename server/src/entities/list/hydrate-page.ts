@@ -33,7 +33,7 @@ export async function hydratePage(
   budget.rewind(before);
   if (hydrated === undefined) {
     if (present.length <= 1) {
-      const detail = `What one entity refers to is larger than ${budget.bytesMax} bytes. Ask for fewer relations, and read what they refer to by itself.`;
+      const detail = `The entities that one entity refers to are larger than ${budget.bytesMax} bytes. Request fewer relations, and read those entities separately.`;
       throw invalidField("relations", detail);
     }
     return hydratePage(db, context, presented.slice(0, Math.ceil(presented.length / 2)), shaping);

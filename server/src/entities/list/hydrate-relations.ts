@@ -64,7 +64,7 @@ function referencesIn(presented: readonly Presented[], relations: readonly Entit
     }
   }
   if (references.size > referencesMax) {
-    const detail = `The page refers to more than ${referencesMax} entities. Take a smaller limit, or fewer relations.`;
+    const detail = `The page refers to more than ${referencesMax} entities. Use a smaller limit, or fewer relations.`;
     throw invalidField("relations", detail);
   }
   return [...references.values()];

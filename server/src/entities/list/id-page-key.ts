@@ -9,7 +9,7 @@ export function encodeIdKey(id: string): string {
 export function decodeIdKey(key: string | undefined): string | undefined {
   const id = key === undefined ? undefined : Buffer.from(key, "base64url").toString();
   if (id !== undefined && !/^[\w-]{16}$/.test(id)) {
-    throw invalidField("nextPageKey", "nextPageKey is not one that this list has answered. Begin without it.");
+    throw invalidField("nextPageKey", "Invalid nextPageKey. Start again without it.");
   }
   return id;
 }

@@ -154,7 +154,7 @@ describe("a page key", () => {
     expect(errorOf(() => list({ criteria, order, nextPageKey: key }))).toBe("nextPageKey");
   });
 
-  test("of a value that nobody has still tells where to go on", () => {
+  test("of a value that nobody has still tells where to continue", () => {
     const key = Buffer.from(`["${binding}","zz",9.5]`).toString("base64url");
 
     expect(idsOf(list({ criteria, order, nextPageKey: key }))).toBe("ac");

@@ -76,7 +76,7 @@ function readKey(key: string | undefined, binding: string): Position | undefined
   const [, bound, id, value] = /^\["([\w-]+)","([^"\\]+)",(.*)\]$/.exec(Buffer.from(key, "base64url").toString()) ?? [];
   const read = value === undefined ? undefined : readScalar(value);
   if (bound !== binding || id === undefined || read === undefined) {
-    throw invalidField("nextPageKey", "nextPageKey is not one that this list has answered. Begin without it.");
+    throw invalidField("nextPageKey", "Invalid nextPageKey. Start again without it.");
   }
   return { id, value: read.value };
 }
@@ -128,7 +128,10 @@ function orderable(value: JsonValue, name: string): string | number | undefined 
     return undefined;
   }
   if (typeof value === "object") {
-    throw invalidField("order.orderField", `${name} holds lists or objects, which have no order. Order by id or name.`);
+    throw invalidField(
+      "order.orderField",
+      `${name} contains lists or objects, which have no order. Order by id or name.`,
+    );
   }
   return typeof value === "number" ? value : String(value);
 }

@@ -145,7 +145,7 @@ describe("while others write", () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test("a key whose row is gone still shows where to go on", async () => {
+  test("a key whose row is gone still shows where to continue", async () => {
     const ids = await insertEntities(database.db, "gone", [{ name: "1" }, { name: "2" }, { name: "3" }]);
     const query = { order: { orderField: "name" }, limit: 2 };
     const { nextPageKey = "" } = await listParsed(database.db, contextOf("gone"), query);

@@ -74,17 +74,17 @@ describe("criteria that are refused", () => {
     ["startsWith of a number", { color: { startsWith: 1 } }, "color.startsWith", /a text/],
     ["or without a list", { or: { color: "red" } }, "or", /a list of criteria/],
     ["or of nothing", { or: [] }, "or", /a list of criteria/],
-    ["or of texts", { or: ["red"] }, "or.0", /each is an object/],
+    ["or of texts", { or: ["red"] }, "or.0", /a list of criteria objects/],
     ["a fault within or", { or: [{ color: "red" }, { price: "x" }] }, "or.1.price", /a number/],
-    ["or too deep", deepOr(6), "or.0.or.0.or.0.or.0.or", /up to 4 deep/],
+    ["or too deep", deepOr(6), "or.0.or.0.or.0.or.0.or", /up to 4 levels deep/],
     ["too many conditions", { or: Array.from({ length: 101 }, () => ({ color: "red" })) }, "", /at most 100/],
-    ["too many values", { color: Array.from({ length: 1001 }, () => "red") }, "color", /At most 1000 values/],
+    ["too many values", { color: Array.from({ length: 1001 }, () => "red") }, "color", /at most 1000 values/],
     ["half a character", { color: "\ud800" }, "color", /surrogate/],
     ["NUL", { color: { contains: "a\0" } }, "color.contains", /NUL/],
     ["NUL within JSON", { details: { contains: { a: ["\0"] } } }, "details.contains", /NUL/],
     ["NUL in a key within JSON", { details: { contains: { "\0": 1 } } }, "details.contains", /NUL/],
-    ["NUL in a name", { "a\0": 1 }, "a\0", /The name of a property holds the NUL character/],
-    ["nothing that is JSON", { free: undefined }, "free", /a value of JSON/],
+    ["NUL in a name", { "a\0": 1 }, "a\0", /The property name contains the NUL character/],
+    ["nothing that is JSON", { free: undefined }, "free", /a JSON value/],
   ])("%s", async (_name, criteria, place, detail) => {
     const error = await errorIn(open, { criteria });
 

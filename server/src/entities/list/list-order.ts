@@ -13,11 +13,11 @@ export interface ListOrder {
 export function readOrder(order: Readonly<Record<string, unknown>>, scope: FieldScope): ListOrder {
   const unknown = Object.keys(order).find((name) => name !== "orderField" && name !== "order");
   if (unknown !== undefined) {
-    throw invalidField(`order.${unknown}`, `order takes orderField and order, not ${shorten(unknown)}.`);
+    throw invalidField(`order.${unknown}`, `order accepts orderField and order, not ${shorten(unknown)}.`);
   }
   const { orderField = "id", order: direction = "asc" } = order;
   if (typeof orderField !== "string") {
-    throw invalidField("order.orderField", "orderField is the name of a field, such as createdOn.");
+    throw invalidField("order.orderField", "orderField must be the name of a field, such as createdOn.");
   }
   return { field: orderedField(orderField, scope), isDescending: readDirection(direction) === "desc" };
 }
@@ -34,7 +34,7 @@ export function isByIndex({ field }: ListOrder): boolean {
 function orderedField(name: string, scope: FieldScope): ListField {
   const field = fieldAt(scope, name, "order.orderField");
   if (field.ordering === "none") {
-    const detail = `Lists cannot be ordered by ${name}: its values have no order. Order by name or createdOn, say.`;
+    const detail = `Lists cannot be ordered by ${name}: its values have no order. Order by name or createdOn, for example.`;
     throw invalidField("order.orderField", detail);
   }
   return field;
@@ -43,7 +43,7 @@ function orderedField(name: string, scope: FieldScope): ListField {
 function readDirection(direction: unknown): "asc" | "desc" {
   const word = typeof direction === "string" ? direction.toLowerCase() : undefined;
   if (word !== "asc" && word !== "desc") {
-    throw invalidField("order.order", "order is asc or desc.");
+    throw invalidField("order.order", "order must be asc or desc.");
   }
   return word;
 }

@@ -17,8 +17,8 @@ const last = "9999-12-31T23:59:59.999Z";
 export function readMoment(field: ListField, value: unknown, pointer: string): Moment {
   const moment = typeof value === "string" ? momentOf(value) : undefined;
   if (moment === undefined || moment.from < first || moment.to > last) {
-    const forms = "a date such as '2026-12-31', the whole day in UTC, or a time such as '2026-12-31T12:00:00Z'";
-    throw invalidField(pointer, `${field.name} is compared with ${forms}.`);
+    const forms = "a date such as '2026-12-31' (the whole day in UTC) or a time such as '2026-12-31T12:00:00Z'";
+    throw invalidField(pointer, `Compare ${field.name} with ${forms}.`);
   }
   return moment;
 }

@@ -147,7 +147,7 @@ test("relations of one entity that are larger than a page are refused with a way
 
   expect(one.body.item.id).toBe(item.id);
   expect(two.status).toBe(400);
-  expect(two.body.detail).toContain("Ask for fewer relations");
+  expect(two.body.detail).toContain("Request fewer relations");
 });
 
 test("a single entity that is larger than a page is answered whole", async () => {

@@ -23,11 +23,11 @@ export function decodePageKey(key: string | undefined, binding: string, order: L
   const [bound, id, value, ...rest] = partsOf(key);
   if (bound !== undefined && bound !== binding) {
     const detail =
-      "nextPageKey belongs to a list with another type, criteria, order or q. Send the same, or begin anew.";
+      "nextPageKey belongs to a list with another type, criteria, order or q. Send the same ones, or start again without it.";
     throw invalidField("nextPageKey", detail);
   }
   if (id === undefined || !isId.test(id) || !isValueOf(order, value) || rest.length > 0) {
-    throw invalidField("nextPageKey", "nextPageKey is not one that this list has answered. Begin without it.");
+    throw invalidField("nextPageKey", "Invalid nextPageKey. Start again without it.");
   }
   return { value, id };
 }

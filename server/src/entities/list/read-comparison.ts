@@ -76,12 +76,12 @@ function isNumber(text: string): boolean {
 function readPlace(field: ListField, operand: unknown, pointer: string): number {
   const place = field.options.indexOf(readText(field, operand, pointer));
   if (place < 0) {
-    throw expected(field, "one of its options, by their order", pointer);
+    throw expected(field, "one of its options, in their order", pointer);
   }
   return place + 1;
 }
 
 function withoutOrder(field: ListField, pointer: string) {
   const others = "ne, in, nin, exists, contains or startsWith";
-  return invalidField(pointer, `The values of ${field.name} have no order. Use ${others} where they fit.`);
+  return invalidField(pointer, `The values of ${field.name} have no order. Use ${others}.`);
 }

@@ -44,7 +44,7 @@ export function readStartsWith(field: ListField, operand: unknown, pointer: stri
 /** What the stored value is decides: a text contains a part, a list an element, an object members. */
 function readContainsInJson(field: ListField, operand: unknown, pointer: string): FieldTest {
   if (operand === null) {
-    throw expected(field, "something other than null by contains", pointer);
+    throw expected(field, "a value other than null with contains", pointer);
   }
   const value = readJson(field, operand, pointer);
   if (Array.isArray(value)) {
@@ -61,5 +61,5 @@ function elementsOf(operand: unknown): readonly unknown[] {
 }
 
 function withoutParts(field: ListField, operator: string, pointer: string) {
-  return invalidField(pointer, `${operator} looks into texts and lists, which ${shorten(field.name)} is not.`);
+  return invalidField(pointer, `${operator} works on texts and lists, but ${shorten(field.name)} is neither.`);
 }

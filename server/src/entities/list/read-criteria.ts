@@ -12,7 +12,7 @@ const conditionsMax = 100;
 export function readCriteria(criteria: Members, scope: FieldScope): Condition {
   const condition = readMembers(criteria, scope, { pointer: "criteria", depth: 0 });
   if (countOf(condition) > conditionsMax) {
-    throw invalidField("criteria", `criteria take at most ${conditionsMax} conditions. Ask for less at a time.`);
+    throw invalidField("criteria", `criteria can have at most ${conditionsMax} conditions. Use fewer.`);
   }
   return condition;
 }
@@ -34,15 +34,15 @@ function readMembers(members: Members, scope: FieldScope, place: Place): Conditi
 
 function readAlternatives(value: unknown, scope: FieldScope, { pointer, depth }: Place): Condition {
   if (depth > nestingMax) {
-    throw invalidField(pointer, `or may stand in or up to ${nestingMax} deep. Write the criteria flatter.`);
+    throw invalidField(pointer, `or can be nested up to ${nestingMax} levels deep. Use fewer levels.`);
   }
   if (!Array.isArray(value) || value.length === 0) {
-    throw invalidField(pointer, "or takes a list of criteria, such as [{color: red}, {color: blue}].");
+    throw invalidField(pointer, "or must be a list of criteria, such as [{color: red}, {color: blue}].");
   }
   const of = value.map((members: unknown, index) => {
     const place = { pointer: `${pointer}.${index}`, depth };
     if (!isMembers(members)) {
-      throw invalidField(place.pointer, "or takes a list of criteria, and each is an object.");
+      throw invalidField(place.pointer, "or must be a list of criteria objects.");
     }
     return readMembers(members, scope, place);
   });

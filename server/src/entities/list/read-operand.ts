@@ -103,7 +103,7 @@ export function readJson(field: ListField, value: unknown, pointer: string): Jso
     case "object":
       return readComposite(field, value, pointer);
     default:
-      throw expected(field, "a value of JSON", pointer);
+      throw expected(field, "a JSON value", pointer);
   }
 }
 
@@ -122,5 +122,5 @@ function readComposite(field: ListField, value: object | null, pointer: string):
 }
 
 export function expected(field: ListField, form: string, pointer: string) {
-  return invalidField(pointer, `${shorten(field.name)} is compared with ${form}.`);
+  return invalidField(pointer, `Compare ${shorten(field.name)} with ${form}.`);
 }

@@ -23,7 +23,7 @@ const operators: Readonly<Record<string, OperatorReader>> = {
   startsWith: readStartsWith,
   exists(_field, operand, pointer) {
     if (typeof operand !== "boolean") {
-      throw invalidField(pointer, "exists takes true or false.");
+      throw invalidField(pointer, "exists must be true or false.");
     }
     return operand ? not({ test: "absent" }) : { test: "absent" };
   },
@@ -49,7 +49,7 @@ function isWholeValue(field: ListField, value: object): boolean {
 function readOperators(field: ListField, value: object, pointer: string): FieldTest {
   const entries = Object.entries(value);
   if (entries.length === 0) {
-    throw invalidField(pointer, `Name an operator: ${operatorNames}.`);
+    throw invalidField(pointer, `Specify an operator: ${operatorNames}.`);
   }
   const of = entries.map(([name, operand]) => {
     const read = Object.hasOwn(operators, name) ? operators[name] : undefined;
@@ -76,7 +76,7 @@ function comparison(name: Comparison): OperatorReader {
 /** Null among the values stands for an absent one. */
 function oneOf(field: ListField, values: readonly unknown[], pointer: string): FieldTest {
   if (values.length > valuesMax) {
-    throw invalidField(pointer, `At most ${valuesMax} values stand in one list. Ask for less at a time.`);
+    throw invalidField(pointer, `A list can have at most ${valuesMax} values. Use fewer.`);
   }
   const tests = values.map(
     (value): FieldTest => (value === null ? { test: "absent" } : equalTest(field, value, pointer)),
@@ -89,7 +89,7 @@ function oneOf(field: ListField, values: readonly unknown[], pointer: string): F
 
 function listOf(operator: string, operand: unknown, pointer: string): readonly unknown[] {
   if (!Array.isArray(operand)) {
-    throw invalidField(pointer, `${operator} takes a list of values, such as [1, 2].`);
+    throw invalidField(pointer, `${operator} must be a list of values, such as [1, 2].`);
   }
   return operand;
 }

@@ -18,7 +18,7 @@ const searchedTypes: ReadonlySet<PropertyType> = new Set(["string", "text", "cho
 export function readSearch(q: string, scope: FieldScope): Search {
   const words = q.split(/\s+/).filter((word) => word !== "");
   if (words.length > wordsMax || q.length > charactersMax) {
-    throw invalidField("q", `q takes up to ${wordsMax} words with ${charactersMax} characters in all.`);
+    throw invalidField("q", `q can have up to ${wordsMax} words with ${charactersMax} characters in total.`);
   }
   const error = validateCharacters(q);
   if (error !== undefined) {

@@ -63,7 +63,7 @@ describe("the indexes of searchable properties", () => {
     expect(await names()).toEqual([]);
   });
 
-  test("that were left unfinished are made anew", async () => {
+  test("that were left unfinished are made again", async () => {
     await syncSearchableIndexes(database.db, [price]);
     await database.db.query(sql`
       update pg_index set indisvalid = false where indexrelid = ${indexName(price)}::regclass`);
@@ -75,7 +75,7 @@ describe("the indexes of searchable properties", () => {
     ]);
   });
 
-  test("are made by one node at a time, and writers go on meanwhile", async () => {
+  test("are made by one node at a time, and writers continue meanwhile", async () => {
     let first: Promise<boolean> | undefined;
     let second: boolean | undefined;
     await database.db.transaction(async (tx) => {

@@ -20,7 +20,7 @@ export function openWriteBudget(quota: ByteQuota, orgId: string): Budget {
 /** A small request may touch thousands of large entities. */
 export class WriteTooLargeError extends Problem {
   constructor(bytesMax: number) {
-    super("body-too-large", `The entities that this write reads take more than ${bytesMax} bytes. Split the request.`);
+    super("body-too-large", `The entities that this write reads are larger than ${bytesMax} bytes. Split the request.`);
   }
 }
 

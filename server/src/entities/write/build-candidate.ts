@@ -109,7 +109,7 @@ function setDefaults(candidate: Candidate): void {
 function checkRequired(candidate: Candidate): void {
   const { type, properties, before, sent } = candidate;
   if (type.root.isNameRequired && candidate.name === null && takesAway(sent["name"], before, before?.name)) {
-    addError(candidate, "name", "required", `name is missing: every ${type.root.label.toLowerCase()} has one.`);
+    addError(candidate, "name", "required", `name is missing: every ${type.root.label.toLowerCase()} requires one.`);
   }
   for (const property of type.properties.values()) {
     const { slug } = property;

@@ -17,7 +17,7 @@ export function checkVersions(
 function versionIn(object: SentFields): number | undefined {
   const version = object["version"] ?? undefined;
   if (version !== undefined && typeof version !== "number") {
-    throw invalidField("#/version", "version is the number that was read, or left out.");
+    throw invalidField("#/version", "version must be the number that was read, or omitted.");
   }
   return version;
 }
@@ -25,7 +25,7 @@ function versionIn(object: SentFields): number | undefined {
 export function checkSameId(object: SentFields, { id }: Entity): void {
   const sent = object["id"] ?? id;
   if (sent !== id) {
-    throw invalidField("#/id", `The id in the body is not ${id}. Leave it out, or send that one.`);
+    throw invalidField("#/id", `The id in the body is not ${id}. Omit it, or send that id.`);
   }
 }
 
@@ -34,7 +34,7 @@ export function checkSameFederatedId(draft: { readonly federatedId: string; read
   const { federatedId, object } = draft;
   const sent = object["federatedId"] ?? federatedId;
   if (sent !== federatedId) {
-    const detail = "The federatedId in the body is another than the one it is written by. Change it by id instead.";
+    const detail = "The federatedId in the body differs from the one in the path. Change it by id instead.";
     throw invalidField("#/federatedId", detail);
   }
   const error = validateCharacters(federatedId);

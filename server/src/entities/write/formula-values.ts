@@ -27,7 +27,9 @@ export class FormulaValues {
   outcomeOf(expression: PortableExpression, document: JsonValue): { readonly value: JsonValue } | undefined {
     const outcome = this.#tryHere(expression, document) ?? this.#findOrWant(expression, document);
     if (outcome !== undefined && "refusal" in outcome) {
-      throw conflict("The formulas of this write took too many steps. Simplify them, or write fewer entities at once.");
+      throw conflict(
+        "The formulas of this write took too many steps. Simplify them, or write fewer entities at a time.",
+      );
     }
     // A formula that these values make fail has no value.
     return outcome !== undefined && "error" in outcome ? { value: undefined } : outcome;

@@ -81,7 +81,7 @@ async function planInOrder(world: World, requests: readonly WriteRequest[]): Pro
 
 /** Stands for a draft that lacks something; told only to those who still lack something after the last pass. */
 const unfinished: Planned = {
-  problem: conflict("Too much hangs together for one write. Take it apart, beginning with what lies deepest."),
+  problem: conflict("Too many dependent entities. Split the write, starting with the most deeply nested entities."),
 };
 
 function planOne(world: World, { draft, writer }: WriteRequest, index: number): Planned {

@@ -81,13 +81,15 @@ function requireCascadeRights(entity: Entity, { deleted, cleared }: DeletePlan, 
     (other) => isOwned(other, entity) || mayDo(rights, "delete", other, []),
   );
   if (!mayDelete) {
-    throw forbidden(`This credential may not delete all that belongs to the ${entity.entityType} ${entity.id}.`);
+    throw forbidden(
+      `This credential may not delete all entities that belong to the ${entity.entityType} ${entity.id}.`,
+    );
   }
   const mayClear = [...cleared.values()].every(({ before, after }) =>
     mayDo(rights, "update", before, changedFields(before, after)),
   );
   if (!mayClear) {
-    throw forbidden(`This credential may not change all that refers to the ${entity.entityType} ${entity.id}.`);
+    throw forbidden(`This credential may not change all entities that refer to the ${entity.entityType} ${entity.id}.`);
   }
 }
 
@@ -141,7 +143,7 @@ function refuseRootWorkspace(world: World, entity: Entity, deleted: ReadonlyMap<
 
 function refuseTooMany(deleted: ReadonlyMap<string, Entity>): void {
   if (deleted.size > entitiesMax) {
-    throw conflict(`More than ${entitiesMax} entities belong to this. Delete some of them first.`);
+    throw conflict(`More than ${entitiesMax} entities belong to this entity. Delete some of them first.`);
   }
 }
 
@@ -154,7 +156,7 @@ function inUse(entity: Entity, referring: readonly Entity[], { rights }: Writer)
   const list = [...counts].map(([type, count]) => `${count} ${type}${count === 1 ? "" : "s"}`);
   const shown = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const users = [...list, ...(shown < referring.length ? ["others that this credential may not read"] : [])].join(", ");
-  const detail = `The ${entity.entityType} ${entity.id} is in use by ${users}. Send cascade=true to delete what belongs to it.`;
+  const detail = `The ${entity.entityType} ${entity.id} is in use by ${users}. Send cascade=true to also delete the entities that belong to it.`;
   return conflict(detail, { referencedBy: Object.fromEntries(counts) });
 }
 

@@ -69,7 +69,7 @@ function planUpsert(world: World, draft: UpsertDraft, writer: Writer): DraftPlan
     return planUpdate(world, { ...draft, ...keyed }, existing, writer);
   }
   if (draft.expectedVersion !== undefined) {
-    const detail = `There is no ${entityType} ${federatedId} with that version. Leave If-Match out to create it.`;
+    const detail = `There is no ${entityType} ${federatedId} with that version. Omit If-Match to create it.`;
     throw new Problem("version-mismatch", detail);
   }
   return planCreate(world, { entityType, ...keyed }, writer);

@@ -40,7 +40,7 @@ export function requireFreeFederatedId(world: World, entity: Entity, writer: Wri
   const { entityType, federatedId } = entity;
   const holder = federatedId === null ? undefined : world.toChangeByFederatedId(entityType, federatedId);
   if (holder !== undefined && holder.id !== entity.id) {
-    throw isTaken(`The federatedId ${federatedId} is taken`, holder, writer, { property: "federatedId" });
+    throw isTaken(`The federatedId ${federatedId} is already in use`, holder, writer, { property: "federatedId" });
   }
 }
 

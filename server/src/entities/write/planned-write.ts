@@ -5,7 +5,7 @@ import type { Basis, SeenVersion } from "./known-rows.ts";
 import { lockVersions, type PersistedRows } from "./persist-store.ts";
 
 /**
- * A batch that was planned in a rehearsal, in the words of the database. It can be kept and written later without being
+ * A batch that was planned in a dry run, in the words of the database. It can be kept and written later without being
  * planned again, as long as nothing that the plan rests upon has changed.
  */
 export interface PlannedWrite<List = JsonbParameter> {

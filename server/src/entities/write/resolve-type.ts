@@ -11,11 +11,13 @@ const pathCharactersMax = 256;
 export function resolveType(entityType: string, sentPath: JsonValue, world: World): ResolvedType {
   const typePath = sentPath ?? entityType;
   if (typeof typePath !== "string" || !isPathBelow(typePath, entityType)) {
-    throw invalidType(`typePath begins with ${entityType} and adds subtypes with colons, such as ${entityType}:a:b.`);
+    throw invalidType(
+      `typePath must start with ${entityType} and add subtypes with colons, such as ${entityType}:a:b.`,
+    );
   }
   const type = world.typeAt(typePath);
   if (rootTypeOf(typePath)?.needsSubtype === true && typePath === entityType) {
-    throw invalidType(`typePath needs a subtype here, such as ${entityType}:supplier.`);
+    throw invalidType(`typePath requires a subtype here, such as ${entityType}:supplier.`);
   }
   if (!type.isKnown) {
     refuseUnknownWhereStrict(type, world);

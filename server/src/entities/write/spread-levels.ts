@@ -54,7 +54,7 @@ function takeProperty(candidate: Candidate, property: Levelled, family: Entity |
     const isSent = candidate.sent[slug] !== undefined;
     const wanted = candidate.properties[slug];
     if (isSent && !isSameJson(wanted, held) && !isSameJson(wanted, candidate.before?.properties[slug])) {
-      addError(candidate, slug, "invalid-value", `${slug} is held by the family; change it there.`);
+      addError(candidate, slug, "invalid-value", `${slug} is stored on the family; change it there.`);
     }
     setProperty(candidate, slug, held);
   }
@@ -72,7 +72,7 @@ function refuseOptionLevel(candidate: Candidate, { slug, level }: Levelled): voi
     // A default is meant for options too.
     setProperty(candidate, slug, undefined);
   } else {
-    addError(candidate, slug, "invalid-value", `${slug} belongs to options; a family has none.`);
+    addError(candidate, slug, "invalid-value", `${slug} belongs to options, not to families.`);
   }
 }
 

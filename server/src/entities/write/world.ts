@@ -193,7 +193,7 @@ export class World {
     });
   }
 
-  /** The numbers that the service gives to a new entity, by slug. There are none in a rehearsal. */
+  /** The numbers that the service gives to a new entity, by slug. There are none in a dry run. */
   numbersOf(entityType: string, id: string, slugs: readonly string[]): (number | undefined)[] {
     const missing = slugs.filter((slug) => !this.#numbers.has(`${id}/${slug}`));
     for (const slug of missing) {

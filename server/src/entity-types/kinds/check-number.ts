@@ -9,7 +9,7 @@ export function checkNumber(value: number, { min, max }: Bounds): Reading {
     return error("must be a finite number.");
   }
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    return error("is too large to be kept exactly. Use a string property for such numbers.");
+    return error("is too large to be stored exactly. Use a string property for such numbers.");
   }
   if ((min !== undefined && value < min) || (max !== undefined && value > max)) {
     return error(`must be ${describeBounds({ min, max })}.`);
@@ -20,7 +20,7 @@ export function checkNumber(value: number, { min, max }: Bounds): Reading {
 
 export function validateBounds({ min, max }: Bounds): string | undefined {
   return min !== undefined && max !== undefined && min > max
-    ? `min (${min}) is greater than max (${max}). Swap them, or leave one out.`
+    ? `min (${min}) is greater than max (${max}). Swap them, or omit one.`
     : undefined;
 }
 

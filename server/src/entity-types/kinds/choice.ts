@@ -5,7 +5,7 @@ export const choiceKind: PropertyKind = {
   ordering: "option",
   readJson(value, _property, { options }) {
     if (typeof value !== "string") {
-      return error("must be a text, the value of an option.");
+      return error("must be a string, the value of an option.");
     }
     return optionLookup(options).has(value) ? stored(value) : error(unknownOption(value, options));
   },
@@ -14,5 +14,5 @@ export const choiceKind: PropertyKind = {
     return value === undefined ? error(unknownOption(cell, options)) : stored(value);
   },
   validateDefinition: ({ optionSetId }) =>
-    optionSetId === undefined ? "choice needs optionSetId, the id of an option set." : undefined,
+    optionSetId === undefined ? "choice requires optionSetId, the id of an option set." : undefined,
 };

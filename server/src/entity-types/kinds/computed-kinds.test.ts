@@ -4,8 +4,8 @@ import { buildProperty } from "./testing/build-property.ts";
 import { readCell, readJson, validateDefinition } from "./testing/read-value.ts";
 
 test.each([
-  ["formula", "is computed by its formula and cannot be set. Leave it out."],
-  ["sequence", "is numbered by the service and cannot be set. Leave it out."],
+  ["formula", "is computed by its formula and cannot be set. Omit it."],
+  ["sequence", "is numbered by the service and cannot be set. Omit it."],
 ] as const)("a %s is made by the service alone", (kind, error) => {
   expect(readJson("STY-000123", buildProperty(kind))).toStrictEqual({ error });
   expect(readCell("STY-000123", buildProperty(kind))).toStrictEqual({ error });
@@ -15,12 +15,12 @@ test.each([
 describe("a definition says what the service needs to make the value", () => {
   test.each([
     ["formula", {}, undefined],
-    ["formula", { expression: undefined }, "formula needs expression, such as {price} * 1.19."],
-    ["formula", { resultKind: undefined }, "formula needs resultKind, the kind of what its expression answers."],
-    ["formula", { default: 1 }, "formula takes no default: its expression makes every value."],
+    ["formula", { expression: undefined }, "formula requires expression, such as {price} * 1.19."],
+    ["formula", { resultKind: undefined }, "formula requires resultKind, the data type of its result."],
+    ["formula", { default: 1 }, "formula cannot have a default: its expression computes every value."],
     ["sequence", {}, undefined],
     ["sequence", { prefix: "STY-", digits: 6 }, undefined],
-    ["sequence", { default: "STY-1" }, "sequence takes no default: the service numbers every entity."],
+    ["sequence", { default: "STY-1" }, "sequence cannot have a default: the service numbers every entity."],
   ] as const)("%s with %j", (kind, options, error) => {
     expect(validateDefinition(buildProperty(kind, options))).toBe(error);
   });

@@ -1,6 +1,6 @@
 import { error, type PropertyKind } from "./property-kind.ts";
 
-const readOnly = () => error("is computed by its formula and cannot be set. Leave it out.");
+const readOnly = () => error("is computed by its formula and cannot be set. Omit it.");
 
 /** Computed by its expression whenever the entity is written. Lists compare it as its resultKind: see orderingOf. */
 export const formulaKind: PropertyKind = {
@@ -10,11 +10,13 @@ export const formulaKind: PropertyKind = {
   isComputed: true,
   validateDefinition(property) {
     if (property.expression === undefined) {
-      return "formula needs expression, such as {price} * 1.19.";
+      return "formula requires expression, such as {price} * 1.19.";
     }
     if (property.resultKind === undefined) {
-      return "formula needs resultKind, the kind of what its expression answers.";
+      return "formula requires resultKind, the data type of its result.";
     }
-    return property.default === undefined ? undefined : "formula takes no default: its expression makes every value.";
+    return property.default === undefined
+      ? undefined
+      : "formula cannot have a default: its expression computes every value.";
   },
 };

@@ -4,7 +4,7 @@ import { readId } from "./read-ids.ts";
 /** The id of an uploaded file. */
 export const imageKind: PropertyKind = {
   ordering: "text",
-  readJson: (value) => (typeof value === "string" ? readId(value) : error("must be a text, the id of a file.")),
+  readJson: (value) => (typeof value === "string" ? readId(value) : error("must be a string, the id of a file.")),
   readCell: readId,
   referencesIn: (value) => (typeof value === "string" ? [value] : []),
 };

@@ -30,7 +30,7 @@ function errorIn(value: JsonValue, depth: number): string | undefined {
     return validateCharacters(value);
   }
   if (typeof value === "number") {
-    return isExact(value) ? undefined : "holds a number that cannot be kept exactly. Write it as a text.";
+    return isExact(value) ? undefined : "contains a number that cannot be stored exactly. Write it as a string.";
   }
   if (typeof value !== "object" || value === null) {
     return undefined;
@@ -45,7 +45,7 @@ function errorInside(container: object, depth: number): string | undefined {
   for (const [key, value] of Object.entries(container)) {
     const found =
       key === "__proto__"
-        ? 'holds the key "__proto__". Rename it.'
+        ? 'contains the key "__proto__". Rename it.'
         : (validateCharacters(key) ?? errorIn(value, depth));
     if (found !== undefined) {
       return found;

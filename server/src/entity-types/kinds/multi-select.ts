@@ -6,7 +6,7 @@ import { splitList } from "./split-list.ts";
 export const multiSelectKind: PropertyKind = {
   ordering: "none",
   readJson: (value, _property, { options }) =>
-    Array.isArray(value) ? readOptions(value, options) : error("must be a list of texts, the values of options."),
+    Array.isArray(value) ? readOptions(value, options) : error("must be a list of strings, the values of options."),
   readCell(cell, _property, { options }) {
     const { valueNamed } = optionLookup(options);
     return readOptions(
@@ -15,7 +15,7 @@ export const multiSelectKind: PropertyKind = {
     );
   },
   validateDefinition: ({ optionSetId }) =>
-    optionSetId === undefined ? "multi_select needs optionSetId, the id of an option set." : undefined,
+    optionSetId === undefined ? "multi_select requires optionSetId, the id of an option set." : undefined,
 };
 
 function readOptions(values: readonly unknown[], options: readonly OptionPair[]): Reading {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { buildProperty } from "./testing/build-property.ts";
 import { readCell, readJson, validateDefinition } from "./testing/read-value.ts";
 
-const tooLarge = "is too large to be kept exactly. Use a string property for such numbers.";
+const tooLarge = "is too large to be stored exactly. Use a string property for such numbers.";
 const euros = buildProperty("currency", { currency: "EUR" });
 
 describe("a cell is read as a number", () => {
@@ -183,7 +183,7 @@ describe("an amount has at most four decimals", () => {
 describe("bounds that contradict each other are a fault of the definition", () => {
   test.each(["number", "currency", "percent", "rating"] as const)("%s", (kind) => {
     expect(validateDefinition(buildProperty(kind, { min: 2, max: 1 }))).toBe(
-      "min (2) is greater than max (1). Swap them, or leave one out.",
+      "min (2) is greater than max (1). Swap them, or omit one.",
     );
     expect(validateDefinition(buildProperty(kind, { min: 1, max: 1 }))).toBeUndefined();
     expect(validateDefinition(buildProperty(kind))).toBeUndefined();

@@ -5,9 +5,12 @@ import { splitList } from "./split-list.ts";
 /** The ids of other entities. A cell names each by its federatedId, else by its id. */
 export const objectRefListKind: PropertyKind = {
   ordering: "none",
-  readJson: (value) => (Array.isArray(value) ? readIds(value) : error("must be a list of texts, the ids of entities.")),
+  readJson: (value) =>
+    Array.isArray(value) ? readIds(value) : error("must be a list of strings, the ids of entities."),
   readCell: (cell, _property, { idsOfNames }) => readIds(splitList(cell).map((name) => idsOfNames?.get(name) ?? name)),
   referencesIn: (value) => (Array.isArray(value) ? value.map(String) : []),
   validateDefinition: ({ referenceType }) =>
-    referenceType === undefined ? "object_ref_list needs referenceType, the type of what it refers to." : undefined,
+    referenceType === undefined
+      ? "object_ref_list requires referenceType, the type of the entities it refers to."
+      : undefined,
 };

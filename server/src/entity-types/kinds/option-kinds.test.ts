@@ -13,7 +13,7 @@ const seasons = {
     { value: "x2", display: "Same" },
   ],
 };
-const named = "Take one of fw, ss, Resort, s, S, x1, x2.";
+const named = "Use one of fw, ss, Resort, s, S, x1, x2.";
 
 describe("a choice is the value of an option, and in a cell also its display", () => {
   const property = buildProperty("choice");
@@ -39,17 +39,17 @@ describe("a choice is the value of an option, and in a cell also its display", (
     expect(readJson("Spring/Summer", property, seasons)).toStrictEqual({
       error: `is not an option: Spring/Summer. ${named}`,
     });
-    expect(readJson(["fw"], property, seasons)).toStrictEqual({ error: "must be a text, the value of an option." });
+    expect(readJson(["fw"], property, seasons)).toStrictEqual({ error: "must be a string, the value of an option." });
   });
 
   test("a fault names the first ten options", () => {
     const options = Array.from({ length: 12 }, (_, index) => ({ value: `v${index}`, display: "" }));
 
     expect(readJson("x", property, { options })).toStrictEqual({
-      error: "is not an option: x. Take one of v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, … (12 in all).",
+      error: "is not an option: x. Use one of v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, … (12 in total).",
     });
     expect(readJson("x", property)).toStrictEqual({
-      error: "is not an option: x. Its option set has none yet; add some first.",
+      error: "is not an option: x. Its option set is empty; add options first.",
     });
   });
 });
@@ -71,24 +71,26 @@ describe("a multi_select is a list of options", () => {
   test.each([
     [["ss", "fw"], undefined],
     [[], undefined],
-    [["ss", "ss"], "names ss twice. Name it once."],
-    [["ss", 1], "must be a list of texts, but its entry 2 is not a text."],
-    [[null], "must be a list of texts, but its entry 1 is not a text."],
+    [["ss", "ss"], "contains ss twice. Remove one."],
+    [["ss", 1], "must be a list of strings, but its entry 2 is not a string."],
+    [[null], "must be a list of strings, but its entry 1 is not a string."],
     [["Fall/Winter"], `is not an option: Fall/Winter. ${named}`],
-    ["ss", "must be a list of texts, the values of options."],
+    ["ss", "must be a list of strings, the values of options."],
   ])("the JSON %j", (value, error) => {
     expect(readJson(value, property, seasons)).toStrictEqual(error === undefined ? { value } : { error });
   });
 
   test("a cell that names an option by value and by display names it twice", () => {
-    expect(readCell("ss, Spring/Summer", property, seasons)).toStrictEqual({ error: "names ss twice. Name it once." });
+    expect(readCell("ss, Spring/Summer", property, seasons)).toStrictEqual({ error: "contains ss twice. Remove one." });
   });
 });
 
 test("both need an option set", () => {
-  expect(validateDefinition(buildProperty("choice", { optionSetId: undefined }))).toMatch(/^choice needs optionSetId/);
+  expect(validateDefinition(buildProperty("choice", { optionSetId: undefined }))).toMatch(
+    /^choice requires optionSetId/,
+  );
   expect(validateDefinition(buildProperty("multi_select", { optionSetId: undefined }))).toMatch(
-    /^multi_select needs optionSetId/,
+    /^multi_select requires optionSetId/,
   );
   expect(validateDefinition(buildProperty("choice"))).toBeUndefined();
   expect(validateDefinition(buildProperty("multi_select"))).toBeUndefined();

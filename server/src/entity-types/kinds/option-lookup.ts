@@ -24,11 +24,11 @@ export function optionLookup(options: readonly OptionPair[]): OptionLookup {
 
 export function unknownOption(text: string, options: readonly OptionPair[]): string {
   if (options.length === 0) {
-    return `is not an option: ${shorten(text)}. Its option set has none yet; add some first.`;
+    return `is not an option: ${shorten(text)}. Its option set is empty; add options first.`;
   }
   const named = options.slice(0, namedMax).map((option) => shorten(option.value));
-  const rest = options.length > namedMax ? `, … (${options.length} in all)` : "";
-  return `is not an option: ${shorten(text)}. Take one of ${named.join(", ")}${rest}.`;
+  const rest = options.length > namedMax ? `, … (${options.length} in total)` : "";
+  return `is not an option: ${shorten(text)}. Use one of ${named.join(", ")}${rest}.`;
 }
 
 function buildLookup(options: readonly OptionPair[]): OptionLookup {

@@ -15,5 +15,7 @@ export function readId(text: string): Reading {
 }
 
 function validateId(text: string): string | undefined {
-  return idPattern.test(text) ? undefined : `is not an id: ${shorten(text)}. An id has 16 of A–Z a–z 0–9 _ -.`;
+  return idPattern.test(text)
+    ? undefined
+    : `is not an id: ${shorten(text)}. An id has 16 of the characters A–Z a–z 0–9 _ -.`;
 }

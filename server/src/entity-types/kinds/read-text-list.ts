@@ -8,9 +8,9 @@ export function readTextList(values: readonly unknown[], validateEntry: ErrorOfE
   const seen = new Set<string>();
   for (const [index, text] of values.entries()) {
     if (typeof text !== "string") {
-      return { error: `must be a list of texts, but its entry ${index + 1} is not a text.` };
+      return { error: `must be a list of strings, but its entry ${index + 1} is not a string.` };
     }
-    const found = seen.has(text) ? `names ${shorten(text)} twice. Name it once.` : validateEntry(text);
+    const found = seen.has(text) ? `contains ${shorten(text)} twice. Remove one.` : validateEntry(text);
     if (found !== undefined) {
       return { error: found };
     }

@@ -5,7 +5,7 @@ import { readCell, readJson, validateDefinition } from "./testing/read-value.ts"
 
 const id = "A-b_0123456789zz";
 const otherId = "B-b_0123456789zz";
-const notAnId = "is not an id: P10. An id has 16 of A–Z a–z 0–9 _ -.";
+const notAnId = "is not an id: P10. An id has 16 of the characters A–Z a–z 0–9 _ -.";
 const context = {
   options: [],
   idsOfNames: new Map([
@@ -42,9 +42,9 @@ describe.each(["object_ref_list", "user_list"] as const)("%s is a list of ids", 
   test.each([
     [[], undefined],
     [[otherId, id], undefined],
-    [[id, id], `names ${id} twice. Name it once.`],
+    [[id, id], `contains ${id} twice. Remove one.`],
     [[id, "P10"], notAnId],
-    [[id, 7], "must be a list of texts, but its entry 2 is not a text."],
+    [[id, 7], "must be a list of strings, but its entry 2 is not a string."],
   ])("the JSON %j", (value, error) => {
     expect(readJson(value, property)).toStrictEqual(error === undefined ? { value } : { error });
   });
@@ -83,10 +83,10 @@ describe("cells name entities by federatedId, else by id, and users by email", (
 
 test("object_reference and object_ref_list need the type that they refer to", () => {
   expect(validateDefinition(buildProperty("object_reference", { referenceType: undefined }))).toMatch(
-    /^object_reference needs referenceType/,
+    /^object_reference requires referenceType/,
   );
   expect(validateDefinition(buildProperty("object_ref_list", { referenceType: undefined }))).toMatch(
-    /^object_ref_list needs referenceType/,
+    /^object_ref_list requires referenceType/,
   );
   expect(validateDefinition(buildProperty("object_reference"))).toBeUndefined();
   expect(validateDefinition(buildProperty("object_ref_list"))).toBeUndefined();
@@ -99,10 +99,10 @@ describe("a size_range is an object with sizes, and in a cell a list", () => {
   test.each([
     [{ sizes: ["S", "M", "L"] }, undefined],
     [{ sizes: [] }, undefined],
-    [{ sizes: ["S", "S"] }, "names S twice. Name it once."],
-    [{ sizes: ["S", 38] }, "must be a list of texts, but its entry 2 is not a text."],
-    [{ sizes: [""] }, "holds an empty size. Leave it out."],
-    [{ sizes: ["S\0"] }, "holds the NUL character (U+0000), which cannot be stored. Remove it."],
+    [{ sizes: ["S", "S"] }, "contains S twice. Remove one."],
+    [{ sizes: ["S", 38] }, "must be a list of strings, but its entry 2 is not a string."],
+    [{ sizes: [""] }, "contains an empty size. Remove it."],
+    [{ sizes: ["S\0"] }, "contains the NUL character (U+0000), which cannot be stored. Remove it."],
     [{ sizes: Array.from({ length: 201 }, String) }, "must have at most 200 sizes."],
     [{ sizes: "S,M" }, shape],
     [{ sizes: ["S"], template: "T" }, shape],
@@ -114,12 +114,12 @@ describe("a size_range is an object with sizes, and in a cell a list", () => {
 
   test("a cell lists the sizes", () => {
     expect(readCell("S, M ,L", property)).toStrictEqual({ value: { sizes: ["S", "M", "L"] } });
-    expect(readCell("S,S", property)).toStrictEqual({ error: "names S twice. Name it once." });
+    expect(readCell("S,S", property)).toStrictEqual({ error: "contains S twice. Remove one." });
   });
 
   test("it cannot name its own template", () => {
     expect(validateDefinition(buildProperty("size_range", { templateProperty: "it" }))).toMatch(
-      /^templateProperty must name another property/,
+      /^templateProperty must be another property/,
     );
     expect(validateDefinition(buildProperty("size_range", { templateProperty: "template" }))).toBeUndefined();
     expect(validateDefinition(property)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { error, type PropertyKind } from "./property-kind.ts";
 
-const readOnly = () => error("is numbered by the service and cannot be set. Leave it out.");
+const readOnly = () => error("is numbered by the service and cannot be set. Omit it.");
 
 /** Numbered by the service on create: STY-000123. */
 export const sequenceKind: PropertyKind = {
@@ -9,5 +9,5 @@ export const sequenceKind: PropertyKind = {
   readCell: readOnly,
   isComputed: true,
   validateDefinition: (property) =>
-    property.default === undefined ? undefined : "sequence takes no default: the service numbers every entity.",
+    property.default === undefined ? undefined : "sequence cannot have a default: the service numbers every entity.",
 };

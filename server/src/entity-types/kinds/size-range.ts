@@ -14,7 +14,7 @@ export const sizeRangeKind: PropertyKind = {
   },
   readCell: (cell) => readSizes(splitList(cell)),
   validateDefinition: ({ slug, templateProperty }) =>
-    templateProperty === slug ? "templateProperty must name another property, the one with the template." : undefined,
+    templateProperty === slug ? "templateProperty must be another property, the one with the template." : undefined,
 };
 
 function sizesOf(value: unknown): readonly unknown[] | undefined {
@@ -31,5 +31,5 @@ function readSizes(sizes: readonly unknown[]): Reading {
 }
 
 function validateSize(size: string): string | undefined {
-  return size === "" ? "holds an empty size. Leave it out." : validateText(size);
+  return size === "" ? "contains an empty size. Remove it." : validateText(size);
 }

@@ -3,7 +3,7 @@ import { validateText } from "./validate-text.ts";
 
 export const stringKind: PropertyKind = {
   ordering: "text",
-  readJson: (value) => (typeof value === "string" ? readText(value) : error('must be a text, such as "Parka".')),
+  readJson: (value) => (typeof value === "string" ? readText(value) : error('must be a string, such as "Parka".')),
   readCell: readText,
 };
 

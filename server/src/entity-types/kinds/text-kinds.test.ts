@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { buildProperty } from "./testing/build-property.ts";
 import { readCell, readJson } from "./testing/read-value.ts";
 
-const nul = "holds the NUL character (U+0000), which cannot be stored. Remove it.";
-const half = "holds half of a surrogate pair. Send whole characters.";
+const nul = "contains the NUL character (U+0000), which cannot be stored. Remove it.";
+const half = "contains half of a surrogate pair. Send complete characters.";
 
 describe.each(["string", "text"] as const)("a %s is kept as it is", (kind) => {
   const property = buildProperty(kind);
@@ -17,14 +17,14 @@ describe.each(["string", "text"] as const)("a %s is kept as it is", (kind) => {
     ["a\0b", nul],
     ["a\ud800b", half],
     ["\udc00", half],
-    ["é".repeat(524_289), "must have at most 1048576 bytes. Shorten it, or keep it in a file."],
+    ["é".repeat(524_289), "must have at most 1048576 bytes. Shorten it, or store it in a file."],
   ])("but %.20j is refused", (text, error) => {
     expect(readJson(text, property)).toStrictEqual({ error });
     expect(readCell(text, property)).toStrictEqual({ error });
   });
 
   test.each([1, true, {}, ["a"]])("%j is no text", (value) => {
-    expect(readJson(value, property)).toStrictEqual({ error: 'must be a text, such as "Parka".' });
+    expect(readJson(value, property)).toStrictEqual({ error: 'must be a string, such as "Parka".' });
   });
 });
 
@@ -52,7 +52,7 @@ describe("a url is an absolute address of the web, and kept as it is", () => {
     "ftp://example.com",
     "https://example.com:99999",
   ])("but %s is refused", (text) => {
-    const error = `is not an absolute address: ${text}. Write it as https://example.com/parka.`;
+    const error = `is not an absolute URL: ${text}. Write it as https://example.com/parka.`;
 
     expect(readJson(text, property)).toStrictEqual({ error });
     expect(readCell(text, property)).toStrictEqual({ error });
@@ -61,7 +61,7 @@ describe("a url is an absolute address of the web, and kept as it is", () => {
   test("an address with a line end inside is refused", () => {
     expect(readJson("https://example.com/a\nb", property)).toHaveProperty("error");
     expect(readJson("https://example.com/\0", property)).toStrictEqual({ error: nul });
-    expect(readJson(1, property)).toStrictEqual({ error: "must be an address, such as https://example.com/parka." });
+    expect(readJson(1, property)).toStrictEqual({ error: "must be a URL, such as https://example.com/parka." });
   });
 });
 
@@ -112,9 +112,9 @@ describe("json takes any JSON", () => {
     ['["a\\u0000"]', nul],
     ['{"\\u0000": 1}', nul],
     ['{"a": ["\\ud800"]}', half],
-    ['{"a": {"__proto__": {}}}', 'holds the key "__proto__". Rename it.'],
-    ["[1e400]", "holds a number that cannot be kept exactly. Write it as a text."],
-    ["9007199254740993", "holds a number that cannot be kept exactly. Write it as a text."],
+    ['{"a": {"__proto__": {}}}', 'contains the key "__proto__". Rename it.'],
+    ["[1e400]", "contains a number that cannot be stored exactly. Write it as a string."],
+    ["9007199254740993", "contains a number that cannot be stored exactly. Write it as a string."],
     [nest(64), "is nested deeper than 63 levels. Make it flatter."],
     [nest(200_000), "is nested deeper than 63 levels. Make it flatter."],
   ])("but the cell %.40s is refused", (cell, error) => {

@@ -10,7 +10,7 @@ const absolute = /^https?:\/\/[^\s\p{Cc}]+$/iu;
 export const urlKind: PropertyKind = {
   ordering: "text",
   readJson: (value) =>
-    typeof value === "string" ? readUrl(value) : error("must be an address, such as https://example.com/parka."),
+    typeof value === "string" ? readUrl(value) : error("must be a URL, such as https://example.com/parka."),
   readCell: readUrl,
 };
 
@@ -21,5 +21,5 @@ function readUrl(text: string): Reading {
   }
   return absolute.test(text) && parseUrl(text) !== undefined
     ? stored(text)
-    : error(`is not an absolute address: ${shorten(text)}. Write it as https://example.com/parka.`);
+    : error(`is not an absolute URL: ${shorten(text)}. Write it as https://example.com/parka.`);
 }

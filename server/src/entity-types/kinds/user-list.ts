@@ -5,7 +5,7 @@ import { splitList } from "./split-list.ts";
 /** The ids of users. A cell names each by email, else by id. */
 export const userListKind: PropertyKind = {
   ordering: "none",
-  readJson: (value) => (Array.isArray(value) ? readIds(value) : error("must be a list of texts, the ids of users.")),
+  readJson: (value) => (Array.isArray(value) ? readIds(value) : error("must be a list of strings, the ids of users.")),
   readCell: (cell, _property, { idsOfNames }) =>
     readIds(splitList(cell).map((name) => idsOfNames?.get(name.toLowerCase()) ?? name)),
   referencesIn: (value) => (Array.isArray(value) ? value.map(String) : []),

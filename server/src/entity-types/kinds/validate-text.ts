@@ -4,14 +4,14 @@ const bytesMax = 1_048_576;
 export function validateText(text: string): string | undefined {
   // A character takes three bytes at most: only long texts are measured.
   return text.length * 3 > bytesMax && Buffer.byteLength(text) > bytesMax
-    ? `must have at most ${bytesMax} bytes. Shorten it, or keep it in a file.`
+    ? `must have at most ${bytesMax} bytes. Shorten it, or store it in a file.`
     : validateCharacters(text);
 }
 
 /** PostgreSQL stores neither NUL nor half a character. Bodies were checked when they were read, cells were not. */
 export function validateCharacters(text: string): string | undefined {
   if (text.includes("\0")) {
-    return "holds the NUL character (U+0000), which cannot be stored. Remove it.";
+    return "contains the NUL character (U+0000), which cannot be stored. Remove it.";
   }
-  return text.isWellFormed() ? undefined : "holds half of a surrogate pair. Send whole characters.";
+  return text.isWellFormed() ? undefined : "contains half of a surrogate pair. Send complete characters.";
 }

@@ -6,7 +6,7 @@ const charactersMax = 1_048_576;
 
 /**
  * Cuts rows into the batches that are checked and written. Where it cuts depends on the rows alone, not on the pieces
- * that the file has come in: a node that goes on with a load must count the same batches as the one that has died.
+ * that the file has come in: a node that continues with a load must count the same batches as the one that has died.
  * Rows of one family that follow each other stay together, so that batches can be written beside each other.
  */
 export class BatchCutter {

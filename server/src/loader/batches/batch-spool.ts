@@ -13,9 +13,9 @@ export interface SpooledBatch {
   readonly rowCount: number;
   /** What stands for the entities that it touches. */
   readonly keys: readonly string[];
-  /** What the rehearsal has come to, where that can be written as it is. */
+  /** What the dry run has come to, where that can be written as it is. */
   readonly dryRunResult: PlannedBatch<Buffer> | undefined;
-  /** For planning anew, when something has changed since. */
+  /** For planning again, when something has changed since. */
   drafts(): readonly RowDrafts[];
 }
 
@@ -51,7 +51,7 @@ const noBasis: Basis = { toChange: [], forKeyShare: [] };
 
 /**
  * The checked rows of a file, batch by batch, on the node's disk: the second pass writes just what the first has
- * checked, without reading the file again. Lost with the node; another checks the file anew.
+ * checked, without reading the file again. Lost with the node; another checks the file again.
  */
 export class BatchSpool {
   readonly #handle: FileHandle;
@@ -66,7 +66,7 @@ export class BatchSpool {
   }
 
   async append({ keys, drafts, dryRunResult }: BatchToSpool): Promise<void> {
-    // What changes nothing is never planned anew, and in nobody's way.
+    // What changes nothing is never planned again, and in nobody's way.
     const isNothing = dryRunResult?.write.changes.count === 0;
     const kept = isNothing ? [] : drafts.map((draft) => JSON.stringify(draft));
     this.#page.wipe();

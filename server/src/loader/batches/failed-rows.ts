@@ -4,7 +4,7 @@ import type { IssueSink } from "../load-issue.ts";
 import type { RowDrafts } from "../row-drafts.ts";
 import type { BatchPlan } from "./plan-batch.ts";
 
-/** The places of rows of which a write was refused. Each has its issue, because each comes back to be mended. */
+/** The places of rows of which a write was refused. Each has its issue, because each comes back to be fixed. */
 export function failedRows(
   drafts: readonly RowDrafts[],
   plan: BatchPlan,

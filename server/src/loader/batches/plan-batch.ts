@@ -16,7 +16,7 @@ interface BatchTarget {
   readonly writer: Writer;
   /** Where project items go; there are none without it. */
   readonly projectId: string | undefined;
-  /** Where members go, for a rehearsal: to be written they are staged and published. */
+  /** Where members go, for a dry run: to be written they are staged and published. */
   readonly assortmentOf?: (row: RowDrafts) => string | undefined;
 }
 

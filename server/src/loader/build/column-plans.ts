@@ -76,9 +76,9 @@ export class ColumnPlans {
   #compile(typePath: string): PlanOrError {
     const { sources, types, rule, ownColumns, takersFor } = this.#options;
     if (typePath === "" && rule.subtypes === "needed") {
-      const message = `typePath is empty: every row needs ${rule.root}:<subtype>.`;
+      const message = `typePath is empty: every row requires ${rule.root}:<subtype>.`;
       return {
-        error: { message, suggestion: `Set it for all rows with conditionalColumns, as ${rule.root}:supplier.` },
+        error: { message, suggestion: `Set it for all rows with conditionalColumns, such as ${rule.root}:supplier.` },
       };
     }
     const wanted = typePath === "" ? rule.root : typePath;

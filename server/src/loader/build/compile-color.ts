@@ -41,7 +41,7 @@ function readChannel(field: OwnField, reading: RowReading): Channel {
     columnName: field.slug,
     issueType: "INVALID_DATA",
     message: `${field.slug} is not a whole number from 0 to 255: ${shorten(text)}.`,
-    suggestion: "Write a whole number from 0 to 255, or leave the cell empty and give hex.",
+    suggestion: "Write a whole number from 0 to 255, or leave the cell empty and set hex.",
     data: shorten(text),
   });
   return "invalid";
@@ -61,8 +61,8 @@ function readHex(text: string, reading: RowReading): string | undefined {
       issueType: text === "" ? "MISSING_DATA" : "INVALID_DATA",
       message:
         text === ""
-          ? "The color has neither hex nor all of red, green and blue."
-          : `hex has not six hexadecimal digits: ${shorten(text)}.`,
+          ? "The color requires hex or all of red, green and blue."
+          : `hex does not have six hexadecimal digits: ${shorten(text)}.`,
       suggestion: "Write hex as 336699, or fill in red, green and blue.",
       ...(text === "" ? {} : { data: shorten(text) }),
     });
@@ -79,8 +79,8 @@ function reportDifference(hexText: string, hex: string, reading: RowReading): vo
   reading.warn({
     columnName: "hex",
     issueType: "VALIDATION_ERROR",
-    message: `hex is ${shorten(hexText)}, but red, green and blue make ${hex}, which wins.`,
-    suggestion: "Let both say the same, or leave one of them out.",
+    message: `hex is ${shorten(hexText)}, but red, green and blue make ${hex}, which takes precedence.`,
+    suggestion: "Make both consistent, or remove one of them.",
     data: shorten(hexText),
   });
 }

@@ -66,7 +66,7 @@ describe("levels of items", () => {
         rowNumber: 2,
         severity: "warning",
         columnName: "ofOption",
-        message: "ofOption belongs to options, and this row is about a family only; it is ignored.",
+        message: "ofOption belongs to options, but this row has only a family; ignored.",
       },
     ]);
     expect(empty.issues).toStrictEqual([]);
@@ -171,9 +171,9 @@ describe("a column that nobody knows", () => {
         columnName: "Remark",
         issueType: "HEADER_MISMATCH",
         severity: "warning",
-        message: 'No property of the load\'s types is called "Remark".',
+        message: 'The types of this load have no property "Remark".',
         suggestion:
-          "It is stored on the item as text. Describe the property on item, or name the column in propertiesToRemove.",
+          "It is stored on the item as text. Define the property on item, or add the column to propertiesToRemove.",
         step: 6,
       },
     ]);

@@ -148,7 +148,7 @@ function reportIgnored({ name }: ColumnSource, reading: RowReading): void {
   reading.warn({
     columnName: name,
     issueType: "INVALID_DATA",
-    message: `${name} belongs to options, and this row is about a family only; it is ignored.`,
-    suggestion: "Give the row an itemOptionFederatedId, or leave the cell empty.",
+    message: `${name} belongs to options, but this row has only a family; ignored.`,
+    suggestion: "Set itemOptionFederatedId in the row, or leave the cell empty.",
   });
 }

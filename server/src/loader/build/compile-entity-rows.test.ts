@@ -35,24 +35,24 @@ describe("colors", () => {
       {
         severity: "warning",
         columnName: "hex",
-        message: `hex is ${hex}, but red, green and blue make 000001, which wins.`,
+        message: `hex is ${hex}, but red, green and blue make 000001, which takes precedence.`,
       },
     ]);
   });
 
   test.each([
-    [{ hex: "" }, "MISSING_DATA", "The color has neither hex nor all of red, green and blue."],
-    [{ red: "1", green: "2" }, "MISSING_DATA", "The color has neither hex nor all of red, green and blue."],
-    [{ hex: "#3366" }, "INVALID_DATA", "hex has not six hexadecimal digits: #3366."],
-    [{ hex: "##336699" }, "INVALID_DATA", "hex has not six hexadecimal digits: ##336699."],
+    [{ hex: "" }, "MISSING_DATA", "The color requires hex or all of red, green and blue."],
+    [{ red: "1", green: "2" }, "MISSING_DATA", "The color requires hex or all of red, green and blue."],
+    [{ hex: "#3366" }, "INVALID_DATA", "hex does not have six hexadecimal digits: #3366."],
+    [{ hex: "##336699" }, "INVALID_DATA", "hex does not have six hexadecimal digits: ##336699."],
     [{ red: "256", green: "0", blue: "0" }, "INVALID_DATA", "red is not a whole number from 0 to 255: 256."],
     [{ hex: "336699", red: "-1" }, "INVALID_DATA", "red is not a whole number from 0 to 255: -1."],
     [{ red: "0", green: "1.5", blue: "0" }, "INVALID_DATA", "green is not a whole number from 0 to 255: 1.5."],
     [{ red: "0", green: "0", blue: "x" }, "INVALID_DATA", "blue is not a whole number from 0 to 255: x."],
-    [{ hex: "336699", name: "" }, "MISSING_DATA", "name is empty: every color needs one."],
-    [{ hex: "336699", federatedId: "" }, "MISSING_DATA", "federatedId is empty: every color needs one."],
-    [{ hex: "336699", typePath: "item" }, "INVALID_DATA", "typePath is item, but this load needs color."],
-    [{ hex: "336699", typePath: "color:x" }, "INVALID_DATA", "typePath is color:x, but this load needs color."],
+    [{ hex: "336699", name: "" }, "MISSING_DATA", "name is empty: every color requires one."],
+    [{ hex: "336699", federatedId: "" }, "MISSING_DATA", "federatedId is empty: every color requires one."],
+    [{ hex: "336699", typePath: "item" }, "INVALID_DATA", "typePath is item, but this load requires color."],
+    [{ hex: "336699", typePath: "color:x" }, "INVALID_DATA", "typePath is color:x, but this load requires color."],
   ])("%j is refused", (cells, issueType, message) => {
     const { entity, issues } = buildOne("COLOR", { ...color, ...cells });
 
@@ -87,18 +87,18 @@ describe("custom entities", () => {
   });
 
   test.each([
-    [{ typePath: "" }, "MISSING_DATA", "typePath is empty: every row needs custom-entity:<subtype>."],
+    [{ typePath: "" }, "MISSING_DATA", "typePath is empty: every row requires custom-entity:<subtype>."],
     [
       { typePath: "custom-entity" },
       "INVALID_DATA",
-      "typePath is custom-entity, but this load needs custom-entity:<subtype>.",
+      "typePath is custom-entity, but this load requires custom-entity:<subtype>.",
     ],
-    [{ typePath: "item:a" }, "INVALID_DATA", "typePath is item:a, but this load needs custom-entity:<subtype>."],
-    [{ name: "" }, "MISSING_DATA", "name is empty: every custom-entity needs one."],
+    [{ typePath: "item:a" }, "INVALID_DATA", "typePath is item:a, but this load requires custom-entity:<subtype>."],
+    [{ name: "" }, "MISSING_DATA", "name is empty: every custom-entity requires one."],
     [
       { federatedId: "x".repeat(500) },
       "INVALID_DATA",
-      "federatedId must have at most 512 characters, with the typePath before it.",
+      "federatedId must have at most 512 characters, including the typePath prefix.",
     ],
   ])("case %#: %s is refused", (cells, issueType, message) => {
     const { entity, issues } = buildOne("CUSTOM_ENTITY", { ...supplier, ...cells });
@@ -122,7 +122,7 @@ describe("custom entities", () => {
         severity: "error",
         columnName: "typePath",
         message:
-          "typePath is custom-entity:mill, but row 2 has custom-entity:supplier: a load makes custom entities of one type.",
+          "typePath is custom-entity:mill, but row 2 has custom-entity:supplier: a load can create custom entities of only one type.",
       },
     ]);
   });
@@ -143,14 +143,18 @@ describe("size range templates", () => {
   });
 
   test.each([
-    [{ sizeRange: "" }, "MISSING_DATA", "sizeRange is empty: every size range template needs one."],
-    [{ sizeRange: "," }, "MISSING_DATA", "sizeRange is empty: every size range template needs one."],
-    [{ sizeRange: "S,S" }, "INVALID_DATA", "sizeRange names S twice. Name it once."],
-    [{ sizeRange: "S", federatedId: "" }, "MISSING_DATA", "federatedId is empty: every size range template needs one."],
+    [{ sizeRange: "" }, "MISSING_DATA", "sizeRange is empty: every size range template requires one."],
+    [{ sizeRange: "," }, "MISSING_DATA", "sizeRange is empty: every size range template requires one."],
+    [{ sizeRange: "S,S" }, "INVALID_DATA", "sizeRange contains S twice. Remove one."],
+    [
+      { sizeRange: "S", federatedId: "" },
+      "MISSING_DATA",
+      "federatedId is empty: every size range template requires one.",
+    ],
     [
       { sizeRange: "S", typePath: "item" },
       "INVALID_DATA",
-      "typePath is item, but this load needs size-range-template or a type below it.",
+      "typePath is item, but this load requires size-range-template or a type below it.",
     ],
   ])("%j is refused", (cells, issueType, message) => {
     const { entity, issues } = buildOne("SIZE_RANGE_TEMPLATE", { ...template, ...cells });

@@ -97,8 +97,8 @@ function readPrefixedId(
     reading.fail({
       columnName: field.slug,
       issueType: "INVALID_DATA",
-      message: `federatedId must have at most ${federatedIdCharactersMax} characters, with the typePath before it.`,
-      suggestion: "Give a shorter federatedId; without one it is the name.",
+      message: `federatedId must have at most ${federatedIdCharactersMax} characters, including the typePath prefix.`,
+      suggestion: "Use a shorter federatedId. Default: the name.",
       data: shorten(given),
     });
   }
@@ -111,8 +111,8 @@ function requireSizes(fields: Fields, reading: RowReading): void {
     reading.fail({
       columnName: "sizeRange",
       issueType: "MISSING_DATA",
-      message: "sizeRange is empty: every size range template needs one.",
-      suggestion: "Write the sizes with commas between them, as S,M,L.",
+      message: "sizeRange is empty: every size range template requires one.",
+      suggestion: "Separate the sizes with commas, such as S,M,L.",
     });
   }
 }

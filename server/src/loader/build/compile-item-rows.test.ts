@@ -82,7 +82,7 @@ describe("the worked examples", () => {
         severity: "error",
         columnName: "itemFamilyFederatedId",
         issueType: "MISSING_DATA",
-        message: "itemFamilyFederatedId is empty: every item row needs one.",
+        message: "itemFamilyFederatedId is empty: every item row requires one.",
         suggestion: "Fill in itemFamilyFederatedId, or remove the row.",
       },
     ]);
@@ -145,8 +145,8 @@ describe("what a row of items needs", () => {
   };
 
   test.each([
-    ["name", { name: "" }, "MISSING_DATA", "name is empty: every item needs one."],
-    ["optionName", { optionName: "" }, "MISSING_DATA", "optionName is empty: every option needs one."],
+    ["name", { name: "" }, "MISSING_DATA", "name is empty: every item requires one."],
+    ["optionName", { optionName: "" }, "MISSING_DATA", "optionName is empty: every option requires one."],
     [
       "itemOptionFederatedId",
       { itemOptionFederatedId: "F" },
@@ -157,25 +157,25 @@ describe("what a row of items needs", () => {
       "typePath",
       { typePath: "color" },
       "INVALID_DATA",
-      "typePath is color, but this load needs item or a type below it.",
+      "typePath is color, but this load requires item or a type below it.",
     ],
     [
       "typePath",
       { typePath: "items" },
       "INVALID_DATA",
-      "typePath is items, but this load needs item or a type below it.",
+      "typePath is items, but this load requires item or a type below it.",
     ],
     [
       "typePath",
       { typePath: "item:" },
       "INVALID_DATA",
-      "typePath is item:, but this load needs item or a type below it.",
+      "typePath is item:, but this load requires item or a type below it.",
     ],
     [
       "typePath",
       { typePath: "item:closed:vset" },
       "INVALID_DATA",
-      "There is no type item:closed:vset, and the one above it is strict.",
+      "There is no type item:closed:vset, and its parent type is strict.",
     ],
     ["name", { name: "x".repeat(2_001) }, "INVALID_DATA", "name must have at most 2000 characters."],
     [
@@ -188,7 +188,7 @@ describe("what a row of items needs", () => {
       "name",
       { name: "a\0b" },
       "INVALID_DATA",
-      "name holds the NUL character (U+0000), which cannot be stored. Remove it.",
+      "name contains the NUL character (U+0000), which cannot be stored. Remove it.",
     ],
   ])("a fault in %s, case %#", (columnName, change, issueType, message) => {
     const types = buildTree({ "item:closed": { mode: "strict" }, "item:closed:vest": { mode: "strict" } });
@@ -261,7 +261,7 @@ describe("what a row of items needs", () => {
   test("a list is no name", () => {
     const { issues } = buildRows({ cells: [{ itemFamilyFederatedId: "F" }], made: { name: ["a"] } });
 
-    expect(issues).toMatchObject([{ issueType: "INVALID_DATA", message: "name must be a text.", data: '["a"]' }]);
+    expect(issues).toMatchObject([{ issueType: "INVALID_DATA", message: "name must be text.", data: '["a"]' }]);
   });
 
   test("ids, system fields and what follows from ids are no properties", () => {
@@ -279,8 +279,8 @@ describe("what a row of items needs", () => {
       "optionGroup",
     ]);
     expect(issues.map(({ columnName, message }) => [columnName, message])).toStrictEqual([
-      ["roles", '"roles" follows from the ids of the row, so the column is ignored.'],
-      ["itemFamilyId", '"itemFamilyId" follows from the ids of the row, so the column is ignored.'],
+      ["roles", '"roles" is derived from the ids of the row, so the column is ignored.'],
+      ["itemFamilyId", '"itemFamilyId" is derived from the ids of the row, so the column is ignored.'],
     ]);
   });
 });

@@ -182,7 +182,7 @@ function reportSameIds(optionId: string, reading: RowReading): void {
     columnName: "itemOptionFederatedId",
     issueType: "DUPLICATE_FEDERATED_ID",
     message: `itemOptionFederatedId is the same as itemFamilyFederatedId: ${shorten(optionId)}.`,
-    suggestion: "Give the option an id of its own, or leave itemOptionFederatedId empty for a family only.",
+    suggestion: "Use a different id for the option, or leave itemOptionFederatedId empty for a row with only a family.",
     data: shorten(optionId),
   });
 }
@@ -193,8 +193,8 @@ function reportStrayOptionName(field: OwnField, reading: RowReading): void {
     reading.warn({
       columnName: field.slug,
       issueType: "MISSING_DATA",
-      message: "optionName is given, but itemOptionFederatedId is empty: the row is about a family only.",
-      suggestion: "Fill in itemOptionFederatedId if an option is meant.",
+      message: "optionName is set, but itemOptionFederatedId is empty: the row has only a family.",
+      suggestion: "Set itemOptionFederatedId to load an option.",
       data: shorten(optionName),
     });
   }

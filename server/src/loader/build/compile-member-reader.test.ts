@@ -85,7 +85,7 @@ describe("what happens to the member", () => {
       {
         rowNumber: 2,
         columnName: "drop",
-        message: "add and drop are both true: the item cannot be added and dropped.",
+        message: "add and drop are both true: the item cannot be both added and dropped.",
       },
     ]);
   });
@@ -98,7 +98,7 @@ describe("what happens to the member", () => {
       expect.objectContaining({
         severity: "warning",
         columnName: "drop",
-        message: "drop is neither true nor false: yes. It counts as false.",
+        message: "drop is neither true nor false: yes. It is treated as false.",
       }),
     );
   });

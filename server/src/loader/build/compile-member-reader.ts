@@ -84,8 +84,8 @@ function reportBoth(
   reading.fail({
     ...(dropField === undefined ? {} : { columnName: dropField }),
     issueType: "VALIDATION_ERROR",
-    message: `${addField} and ${dropField} are both true: the item cannot be added and dropped.`,
-    suggestion: "Leave true in one of them.",
+    message: `${addField} and ${dropField} are both true: the item cannot be both added and dropped.`,
+    suggestion: "Set only one of them to true.",
   });
 }
 
@@ -93,7 +93,7 @@ function reportUnclear(column: string, mark: string, reading: RowReading): void 
   reading.warn({
     columnName: column,
     issueType: "INVALID_DATA",
-    message: `${column} is neither true nor false: ${shorten(mark)}. It counts as false.`,
+    message: `${column} is neither true nor false: ${shorten(mark)}. It is treated as false.`,
     suggestion: "Write true or false.",
     data: shorten(mark),
   });

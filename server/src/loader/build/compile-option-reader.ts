@@ -40,8 +40,8 @@ function compileUnknownReport({ slug, options }: ResolvedProperty, source: Colum
       message: `${slug} ${unknownOption(text, options)}`,
       suggestion:
         meant === undefined
-          ? "Take an option of the set, or add this one to it; until then the property is left as it was."
-          : `Did you mean ${shorten(meant)}? The property is left as it was.`,
+          ? "Use an option of the set, or add this one to it; until then the property keeps its value."
+          : `Did you mean ${shorten(meant)}? The property keeps its value.`,
       data: shorten(text),
       step: 6,
     });

@@ -102,12 +102,12 @@ describe("a cell of each kind", () => {
     ["date", "31.12.2026", "it is not a date: 31.12.2026. Write it as 2026-12-31."],
     ["datetime", "2026-12-31", "it is not a time: 2026-12-31. Write it with its zone, as 2026-12-31T12:00:00Z."],
     ["boolean", "maybe", "it is neither true nor false: maybe. Write it as true or false."],
-    ["url", "/a", "it is not an absolute address: /a. Write it as https://example.com/parka."],
+    ["url", "/a", "it is not an absolute URL: /a. Write it as https://example.com/parka."],
     ["json", "{", 'it is not JSON: {. Write it as {"key": "value"}, [1, 2] or "text".'],
-    ["size_range", "S,S", "it names S twice. Name it once."],
-    ["multi_select", "fw,Fall", "it names fw twice. Name it once."],
-    ["object_ref_list", "V1,vendor0000000001", "it names vendor0000000001 twice. Name it once."],
-    ["string", "a\0", "it holds the NUL character (U+0000), which cannot be stored. Remove it."],
+    ["size_range", "S,S", "it contains S twice. Remove one."],
+    ["multi_select", "fw,Fall", "it contains fw twice. Remove one."],
+    ["object_ref_list", "V1,vendor0000000001", "it contains vendor0000000001 twice. Remove one."],
+    ["string", "a\0", "it contains the NUL character (U+0000), which cannot be stored. Remove it."],
   ])("a faulty %s, %j, is an error", (propertyType, cell, message) => {
     const { isSet, issues } = readOne(propertyType, { cell });
 
@@ -144,11 +144,11 @@ describe("what an expression makes", () => {
   });
 
   test.each<[PropertyType, JsonValue, string]>([
-    ["string", 12, 'it must be a text, such as "Parka".'],
+    ["string", 12, 'it must be a string, such as "Parka".'],
     ["number", [1], "it must be a number, such as 1234.5."],
-    ["choice", 1, "it must be a text, the value of an option."],
-    ["multi_select", [1], "it must be a list of texts, but its entry 1 is not a text."],
-    ["object_reference", 1, "it must be a text, the id of an entity."],
+    ["choice", 1, "it must be a string, the value of an option."],
+    ["multi_select", [1], "it must be a list of strings, but its entry 1 is not a string."],
+    ["object_reference", 1, "it must be a string, the id of an entity."],
   ])("%s: %j is a fault", (propertyType, made, message) => {
     const { issues } = readOne(propertyType, { made });
 
@@ -167,44 +167,44 @@ describe("what is a warning and not set", () => {
     [
       "choice",
       "Fal",
-      "it is not an option: Fal. Take one of fw, ss.",
-      "Did you mean Fall? The property is left as it was.",
+      "it is not an option: Fal. Use one of fw, ss.",
+      "Did you mean Fall? The property keeps its value.",
     ],
     [
       "multi_select",
       "fw,Sprin",
-      "it is not an option: Sprin. Take one of fw, ss.",
-      "Did you mean Spring? The property is left as it was.",
+      "it is not an option: Sprin. Use one of fw, ss.",
+      "Did you mean Spring? The property keeps its value.",
     ],
     [
       "choice",
       "winter",
-      "it is not an option: winter. Take one of fw, ss.",
-      "Take an option of the set, or add this one to it; until then the property is left as it was.",
+      "it is not an option: winter. Use one of fw, ss.",
+      "Use an option of the set, or add this one to it; until then the property keeps its value.",
     ],
     [
       "object_reference",
       "V9",
-      "it names V9, but there is no custom-entity:vendor with that federatedId or id.",
-      "Load that custom-entity:vendor first, or mend the cell; until then the property is left as it was.",
+      "it refers to V9, but there is no custom-entity:vendor with that federatedId or id.",
+      "Load that custom-entity:vendor first, or correct the cell; until then the property keeps its value.",
     ],
     [
       "object_ref_list",
       "V1,V9",
-      "it names V9, but there is no custom-entity:vendor with that federatedId or id.",
-      "Load that custom-entity:vendor first, or mend the cell; until then the property is left as it was.",
+      "it refers to V9, but there is no custom-entity:vendor with that federatedId or id.",
+      "Load that custom-entity:vendor first, or correct the cell; until then the property keeps its value.",
     ],
     [
       "user_list",
       "bob@x.org",
-      "it names bob@x.org, but there is no user with that email or id.",
-      "Load that user first, or mend the cell; until then the property is left as it was.",
+      "it refers to bob@x.org, but there is no user with that email or id.",
+      "Load that user first, or correct the cell; until then the property keeps its value.",
     ],
     [
       "image",
       "file000000000009",
-      "it names file000000000009, but there is no file with that federatedId or id.",
-      "Load that file first, or mend the cell; until then the property is left as it was.",
+      "it refers to file000000000009, but there is no file with that federatedId or id.",
+      "Load that file first, or correct the cell; until then the property keeps its value.",
     ],
   ])("%s: %j", (propertyType, cell, message, suggestion) => {
     const { isSet, issues } = readOne(propertyType, { cell });

@@ -75,8 +75,8 @@ function reportUnmatched({ slug, source, wantedPath, entry }: Unmatched, reading
   reading.warn({
     columnName: source.name,
     issueType: "INVALID_DATA",
-    message: `${slug} names ${shorten(entry)}, but there is no ${wantedPath} with that ${keysOf(wantedPath)}.`,
-    suggestion: `Load that ${wantedPath} first, or mend the cell; until then the property is left as it was.`,
+    message: `${slug} refers to ${shorten(entry)}, but there is no ${wantedPath} with that ${keysOf(wantedPath)}.`,
+    suggestion: `Load that ${wantedPath} first, or correct the cell; until then the property keeps its value.`,
     data: shorten(entry),
     step: 6,
   });

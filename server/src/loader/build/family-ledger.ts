@@ -92,8 +92,8 @@ export class FamilyLedger {
         columnName: "name",
         issueType: "VALIDATION_ERROR",
         severity: "warning",
-        message: `The family ${shorten(family.federatedId)} has the name of another one, in row ${earlier.row}.`,
-        suggestion: "Give both rows one itemFamilyFederatedId if one family is meant.",
+        message: `The family ${shorten(family.federatedId)} has the same name as another family, in row ${earlier.row}.`,
+        suggestion: "Use the same itemFamilyFederatedId in both rows if they are the same family.",
         data: shorten(String(name)),
       });
     }
@@ -124,8 +124,8 @@ function differingFamily({ family, rowNumber }: ItemRow, earlierRow: number): Lo
     columnName: "itemFamilyFederatedId",
     issueType: "DUPLICATE_FEDERATED_ID",
     severity: "warning",
-    message: `Of the family ${shorten(family.federatedId)} this row says something else than row ${earlierRow}; the later one wins.`,
-    suggestion: "Let all rows of a family agree on its name, its typePath and the values that families hold.",
+    message: `The family ${shorten(family.federatedId)} has different values in this row and in row ${earlierRow}; the later row takes precedence.`,
+    suggestion: "Use the same name, typePath and family-level values in all rows of a family.",
     data: shorten(family.federatedId),
   };
 }
@@ -136,7 +136,7 @@ function bothRoles(columnName: string, federatedId: string, other: string) {
     issueType: "DUPLICATE_FEDERATED_ID",
     severity: "error",
     message: `${columnName} ${shorten(federatedId)} is also ${other}.`,
-    suggestion: "Give families and options ids of their own.",
+    suggestion: "Use different ids for families and options.",
     data: shorten(federatedId),
   } as const;
 }

@@ -53,7 +53,7 @@ describe("an id that comes twice", () => {
 
     expect(good).toStrictEqual([true, true, true]);
     expect(issues).toStrictEqual([
-      "4 warning DUPLICATE_FEDERATED_ID itemOptionFederatedId A stands in row 2 already, with the same content.",
+      "4 warning DUPLICATE_FEDERATED_ID itemOptionFederatedId A is already in row 2, with the same content.",
     ]);
   });
 
@@ -67,7 +67,7 @@ describe("an id that comes twice", () => {
 
     expect(good).toStrictEqual([true, false]);
     expect(issues).toContain(
-      "3 error DUPLICATE_FEDERATED_ID itemOptionFederatedId A stands in row 2 already, with other content.",
+      "3 error DUPLICATE_FEDERATED_ID itemOptionFederatedId A is already in row 2, with different content.",
     );
   });
 
@@ -80,8 +80,8 @@ describe("an id that comes twice", () => {
 
     expect(good).toStrictEqual([true, true, false]);
     expect(issues).toStrictEqual([
-      "3 warning DUPLICATE_FEDERATED_ID itemFamilyFederatedId F stands in row 2 already, with the same content.",
-      "4 error DUPLICATE_FEDERATED_ID itemFamilyFederatedId F stands in row 2 already, with other content.",
+      "3 warning DUPLICATE_FEDERATED_ID itemFamilyFederatedId F is already in row 2, with the same content.",
+      "4 error DUPLICATE_FEDERATED_ID itemFamilyFederatedId F is already in row 2, with different content.",
     ]);
   });
 
@@ -110,8 +110,8 @@ describe("an id that comes twice", () => {
 
     expect(good).toStrictEqual([true, true, false]);
     expect(issues).toStrictEqual([
-      "3 warning DUPLICATE_FEDERATED_ID federatedId C stands in row 2 already, with the same content.",
-      "4 error DUPLICATE_FEDERATED_ID federatedId C stands in row 2 already, with other content.",
+      "3 warning DUPLICATE_FEDERATED_ID federatedId C is already in row 2, with the same content.",
+      "4 error DUPLICATE_FEDERATED_ID federatedId C is already in row 2, with different content.",
     ]);
   });
 
@@ -147,8 +147,8 @@ describe("an item in assortments", () => {
 
     expect(good).toStrictEqual([true, true, true, false]);
     expect(issues).toStrictEqual([
-      "4 warning DUPLICATE_FEDERATED_ID itemOptionFederatedId A stands in row 3 already, with the same content.",
-      "5 error DUPLICATE_FEDERATED_ID itemOptionFederatedId A stands in row 2 already, with other content.",
+      "4 warning DUPLICATE_FEDERATED_ID itemOptionFederatedId A is already in row 3, with the same content.",
+      "5 error DUPLICATE_FEDERATED_ID itemOptionFederatedId A is already in row 2, with different content.",
     ]);
   });
 });
@@ -183,8 +183,8 @@ describe("rows of one family", () => {
 
     expect(good).toStrictEqual([true, true, true, true]);
     expect(issues).toStrictEqual([
-      "3 warning DUPLICATE_FEDERATED_ID Of the family F this row says something else than row 2; the later one wins.",
-      "5 warning DUPLICATE_FEDERATED_ID Of the family F this row says something else than row 3; the later one wins.",
+      "3 warning DUPLICATE_FEDERATED_ID The family F has different values in this row and in row 2; the later row takes precedence.",
+      "5 warning DUPLICATE_FEDERATED_ID The family F has different values in this row and in row 3; the later row takes precedence.",
     ]);
   });
 
@@ -204,7 +204,9 @@ describe("rows of one family", () => {
     ]);
 
     expect(good).toStrictEqual([true, true, true]);
-    expect(issues).toStrictEqual(["3 warning VALIDATION_ERROR The family G has the name of another one, in row 2."]);
+    expect(issues).toStrictEqual([
+      "3 warning VALIDATION_ERROR The family G has the same name as another family, in row 2.",
+    ]);
   });
 });
 
@@ -270,7 +272,7 @@ test("the ledger finds the repetitions that a Map of whole rows finds", () => {
         if (known === undefined) {
           first.set(id, { name, row: index + 2 });
         } else {
-          expect(issues.all.at(-1)?.message).toContain(`stands in row ${known.row} already`);
+          expect(issues.all.at(-1)?.message).toContain(`is already in row ${known.row}`);
         }
       });
     }),

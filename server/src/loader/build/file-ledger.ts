@@ -124,8 +124,8 @@ export class FileLedger {
           columnName: "typePath",
           issueType: "INVALID_DATA",
           severity: "error",
-          message: `typePath is ${typePath}, but row ${first.row} has ${first.typePath}: a load makes custom entities of one type.`,
-          suggestion: "Load each type with a file of its own.",
+          message: `typePath is ${typePath}, but row ${first.row} has ${first.typePath}: a load can create custom entities of only one type.`,
+          suggestion: "Load each type from its own file.",
           data: shorten(typePath),
         };
   }
@@ -155,16 +155,15 @@ function reportRepeated({ columnName, federatedId, rowNumber, firstRow, isSame }
     return {
       ...issue,
       severity: "error",
-      message: `${columnName} ${shorten(federatedId)} stands in row ${firstRow} already, with other content.`,
-      suggestion:
-        "Keep one of the rows, or give them different ids; propertiesToRemove drops columns that need not agree.",
+      message: `${columnName} ${shorten(federatedId)} is already in row ${firstRow}, with different content.`,
+      suggestion: "Keep one of the rows, or use different ids; propertiesToRemove drops columns that may differ.",
     } as const;
   }
   issues.add({
     ...issue,
     rowNumber,
     severity: "warning",
-    message: `${columnName} ${shorten(federatedId)} stands in row ${firstRow} already, with the same content.`,
+    message: `${columnName} ${shorten(federatedId)} is already in row ${firstRow}, with the same content.`,
     suggestion: "Remove one of the rows.",
   });
   return undefined;

@@ -33,7 +33,7 @@ export function readOwnText({ slug, source, charactersMax }: OwnField, reading: 
   }
   const value = reading.row.values[source.slot];
   const text = textOfValue(value, source, reading.row);
-  const error = text === undefined ? "must be a text." : errorOf(text, charactersMax);
+  const error = text === undefined ? "must be text." : errorOf(text, charactersMax);
   if (error === undefined) {
     return text;
   }
@@ -41,7 +41,7 @@ export function readOwnText({ slug, source, charactersMax }: OwnField, reading: 
     columnName: slug,
     issueType: "INVALID_DATA",
     message: `${slug} ${error}`,
-    suggestion: `Give ${slug} a short plain text.`,
+    suggestion: `Use a short plain text for ${slug}.`,
     data: shorten(text ?? JSON.stringify(value)),
   });
   return undefined;
@@ -57,7 +57,7 @@ export function readRequiredText(field: OwnField, reading: RowReading, whose: st
   reading.fail({
     columnName: slug,
     issueType: "MISSING_DATA",
-    message: `${slug} is empty: ${whose} needs one.`,
+    message: `${slug} is empty: ${whose} requires one.`,
     suggestion: `Fill in ${slug}, or remove the row.`,
   });
   return undefined;

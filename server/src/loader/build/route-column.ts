@@ -114,8 +114,8 @@ function unknownColumn(column: string, { typePath, root }: ResolvedType, isKept:
     step,
     columnName: column,
     issueType: "HEADER_MISMATCH",
-    message: `No property of the load's types is called ${quoteName(column)}.`,
-    suggestion: `${outcome}. Describe the property on ${typePath}, or name the column in propertiesToRemove.`,
+    message: `The types of this load have no property ${quoteName(column)}.`,
+    suggestion: `${outcome}. Define the property on ${typePath}, or add the column to propertiesToRemove.`,
   };
 }
 
@@ -124,8 +124,8 @@ function madeByLoad(column: string): ColumnRemark {
     step,
     columnName: column,
     issueType: "HEADER_MISMATCH",
-    message: `${quoteName(column)} follows from the ids of the row, so the column is ignored.`,
-    suggestion: "Leave the column out, or name it in propertiesToRemove.",
+    message: `${quoteName(column)} is derived from the ids of the row, so the column is ignored.`,
+    suggestion: "Remove the column, or add it to propertiesToRemove.",
   };
 }
 
@@ -134,7 +134,7 @@ function aimsAtNobody(column: string, [use]: readonly KnownUse[]): ColumnRemark 
     step,
     columnName: column,
     issueType: "HEADER_MISMATCH",
-    message: `${quoteName(column)} aims at the ${use?.aim}, but ${use?.slug} is held by the ${use?.property.level} only, so the column is ignored.`,
-    suggestion: `Name the column ${use?.slug}, or change the level of the property.`,
+    message: `${quoteName(column)} is for the ${use?.aim}, but ${use?.slug} is stored only on the ${use?.property.level}, so the column is ignored.`,
+    suggestion: `Rename the column to ${use?.slug}, or change the level of the property.`,
   };
 }

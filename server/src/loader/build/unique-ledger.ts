@@ -112,7 +112,7 @@ function takenValue(slug: string, text: string, row: number): ErrorText {
     issueType: "VALIDATION_ERROR",
     severity: "error",
     message: `${slug} must be unique, but row ${row} has the same value: ${shorten(text)}.`,
-    suggestion: `Give each its own ${slug}.`,
+    suggestion: `Use a different ${slug} in each row.`,
     data: shorten(text),
   };
 }

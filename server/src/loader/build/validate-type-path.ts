@@ -26,7 +26,7 @@ function isOfRule(typePath: string, { root, subtypes }: TypePathRule): boolean {
 
 function validateForm(typePath: string, { root, subtypes }: TypePathRule): TypePathError {
   return {
-    message: `typePath is ${shorten(typePath)}, but this load needs ${wantedOf(root, subtypes)}.`,
+    message: `typePath is ${shorten(typePath)}, but this load requires ${wantedOf(root, subtypes)}.`,
     suggestion: `Write ${exampleOf(root, subtypes)}.`,
   };
 }
@@ -45,11 +45,11 @@ function wantedOf(root: string, subtypes: TypePathRule["subtypes"]): string {
 function exampleOf(root: string, subtypes: TypePathRule["subtypes"]): string {
   switch (subtypes) {
     case "allowed":
-      return `${root}, or a path such as ${root}:product, or leave the column out`;
+      return `${root}, or a path such as ${root}:product, or remove the column`;
     case "needed":
       return `a path such as ${root}:supplier, for all rows with conditionalColumns`;
     case "none":
-      return `${root}, or leave the column out`;
+      return `${root}, or remove the column`;
   }
 }
 
@@ -61,8 +61,7 @@ function validateUnknown(typePath: string, { root }: TypePathRule, types: TypeTr
   }
   const closest = closestName(typePath, types.pathsBelow(root));
   return {
-    message: `There is no type ${typePath}, and the one above it is strict.`,
-    suggestion:
-      closest === undefined ? "Describe the type first, or take one that is there." : `Did you mean ${closest}?`,
+    message: `There is no type ${typePath}, and its parent type is strict.`,
+    suggestion: closest === undefined ? "Define the type first, or use an existing one." : `Did you mean ${closest}?`,
   };
 }

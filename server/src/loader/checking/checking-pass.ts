@@ -115,7 +115,7 @@ export class CheckingPass {
     this.#stages.targets.warnOfEmpty(this.#run.issues);
   }
 
-  /** For a pass that is given up: what is under way ends before its files are removed. */
+  /** For a pass that is given up: what is in progress ends before its files are removed. */
   async abandon(): Promise<void> {
     await Promise.allSettled(this.#inProgress);
   }

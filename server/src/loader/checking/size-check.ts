@@ -123,8 +123,8 @@ function reportUnknown({ row, slug }: SizedCell, strangers: readonly string[], i
     columnName: slug,
     issueType: "INVALID_DATA",
     severity: "warning",
-    message: `${slug} has sizes that the template of the item has not: ${strangers.map((size) => shorten(size)).join(", ")}.`,
-    suggestion: "Mend the cell, or add the sizes to the template; until then the property is left as it was.",
+    message: `${slug} has sizes that are not in the template of the item: ${strangers.map((size) => shorten(size)).join(", ")}.`,
+    suggestion: "Correct the cell, or add the sizes to the template; until then the property keeps its value.",
     step: 6,
   });
 }

@@ -130,7 +130,7 @@ describe("one call describes them and converts what is stored", () => {
     expect((await byFederatedId(service, "items", "D2")).grade).toBe("two");
   });
 
-  test("a rehearsal says what would happen and changes nothing", async () => {
+  test("a dry run says what would happen and changes nothing", async () => {
     await loadOf("item:e", "size", "E1,One,44");
 
     const answer = await describeAs("item:e", [{ slug: "size", propertyType: "number" }], "?dryRun=true");

@@ -201,7 +201,7 @@ test("more removals than maxRemovals are refused before anything is written; as 
   const allowed = await load(service, smaller, { ...configure(men), maxRemovals: 2 });
 
   expect(refused).toMatchObject({ status: "failed", failureArea: "VALIDATING_DATA" });
-  expect(messagesIn(refused, "error")).toEqual([expect.stringContaining("remove 2 members")]);
+  expect(messagesIn(refused, "error")).toEqual([expect.stringContaining("remove 2 items")]);
   expect(name).toBe("Coat");
   expect(allowed.counts["assortment-item"]).toMatchObject({ deleted: 2, unchanged: 1 });
   expect(await membersOf(service, idOf("men"))).toEqual(["L-R"]);

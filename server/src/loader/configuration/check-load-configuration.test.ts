@@ -43,16 +43,16 @@ describe("combinations of load types", () => {
       const named = `[${loadType.join(", ")}]`;
 
       expect(messagesOf({ loadType, assortmentSplit }, allHeaders)).toStrictEqual([
-        `error: loadType ${named} is no combination that can be loaded. Allowed are ${legalNames}.`,
+        `error: loadType ${named} is not a supported combination. Supported: ${legalNames}.`,
       ]);
     },
   );
 
   test("a type may be named once", () => {
-    expect(messagesOf({ loadType: ["ITEM", "ITEM"] })).toStrictEqual(["error: loadType names ITEM twice."]);
+    expect(messagesOf({ loadType: ["ITEM", "ITEM"] })).toStrictEqual(["error: loadType contains ITEM twice."]);
     expect(messagesOf({ loadType: ["COLOR", "COLOR", "ITEM"] })).toStrictEqual([
-      "error: loadType names COLOR twice.",
-      `error: loadType [COLOR, ITEM] is no combination that can be loaded. Allowed are ${legalNames}.`,
+      "error: loadType contains COLOR twice.",
+      `error: loadType [COLOR, ITEM] is not a supported combination. Supported: ${legalNames}.`,
     ]);
   });
 });
@@ -65,13 +65,13 @@ test("loadType and fileLocation are needed", () => {
       issueType: "CONFIG",
       severity: "error",
       message: "loadType is missing.",
-      suggestion: `Take one of ${legalNames}.`,
+      suggestion: `Use one of ${legalNames}.`,
     },
     {
       issueType: "CONFIG",
       severity: "error",
       message: "fileLocation is missing.",
-      suggestion: "Upload the CSV file and give the id of the file here.",
+      suggestion: "Upload the CSV file and send its id here.",
     },
   ]);
 });
@@ -80,7 +80,7 @@ describe("assortments", () => {
   const loadType: LoadType[] = ["ITEM", "ASSORTMENT"];
 
   test("need assortmentSplit", () => {
-    expect(messagesOf({ loadType })).toStrictEqual(["error: loadType ASSORTMENT needs assortmentSplit."]);
+    expect(messagesOf({ loadType })).toStrictEqual(["error: loadType ASSORTMENT requires assortmentSplit."]);
   });
 
   test("their fields must be columns", () => {
@@ -91,12 +91,12 @@ describe("assortments", () => {
     });
 
     expect(messages).toStrictEqual([
-      "error: assortmentSplit.fieldToSplitOn names saeson, but there is no such column.",
-      "error: assortmentSplit.addField names add, but there is no such column.",
-      "error: assortmentSplit.dropField names drop, but there is no such column.",
+      "error: assortmentSplit.fieldToSplitOn refers to saeson, but there is no such column.",
+      "error: assortmentSplit.addField refers to add, but there is no such column.",
+      "error: assortmentSplit.dropField refers to drop, but there is no such column.",
     ]);
     expect(messagesOf({ loadType, assortmentSplit, ...partial, assortmentItemDropField: "drop" })).toStrictEqual([
-      "error: assortmentItemDropField names drop, but there is no such column.",
+      "error: assortmentItemDropField refers to drop, but there is no such column.",
     ]);
   });
 
@@ -116,9 +116,7 @@ describe("assortments", () => {
 
     expect(messagesOf({ loadType, assortmentSplit: split })).toStrictEqual([]);
     expect(messagesOf({ loadType, assortmentSplit: split }, ["itemFamilyFederatedId", "name", "season"])).toStrictEqual(
-      [
-        'error: The entry "FW" of assortmentSplit.values names no assortment, and there is no column assortmentId to take it from.',
-      ],
+      ['error: The entry "FW" of assortmentSplit.values has no assortment, and there is no column assortmentId.'],
     );
   });
 });
@@ -142,7 +140,7 @@ describe("the project of project items", () => {
   });
 
   test("must be found somehow", () => {
-    const none = "error: loadType PROJECT_ITEM needs a project, and nothing here leads to one.";
+    const none = "error: loadType PROJECT_ITEM requires a project, but the configuration does not specify one.";
 
     expect(messagesOf({ loadType }, headers)).toStrictEqual([none]);
     expect(
@@ -185,7 +183,7 @@ describe("required columns", () => {
 
   test("are missing when they are removed", () => {
     expect(messagesOf({ loadType: ["ITEM"], propertiesToRemove: ["name"] })).toStrictEqual([
-      "error: A load of ITEM needs the column name.",
+      "error: A load of ITEM requires the column name.",
     ]);
   });
 });

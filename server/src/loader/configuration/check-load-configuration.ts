@@ -10,10 +10,10 @@ export function checkLoadConfiguration(configuration: LoadConfiguration, headers
   const { loadType = [], fileLocation } = configuration;
   const atTop = [
     ...(loadType.length === 0
-      ? [configurationIssue("loadType is missing.", `Take one of ${legalCombinations()}.`)]
+      ? [configurationIssue("loadType is missing.", `Use one of ${legalCombinations()}.`)]
       : []),
     ...(fileLocation === undefined
-      ? [configurationIssue("fileLocation is missing.", "Upload the CSV file and give the id of the file here.")]
+      ? [configurationIssue("fileLocation is missing.", "Upload the CSV file and send its id here.")]
       : []),
     ...checkCombination(loadType),
   ];
@@ -32,12 +32,12 @@ export function checkLoadConfiguration(configuration: LoadConfiguration, headers
 
 function checkCombination(loadType: readonly LoadType[]): LoadIssue[] {
   const repeated = [...new Set(loadType.filter((one, index) => loadType.indexOf(one) !== index))];
-  const doubles = repeated.map((one) => configurationIssue(`loadType names ${one} twice.`, "Name each type once."));
+  const doubles = repeated.map((one) => configurationIssue(`loadType contains ${one} twice.`, "List each type once."));
   if (loadType.length === 0 || isLegal(loadType)) {
     return doubles;
   }
-  const message = `loadType ${listOf(new Set(loadType))} is no combination that can be loaded. Allowed are ${legalCombinations()}.`;
-  return [...doubles, configurationIssue(message, "Take one of them, or make several loads.")];
+  const message = `loadType ${listOf(new Set(loadType))} is not a supported combination. Supported: ${legalCombinations()}.`;
+  return [...doubles, configurationIssue(message, "Use one of them, or start several loads.")];
 }
 
 function isLegal(loadType: readonly LoadType[]): boolean {
@@ -63,8 +63,8 @@ function checkAssortments(configuration: LoadConfiguration, columns: AvailableCo
   if (assortmentSplit === undefined) {
     return [
       configurationIssue(
-        "loadType ASSORTMENT needs assortmentSplit.",
-        "Give assortmentSplit with fieldToSplitOn, the column that picks the assortment, and values.",
+        "loadType ASSORTMENT requires assortmentSplit.",
+        "Send assortmentSplit with fieldToSplitOn, the column that selects the assortment, and values.",
       ),
     ];
   }
@@ -90,15 +90,15 @@ function noSuchColumn(option: string, column: string, columns: AvailableColumns)
   const nearest = columns.nearestTo(column);
   const suggestion =
     nearest === undefined
-      ? "Name a column of the file, or one that the configuration makes."
+      ? "Use a column of the file, or one that the configuration adds."
       : `Did you mean ${nearest}?`;
-  return configurationIssue(`${option} names ${column}, but there is no such column.`, suggestion, column);
+  return configurationIssue(`${option} refers to ${column}, but there is no such column.`, suggestion, column);
 }
 
 function entryWithoutAssortment(value: string): LoadIssue {
   return configurationIssue(
-    `The entry ${JSON.stringify(value)} of assortmentSplit.values names no assortment, and there is no column assortmentId to take it from.`,
-    "Give the entry an assortmentId or an assortmentIdentifier, or the file a column assortmentId.",
+    `The entry ${JSON.stringify(value)} of assortmentSplit.values has no assortment, and there is no column assortmentId.`,
+    "Add an assortmentId or an assortmentIdentifier to the entry, or a column assortmentId to the file.",
   );
 }
 
@@ -115,8 +115,8 @@ function checkProject(configuration: LoadConfiguration, columns: AvailableColumn
   }
   return [
     configurationIssue(
-      "loadType PROJECT_ITEM needs a project, and nothing here leads to one.",
-      "Give workspaceIdentifier, or assortmentSplit with an assortmentId or an assortmentIdentifier, or a column assortmentId.",
+      "loadType PROJECT_ITEM requires a project, but the configuration does not specify one.",
+      "Set workspaceIdentifier, or assortmentSplit with an assortmentId or an assortmentIdentifier, or add a column assortmentId.",
     ),
   ];
 }

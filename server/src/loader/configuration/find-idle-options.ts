@@ -20,7 +20,7 @@ export function findIdleOptions(configuration: LoadConfiguration): LoadIssue[] {
       issueType: "CONFIG",
       severity: "warning",
       message: `${option} has no effect: ${because}.`,
-      suggestion: `Leave ${option} out.`,
+      suggestion: `Remove ${option}.`,
     }));
 }
 
@@ -31,14 +31,14 @@ function idleForProjects({ loadType = [], workspaceIdentifier, assortmentSplit }
     {
       option: "workspaceIdentifier",
       isIdle: workspaceIdentifier !== undefined && !hasProjectItems,
-      because: hasAssortments ? "the project is that of the assortment" : "no project items are loaded",
+      because: hasAssortments ? "the assortment's project is used" : "no project items are loaded",
     },
     {
       option: "assortmentSplit",
       isIdle:
         assortmentSplit !== undefined && !hasAssortments && !(hasProjectItems && workspaceIdentifier === undefined),
       because: hasProjectItems
-        ? "workspaceIdentifier names the project, and no assortments are loaded"
+        ? "workspaceIdentifier specifies the project, and no assortments are loaded"
         : "no assortments are loaded",
     },
   ];
@@ -57,8 +57,8 @@ function idleWithoutAssortments(configuration: LoadConfiguration): IdleOption[] 
 function idleWithAssortments(configuration: LoadConfiguration): IdleOption[] {
   const { assortmentSplit, partialAssortmentUpdate, assortmentItemDropField } = configuration;
   const isPartial = assortmentSplit?.partialAssortmentUpdate ?? partialAssortmentUpdate ?? false;
-  const inFull = "without partialAssortmentUpdate every row is added and the others are removed";
-  const twin = "the value in assortmentSplit wins";
+  const inFull = "without partialAssortmentUpdate every row is added and the other items are removed";
+  const twin = "the value in assortmentSplit takes precedence";
   const hasInnerDrop = assortmentSplit?.dropField !== undefined;
   return [
     {
@@ -75,7 +75,7 @@ function idleWithAssortments(configuration: LoadConfiguration): IdleOption[] {
     {
       option: "assortmentItemDropField",
       isIdle: assortmentItemDropField !== undefined && (hasInnerDrop || !isPartial),
-      because: hasInnerDrop ? "assortmentSplit.dropField wins" : inFull,
+      because: hasInnerDrop ? "assortmentSplit.dropField takes precedence" : inFull,
     },
   ];
 }

@@ -17,7 +17,7 @@ export function findMissingColumns(loadType: readonly LoadType[], columns: Avail
   const required = loadType.flatMap((one) => requiredColumns[one].map((column) => [one, column] as const));
   const missing = required.filter(([, column]) => !columns.has(column));
   return [
-    ...missing.map(([one, column]) => missingColumn(`A load of ${one} needs the column ${column}.`, column)),
+    ...missing.map(([one, column]) => missingColumn(`A load of ${one} requires the column ${column}.`, column)),
     ...missingOptionName(loadType, columns),
     ...missingColor(loadType, columns),
   ];
@@ -26,14 +26,14 @@ export function findMissingColumns(loadType: readonly LoadType[], columns: Avail
 function missingOptionName(loadType: readonly LoadType[], columns: AvailableColumns): LoadIssue[] {
   const needsOptionName = loadType.includes("ITEM") && columns.has("itemOptionFederatedId");
   return needsOptionName && !columns.has("optionName")
-    ? [missingColumn("Options need the column optionName beside itemOptionFederatedId.", "optionName")]
+    ? [missingColumn("Options require the column optionName in addition to itemOptionFederatedId.", "optionName")]
     : [];
 }
 
 function missingColor(loadType: readonly LoadType[], columns: AvailableColumns): LoadIssue[] {
   const hasColor = columns.has("hex") || ["red", "green", "blue"].every((channel) => columns.has(channel));
   return loadType.includes("COLOR") && !hasColor
-    ? [missingColumn("A load of COLOR needs the column hex, or red, green and blue.", "hex")]
+    ? [missingColumn("A load of COLOR requires the column hex, or red, green and blue.", "hex")]
     : [];
 }
 
@@ -43,6 +43,6 @@ function missingColumn(message: string, columnName: string): LoadIssue {
     issueType: "CONFIG",
     severity: "error",
     message,
-    suggestion: `Add a header ${columnName} to the file, or map a column to it with federatedMappings, or make it with conditionalColumns.`,
+    suggestion: `Add a header ${columnName} to the file, map a column to it with federatedMappings, or add it with conditionalColumns.`,
   };
 }

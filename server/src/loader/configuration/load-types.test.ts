@@ -162,7 +162,7 @@ describe("every other combination is refused, and the answer names those that ar
   test("a type named twice", async () => {
     const process = await load(service, rows("itemFamilyFederatedId,name", "x,y"), { loadType: ["ITEM", "ITEM"] });
 
-    expect(messagesIn(process)).toEqual(["loadType names ITEM twice."]);
+    expect(messagesIn(process)).toEqual(["loadType contains ITEM twice."]);
   });
 
   test.each([

@@ -111,7 +111,7 @@ describe("in a partial update", () => {
 
     expect(afterTwin).toEqual(["B"]);
     expect(await membersOf(service, assortment.id)).toEqual(["B"]);
-    expect(messagesIn(both, "warning").join()).toContain("assortmentSplit.dropField wins");
+    expect(messagesIn(both, "warning").join()).toContain("assortmentSplit.dropField takes precedence");
     expect(await byFederatedId(service, "items", "B")).not.toHaveProperty("drop");
   });
 

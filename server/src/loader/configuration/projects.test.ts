@@ -108,7 +108,7 @@ test("the assortmentId of the first row counts: empty there, nothing names a pro
   expect(await byFederatedId(service, "items", "E1")).toBeUndefined();
 });
 
-test("with [ITEM, ASSORTMENT] the project is that of the assortment, and no project items are made", async () => {
+test("with [ITEM, ASSORTMENT] the assortment's project is used, and no project items are made", async () => {
   const process = await load(service, rows("itemFamilyFederatedId,name,line", "N1,None,a"), {
     loadType: ["ITEM", "ASSORTMENT"],
     ...splitInto({ assortmentIdentifier: "fall-line" }),

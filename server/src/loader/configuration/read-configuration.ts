@@ -16,10 +16,10 @@ export async function readConfiguration(files: Files, caller: Caller, fileId: st
     throw invalidField("#/loaderConfigurationId", `There is no file ${fileId}. Upload it with POST /api/files.`);
   }
   if (file.status !== "completed") {
-    throw invalidField("#/loaderConfigurationId", `The file ${fileId} is not uploaded to its end yet.`);
+    throw invalidField("#/loaderConfigurationId", `The upload of the file ${fileId} is not complete.`);
   }
   if (file.size > bytesMax) {
-    throw invalidField("#/loaderConfigurationId", `A configuration has at most ${bytesMax} bytes.`);
+    throw invalidField("#/loaderConfigurationId", `A configuration can have at most ${bytesMax} bytes.`);
   }
   const chunks: Uint8Array[] = [];
   for await (const chunk of await files.open(caller.org.id, fileId)) {
@@ -46,6 +46,9 @@ function parseConfiguration(text: string): LoadConfiguration {
       }));
       throw new Problem(cause.code, `In the configuration file: ${cause.detail}`, { errors, cause });
     }
-    throw invalidField("#/loaderConfigurationId", "The configuration file must hold one object, without circles.");
+    throw invalidField(
+      "#/loaderConfigurationId",
+      "The configuration file must contain one object, without circular references.",
+    );
   }
 }

@@ -7,7 +7,7 @@ import { previewStage } from "../planning/preview-stage.ts";
 
 /**
  * The end of a load, the event of it and the end of what it has staged belong together. A load that only looks raises
- * no event. False when it has ended already or goes on elsewhere.
+ * no event. False when it has ended already or continues elsewhere.
  */
 export async function endLoadRun({ services, orgId, load }: LoadContext, ending: LoadEnd): Promise<boolean> {
   const { db, bus } = services;

@@ -38,10 +38,10 @@ async function withoutWorkFolder<Result>(work: () => Promise<Result>): Promise<R
 test("a load that the node cannot run ends as failed, and the log tells why at its id", async () => {
   const done = await withoutWorkFolder(() => load(service, file, colors));
 
-  const errors = service.logLines.filter((line) => line.includes("a load has met a fault") && line.includes(done.id));
+  const errors = service.logLines.filter((line) => line.includes("load error") && line.includes(done.id));
   expect(done).toMatchObject({ status: "failed", failureArea: "VALIDATING_DATA", errors: 1, counts: {} });
   expect(done.issues).toMatchObject([
-    { issueType: "SYSTEM_ERROR", message: `The service has failed. Its log tells why at the load ${done.id}.` },
+    { issueType: "SYSTEM_ERROR", message: `Internal error. The service log has details for the load ${done.id}.` },
   ]);
   expect(errors).toHaveLength(3);
   expect(await byFederatedId(service, "colors", "g1")).toBeUndefined();
@@ -117,6 +117,6 @@ test("undoing that keeps failing ends as failed, says so, and can be asked for a
   const again = (await ended(service, done.id)).undo;
 
   expect(failed).toMatchObject({ status: "failed", reverted: 0 });
-  expect(failed.reasons).toMatchObject([{ message: expect.stringContaining("Its log tells why") }]);
+  expect(failed.reasons).toMatchObject([{ message: expect.stringContaining("The service log has details") }]);
   expect(again).toMatchObject({ status: "completed", reverted: 1, notReverted: 0, reasons: [] });
 });

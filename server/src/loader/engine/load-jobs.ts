@@ -10,7 +10,7 @@ const tasks = { run: "run-load", undo: "undo-load" } as const;
 
 const addressSchema = z.object({ orgId: z.string(), loadId: z.string() });
 
-/** Where loads run: in threads of the node, so that it goes on answering. */
+/** Where loads run: in threads of the node, so that it continues answering. */
 export interface LoadRunner {
   run(address: LoadAddress, stopping: AbortSignal): Promise<void>;
   undo(address: LoadAddress, stopping: AbortSignal): Promise<void>;

@@ -40,7 +40,7 @@ export class LoadStages {
     this.#plan = new ChangePlan(this.#planFile, run.load.writer.rights);
   }
 
-  /** How the load ends; what is thrown instead concerns the node, and another may go on. */
+  /** How the load ends; what is thrown instead concerns the node, and another may continue. */
   async run(): Promise<Ending> {
     try {
       await this.#runAll();
@@ -133,8 +133,8 @@ export class LoadStages {
     }
     const planned = await findLoad(services.db, orgId, applyPlanOf);
     if (planned?.report?.planHash !== hash) {
-      const message = "The entities that the plan is about have changed since it was made.";
-      issues.add(configurationIssue(message, "Make a new plan with dryRun, look at it, and apply that."));
+      const message = "The entities in the plan were changed after the plan was made.";
+      issues.add(configurationIssue(message, "Make a new plan with dryRun, review it, and apply it."));
       throw new LoadFailed("VALIDATING_DATA");
     }
   }

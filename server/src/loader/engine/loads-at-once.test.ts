@@ -73,7 +73,7 @@ test("a load whose file is deleted while it waits fails at once, and says so", a
   expect(done).toMatchObject({
     status: "failed",
     failureArea: "PARSING_CSV",
-    issues: [{ issueType: "SYSTEM_ERROR", message: expect.stringContaining(`The file ${fileLocation} is gone`) }],
+    issues: [{ issueType: "SYSTEM_ERROR", message: expect.stringContaining(`The file ${fileLocation} was deleted`) }],
   });
 });
 

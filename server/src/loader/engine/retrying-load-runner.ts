@@ -26,7 +26,7 @@ const patienceMs = 30 * 60_000;
 type Outcome = { readonly kind: "done" | "stopped" } | { readonly kind: "failed"; readonly error: unknown };
 
 /**
- * Runs loads, and again when something is away: a load goes on from its last batch when the database is back. One that
+ * Runs loads, and again when something is away: a load continues from its last batch when the database is back. One that
  * fails for another reason three times ends as failed, so that its user learns of it.
  */
 export class RetryingLoadRunner implements LoadRunner {

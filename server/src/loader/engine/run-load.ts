@@ -9,7 +9,7 @@ import { endLoadRun } from "./end-load-run.ts";
 import { LoadStages } from "./load-stages.ts";
 
 /**
- * Runs a load to its end, or goes on with one whose node has died. Throws what another attempt may mend, and
+ * Runs a load to its end, or continues with one whose node has died. Throws what another attempt may fix, and
  * LoadLeaseLostError when it is another's by now.
  */
 export async function runLoad(

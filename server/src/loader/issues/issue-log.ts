@@ -7,12 +7,12 @@ import type { PreparedRow } from "../row.ts";
 
 const shownMax = 1_000;
 
-/** The columns that the issues file adds to those of the row; a file that has them all is one that was mended. */
+/** The columns that the issues file adds to those of the row; a file that has them all is one that was fixed. */
 export const issueColumns = ["_row", "_column", "_severity", "_code", "_message", "_suggestion"] as const;
 
 /**
  * Everything that a load has to say about its file. The first are kept for the answer; all of them go to a file with the
- * rows that they are about, one line a row, so that it can be mended and loaded again.
+ * rows that they are about, one line a row, so that it can be fixed and loaded again.
  */
 export class IssueLog implements IssueSink {
   readonly file: SpoolFile;

@@ -10,7 +10,7 @@ export function issueOfError(error: unknown, loadId: string): LoadIssue {
     issueType: "SYSTEM_ERROR",
     severity: "error",
     message: messageOf(error, loadId),
-    suggestion: "Start the load again. If it fails again, tell your operator this text.",
+    suggestion: "Start the load again. If it fails again, report this message to your operator.",
   };
 }
 
@@ -22,5 +22,5 @@ function messageOf(error: unknown, loadId: string): string {
   const [, code] = problemPattern.exec(name) ?? [];
   return code !== undefined && error instanceof Error
     ? error.message.replace(`${code}: `, "")
-    : `The service has failed. Its log tells why at the load ${loadId}.`;
+    : `Internal error. The service log has details for the load ${loadId}.`;
 }

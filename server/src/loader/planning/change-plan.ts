@@ -26,7 +26,7 @@ export class ChangePlan {
   readonly #file: SpoolFile;
   readonly #rights: Writer["rights"];
   readonly #hash: Hash = createHash("sha256");
-  /** Ids that were made up for this rehearsal, with what stands for them: another one makes up others. */
+  /** Ids that were made up for this dry run, with what stands for them: another one makes up others. */
   readonly #madeUp = new Map<string, string>();
 
   constructor(file: SpoolFile, rights: Writer["rights"]) {

@@ -46,8 +46,8 @@ export async function requireFewRemovals(run: LoadRun, targets: Targets): Promis
   if (maxRemovals !== undefined && removals > maxRemovals) {
     issues.add(
       configurationIssue(
-        `The load would remove ${removals} members from its assortments, and maxRemovals is ${maxRemovals}.`,
-        "Look at the plan of a dry run. If they shall go, raise maxRemovals; otherwise use partialAssortmentUpdate.",
+        `The load would remove ${removals} items from its assortments, but maxRemovals is ${maxRemovals}.`,
+        "Review the plan of a dry run. To remove them, raise maxRemovals; otherwise use partialAssortmentUpdate.",
       ),
     );
     throw new LoadFailed("VALIDATING_DATA");

@@ -37,7 +37,7 @@ describe("a column that no type knows", () => {
     expect(issuesOf([header])).toEqual([
       {
         columnName: header,
-        message: `No property of the load's types is called "${header}".`,
+        message: `The types of this load have no property "${header}".`,
         suggestion,
       },
     ]);
@@ -85,8 +85,8 @@ describe("a property", () => {
 
     expect(preprocessing.columns).toEqual(["old", "oldFamily"]);
     expect(issues.map(({ columnName, message }) => [columnName, message])).toEqual([
-      ["old", 'The property "old" is disabled in "item"; it is written all the same.'],
-      ["oldFamily", 'The property "oldFamily" is disabled in "item"; it is written all the same.'],
+      ["old", 'The property "old" is disabled in "item"; it is written anyway.'],
+      ["oldFamily", 'The property "oldFamily" is disabled in "item"; it is written anyway.'],
     ]);
   });
 

@@ -56,41 +56,41 @@ function findingOnProperty(name: string, definitions: readonly ResolvedProperty[
   // Ignored only if no type of the load has a property of that name that can be written.
   if (definitions.every(({ propertyType }) => propertyKinds[propertyType].isComputed)) {
     return {
-      message: `${quoteName(name)} is made by the service itself, so the column is ignored.`,
-      suggestion: "Leave the column out, or name it in propertiesToRemove.",
+      message: `${quoteName(name)} is set by the service, so the column is ignored.`,
+      suggestion: "Remove the column, or add it to propertiesToRemove.",
       isIgnored: true,
     };
   }
   const disabledBy = definitions.filter(({ disabled }) => disabled).map(({ declaredBy }) => declaredBy);
   if (disabledBy.length === 0) return undefined;
   return {
-    message: `The property ${quoteName(name)} is disabled in ${listOf(disabledBy)}; it is written all the same.`,
-    suggestion: "Enable the property, or name the column in propertiesToRemove.",
+    message: `The property ${quoteName(name)} is disabled in ${listOf(disabledBy)}; it is written anyway.`,
+    suggestion: "Enable the property, or add the column to propertiesToRemove.",
   };
 }
 
 function secondColumn(name: string, column: string): Finding {
   return {
-    message: `${quoteName(name)} is a label of ${quoteName(column)}, for which there is another column.`,
-    suggestion: "Name the one that is not wanted in propertiesToRemove.",
+    message: `${quoteName(name)} is a label of ${quoteName(column)}, which has its own column.`,
+    suggestion: "Add the column that is not needed to propertiesToRemove.",
   };
 }
 
 function ambiguousLabel(name: string, slugs: readonly string[]): Finding {
   return {
     message: `${quoteName(name)} is a label of several properties: ${listOf(slugs)}.`,
-    suggestion: "Use the one that is meant as the header, or map the column to it.",
+    suggestion: "Use the slug of the intended property as the header, or map the column to it.",
   };
 }
 
 function systemField(name: string): Finding {
   return {
-    message: `${quoteName(name)} is no property of the load's types but a field of the service, so the column is ignored.`,
+    message: `${quoteName(name)} is not a property of the load's types but a field of the service, so the column is ignored.`,
     // Every other load has it as a key.
     suggestion:
       name === "federatedId"
         ? "Map it to itemFamilyFederatedId or itemOptionFederatedId."
-        : "Leave the column out, or name it in propertiesToRemove.",
+        : "Remove the column, or add it to propertiesToRemove.",
     isIgnored: true,
   };
 }
@@ -100,9 +100,9 @@ function unknownColumn(
   { nearest, onlyCopied }: { readonly nearest: NearestColumn; readonly onlyCopied: ReadonlySet<string> },
 ): Finding {
   return {
-    message: `No property of the load's types is called ${quoteName(name)}.`,
+    message: `The types of this load have no property ${quoteName(name)}.`,
     suggestion: onlyCopied.has(name)
-      ? "It is copied by federatedMappings; name it in propertiesToRemove if it is not wanted itself."
+      ? "federatedMappings copies it; add it to propertiesToRemove if the column itself is not needed."
       : didYouMean(nearest.find(name)),
   };
 }

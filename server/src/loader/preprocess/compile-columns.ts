@@ -88,7 +88,7 @@ function whyUnknown(name: string, { removed, definitions }: ColumnsOptions): str
     return `The column ${quoteName(name)} is removed by propertiesToRemove before conditionalColumns`;
   }
   return definitions.some(({ toProperty }) => toProperty === name)
-    ? `The column ${quoteName(name)} is made by this or a later entry of conditionalColumns`
+    ? `The column ${quoteName(name)} is added by this or a later entry of conditionalColumns`
     : undefined;
 }
 
@@ -100,14 +100,14 @@ function warnOfMisuse(definition: ColumnDefinition, index: number, issues: Issue
       step: 5,
       columnName: toProperty,
       message: `${place}.fromProperty is ignored because there are conditions.`,
-      suggestion: "Copy a column where no condition matches by a default with its name in braces.",
+      suggestion: "To copy a column if no condition matches, set default to its name in braces.",
     });
   }
   if (fromProperty === undefined && fallback === undefined && (conditions ?? []).length === 0) {
     warnOfColumn(issues, {
       step: 5,
       columnName: toProperty,
-      message: `${place} has neither fromProperty, conditions nor default, so it changes nothing.`,
+      message: `${place} has no fromProperty, conditions or default, so it has no effect.`,
     });
   }
 }

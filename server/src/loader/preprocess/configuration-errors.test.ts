@@ -129,8 +129,8 @@ describe("what can hardly be meant is warned of", () => {
       { toProperty: "made", fromProperty: "qty", conditions: [{ conditional: "true", value: 1 }] },
       "fromProperty is ignored",
     ],
-    ["a definition that does nothing", { toProperty: "brand" }, "changes nothing"],
-    ["no conditions and no default", { toProperty: "brand", conditions: [] }, "changes nothing"],
+    ["a definition that does nothing", { toProperty: "brand" }, "has no effect"],
+    ["no conditions and no default", { toProperty: "brand", conditions: [] }, "has no effect"],
     ["a calculation that is read as text", { toProperty: "made", default: "{qty} - 1" }, "Read as text"],
     ["a brace that is kept", { toProperty: "made", default: "{brand} {(}" }, "kept as text"],
   ])("%s", (_, definition, text) => {

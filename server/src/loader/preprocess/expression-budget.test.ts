@@ -5,7 +5,7 @@ import { buildPreprocessing } from "./testing/build-preprocessing.ts";
 const headers = ["qty", "brand"];
 const types = { item: ["qty", "brand", "a", "b"].map((slug) => ({ slug })) };
 
-/** A clock that goes on by so much whenever it is looked at. */
+/** A clock that continues by so much whenever it is looked at. */
 function tickingClock(tickMs: number) {
   const clock = { looks: 0, read: () => clock.looks++ * tickMs };
   return clock;

@@ -38,8 +38,8 @@ export class ExpressionBudget {
     const issue = errorInColumn({
       step: 5,
       columnName: toProperty,
-      message: `The expressions of conditionalColumns took ${seconds} s for ${this.#rowCount} rows, more than a load may use.`,
-      suggestion: "Make the expressions simpler, or let them work on shorter text.",
+      message: `The expressions of conditionalColumns took ${seconds} s for ${this.#rowCount} rows, which exceeds the limit of a load.`,
+      suggestion: "Simplify the expressions, or apply them to shorter text.",
     });
     return new LoadFailure([issue]);
   }

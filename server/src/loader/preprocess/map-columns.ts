@@ -36,7 +36,7 @@ function warnOfColumnInFile(target: string, value: string, issues: IssueSink): v
     step,
     columnName: target,
     message: `The file has a column ${quoteName(target)}, so its mapping to ${quoteName(value)} is not used.`,
-    suggestion: "Take the mapping out of federatedMappings, or rename the column in the file.",
+    suggestion: "Remove the mapping from federatedMappings, or rename the column in the file.",
   });
 }
 
@@ -50,8 +50,8 @@ function warnOfNearMiss(
   warnOfColumn(issues, {
     step,
     columnName: target,
-    message: `There is no column ${quoteName(value)}, so every row gets this text as its ${quoteName(target)}.`,
-    suggestion: `If the column ${quoteName(column)} is meant, write it exactly so.`,
+    message: `There is no column ${quoteName(value)}, so ${quoteName(target)} gets this text in every row.`,
+    suggestion: `If you mean the column ${quoteName(column)}, write exactly that name.`,
   });
 }
 

@@ -38,7 +38,7 @@ describe("a row on which an expression fails", () => {
     ]);
   });
 
-  test("does not match the condition that fails, and goes on with the next", () => {
+  test("does not match the condition that fails, and continues with the next", () => {
     const failing = { conditional: throwing.slice(1), value: "first" };
     const { prepare, issues } = build(
       { toProperty: "made", conditions: [failing, { conditional: "true", value: "second" }] },

@@ -16,7 +16,7 @@ export interface ExpressionPlace {
 }
 
 /**
- * The rows on which expressions fail. A warning each, no errors: such a row goes on and leaves the property alone, so
+ * The rows on which expressions fail. A warning each, no errors: such a row continues and leaves the property alone, so
  * that one odd cell does not stop a load. Many are the fault of the expression, and end it.
  */
 export class RowErrors {
@@ -75,7 +75,7 @@ export class RowErrors {
       columnName: toProperty,
       issueType: "INVALID_DATA",
       message: `Expressions fail on ${this.#erroryCount} of the first ${this.#rowCount} rows, most often for ${quoteName(toProperty)}.`,
-      suggestion: "Make the expressions fit the cells, for instance with ?. and ??.",
+      suggestion: "Make the expressions handle these cells, for example with ?. and ??.",
     });
     return new LoadFailure([issue]);
   }

@@ -10,7 +10,7 @@ export function storableResult(result: JsonValue): JsonValue {
 function checkNumbers(value: JsonValue): void {
   if (typeof value === "number") {
     if (!Number.isFinite(value)) {
-      throw new EvaluationError(`The result is ${value}, which is no number that can be stored.`);
+      throw new EvaluationError(`The result is ${value}, which cannot be stored as a number.`);
     }
   } else if (typeof value === "object" && value !== null) {
     for (const inner of Object.values(value)) checkNumbers(inner);

@@ -138,12 +138,12 @@ test.each(corpus)("%s is refused", async (_name, file, issues) => {
 
 const mebi = 1_048_576;
 const longFiles: readonly (readonly [string, string, RegExp])[] = [
-  ["an unquoted cell", `a,b\n1,${"x".repeat(mebi + 1)}\n`, /^Row 2: the cell in column 2 holds more than 1048576/],
-  ["a quoted cell", `a,b\n1,"${'""'.repeat(mebi + 1)}"\n`, /^Row 2: the cell in column 2 holds more than 1048576/],
+  ["an unquoted cell", `a,b\n1,${"x".repeat(mebi + 1)}\n`, /^Row 2: the cell in column 2 has more than 1048576/],
+  ["a quoted cell", `a,b\n1,"${'""'.repeat(mebi + 1)}"\n`, /^Row 2: the cell in column 2 has more than 1048576/],
   ["a quote that swallows the file", `a,b\n1,2\n1,"x\n${"1,2\n".repeat(mebi)}`, /^Row 3: the cell in column 2/],
   ["spaces without end", `a,b\n1,${" ".repeat(3 * mebi)}\n`, /^Row 2: the cell in column 2/],
-  ["a row of long cells", `a,b\n${`${"x".repeat(mebi)},`.repeat(17)}\n`, /^Row 2: the row holds more than 16777216/],
-  ["delimiters without end", `a,b\n${",".repeat(mebi)}"`, /^Row 2: the row holds more than 10000 cells/],
+  ["a row of long cells", `a,b\n${`${"x".repeat(mebi)},`.repeat(17)}\n`, /^Row 2: the row has more than 16777216/],
+  ["delimiters without end", `a,b\n${",".repeat(mebi)}"`, /^Row 2: the row has more than 10000 cells/],
 ];
 
 test.each(longFiles)("%s is refused before it takes much memory", async (_name, text, message) => {

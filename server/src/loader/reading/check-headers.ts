@@ -19,7 +19,7 @@ export function checkHeaders(row: ParsedRow, issues: IssueSink): readonly string
 function noNames(place: FilePlace): LoadIssue {
   return headerError(place, {
     message: "all header names are empty.",
-    suggestion: "The first row must hold the names of the columns.",
+    suggestion: "The first row must contain the column names.",
   });
 }
 

@@ -18,7 +18,7 @@ export function findByteOrderMark(head: Uint8Array): ByteOrderMark | undefined {
   return byteOrderMarks.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
 }
 
-/** How many of the bytes are whole characters; the others are the start of one that goes on in the next chunk. */
+/** How many of the bytes are whole characters; the others are the start of one that continues in the next chunk. */
 export function wholeCharactersLength(bytes: Uint8Array, encoding: Encoding): number {
   switch (encoding) {
     case "utf-8":

@@ -23,7 +23,7 @@ async function findUnmarkedEncoding(chunks: AsyncIterable<Uint8Array>, issues: I
         issueType: "INVALID_DATA",
         severity: "warning",
         message: "The file is not valid UTF-8 and was read as Windows-1252.",
-        suggestion: "Look at a text with accents; if it is wrong, save the file as UTF-8 or set encoding.",
+        suggestion: "Check a text with accents; if it is wrong, save the file as UTF-8 or set encoding.",
       });
       return "windows-1252";
     }

@@ -39,8 +39,8 @@ function warnOfEmptyRow(number: number, issues: IssueSink): void {
     issueType: "MISSING_DATA",
     severity: "warning",
     rowNumber: number,
-    message: `Row ${number} is the first whose cells are all empty; such rows were skipped.`,
-    suggestion: "Delete the empty rows in the sheet to be rid of this warning.",
+    message: `Row ${number} is the first row with only empty cells; such rows were skipped.`,
+    suggestion: "Delete the empty rows in the spreadsheet to remove this warning.",
   });
 }
 
@@ -51,7 +51,7 @@ function surplusCells(row: ParsedRow, headers: readonly string[]): LoadIssue {
     severity: "error",
     rowNumber: row.number,
     message: `${describePlace(row)}: the row has ${row.cells.length} cells, but there are only ${headers.length} headers.`,
-    suggestion: "Put quotes around a cell that contains the delimiter, or give the last columns a header.",
+    suggestion: "Put quotes around a cell that contains the delimiter, or add headers for the last columns.",
     data: shownPart(surplus),
   };
 }

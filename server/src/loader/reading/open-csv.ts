@@ -41,8 +41,8 @@ function fileGone(id: string, cause: unknown): LoadFailure {
       {
         issueType: "SYSTEM_ERROR",
         severity: "error",
-        message: `The file ${id} is gone: it was deleted before it could be read.`,
-        suggestion: "Upload it again with POST /api/files, and start a load of that.",
+        message: `The file ${id} was deleted before it could be read.`,
+        suggestion: "Upload it again with POST /api/files, and start a load of the new file.",
       },
     ],
     { cause },

@@ -37,8 +37,8 @@ function warnOfMark(given: Encoding, marked: Encoding, issues: IssueSink): void 
   issues.addOnce("byte-order-mark", {
     issueType: "CONFIG",
     severity: "warning",
-    message: `The encoding is given as ${given}, but the file begins with the mark of ${marked} and was read as such.`,
-    suggestion: "Leave encoding out of the configuration, or save the file in the encoding that is given.",
+    message: `encoding is ${given}, but the file starts with the byte order mark of ${marked} and was read as such.`,
+    suggestion: "Remove encoding from the configuration, or save the file in that encoding.",
   });
 }
 
@@ -72,7 +72,7 @@ async function* decodablePieces(
 
 function nulError(text: string): ReadingError {
   const encoding = guessUtf16(text);
-  const message = "here stands a NUL character, which no text has";
+  const message = "invalid NUL character";
   return encoding === undefined
     ? {
         issueType: "INVALID_DATA",
@@ -98,10 +98,10 @@ function guessUtf16(text: string): Encoding | undefined {
 function encodingError(encoding: Encoding): ReadingError {
   return {
     issueType: "INVALID_DATA",
-    message: `here stand bytes that are not valid ${encoding.toUpperCase()}.`,
+    message: `the row contains bytes that are not valid ${encoding.toUpperCase()}.`,
     suggestion:
       encoding === "utf-8"
         ? 'Save the file as UTF-8, or set encoding to "windows-1252" if it comes from an old Windows program.'
-        : "Save the file as UTF-8, or set encoding to the one that it has.",
+        : "Save the file as UTF-8, or set encoding to the encoding of the file.",
   };
 }

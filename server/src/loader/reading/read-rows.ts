@@ -98,8 +98,8 @@ function noHeaders(isEmpty: boolean): LoadFailure {
       issueType: "HEADER_MISMATCH",
       severity: "error",
       rowNumber: 1,
-      message: isEmpty ? "The file is empty." : "The file holds only blank lines.",
-      suggestion: "The first row must hold the names of the columns; check that the export was complete.",
+      message: isEmpty ? "The file is empty." : "The file contains only blank lines.",
+      suggestion: "The first row must contain the column names; check that the export was complete.",
     },
   ]);
 }

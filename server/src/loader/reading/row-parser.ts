@@ -26,7 +26,7 @@ const moreNeeded = -1;
 
 /**
  * Text in pieces, cut anywhere, into rows. Rows end with CR, LF or CRLF, in any mix. A cell is quoted if its first
- * character, spaces left aside, is a quote; any other quote is data. A cell that goes on after its closing quote is
+ * character, spaces left aside, is a quote; any other quote is data. A cell that continues after its closing quote is
  * taken as it stands, quotes included: nothing is lost, and the eye finds it.
  */
 export class RowParser {
@@ -169,7 +169,7 @@ export class RowParser {
     return at;
   }
 
-  /** What is kept from piece to piece is bounded, however long a cell or row goes on. */
+  /** What is kept from piece to piece is bounded, however long a cell or row continues. */
   #checkRest(): void {
     if (this.#rest.length > rawCharactersMax) {
       throw this.#tooLong(this.#rest);
@@ -180,8 +180,8 @@ export class RowParser {
     if (this.#rowCharacters > rowCharactersMax) {
       throw readingFailure(this.place, {
         issueType: "VALIDATION_ERROR",
-        message: `the row holds more than ${rowCharactersMax} characters.`,
-        suggestion: "Look for a quote that is not closed in this row, or shorten its cells.",
+        message: `the row has more than ${rowCharactersMax} characters.`,
+        suggestion: "Look for an unclosed quote in this row, or shorten its cells.",
       });
     }
   }
@@ -189,7 +189,7 @@ export class RowParser {
   #tooLong(text: string): LoadFailure {
     return readingFailure(this.place, {
       issueType: "VALIDATION_ERROR",
-      message: `the cell in column ${this.#cells.length + 1} holds more than ${cellCharactersMax} characters.`,
+      message: `the cell in column ${this.#cells.length + 1} has more than ${cellCharactersMax} characters.`,
       suggestion: "Close the quote at the start of this cell, if there is one, or shorten the cell.",
       data: shownPart(text),
     });
@@ -198,7 +198,7 @@ export class RowParser {
   #tooManyColumns(): LoadFailure {
     return readingFailure(this.place, {
       issueType: "VALIDATION_ERROR",
-      message: `the row holds more than ${columnsMax} cells.`,
+      message: `the row has more than ${columnsMax} cells.`,
       suggestion: "Check the delimiter, or split the file into several with fewer columns.",
     });
   }
@@ -207,7 +207,7 @@ export class RowParser {
     return readingFailure(this.place, {
       issueType: "INVALID_DATA",
       message: `the quote at the start of the cell in column ${this.#cells.length + 1} is not closed.`,
-      suggestion: 'Close it with another ", or write "" for a quote that belongs to the text.',
+      suggestion: 'Close it with another ", or write "" for a quote inside the text.',
       data: shownPart(text),
     });
   }

@@ -7,7 +7,7 @@ export function warnOfTrailingDelimiters({ number }: FilePlace, issues: IssueSin
     issueType: "HEADER_MISMATCH",
     severity: "warning",
     rowNumber: number,
-    message: `Row ${number} is the first with delimiters after its last column; empty cells without a header were left out.`,
-    suggestion: "Nothing is lost. Delete the empty columns at the right of the sheet to be rid of this warning.",
+    message: `Row ${number} is the first row with delimiters after its last column; empty cells without a header were ignored.`,
+    suggestion: "No data is lost. Delete the empty columns on the right of the spreadsheet to remove this warning.",
   });
 }

@@ -4,7 +4,7 @@ import type { LoadContext } from "../load-services.ts";
 import { openCsv } from "../reading/open-csv.ts";
 
 /**
- * Puts rows into the issues file that were refused while they were written, to be mended and loaded again. Their cells
+ * Puts rows into the issues file that were refused while they were written, to be fixed and loaded again. Their cells
  * were let go when they had been found good, so the file is read once more; that is rare.
  */
 export async function returnRows(source: LoadContext & { readonly issues: IssueLog }): Promise<void> {

@@ -29,7 +29,7 @@ export class Tally {
   }
 
   /**
-   * Counts what a batch would come to. A rehearsal writes nothing, so an entity that an earlier batch would make seems
+   * Counts what a batch would come to. A dry run writes nothing, so an entity that an earlier batch would make seems
    * to be made again by a later one: answers the batch without that.
    */
   addDryRun(batch: CheckedBatch): CheckedBatch {

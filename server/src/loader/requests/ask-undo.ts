@@ -32,16 +32,16 @@ export async function askUndo(services: LoadServices, caller: Caller, writer: Wr
 
 function requireUndoable(load: Load): void {
   if (!hasLoadEnded(load)) {
-    throw conflict("The load has not ended. Cancel it first, then undo what it has written.");
+    throw conflict("The load has not ended. Cancel it first, then undo it.");
   }
   if (load.configuration.dryRun === true) {
-    throw conflict("A dry run has changed nothing.");
+    throw conflict("A dry run changes nothing, so it cannot be undone.");
   }
   if (load.undo?.status === "pending" || load.undo?.status === "running") {
-    throw conflict("The load is being undone already.");
+    throw conflict("The load is already being undone.");
   }
   if (load.undo?.status === "completed" && load.undo.notReverted === 0) {
-    throw conflict("The load has been undone already.");
+    throw conflict("The load was already undone.");
   }
 }
 

@@ -10,7 +10,7 @@ import { requireLoad, requireLoadRight, requireLockedLoad } from "./load-access.
 
 /**
  * A load that has not begun is canceled at once, one that runs after its batch. What was written can be undone. A look
- * at the first rows is canceled at once as well: it has no job, so nobody goes on with it when its node has died.
+ * at the first rows is canceled at once as well: it has no job, so nobody continues with it when its node has died.
  */
 export async function cancelLoad({ db, bus }: LoadServices, caller: Caller, id: string): Promise<Load> {
   requireLoadRight(caller, "update", id);
@@ -18,7 +18,7 @@ export async function cancelLoad({ db, bus }: LoadServices, caller: Caller, id: 
   await db.transaction(async (tx) => {
     const load = await requireLockedLoad(tx, caller, id);
     if (hasLoadEnded(load)) {
-      throw conflict(`The load has ${load.status === "canceled" ? "been canceled" : load.status} already.`);
+      throw conflict(`The load has already ${load.status === "canceled" ? "been canceled" : load.status}.`);
     }
     if (load.status === "pending" || load.configuration.sampleRows !== undefined) {
       await endLoad(tx, orgId, id, { status: "canceled", progress: noProgress, report: emptyReport });

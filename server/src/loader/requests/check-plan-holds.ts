@@ -26,17 +26,17 @@ export async function checkPlanIsCurrent(
   const { dryRun: wasDryRun, sampleRows, ...configuration } = planned.configuration;
   const planFileId = planned.report?.planFileId;
   if (wasDryRun !== true || sampleRows !== undefined || planFileId === undefined || planned.status !== "completed") {
-    throw invalidField("#/applyPlanOf", `The load ${planOf} has no plan: it must be a dry run that has completed.`);
+    throw invalidField("#/applyPlanOf", `The load ${planOf} has no plan: it must be a completed dry run.`);
   }
   if (dryRun === true) {
-    throw invalidField("#/dryRun", "A plan that is applied is written. Leave out dryRun.");
+    throw invalidField("#/dryRun", "Applying a plan writes it. Omit dryRun.");
   }
   const given = Object.entries({ ...request, applyPlanOf: undefined }).filter(([, value]) => value !== undefined);
   const other = given.find(
     ([name, value]) => !isSameJson(value, Object.entries(configuration).find(([key]) => key === name)?.[1]),
   );
   if (other !== undefined) {
-    throw conflict(`${other[0]} is another than in the dry run. Leave it out, or make a new plan.`);
+    throw conflict(`${other[0]} differs from the dry run. Omit it, or make a new plan.`);
   }
   await requireUnchanged(services, caller.org.id, planned, planFileId);
   return { ...configuration, applyPlanOf: planOf };
@@ -49,7 +49,7 @@ async function requireUnchanged(
   planFileId: string,
 ): Promise<void> {
   if ((await files.find(orgId, configuration.fileLocation ?? "")) === undefined) {
-    throw conflict("The file of the dry run is gone. Upload it again and make a new plan.");
+    throw conflict("The file of the dry run was deleted. Upload it again and make a new plan.");
   }
   const plan = await files.open(orgId, planFileId);
   try {
@@ -66,7 +66,7 @@ async function requireUnchangedEntities(db: Database, orgId: string, plan: Reada
   const look = async () => {
     const changed = await findChanged(db, orgId, changes);
     if (changed !== undefined) {
-      throw conflict(`The ${changed} has changed since the plan was made. Make a new plan with dryRun.`);
+      throw conflict(`The ${changed} changed after the plan was made. Make a new plan with dryRun.`);
     }
     changes = [];
   };

@@ -79,7 +79,7 @@ test("the result file tells what became of each row", async () => {
   );
 });
 
-test("with skip, good rows load and the others come back in the issues file, to be mended and loaded again", async () => {
+test("with skip, good rows load and the others come back in the issues file, to be fixed and loaded again", async () => {
   const done = await load(service, rows(header, "L5,L5-R,Parka,Red,10", "L5,,,,", "L6,L6-R,Cape,Red,12"), {
     ...items,
     onRowError: "skip",

@@ -95,7 +95,7 @@ test("whoever may read loads only can neither start, cancel, undo nor forget one
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
 });
 
-test("a rehearsal of forgetting a load forgets nothing", async () => {
+test("a dry run of forgetting a load forgets nothing", async () => {
   const { id } = await load(service, rows(header, "G,G,1"), items);
 
   const dryRunResult = await service.call("DELETE", `/loader-processes/${id}?dryRun=true`);

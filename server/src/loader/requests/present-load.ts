@@ -51,7 +51,7 @@ function asJson(value: object): Record<string, JsonValue> {
 function subtextOf({ status, report }: Load, progress: Progress): string {
   switch (status) {
     case "pending":
-      return "Waiting to begin";
+      return "Waiting to start";
     case "running":
       return runningText(progress);
     case "completed":
@@ -67,9 +67,9 @@ function runningText({ phase, rowsDone, rowsTotal, rowsPerSecond, percent, etaSe
   const rows = rowsTotal === 0 ? `${rowsDone} rows` : `${rowsDone} of ${rowsTotal} rows`;
   switch (phase) {
     case "checking":
-      return `Checking: ${rows}, ${rowsPerSecond} a second`;
+      return `Checking: ${rows}, ${rowsPerSecond} per second`;
     case "writing":
-      return `Writing: ${rows}, ${rowsPerSecond} a second, ${percent} %, ${etaSeconds} s left`;
+      return `Writing: ${rows}, ${rowsPerSecond} per second, ${percent} %, ${etaSeconds} s left`;
     case "publishing":
       return `Publishing assortments: ${rowsDone} of ${rowsTotal}`;
     default:
@@ -84,5 +84,5 @@ function countsText(report: LoadReport | undefined): string {
   const parts = (["created", "updated", "unchanged", "deleted", "failed"] as const)
     .filter((name) => sum(name) > 0)
     .map((name) => `${sum(name)} ${name}`);
-  return parts.length === 0 ? "nothing to do" : parts.join(", ");
+  return parts.length === 0 ? "no changes" : parts.join(", ");
 }

@@ -50,7 +50,7 @@ export async function startLoad(services: LoadServices, start: LoadStart): Promi
   return requireLoad(services.db, caller, id);
 }
 
-/** Nobody goes on with a look that has failed, so it ends whatever happens. */
+/** Nobody continues with a look that has failed, so it ends whatever happens. */
 async function look(services: LoadServices, address: LoadAddress, ended: AbortSignal): Promise<void> {
   try {
     await runLoad(services, address, ended);
@@ -72,7 +72,7 @@ async function cancelLook(services: LoadServices, { orgId, loadId }: LoadAddress
 async function completeRequest(services: LoadServices, caller: Caller, request: LoadRequest): Promise<LoadRequest> {
   const { loaderConfigurationId, applyPlanOf } = request;
   if (request.sampleRows !== undefined && request.dryRun !== true) {
-    throw invalidField("#/sampleRows", "sampleRows is a look without writing: send dryRun: true with it.");
+    throw invalidField("#/sampleRows", "sampleRows requires dryRun: true.");
   }
   if (applyPlanOf !== undefined) {
     return checkPlanIsCurrent(services, caller, request, applyPlanOf);
@@ -82,7 +82,7 @@ async function completeRequest(services: LoadServices, caller: Caller, request: 
   const complete = { ...inFile, ...request };
   await requireFile(services, caller, complete);
   if (complete.loadType === undefined) {
-    throw invalidField("#/loadType", 'loadType is missing: say what the file holds, such as ["ITEM"].');
+    throw invalidField("#/loadType", 'loadType is missing: specify what the file contains, such as ["ITEM"].');
   }
   return complete;
 }
@@ -91,7 +91,7 @@ async function requireFile({ files }: LoadServices, caller: Caller, { fileLocati
   if (fileLocation === undefined) {
     throw invalidField(
       "#/fileLocation",
-      "fileLocation is missing: the id of the CSV file, as POST /api/files answers it.",
+      "fileLocation is missing: the id of the CSV file, as returned by POST /api/files.",
     );
   }
   const file = await files.find(caller.org.id, fileLocation);
@@ -99,6 +99,6 @@ async function requireFile({ files }: LoadServices, caller: Caller, { fileLocati
     throw invalidField("#/fileLocation", `There is no file ${fileLocation}. Upload it with POST /api/files.`);
   }
   if (file.status !== "completed") {
-    throw invalidField("#/fileLocation", `The file ${fileLocation} is not uploaded to its end yet.`);
+    throw invalidField("#/fileLocation", `The upload of the file ${fileLocation} is not complete.`);
   }
 }

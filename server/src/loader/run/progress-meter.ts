@@ -19,7 +19,7 @@ interface MeterOptions {
   readonly stopping: AbortSignal;
 }
 
-/** Tells users how far a load is, and the load whether to go on. */
+/** Tells users how far a load is, and the load whether to continue. */
 export class ProgressMeter {
   readonly #options: MeterOptions;
   #phase: Phase = "checking";
@@ -47,7 +47,7 @@ export class ProgressMeter {
     this.#saved = Number.NEGATIVE_INFINITY;
   }
 
-  /** Somebody has asked to cancel: what is under way is finished, and nothing more is begun. */
+  /** Somebody has asked to cancel: what is in progress is finished, and nothing more is begun. */
   endSoon(): void {
     this.#isCancelAsked = true;
   }
@@ -99,7 +99,7 @@ export class ProgressMeter {
       throw new LoadInterrupted("the node stops");
     }
     if (this.#isCancelAsked) {
-      throw new LoadCanceled("somebody has asked to cancel");
+      throw new LoadCanceled("cancellation was requested");
     }
   }
 }

@@ -24,8 +24,8 @@ export async function resolveAssortments(context: LoadContext): Promise<Assortme
       errors.push(error);
     }
     if (found.has(entry.value)) {
-      const message = `assortmentSplit names the value ${JSON.stringify(entry.value)} twice.`;
-      errors.push(configurationIssue(message, "Name each value once."));
+      const message = `assortmentSplit contains the value ${JSON.stringify(entry.value)} twice.`;
+      errors.push(configurationIssue(message, "List each value once."));
     }
     found.set(entry.value, assortment);
   }
@@ -61,7 +61,7 @@ async function findNamed(
 export function unknownAssortment(name: string): LoadIssue {
   return configurationIssue(
     `There is no assortment ${name} that this credential may read.`,
-    "Give the id or the identifier of an assortment, as GET /api/assortments shows them.",
+    "Use the id or the identifier of an assortment, as in GET /api/assortments.",
   );
 }
 
@@ -69,7 +69,7 @@ export function unknownAssortment(name: string): LoadIssue {
 export function validateComposite(assortment: Entity): LoadIssue | undefined {
   return composedFromIds(assortment).length > 0
     ? configurationIssue(
-        `The assortment ${assortment.name} is composed from others and takes no items itself.`,
+        `The assortment ${assortment.name} is composed from others and cannot have items of its own.`,
         "Load into the assortments that it is composed from.",
       )
     : undefined;

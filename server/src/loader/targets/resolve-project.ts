@@ -27,8 +27,8 @@ export async function resolveProject(
   if (projectId === undefined) {
     throw new LoadFailure([
       configurationIssue(
-        "PROJECT_ITEM needs a project, and nothing names one.",
-        "Give workspaceIdentifier, an assortment in assortmentSplit, or an assortmentId column.",
+        "PROJECT_ITEM requires a project, but none is specified.",
+        "Set workspaceIdentifier, an assortment in assortmentSplit, or an assortmentId column.",
       ),
     ]);
   }

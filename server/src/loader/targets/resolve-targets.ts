@@ -63,7 +63,7 @@ export class Targets {
       throw new LoadFailure([
         configurationIssue(
           `The assortments belong to ${projects.size} projects: ${[...projects].join(", ")}.`,
-          "A load goes into one project. Split it into one load for each.",
+          "A load can write to only one project. Split it into one load per project.",
         ),
       ]);
     }
@@ -123,7 +123,7 @@ export class Targets {
         issues.add({
           issueType: "VALIDATION_ERROR",
           severity: "warning",
-          message: `No row has the value ${JSON.stringify(value)}: the assortment ${assortment.name} stays as it is.`,
+          message: `No row has the value ${JSON.stringify(value)}: the assortment ${assortment.name} is not changed.`,
           suggestion: "Check the spelling of the value in assortmentSplit.",
         });
       }
@@ -154,20 +154,20 @@ interface Unmatched {
 
 /** One for all of them: the column may have another value in every row. */
 function unmatched({ first: { rowNumber }, value, count }: Unmatched): LoadIssue {
-  const rows = count === 1 ? "1 row joins" : `${count} rows join`;
+  const rows = count === 1 ? "1 row is" : `${count} rows are`;
   const where = `${count === 1 ? "" : "the first is "}row ${rowNumber} with ${JSON.stringify(shorten(value))}`;
   return {
     issueType: "VALIDATION_ERROR",
     severity: "warning",
-    message: `${rows} no assortment, because assortmentSplit has no entry for the value: ${where}.`,
-    suggestion: "Add entries for such values to assortmentSplit.values if the rows should join one.",
+    message: `${rows} not added to any assortment, because assortmentSplit has no entry for the value: ${where}.`,
+    suggestion: "To add these rows to an assortment, add entries for their values to assortmentSplit.values.",
   };
 }
 
 function otherProject(id: string): LoadIssue {
   return configurationIssue(
-    `The assortment ${id} is of another project than the rest of the load.`,
-    "A load goes into one project. Split it into one load for each.",
+    `The assortment ${id} belongs to a different project than the rest of the load.`,
+    "A load can write to only one project. Split it into one load per project.",
   );
 }
 
@@ -177,7 +177,7 @@ function noAssortment(value: string, rowNumber: number): LoadIssue {
     columnName: "assortmentId",
     issueType: "MISSING_DATA",
     severity: "error",
-    message: `The entry for ${JSON.stringify(value)} names no assortment, and neither does the row.`,
-    suggestion: "Fill the column assortmentId, or give the entry an assortmentId or assortmentIdentifier.",
+    message: `Neither the entry for ${JSON.stringify(value)} nor the row specifies an assortment.`,
+    suggestion: "Fill in the column assortmentId, or add an assortmentId or assortmentIdentifier to the entry.",
   };
 }

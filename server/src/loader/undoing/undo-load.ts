@@ -140,6 +140,6 @@ function membersWrittenDirectly({ configuration, id, report }: Load): Undo["reas
     return [];
   }
   const how = isPartialUpdate(configuration) ? "changed" : "replaced";
-  const message = `The members of its assortments were ${how} directly, without history. Load what they shall be.`;
+  const message = `The items of its assortments were ${how} directly, without history. Load the intended items again.`;
   return [{ entityReference: `loader-process:${id}`, message }];
 }

@@ -102,7 +102,7 @@ test("what is undone to the last cannot be undone again", async () => {
 
   const again = await service.call("POST", `/loader-processes/${done.id}/undo`);
 
-  expect(again).toMatchObject({ status: 409, body: { detail: "The load has been undone already." } });
+  expect(again).toMatchObject({ status: 409, body: { detail: "The load was already undone." } });
 });
 
 test("asked again, it takes back what stood in the way before, and nothing else", async () => {

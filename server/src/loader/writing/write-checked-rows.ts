@@ -27,7 +27,7 @@ interface WrittenBatches {
 
 /**
  * The second pass: writes the checked rows, each batch in a transaction of its own together with the note that it is
- * done. A load that was killed goes on with the batches that have no note, so no row is written twice and none is lost.
+ * done. A load that was killed continues with the batches that have no note, so no row is written twice and none is lost.
  */
 export async function writeCheckedRows(
   run: LoadRun,
@@ -68,7 +68,7 @@ interface Batch {
   readonly targets: CheckedFile["targets"];
 }
 
-/** As it was rehearsed, unless something has changed since: then it is planned anew. */
+/** As it was rehearsed, unless something has changed since: then it is planned again. */
 async function writeBatch(run: LoadRun, batch: Batch): Promise<void> {
   const { services, orgId } = run;
   let dryRunResult = batch.spooled.dryRunResult;

@@ -15,7 +15,7 @@ function describe({ id, method, path, summary, access, query, body, answers, err
     operation: id,
     call: `${method} /api${path}`,
     summary,
-    credentials: access === "open" ? "none" : "any; the rights of the key decide",
+    credentials: access === "open" ? "none" : "any; the permissions of the key apply",
     ...(query === undefined ? {} : { query: outline(query).map(lineOf) }),
     ...(body === undefined ? {} : { body: outline(body).map(lineOf) }),
     answers: Object.fromEntries(Object.entries(answers).map(([status, { description }]) => [status, description])),

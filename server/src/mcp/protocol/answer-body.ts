@@ -15,7 +15,7 @@ export async function answerBody(body: unknown, headers: RpcHeaders, context: To
   if (!mayBatch || body.length === 0 || body.length > messagesMax) {
     const message = mayBatch
       ? `A batch has 1 to ${messagesMax} messages.`
-      : "Send one message in a call: this version knows no batches.";
+      : "Send one message per request: this version does not support batches.";
     return rpcError(undefined, { code: rpcCodes.invalidRequest, message, status: 400 });
   }
   const answers: object[] = [];

@@ -41,7 +41,7 @@ export async function answerMessage(value: unknown, headers: RpcHeaders, context
 const noMessage: RpcFailure = {
   code: rpcCodes.invalidRequest,
   message:
-    'Send one JSON-RPC 2.0 message: {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}. An id is a text or a whole number, params an object.',
+    'Send one JSON-RPC 2.0 message: {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}. id must be a string or an integer, params an object.',
   status: 400,
 };
 
@@ -73,6 +73,6 @@ async function perform({ method, params = {} }: RpcMessage, methods: Methods, co
   if (known !== undefined) {
     return known(params, context);
   }
-  const message = `Method not found: ${method}. This server knows ${Object.keys(methods).join(", ")}.`;
+  const message = `Method not found: ${method}. Supported: ${Object.keys(methods).join(", ")}.`;
   return { failure: { code: rpcCodes.methodNotFound, message, status: 200 } };
 }

@@ -9,7 +9,7 @@ export const supportedVersions: readonly string[] = [...statelessVersions, ...ha
 /** The one in which a body could hold several messages, and whose clients do not say their version. */
 export const batchVersion = "2025-03-26";
 
-/** What the client asked for, if we speak it; otherwise our newest, and the client decides whether to go on. */
+/** What the client asked for, if we speak it; otherwise our newest, and the client decides whether to continue. */
 export function negotiateVersion(asked: unknown): string {
   return handshakeVersions.find((version) => version === asked) ?? handshakeVersions[0];
 }

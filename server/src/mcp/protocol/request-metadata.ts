@@ -39,7 +39,7 @@ function findMissing({ params }: RpcMessage): RpcFailure | undefined {
     ? undefined
     : {
         code: rpcCodes.invalidParams,
-        message: `params._meta needs ${versionKey} and ${capabilitiesKey}.`,
+        message: `params._meta requires ${versionKey} and ${capabilitiesKey}.`,
         status: 400,
       };
 }
@@ -58,7 +58,7 @@ function findMismatch({ method, params }: RpcMessage, headers: RpcHeaders): RpcF
     ? undefined
     : {
         code: rpcCodes.headerMismatch,
-        message: `Header mismatch: ${wrong.header} must be there, and be the same as in the body.`,
+        message: `Header mismatch: ${wrong.header} is required and must match the body.`,
         status: 400,
       };
 }

@@ -8,30 +8,32 @@ const argumentsSchema = z.strictObject({
   after: z
     .string()
     .optional()
-    .describe("A cursor, beginning or now: what came after it, oldest first. Not together with since or pageKey."),
-  since: z.string().optional().describe("A date or ISO time: what was changed since then, newest first."),
-  until: z.string().optional().describe("With since: the end, included."),
+    .describe(
+      "A cursor, beginning or now: returns the changes after it, oldest first. Not together with since or pageKey.",
+    ),
+  since: z.string().optional().describe("A date or ISO time: returns the changes since then, newest first."),
+  until: z.string().optional().describe("With since: the end, inclusive."),
   kind: z.enum(typesWithHistory).optional(),
   id: z.string().optional().describe("With kind: the changes of one entity."),
   action: z.enum(changeActions).optional(),
-  changed: z.string().optional().describe("Only changes that touched this property slug."),
-  typePath: z.string().optional().describe("This type and those below it."),
-  createdById: z.string().optional().describe("Who made them."),
+  changed: z.string().optional().describe("Only changes of this property slug."),
+  typePath: z.string().optional().describe("This type and all types below it."),
+  createdById: z.string().optional().describe("The user or app that made the changes."),
   changeSetId: z.string().optional().describe("All changes of one request, load or workflow task."),
   ...pageShape,
 });
 
 const inputSchema = argumentsSchema.refine(({ id, kind }) => id === undefined || kind !== undefined, {
   path: ["kind"],
-  error: "Say of which kind the entity with this id is.",
+  error: "Specify the kind of the entity with this id.",
 });
 
 type Input = z.output<typeof inputSchema>;
 
 export const changesTool = defineTool({
   name: "changes",
-  title: "What has changed",
-  description: `Tells what was changed, when and by whom: values before and after. Without after: a search, newest first. With after: the log in its order, missing nothing; go on with after = coveredUntil. To watch from now on, call with after: "now" and keep coveredUntil.`,
+  title: "Changes",
+  description: `Returns what was changed, when and by whom: values before and after. Without after: a search, newest first. With after: the log in order, without gaps; continue with after = coveredUntil. To watch from now on, call with after: "now" and keep coveredUntil.`,
   isReadOnly: true,
   input: inputSchema,
   async run(input, context) {
@@ -49,9 +51,11 @@ export const changesTool = defineTool({
 
 function nextStep(after: string | undefined, nextPageKey: string | undefined): object {
   if (after !== undefined) {
-    return { next: "Go on with after = coveredUntil, also when there was nothing." };
+    return { next: "Continue with after = coveredUntil, even if there were no changes." };
   }
-  return nextPageKey === undefined ? {} : { next: "There are more: call again with pageKey and the same arguments." };
+  return nextPageKey === undefined
+    ? {}
+    : { next: "There are more results: call again with pageKey and the same arguments." };
 }
 
 function criteriaOf({ since, until, kind, id, action, changed, typePath, createdById, changeSetId }: Input) {

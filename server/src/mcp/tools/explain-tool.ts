@@ -21,7 +21,7 @@ export const explainTool = defineTool({
     if (shown.length === 0) {
       return {
         explained: [],
-        hint: "Nothing is known by these words. Try others, or one of these.",
+        hint: "No match. Try other words, or one of these.",
         topics: topics.map(({ name }) => name),
         errorCodes,
       };

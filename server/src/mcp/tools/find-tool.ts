@@ -4,9 +4,9 @@ import { defineTool } from "../define-tool.ts";
 import { listOperation, readableKindSchema, withoutLink } from "../kinds.ts";
 import { nextPage, pageSchema, pageShape } from "../listing.ts";
 
-const description = `Searches entities of one kind, a page at a time.
-criteria: {"season": "FW26"} is equal, {"color": ["red", "olive"]} any of, {"price": {"gt": 10, "lte": 50}}, {"name": {"contains": "parka"}}, {"material": null} empty, {"or": [{…}, {…}]}; further: gte, lt, ne, in, nin, startsWith, exists. Keys are system fields (id, name, federatedId, typePath, createdOn, updatedOn, …) or property slugs: call types to learn them; an unknown slug of an open type finds nothing.
-Name the fields that you need: answers stay small.`;
+const description = `Searches entities of one kind, one page at a time.
+criteria: {"season": "FW26"} means equal, {"color": ["red", "olive"]} any of, {"price": {"gt": 10, "lte": 50}}, {"name": {"contains": "parka"}}, {"material": null} empty, {"or": [{…}, {…}]}; also gte, lt, ne, in, nin, startsWith, exists. Keys are system fields (id, name, federatedId, typePath, createdOn, updatedOn, …) or property slugs: call types to list them; an unknown slug of an open type matches nothing.
+Specify the fields that you need to keep results small.`;
 
 export const findTool = defineTool({
   name: "find",
@@ -15,16 +15,19 @@ export const findTool = defineTool({
   isReadOnly: true,
   input: z.strictObject({
     kind: readableKindSchema,
-    typePath: z.string().optional().describe("Only this type and those below it, such as item:product."),
+    typePath: z.string().optional().describe("Only this type and all types below it, such as item:product."),
     criteria: z.record(z.string(), z.unknown()).optional(),
-    q: z.string().optional().describe("Words in name, federatedId and searchable texts. Product data only."),
+    q: z
+      .string()
+      .optional()
+      .describe("Words to search for in name, federatedId and searchable text properties. Product data only."),
     order: z.strictObject({ orderField: z.string(), order: z.enum(["asc", "desc"]).default("asc") }).optional(),
-    fields: z.array(z.string()).optional().describe("Only these, and id. Left out: all, with long texts cut."),
+    fields: z.array(z.string()).optional().describe("Only these fields, and id. Default: all, with long texts cut."),
     relations: z
       .array(z.string())
       .optional()
-      .describe("References to show as entities: itemFamily, item, project, assortment, createdBy, …"),
-    includeTotal: z.boolean().optional().describe("Also count all matches."),
+      .describe("References to expand: itemFamily, item, project, assortment, createdBy, …"),
+    includeTotal: z.boolean().optional().describe("Also returns the total number of matches."),
     ...pageShape,
   }),
   async run({ kind, typePath, criteria, fields, relations, pageKey, ...query }, context) {
@@ -47,7 +50,7 @@ export const findTool = defineTool({
       ),
       ...(total === undefined ? {} : { total }),
       ...nextPage(nextPageKey),
-      ...(results.length === 0 ? { hint: "Nothing matches. types shows which types and properties exist." } : {}),
+      ...(results.length === 0 ? { hint: "No matches. types shows which types and properties exist." } : {}),
     };
   },
 });

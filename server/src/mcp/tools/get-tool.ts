@@ -12,14 +12,14 @@ const historyMax = 50;
 const inputSchema = z.strictObject({
   kind: readableKindSchema,
   id: z.string().optional(),
-  federatedId: z.string().optional().describe("The company's own key, instead of id. Product data only."),
+  federatedId: z.string().optional().describe("The external ID, instead of id. Product data only."),
   relations: z
     .array(z.string())
     .optional()
-    .describe("References to show as entities: itemFamily, item, project, …; tasks for an event-workflow-process."),
-  fields: z.array(z.string()).optional().describe("Only these, and id. Their texts are given whole."),
-  asOf: z.string().optional().describe("A time or a cursor: as it was then. With id only."),
-  history: z.int().min(1).max(historyMax).optional().describe("Also so many of its latest changes."),
+    .describe("References to expand: itemFamily, item, project, …; tasks for an event-workflow-process."),
+  fields: z.array(z.string()).optional().describe("Only these fields, and id. Their texts are not cut."),
+  asOf: z.string().optional().describe("A time or a cursor: returns the state at that point. Only with id."),
+  history: z.int().min(1).max(historyMax).optional().describe("Also returns this many of its latest changes."),
 });
 
 type Input = z.output<typeof inputSchema>;
@@ -28,7 +28,7 @@ export const getTool = defineTool({
   name: "get",
   title: "Read one entity",
   description:
-    "Reads one entity by its id or its federatedId, if wanted with what it refers to, as it was at a time, or with its latest changes. find tells ids.",
+    "Reads one entity by its id or its federatedId, optionally with its references, its state at a given time, or its latest changes. Use find to get ids.",
   isReadOnly: true,
   input: inputSchema,
   async run(input, context) {
@@ -52,8 +52,8 @@ async function read({ kind, id, federatedId, relations, fields, asOf }: Input, c
   if (federatedId === undefined || id !== undefined || asOf !== undefined || !product.success) {
     throw new ToolFailure({
       code: "invalid-arguments",
-      detail: "Give either id or federatedId. Only product data has a federatedId, and asOf needs the id.",
-      next: "find tells the id of what you look for.",
+      detail: "Send either id or federatedId. Only product data has a federatedId, and asOf requires the id.",
+      next: "Use find to get the id.",
     });
   }
   const { getFederated } = operationsOf(product.data);

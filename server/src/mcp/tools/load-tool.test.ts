@@ -61,7 +61,7 @@ test("a file with faults tells the first issues, how many more there are, and wh
   expect(failed.next).toContain(failed.fileId);
 });
 
-test("a load that goes on is told with its progress, and looked at again", async () => {
+test("a load that continues is told with its progress, and looked at again", async () => {
   const held = await holdBatches(service.database, 0);
   const begun = await load({ csv: "Style,Title\nL-3,Shawl\n", config, dryRun: false, waitSeconds: 0 });
   await held.areHeld();
@@ -85,7 +85,7 @@ test.each([
   expect(error.detail).toMatch(said);
 });
 
-test("a key without the right to load is refused", async () => {
+test("a key without permission to load is refused", async () => {
   const { headers } = await buildKey(service, await firstOrg(service), { preset: "callback" });
 
   const { error } = await load({ csv: "Style,Title\nL-4,Robe\n", config }, headers);

@@ -10,8 +10,8 @@ const csvLengthMax = 500_000;
 const waitSecondsMax = 30;
 
 const inputSchema = z.strictObject({
-  csv: z.string().max(csvLengthMax).optional().describe("The file as text, its first line the column names."),
-  fileId: z.string().optional().describe("An uploaded file instead; find with kind file lists them."),
+  csv: z.string().max(csvLengthMax).optional().describe("The file as text; the first line has the column names."),
+  fileId: z.string().optional().describe("The id of an uploaded file, instead of csv; find with kind file lists them."),
   config: z
     .record(z.string(), z.unknown())
     .optional()
@@ -21,16 +21,16 @@ const inputSchema = z.strictObject({
   applyPlanOf: z
     .string()
     .optional()
-    .describe("Writes exactly what this dry run has found. Needs no csv and no config."),
-  loadId: z.string().optional().describe("Only looks how far this load is."),
-  dryRun: z.boolean().default(true).describe("true checks and plans, and writes nothing; false writes."),
-  waitSeconds: z.int().min(0).max(waitSecondsMax).default(20).describe("How long to wait for its end."),
+    .describe("Writes exactly the plan of this dry run. csv and config are not needed."),
+  loadId: z.string().optional().describe("Only returns the progress of this load."),
+  dryRun: z.boolean().default(true).describe("true checks and plans without writing; false writes."),
+  waitSeconds: z.int().min(0).max(waitSecondsMax).default(20).describe("How long to wait for it to end."),
 });
 
 type Input = z.output<typeof inputSchema>;
 
-const description = `Loads a CSV file into items and other entities by a configuration. Checks it as a whole and writes nothing unless dryRun is false. The way: call with csv and config; read counts and issues; when the person agrees, call with applyPlanOf = loadId of the dry run and dryRun: false. A load that has not ended in time goes on: look again with loadId.
-Example of config: {"loadType": ["ITEM"], "federatedMappings": {"itemFamilyFederatedId": "Style", "name": "Title"}, "propertiesToRemove": ["Style", "Title"]}. federatedMappings is target: CSV column (or a text for every row). ITEM needs itemFamilyFederatedId and name; for options also itemOptionFederatedId and optionName. explain tells more of each setting.`;
+const description = `Loads a CSV file into items and other entities according to a configuration. Checks the whole file and writes nothing unless dryRun is false. Steps: call with csv and config; read counts and issues; when the user agrees, call with applyPlanOf = loadId of the dry run and dryRun: false. A load that does not end in time continues: check again with loadId.
+Example of config: {"loadType": ["ITEM"], "federatedMappings": {"itemFamilyFederatedId": "Style", "name": "Title"}, "propertiesToRemove": ["Style", "Title"]}. federatedMappings is target: CSV column (or a constant for every row). ITEM requires itemFamilyFederatedId and name; for options also itemOptionFederatedId and optionName. explain describes each setting.`;
 
 export const loadTool = defineTool({
   name: "load",
@@ -51,8 +51,8 @@ async function begin(input: Input, context: ToolContext): Promise<string> {
   if (applyPlanOf !== undefined && dryRun) {
     throw new ToolFailure({
       code: "invalid-arguments",
-      detail: "applyPlanOf writes what a dry run has planned, so it needs dryRun: false.",
-      next: "If the person agrees, call again with applyPlanOf and dryRun: false. To see the plan, call with loadId instead.",
+      detail: "applyPlanOf writes the plan of a dry run, so it requires dryRun: false.",
+      next: "If the user agrees, call again with applyPlanOf and dryRun: false. To see the plan, call with loadId instead.",
     });
   }
   const body = applyPlanOf === undefined ? await planOf(input, context) : { applyPlanOf };

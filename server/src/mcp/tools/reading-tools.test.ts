@@ -33,7 +33,7 @@ const call = (name: string, args: object) => callTool(service, name, args, world
 const namesOf = ({ results }: { results: { name: string }[] }) => results.map(({ name }) => name);
 
 describe("find", () => {
-  test("takes criteria, type, order and fields, and goes on with a page key", async () => {
+  test("takes criteria, type, order and fields, and continues with a page key", async () => {
     const asked = {
       kind: "item",
       typePath: "item:product",

@@ -70,7 +70,7 @@ describe("a task that waits", () => {
     const { status } = await taskOf(service, task.id);
     const retried = await tasks({ act: "retry", taskId: task.id, dryRun: false });
 
-    expect(dryRunResult.wouldHappen).toContain("run again");
+    expect(dryRunResult.wouldHappen).toContain("would be retried");
     expect(status).toBe("failed");
     expect(retried.task.status).not.toBe("failed");
   });

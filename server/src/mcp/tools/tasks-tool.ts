@@ -8,20 +8,20 @@ import { ToolFailure } from "../tool-failure.ts";
 
 const inputSchema = z.strictObject({
   act: z.enum(["list", "show", "complete", "fail", "retry"]).default("list"),
-  taskId: z.string().optional().describe("For all acts but list."),
-  status: z.enum(taskStatuses).optional().describe("For list: only these. Left out: awaiting."),
+  taskId: z.string().optional().describe("For all acts except list."),
+  status: z.enum(taskStatuses).optional().describe("For list: only tasks with these statuses. Default: awaiting."),
   processId: z.string().optional().describe("For list: the tasks of one process, in any status."),
-  output: z.record(z.string(), z.unknown()).optional().describe("For complete and fail: what later tasks read."),
+  output: z.record(z.string(), z.unknown()).optional().describe("For complete and fail: the output for later tasks."),
   logs: z.array(z.string()).max(100).optional().describe("For complete and fail: lines for the task's log."),
-  subtext: z.string().max(2000).optional().describe("For complete and fail: a few words on how it went."),
-  dryRun: z.boolean().default(true).describe("For complete, fail and retry: true only tells what would happen."),
+  subtext: z.string().max(2000).optional().describe("For complete and fail: a short status message."),
+  dryRun: z.boolean().default(true).describe("For complete, fail and retry: true only shows what would happen."),
   ...pageShape,
 });
 
 type Input = z.output<typeof inputSchema>;
 type Task = Awaited<ReturnType<typeof readTask>>;
 
-const description = `Workflow tasks. list shows those that wait for somebody (status awaiting), show one with its logs and output. complete and fail end a task that waits, and its workflow goes on or fails; retry runs a failed task again. These three only tell what would happen unless dryRun is false: ask the person, then call again with dryRun: false. An outcome cannot be taken back.`;
+const description = `Workflow tasks. list shows the tasks that are waiting (status awaiting), show one task with its logs and output. complete and fail end a waiting task, and its workflow continues or fails; retry runs a failed task again. These three only show what would happen unless dryRun is false: ask the user, then call again with dryRun: false. A result cannot be undone.`;
 
 export const tasksTool = defineTool({
   name: "tasks",
@@ -52,7 +52,7 @@ async function listTasks({ status, processId, limit, pageKey }: Input, context: 
   return {
     results: results.map(summarize),
     ...nextPage(nextPageKey),
-    ...(results.length === 0 ? { hint: "There is no such task. Left out, status means awaiting." } : {}),
+    ...(results.length === 0 ? { hint: "No matching tasks. Default of status: awaiting." } : {}),
   };
 }
 
@@ -60,8 +60,8 @@ async function readTask({ act: wanted, taskId }: Input, context: ToolContext) {
   if (taskId === undefined) {
     throw new ToolFailure({
       code: "invalid-arguments",
-      detail: `${wanted} needs taskId.`,
-      next: "Call tasks with act: list to see those that wait.",
+      detail: `${wanted} requires taskId.`,
+      next: "Call tasks with act: list to see the waiting tasks.",
     });
   }
   return context.call(eventWorkflowTaskOperations.get, { params: { id: taskId } });
@@ -82,21 +82,21 @@ function requireState(wanted: Act, { status, async: isAsync, name }: Task): void
     throw new ToolFailure({
       code: "conflict",
       detail: `The task ${name} is ${status}${isAsync ? "" : " and not async"}: ${needs[wanted]}`,
-      next: "Call tasks with act: list, and status failed or awaiting, to see which tasks could be meant.",
+      next: "Call tasks with act: list, and status failed or awaiting, to find the task.",
     });
   }
 }
 
 const needs = {
-  complete: "only an async task that awaits somebody can be completed.",
-  fail: "only an async task that awaits somebody can be failed.",
-  retry: "only a failed task can be run again.",
+  complete: "only an awaiting async task can be completed.",
+  fail: "only an awaiting async task can be failed.",
+  retry: "only a failed task can be retried.",
 } as const;
 
 const effects = {
-  complete: "The task would be completed, and its process would go on with the next task.",
-  fail: "The task would fail, its process with it, and the tasks behind it would be skipped.",
-  retry: "The task would be run again, and its process would go on from there.",
+  complete: "The task would be completed, and its process would continue with the next task.",
+  fail: "The task and its process would fail, and later tasks would be skipped.",
+  retry: "The task would be retried, and its process would continue from there.",
 } as const;
 
 function announce(wanted: Act, task: Task): object {
@@ -104,7 +104,7 @@ function announce(wanted: Act, task: Task): object {
     dryRun: true,
     wouldHappen: effects[wanted],
     task: summarize(task),
-    next: "Nothing was done. If the person agrees, call again with the same arguments and dryRun: false.",
+    next: "Nothing was written. If the user agrees, call again with the same arguments and dryRun: false.",
   };
 }
 

@@ -9,7 +9,7 @@ const optionsMax = 50;
 export const typesTool = defineTool({
   name: "types",
   title: "Types and their properties",
-  description: `Without typePath: the tree of types of this organization. With typePath, such as item or item:product:apparel: the properties that an entity of this type has, with their kinds and options. Call it before you name a property in find or write.`,
+  description: `Without typePath: the tree of types of this organization. With typePath, such as item or item:product:apparel: the properties of entities of this type, with their data types and options. Call it before you use a property in find or write.`,
   isReadOnly: true,
   input: z.strictObject({
     typePath: z.string().optional(),
@@ -33,7 +33,7 @@ async function showTree(below: string | undefined, context: ToolContext): Promis
       ...(isDescribed ? {} : { isDescribed }),
     })),
     ...(nextPageKey === undefined ? {} : { hint: `Only the first ${typesMax} types are shown.` }),
-    next: "Call types with a typePath for its properties with their kinds and options, those of the types above included.",
+    next: "Call types with a typePath for its properties with their data types and options, including inherited ones.",
   };
 }
 
@@ -51,8 +51,8 @@ async function showType(typePath: string, context: ToolContext): Promise<object>
 }
 
 const modes = {
-  open: "Properties that are not listed are stored as they come.",
-  strict: "Properties that are not listed are refused.",
+  open: "Properties that are not listed are stored as sent.",
+  strict: "Properties that are not listed are rejected.",
 } as const;
 
 type Property = Readonly<Record<string, unknown>>;

@@ -42,7 +42,7 @@ test("a first call writes nothing, and shows each value before and after", async
   expect(await world.changes()).toEqual(before);
 });
 
-test("what would stay as it is, and what would be deleted, is told so", async () => {
+test("what would not change, and what would be deleted, is told so", async () => {
   const { id } = await world.create("items", { name: "Parka", price: 10 });
 
   const { wouldWrite } = await write([
@@ -51,7 +51,7 @@ test("what would stay as it is, and what would be deleted, is told so", async ()
   ]);
 
   expect(wouldWrite).toMatchObject([
-    { outcome: "would stay as it is", changes: {} },
+    { outcome: "would not change", changes: {} },
     { outcome: "would be deleted", id, name: "Parka" },
   ]);
 });

@@ -11,29 +11,31 @@ const operationsMax = 100;
 const operationSchema = z.strictObject({
   op: z.enum(["create", "update", "upsert", "delete"]),
   id: z.string().optional().describe("For update and delete."),
-  federatedId: z.string().optional().describe("The company's own key: for upsert, or instead of id."),
+  federatedId: z.string().optional().describe("The external ID: for upsert, or instead of id."),
   object: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("The fields to write, flat; null clears, what is left out stays. Not for delete."),
+    .describe(
+      "The fields to write, at the top level; null clears a field, omitted fields keep their values. Not for delete.",
+    ),
 });
 
 const inputSchema = z.strictObject({
   kind: productKindSchema,
   operations: z.array(operationSchema).min(1).max(operationsMax),
-  atomic: z.boolean().default(true).describe("All or none. false: each operation for itself."),
-  cascade: z.boolean().optional().describe("Deletes also take away what belongs to the entity."),
-  dryRun: z.boolean().default(true).describe("true rehearses and writes nothing; false writes."),
+  atomic: z.boolean().default(true).describe("true: all operations or none. false: each operation on its own."),
+  cascade: z.boolean().optional().describe("Also deletes the entities that belong to the deleted ones."),
+  dryRun: z.boolean().default(true).describe("true is a dry run and writes nothing; false writes."),
 });
 
 type Input = z.output<typeof inputSchema>;
 
-const description = `Creates, changes and deletes entities of one kind, up to ${operationsMax} at once. Rehearses unless dryRun is false: the answer shows each value before and after; show it to the person, then send the same with dryRun: false.
-create makes a new one, update changes the fields sent, upsert creates or changes by federatedId, delete removes. Properties are flat keys beside name and typePath; call types first. Put the version that you have read into object to be refused if somebody else has changed it since.`;
+const description = `Creates, updates and deletes entities of one kind, up to ${operationsMax} at once. Performs a dry run unless dryRun is false: the result shows each value before and after; show it to the user, then send the same with dryRun: false.
+create creates an entity, update changes the fields sent, upsert creates or updates by federatedId, delete deletes. Properties are top-level keys next to name and typePath; call types first. Include the version that you read in object: the write is rejected if the entity was changed since.`;
 
 export const writeTool = defineTool({
   name: "write",
-  title: "Create, change or delete entities",
+  title: "Create, update or delete entities",
   description,
   isReadOnly: false,
   input: inputSchema,
@@ -46,7 +48,7 @@ async function planOnly(input: Input, context: ToolContext): Promise<object> {
   return {
     dryRun: true,
     wouldWrite: cut(compared, { textMax: 200, listMax: operationsMax }),
-    next: "Nothing was written. If the person agrees, call again with the same arguments and dryRun: false.",
+    next: "Nothing was written. If the user agrees, call again with the same arguments and dryRun: false.",
   };
 }
 
@@ -65,7 +67,7 @@ async function write(input: Input, context: ToolContext): Promise<object> {
 }
 
 const outcomes = new Map([
-  [200, "changed, or the same as before"],
+  [200, "updated, or already up to date"],
   [201, "created"],
   [204, "deleted"],
 ]);

@@ -4,20 +4,20 @@ const retryAfterSeconds = "5";
 
 /** The store itself fails: that is no fault of the caller, and may be over soon. */
 export function storeAway(cause: unknown): Problem {
-  return new Problem("unavailable", "The store for file bytes does not answer. Retry in a few seconds.", {
+  return new Problem("unavailable", "The file store does not respond. Retry in a few seconds.", {
     headers: { "retry-after": retryAfterSeconds },
     cause,
   });
 }
 
 export function storageFull(cause: unknown): Problem {
-  return new Problem("storage-full", "The store for file bytes is full. Nothing was kept.", { cause });
+  return new Problem("storage-full", "The file store is full. Nothing was stored.", { cause });
 }
 
 export function bytesNotHere(cause: unknown): Problem {
   return new Problem(
     "bytes-not-here",
-    "This node does not have the bytes. Several nodes need S3, or one DATA_DIR/files for all of them.",
+    "This node does not have the file. Several nodes require S3, or a shared DATA_DIR/files.",
     { cause },
   );
 }

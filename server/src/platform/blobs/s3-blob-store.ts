@@ -41,7 +41,7 @@ export class S3BlobStore implements BlobStore {
     } catch (error) {
       throw failureOf(stream, error) ?? asProblem(error);
     } finally {
-      // What is given up halfway must not wait for a reader for ever.
+      // What is given up halfway must not wait for a reader forever.
       stream.destroy();
     }
   }
@@ -56,7 +56,7 @@ export class S3BlobStore implements BlobStore {
       const range = { Range: `bytes=${first}-${last}` };
       const { Body: body } = await client.send(new GetObjectCommand({ ...this.#at(key), ...range }));
       if (!(body instanceof Readable)) {
-        throw new Error("S3 has answered without a body.");
+        throw new Error("S3 returned a response without a body.");
       }
       return body;
     } catch (error) {

@@ -94,7 +94,7 @@ export class Budget {
       return read();
     }
     await turns.take(tenant, ended).catch((cause: unknown) => {
-      throw new Problem("unavailable", "The call was broken off while it waited for its turn.", { cause });
+      throw new Problem("unavailable", "The request was aborted while it waited for memory.", { cause });
     });
     this.#isInTurn = true;
     try {
@@ -144,7 +144,7 @@ export class Budget {
 /** Thrown by readers when a budget says "wait". */
 export class MemoryShortError extends Error {
   constructor() {
-    super("other answers hold the memory for large answers");
+    super("other responses use the memory for large responses");
     this.name = "MemoryShortError";
   }
 }

@@ -192,7 +192,7 @@ async function committed<Result>(asked: Promise<Result>): Promise<Result> {
     if (asUnavailable(error) === error || (error instanceof Error && neverSent.test(error.message))) {
       throw asUnavailable(error);
     }
-    const detail = "The database went away before it said whether the write was done. Look before you send it again.";
+    const detail = "Connection lost during commit. Check whether the write was applied before retrying.";
     throw new Problem("outcome-unknown", detail, { cause: error });
   }
 }

@@ -15,7 +15,7 @@ const migrationLock = 7_461_001;
 export async function migrate(connectionString: string, folder: string): Promise<void> {
   const migrations = await listMigrations(folder);
   const client = new pg.Client({ connectionString, application_name: "weft-migrate" });
-  client.on("error", () => {}); // The query under way reports it.
+  client.on("error", () => {}); // The query in progress reports it.
   await client.connect();
   try {
     await refuseOldServer(client);
@@ -45,7 +45,7 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   );
   const [found] = rows;
   if (found !== undefined && Number(found.server_version_num) < oldestServerVersion) {
-    throw new Error(`PostgreSQL ${found.server_version} is too old: version 15 or newer is needed.`);
+    throw new Error(`PostgreSQL ${found.server_version} is too old: version 15 or newer is required.`);
   }
 }
 
@@ -59,7 +59,7 @@ function refuseNewerSchema(applied: ReadonlySet<number>, migrations: readonly Mi
   const newestApplied = Math.max(0, ...applied);
   if (newestApplied > newestKnown) {
     throw new Error(
-      `The database's schema has version ${newestApplied}, this server knows ${newestKnown}. Start a newer server.`,
+      `The schema version of the database is ${newestApplied}, but this server supports ${newestKnown}. Start a newer server.`,
     );
   }
 }

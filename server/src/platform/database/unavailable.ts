@@ -25,7 +25,7 @@ export function asUnavailable(error: unknown): unknown {
   }
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (code === statementTimeoutState) {
-    return new Problem("unavailable", "The database took too long for this call. Retry in a few seconds.", {
+    return new Problem("unavailable", "The database took too long for this request. Retry in a few seconds.", {
       headers: { "retry-after": "5" },
       cause: error,
     });
@@ -33,7 +33,7 @@ export function asUnavailable(error: unknown): unknown {
   const isAway =
     unavailableStates.test(code) || unavailableSystemCodes.has(code) || unavailableMessages.test(error.message);
   return isAway
-    ? new Problem("unavailable", "The database does not answer. Retry in a second.", {
+    ? new Problem("unavailable", "The database does not respond. Retry in a second.", {
         headers: { "retry-after": "1" },
         cause: error,
       })

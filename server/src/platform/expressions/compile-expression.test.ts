@@ -177,6 +177,6 @@ test.each([
 });
 
 test("an object as a result has no text", () => {
-  expect(() => textOfResult({ a: 1 })).toThrow("An object cannot become text; name one of its properties.");
-  expect(() => textOfResult([{ a: 1 }])).toThrow("An object cannot become text; name one of its properties.");
+  expect(() => textOfResult({ a: 1 })).toThrow("An object cannot be converted to text; use one of its properties.");
+  expect(() => textOfResult([{ a: 1 }])).toThrow("An object cannot be converted to text; use one of its properties.");
 });

@@ -84,7 +84,7 @@ class TemplateReader<Values> {
     return this.#parts;
   }
 
-  /** Answers where the text goes on. */
+  /** Answers where the text continues. */
   #readAt(brace: number): number {
     const reading = readBrace(this.#source, brace, this.#compilation.names);
     switch (reading.kind) {
@@ -162,7 +162,7 @@ class TemplateReader<Values> {
   #countUnreadable(brace: number, cause: ExpressionError): void {
     this.#unreadableCount += 1;
     if (this.#unreadableCount > unreadableBracesMax) {
-      const reason = `More than ${unreadableBracesMax} braces hold no name or expression; write \\{ for a plain brace`;
+      const reason = `More than ${unreadableBracesMax} braces do not contain a name or expression; write \\{ for a plain brace`;
       throw new ExpressionError(reason, brace);
     }
     const message = `This brace is kept as text: ${cause.reason}`;

@@ -186,7 +186,9 @@ describe("in text, a value of a document becomes", () => {
     const compiled = compileValue("<{object}>", documentPaths());
 
     expect(() => compiled.evaluate(document)).toThrow(EvaluationError);
-    expect(() => compiled.evaluate(document)).toThrow("An object cannot become text; name one of its properties.");
+    expect(() => compiled.evaluate(document)).toThrow(
+      "An object cannot be converted to text; use one of its properties.",
+    );
   });
 
   test("itself when it stands alone, whatever its size", () => {

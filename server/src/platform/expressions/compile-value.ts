@@ -47,7 +47,7 @@ export function compileValue<Values>(
 const readAsText: ExpressionWarning = {
   kind: "read-as-text",
   offset: 0,
-  message: "Read as text; put = in front for a calculation",
+  message: "Read as text; add = in front for a calculation",
 };
 
 interface Attempt<Values> {

@@ -87,7 +87,7 @@ describe("an evaluation at its limit is done, and one beyond it fails", () => {
       "the text made in all",
       "['x'.repeat(65536)].map(x => [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15].map(y => x.slice()).length)[0]",
       "['x'.repeat(65536)].map(x => [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16].map(y => x.slice()).length)[0]",
-      /made more than 1048576 characters/,
+      /created more than 1048576 characters/,
     ],
   ])("%s", (_, allowed, refused, message) => {
     expect(evaluate(allowed)).toBeTypeOf("number");
@@ -148,7 +148,7 @@ describe("an evaluation at its limit is done, and one beyond it fails", () => {
     const source = "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18].map(x => {a})";
 
     expect(evaluate(source, ["x".repeat(58_000)])).toHaveLength(18);
-    expect(() => evaluate(source, ["x".repeat(59_000)])).toThrow(/made more than 1048576 characters/);
+    expect(() => evaluate(source, ["x".repeat(59_000)])).toThrow(/created more than 1048576 characters/);
   });
 
   test("a cell of any length may be read, cut and copied as it is", () => {

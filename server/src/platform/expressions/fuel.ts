@@ -35,7 +35,7 @@ export class Fuel {
     this.#steps += count;
     if (this.#steps > stepsMax * this.#share) {
       this.#requireWhole();
-      throw new EvaluationError(`The expression took more than ${stepsMax} steps; let it work on shorter lists.`);
+      throw new EvaluationError(`The expression took more than ${stepsMax} steps; use shorter lists.`);
     }
   }
 
@@ -44,7 +44,7 @@ export class Fuel {
     if (this.#scanned > charactersScannedMax * this.#share) {
       this.#requireWhole();
       throw new EvaluationError(
-        `The expression searched through more than ${charactersScannedMax} characters; let it work on shorter text.`,
+        `The expression searched more than ${charactersScannedMax} characters; use shorter text.`,
       );
     }
   }
@@ -57,7 +57,7 @@ export class Fuel {
   /** To be called while a text grows. */
   fit(length: number): void {
     if (length > textLengthMax) {
-      throw new EvaluationError(`A text would be longer than ${textLengthMax} characters; make it shorter.`);
+      throw new EvaluationError(`A text would be longer than ${textLengthMax} characters; shorten it.`);
     }
   }
 
@@ -73,7 +73,7 @@ export class Fuel {
     if (this.#made > charactersMadeMax * this.#share) {
       this.#requireWhole();
       throw new EvaluationError(
-        `The expression made more than ${charactersMadeMax} characters of text; let it work on shorter text.`,
+        `The expression created more than ${charactersMadeMax} characters of text; use shorter text.`,
       );
     }
   }
@@ -86,7 +86,7 @@ export class Fuel {
   /** To be called while a list grows. */
   fitList(length: number): void {
     if (length > listLengthMax) {
-      throw new EvaluationError(`A list would have more than ${listLengthMax} entries; make it shorter.`);
+      throw new EvaluationError(`A list would have more than ${listLengthMax} entries; shorten it.`);
     }
   }
 

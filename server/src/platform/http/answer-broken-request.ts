@@ -21,7 +21,7 @@ export function answerBrokenRequest(
     return;
   }
   const problem = problemOf(error.code);
-  log.info({ requestId, status: problem.status, reason: error.code }, "broken request");
+  log.info({ requestId, status: problem.status, reason: error.code }, "malformed request");
   // The path is left empty: it may never have been read.
   const body = JSON.stringify(problemBody(problem, requestId, ""));
   const lines = Object.entries({
@@ -39,8 +39,8 @@ function problemOf(code: string | undefined): Problem {
     case "HPE_HEADER_OVERFLOW":
       return new Problem("headers-too-large", "Send fewer or shorter headers.");
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return new Problem("invalid-request", "The request took too long to arrive. Send it again, faster.");
+      return new Problem("invalid-request", "The request timed out. Send it again, faster.");
     default:
-      return new Problem("invalid-request", "This is not well-formed HTTP/1.1. Check the method, headers and length.");
+      return new Problem("invalid-request", "Malformed HTTP/1.1 request. Check the method, headers and length.");
   }
 }

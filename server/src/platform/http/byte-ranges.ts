@@ -33,7 +33,7 @@ export function readRange(headers: IncomingHttpHeaders, size: number, etag: stri
 
 function satisfiable(range: Range, size: number): Range {
   if (range.first > range.last) {
-    throw new Problem("range-not-satisfiable", `There are ${size} bytes; the range begins behind them.`, {
+    throw new Problem("range-not-satisfiable", `The file has ${size} bytes; the range starts after its end.`, {
       headers: { "content-range": `bytes */${size}` },
     });
   }
@@ -50,7 +50,7 @@ export function readContentRange(headers: IncomingHttpHeaders): SentRange | unde
   if (first === undefined || last === undefined || size === undefined || first > last || last >= size) {
     throw new Problem(
       "invalid-request",
-      "Content-Range names the first byte, the last one and the size: bytes 0-1048575/5242880.",
+      "Content-Range must have the first byte, the last byte and the size: bytes 0-1048575/5242880.",
     );
   }
   return { first, last, size };

@@ -13,7 +13,7 @@ export function expectedVersion(headers: IncomingHttpHeaders): number | undefine
   }
   const [, version] = /^"(\d{1,15})"$/.exec(header) ?? [];
   if (version === undefined) {
-    throw new Problem("invalid-request", 'If-Match takes one version in quotes, such as "17", or *.');
+    throw new Problem("invalid-request", 'If-Match must be one version in quotes, such as "17", or *.');
   }
   return Number(version);
 }

@@ -10,7 +10,7 @@ export function registerHealthRoutes(app: FastifyInstance, isReady: () => Promis
   app.get("/health/ready", async () => {
     const ready = await Promise.race([isReady().catch(() => false), delay(readyWaitMs, false, { ref: false })]);
     if (!ready) {
-      throw new Problem("unavailable", "The service is starting, stopping, or without its database.", {
+      throw new Problem("unavailable", "The service is starting, stopping, or its database is unavailable.", {
         headers: { "retry-after": "1" },
       });
     }

@@ -49,9 +49,9 @@ test.each([
   ["text", "name=x", "Expected a value"],
   ["a value cut short", '{"name":"x"', 'Expected "," or "}" after a member, found the end (line 1, column 12).'],
   ["a comma at the end", '{"name":"x",}', "(line 1, column 13)"],
-  ["a repeated key", '{"name":"x","name":"y"}', 'The key "name" stands twice'],
+  ["a repeated key", '{"name":"x","name":"y"}', 'The key "name" is duplicated'],
   ["the key __proto__", '{"name":"x","__proto__":{"isAdmin":true}}', 'The key "__proto__" is not allowed'],
-  ["a number beyond doubles", '{"name":1e400}', 'The number "1e400" does not fit'],
+  ["a number beyond doubles", '{"name":1e400}', 'The number "1e400" is outside'],
   ["an integer beyond 2^53", '{"name":9007199254740993}', "send it as a string"],
   ["half a surrogate pair, escaped", '{"name":"\\ud83d"}', "half of a surrogate pair"],
   ["NUL, escaped", '{"name":"a\\u0000b"}', "NUL"],
@@ -72,7 +72,7 @@ test.each([
 ])("a body with %s in its bytes is refused", async (_, bytes) => {
   const answer = await post(Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]));
 
-  expect(expectProblem(answer, "invalid-json").detail).toBe("The body is not valid UTF-8; encode it in UTF-8.");
+  expect(expectProblem(answer, "invalid-json").detail).toBe("The body is not valid UTF-8; encode it as UTF-8.");
 });
 
 test("nesting of 64 levels is read, and then judged by the contract", async () => {

@@ -154,7 +154,7 @@ test("a failure of our own says nothing of the inside, and its cause is logged w
   await database.db.query(sql`alter table away rename to org_sign_on`);
 
   const problem = expectProblem(answer, "internal-error");
-  expect(problem.detail).toBe("The service failed. Give the operator the requestId.");
+  expect(problem.detail).toBe("Internal error. Give the operator the requestId.");
   const logged = readLog().find(({ level }) => level === 50);
   expect(logged).toMatchObject({
     requestId: problem.requestId,

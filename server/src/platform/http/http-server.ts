@@ -140,10 +140,7 @@ function refusalOf(
   options: HttpServerOptions,
 ): Problem | undefined {
   if (url.length > options.urlBytesMax) {
-    return new Problem(
-      "url-too-long",
-      `The address has ${url.length} bytes; at most ${options.urlBytesMax} are taken.`,
-    );
+    return new Problem("url-too-long", `The URL has ${url.length} bytes; the limit is ${options.urlBytesMax}.`);
   }
   if (headers.host === undefined && raw.httpVersion === "1.1") {
     return new Problem("invalid-request", "Send a Host header.");
@@ -152,7 +149,7 @@ function refusalOf(
     routeOptions.config.answersAnyType === true ||
     /\*\/\*|json|application\/\*|text\/html/i.test(headers.accept ?? "*/*");
   if (pathOf(url).startsWith("/api/") && !isAcceptable) {
-    return new Problem("not-acceptable", "Answers are JSON: accept application/json or */*.");
+    return new Problem("not-acceptable", "Responses are JSON: accept application/json or */*.");
   }
   return undefined;
 }

@@ -75,10 +75,10 @@ export class IncomingUpload {
   #requireKnownForm(): void {
     const { headers } = this.#request;
     if (this.#request.isMultipart() && this.#body === "bytes") {
-      throw new Problem("unsupported-media-type", "Send the bytes alone, not as a form.");
+      throw new Problem("unsupported-media-type", "Send the bytes as the body, not as a form.");
     }
     if ((headers["content-encoding"] ?? "identity") !== "identity") {
-      throw new Problem("unsupported-media-type", "Send the bytes as they are, without Content-Encoding.");
+      throw new Problem("unsupported-media-type", "Send the bytes without Content-Encoding.");
     }
   }
 
@@ -135,11 +135,11 @@ function limitBytes(source: Readable, request: FastifyRequest, ending: AbortSign
 
 function reasonOf({ raw }: FastifyRequest, source: Readable): Problem {
   if (raw.complete && source !== raw) {
-    return new Problem("invalid-request", "The form is cut off before its end, or is not multipart/form-data.");
+    return new Problem("invalid-request", "The form is truncated, or is not multipart/form-data.");
   }
   return raw.destroyed
-    ? new Problem("invalid-request", "The connection broke before all bytes had arrived. Send them again.")
-    : new Problem("unavailable", "The service is stopping. Send it again in a second.", {
+    ? new Problem("invalid-request", "The connection was closed before all bytes were received. Send them again.")
+    : new Problem("unavailable", "The service is shutting down. Retry in a second.", {
         headers: { "retry-after": "1" },
       });
 }

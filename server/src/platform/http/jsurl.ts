@@ -135,7 +135,7 @@ class JsurlReader {
   }
 
   #failAtCharacter(): never {
-    if (this.#next() === "*") this.#fail("An escape is * with two or ** with four hexadecimal digits");
+    if (this.#next() === "*") this.#fail("An escape must be * with two or ** with four hexadecimal digits");
     const character = String.fromCodePoint(this.#text.codePointAt(this.#offset) ?? 0);
     this.#fail(`The character ${quote(character)} must be written as ${encodeOne(character)}`);
   }

@@ -88,6 +88,6 @@ async function* readLimited(payload: RequestPayload, holdBytes: () => Promise<nu
 }
 
 function tooLarge({ bytesMaxOfTenant }: ByteQuota): Problem {
-  const detail = `The body is larger than the ${bytesMaxOfTenant} bytes that this node takes at once. Split the request; an operator can raise WEFT_LARGE_BODIES_BYTES_MAX.`;
+  const detail = `The body is larger than the ${bytesMaxOfTenant} bytes that this node processes at once. Split the request; an operator can raise WEFT_LARGE_BODIES_BYTES_MAX.`;
   return new Problem("body-too-large", detail);
 }

@@ -23,7 +23,7 @@ export function registerMetrics(app: FastifyInstance, options: MetricsOptions): 
   const { registry } = options;
   const durations = new Histogram({
     name: "weft_http_request_seconds",
-    help: "Time from a request to the end of its answer.",
+    help: "Time from a request to the end of its response.",
     labelNames: ["method", "route", "status"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],

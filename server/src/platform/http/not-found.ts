@@ -34,8 +34,8 @@ export function answerUnknownAddresses(app: FastifyInstance, unknown: UnknownAdd
     const problem =
       allow === ""
         ? (explain(path) ??
-          new Problem("not-found", "There is nothing at this address. The API begins at /api; see /api/docs."))
-        : new Problem("method-not-allowed", `This address takes ${allow}.`, { headers: { allow } });
+          new Problem("not-found", "There is nothing at this URL. The API starts at /api; see /api/docs."))
+        : new Problem("method-not-allowed", `This URL supports ${allow}.`, { headers: { allow } });
     return answerProblem(problem, request, reply);
   });
 }

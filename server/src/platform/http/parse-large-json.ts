@@ -108,7 +108,7 @@ function isOpening(character: string | undefined): boolean {
 function tooManyValues(): Problem {
   return new Problem(
     "body-too-large",
-    `The body holds more than ${containersMax} objects and lists. Split the request.`,
+    `The body contains more than ${containersMax} objects and lists. Split the request.`,
   );
 }
 

@@ -67,11 +67,14 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
     return error;
   }
   if (error === request.raw.errored) {
-    return new Problem("invalid-request", "The connection broke before the whole body had arrived. Send it again.");
+    return new Problem(
+      "invalid-request",
+      "The connection was closed before the whole body was received. Send it again.",
+    );
   }
   return (
     fromFramework(error, request.routeOptions.bodyLimit) ??
-    new Problem("internal-error", "The service failed. Give the operator the requestId.", { cause: error })
+    new Problem("internal-error", "Internal error. Give the operator the requestId.", { cause: error })
   );
 }
 
@@ -83,7 +86,7 @@ function fromFramework(error: unknown, bodyBytesMax: number | undefined): Proble
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return new Problem(
         "body-too-large",
-        `The body is larger than the ${bodyBytesMax} bytes that are taken here. Split the request.`,
+        `The body is larger than the limit of ${bodyBytesMax} bytes. Split the request.`,
       );
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return new Problem("unsupported-media-type", "Send the body as Content-Type: application/json.");

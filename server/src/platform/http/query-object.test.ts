@@ -52,9 +52,9 @@ describe("parseQueryObject refuses", () => {
     ["plain text", "item", 'It starts with neither "~" nor "{"'],
     ["a JSON array", "[1]", 'It starts with neither "~" nor "{"'],
     ["JSON still percent-encoded", "%7B%7D", 'It starts with neither "~" nor "{"'],
-    ["a jsurl array", "~(~1)", "It holds another kind of value"],
-    ["a jsurl string", "~'item", "It holds another kind of value"],
-    ["a jsurl null", "~null", "It holds another kind of value"],
+    ["a jsurl array", "~(~1)", "It is another kind of value"],
+    ["a jsurl string", "~'item", "It is another kind of value"],
+    ["a jsurl null", "~null", "It is another kind of value"],
     ["broken jsurl", "~(a~1", 'Expected "~" or ")", found the end (character 6 of the decoded value)'],
     ["broken JSON", '{"a":1', 'Expected "," or "}" after a member, found the end (character 7 of the decoded value)'],
     ["a bare value", "{a:item}", 'Expected a value, found "i" (character 4 of the decoded value)'],
@@ -75,7 +75,7 @@ describe("parseQueryObject refuses", () => {
     [
       "a key repeated with and without quotes",
       '{a:1,"a":2}',
-      'The key "a" stands twice in one object; keep one (character 6 of the decoded value)',
+      'The key "a" is duplicated in one object; keep one (character 6 of the decoded value)',
     ],
     [
       "the bare key __proto__",

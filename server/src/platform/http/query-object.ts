@@ -8,7 +8,7 @@ const depthMax = 32;
 /** Reads a query parameter, percent-decoded once, that holds an object in jsurl or JSON. */
 export function parseQueryObject(name: string, text: string): Record<string, unknown> {
   const value = parseByFirstCharacter(name, text);
-  if (!isObject(value)) throw notAnObject(name, "It holds another kind of value");
+  if (!isObject(value)) throw notAnObject(name, "It is another kind of value");
   return value;
 }
 

@@ -120,7 +120,7 @@ class JsonReader {
       if (Number.isNaN(code)) this.#fail("A string is not closed", start);
       if (code < firstPrintable) this.#fail("A control character in a string must be escaped, as in \\n or \\u0009");
       if (code !== backslashCode) this.#offset += 1;
-      else if (this.#match(escapeSequence) === undefined) this.#fail("JSON has no such escape; a backslash is \\\\");
+      else if (this.#match(escapeSequence) === undefined) this.#fail("Invalid JSON escape; a backslash is \\\\");
       if (code === quoteCode) return;
     }
   }
@@ -131,7 +131,7 @@ class JsonReader {
     if (literal === undefined) this.#failExpecting("a value");
     const value: unknown = JSON.parse(literal);
     if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-      this.#fail(`The number ${quote(literal)} does not fit ±${Number.MAX_SAFE_INTEGER}; send it as a string`, start);
+      this.#fail(`The number ${quote(literal)} is outside ±${Number.MAX_SAFE_INTEGER}; send it as a string`, start);
     }
     return value;
   }

@@ -11,7 +11,7 @@ import { isSecureRequest, originOf } from "./request-origin.ts";
 import { JsonText, type RawAnswer, type RequestFacts, type Route } from "./route.ts";
 import { streamText } from "./text-slices.ts";
 
-/** Hooks that decide whether a request may go on, in the order they run, before its body is read. */
+/** Hooks that decide whether a request may continue, in the order they run, before its body is read. */
 export interface Gatekeeper {
   /** Finds out who calls; throws when the operation needs a caller and there is none. May answer at once or later. */
   admit(operation: Pick<Operation, "access">, request: FastifyRequest, reply: FastifyReply): Promise<unknown> | unknown;

@@ -81,21 +81,21 @@ describe("parseStrictJson refuses, and says why and where", () => {
       '"a\nb"',
       "A control character in a string must be escaped, as in \\n or \\u0009 (line 1, column 3).",
     ],
-    ["an unknown escape", '"\\x41"', "JSON has no such escape; a backslash is \\\\ (line 1, column 2)."],
+    ["an unknown escape", '"\\x41"', "Invalid JSON escape; a backslash is \\\\ (line 1, column 2)."],
     [
       "a repeated key",
       '{"a":1,\n "b":2, "a":3}',
-      'The key "a" stands twice in one object; keep one (line 2, column 9).',
+      'The key "a" is duplicated in one object; keep one (line 2, column 9).',
     ],
     [
       "a repeated key, once escaped",
       '{"a":1,"\\u0061":1}',
-      'The key "a" stands twice in one object; keep one (line 1, column 8).',
+      'The key "a" is duplicated in one object; keep one (line 1, column 8).',
     ],
     [
       "a repeated number-like key",
       '[{"1":1,"1":1}]',
-      'The key "1" stands twice in one object; keep one (line 1, column 9).',
+      'The key "1" is duplicated in one object; keep one (line 1, column 9).',
     ],
     [
       "the key __proto__",
@@ -110,52 +110,52 @@ describe("parseStrictJson refuses, and says why and where", () => {
     [
       "a number beyond doubles",
       "[-1e400]",
-      'The number "-1e400" does not fit ±9007199254740991; send it as a string (line 1, column 2).',
+      'The number "-1e400" is outside ±9007199254740991; send it as a string (line 1, column 2).',
     ],
     [
       "an integer that is not exact",
       "9007199254740993",
-      'The number "9007199254740993" does not fit ±9007199254740991; send it as a string (line 1, column 1).',
+      'The number "9007199254740993" is outside ±9007199254740991; send it as a string (line 1, column 1).',
     ],
     [
       "the first negative integer that is not exact",
       '{"a":-9007199254740992}',
-      'The number "-9007199254740992" does not fit ±9007199254740991; send it as a string (line 1, column 6).',
+      'The number "-9007199254740992" is outside ±9007199254740991; send it as a string (line 1, column 6).',
     ],
     [
       "a large integer with an exponent",
       "1e20",
-      'The number "1e20" does not fit ±9007199254740991; send it as a string (line 1, column 1).',
+      'The number "1e20" is outside ±9007199254740991; send it as a string (line 1, column 1).',
     ],
     [
       "half a surrogate pair, escaped",
       '["\\ud83d"]',
-      "A string holds half of a surrogate pair; send whole characters (line 1, column 2).",
+      "A string contains half of a surrogate pair; send complete characters (line 1, column 2).",
     ],
     [
       "the halves of a pair in the wrong order",
       '"\\ude00\\ud83d"',
-      "A string holds half of a surrogate pair; send whole characters (line 1, column 1).",
+      "A string contains half of a surrogate pair; send complete characters (line 1, column 1).",
     ],
     [
       "half a surrogate pair, bare",
       '"\ud83d"',
-      "A string holds half of a surrogate pair; send whole characters (line 1, column 1).",
+      "A string contains half of a surrogate pair; send complete characters (line 1, column 1).",
     ],
     [
       "half a surrogate pair in a key",
       '{"\\uDE00":1}',
-      "A key holds half of a surrogate pair; send whole characters (line 1, column 2).",
+      "A key contains half of a surrogate pair; send complete characters (line 1, column 2).",
     ],
     [
       "NUL in a string",
       '{"a":"x\\u0000"}',
-      "A string holds the NUL character (U+0000), which cannot be stored; remove it (line 1, column 6).",
+      "A string contains the NUL character (U+0000), which cannot be stored; remove it (line 1, column 6).",
     ],
     [
       "NUL in a key",
       '{"\\u0000":1}',
-      "A key holds the NUL character (U+0000), which cannot be stored; remove it (line 1, column 2).",
+      "A key contains the NUL character (U+0000), which cannot be stored; remove it (line 1, column 2).",
     ],
     ["many objects before a fault", `[${"[{}],".repeat(100)}]`, 'Expected a value, found "]" (line 1, column 502).'],
     [
@@ -195,7 +195,7 @@ describe("parseStrictJson refuses, and says why and where", () => {
     const detail = refusalOf(() => parse(write("x".repeat(4 * 1024 * 1024))));
 
     expect(detail).toMatch(
-      /^The body is not JSON, or it holds a repeated key, .*Above 4 MiB the place is not searched/,
+      /^The body is not JSON, or it contains a duplicate key, .*Above 4 MiB the position is not reported/,
     );
   });
 
@@ -258,7 +258,7 @@ describe("decodeUtf8", () => {
     ["an overlong form", [0xc0, 0x80]],
     ["an encoded surrogate", [0xed, 0xa0, 0x80]],
   ])("refuses %s", (_, bytes) => {
-    expect(refusalOf(() => decodeUtf8(Buffer.from(bytes)))).toBe("The body is not valid UTF-8; encode it in UTF-8.");
+    expect(refusalOf(() => decodeUtf8(Buffer.from(bytes)))).toBe("The body is not valid UTF-8; encode it as UTF-8.");
   });
 });
 

@@ -18,7 +18,7 @@ export function parseStrictJson(text: string, limits: StrictJsonLimits): unknown
 }
 
 export function decodeUtf8(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new Problem("invalid-json", "The body is not valid UTF-8; encode it in UTF-8.");
+  if (!isUtf8(bytes)) throw new Problem("invalid-json", "The body is not valid UTF-8; encode it as UTF-8.");
   return bytes.toString("utf8");
 }
 
@@ -49,7 +49,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** The members of all objects as written, or undefined when the nesting is too deep to go on. */
+/** The members of all objects as written, or undefined when the nesting is too deep to continue. */
 function countMembers(json: string, depthMax: number): number | undefined {
   let members = 0;
   let depth = 0;
@@ -144,8 +144,8 @@ function problemOf(json: string, depthMax: number): Problem {
 export function unexplained(depthMax: number, searchedMax: string): Problem {
   return new Problem(
     "invalid-json",
-    "The body is not JSON, or it holds a repeated key, the key __proto__, NUL, half of a surrogate pair, a number " +
-      `beyond ±${Number.MAX_SAFE_INTEGER}, or more than ${depthMax} levels. Above ${searchedMax} the place is not searched; send a smaller part to see it.`,
+    "The body is not JSON, or it contains a duplicate key, the key __proto__, NUL, half of a surrogate pair, a number " +
+      `beyond ±${Number.MAX_SAFE_INTEGER}, or more than ${depthMax} levels. Above ${searchedMax} the position is not reported; send a smaller part to find it.`,
   );
 }
 

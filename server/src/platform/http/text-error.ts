@@ -28,14 +28,14 @@ export function isStorableText(text: string): boolean {
 export function validateText(text: string, noun: "string" | "key"): string | undefined {
   if (isStorableText(text)) return undefined;
   return text.includes("\0")
-    ? `A ${noun} holds the NUL character (U+0000), which cannot be stored; remove it`
-    : `A ${noun} holds half of a surrogate pair; send whole characters`;
+    ? `A ${noun} contains the NUL character (U+0000), which cannot be stored; remove it`
+    : `A ${noun} contains half of a surrogate pair; send complete characters`;
 }
 
 /** Why a key may not join the members read so far. Checked before it is set, so no prototype is ever touched. */
 export function validateKey(members: object, key: string): string | undefined {
   if (key === "__proto__") return 'The key "__proto__" is not allowed; rename it';
-  if (Object.hasOwn(members, key)) return `The key ${quote(key)} stands twice in one object; keep one`;
+  if (Object.hasOwn(members, key)) return `The key ${quote(key)} is duplicated in one object; keep one`;
   return validateText(key, "key");
 }
 

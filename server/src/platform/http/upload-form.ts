@@ -28,10 +28,10 @@ export async function openForm(request: FastifyRequest): Promise<UploadForm> {
   for (;;) {
     const part = await nextPart(parts);
     if (part === undefined) {
-      throw new Problem("invalid-request", "The form has no part file. Send the bytes in one, with a filename.");
+      throw new Problem("invalid-request", "The form has no file part. Send the bytes in one, with a filename.");
     }
     if (part.type === "file") {
-      requireExpected(part.fieldname === "file", part, "Send the bytes in the part file.");
+      requireExpected(part.fieldname === "file", part, "Send the bytes in the file part.");
       return {
         stream: part.file,
         contentType: part.mimetype,
@@ -63,12 +63,12 @@ function requireExpected(isExpected: boolean, part: Multipart, advice: string): 
   if (part.type === "file") {
     part.file.destroy();
   }
-  throw new Problem("invalid-request", `The form's part ${part.fieldname} cannot be taken. ${advice}`);
+  throw new Problem("invalid-request", `The form part ${part.fieldname} is not supported. ${advice}`);
 }
 
 async function requireEnd(parts: AsyncIterableIterator<Multipart>): Promise<void> {
   const more = await nextPart(parts);
   if (more !== undefined) {
-    requireExpected(false, more, "The part file must be the last one.");
+    requireExpected(false, more, "The file part must be the last part.");
   }
 }

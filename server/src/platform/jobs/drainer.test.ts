@@ -181,7 +181,7 @@ test("a look that fails is reported, and the next one finds what is due", async 
   expect(errors).toEqual([new Error("the database is away")]);
 });
 
-test("who stops waits for what is under way, and takes up nothing more", async () => {
+test("who stops waits for what is in progress, and takes up nothing more", async () => {
   const work = holdWork();
   const { drainer, topic } = startDrainer({ drain: work.drain });
   drainer.poke("a");

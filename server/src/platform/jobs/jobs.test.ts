@@ -160,7 +160,7 @@ test("a failing job does not keep others from running", async () => {
   await waitUntil("the bad one is left", async () => (await jobsOf("mixed")).length === 1);
 });
 
-test("a node that stops finishes the job under way", async () => {
+test("a node that stops finishes the job in progress", async () => {
   const gate = createGate();
   const node = await startNode("slow", () => gate.opened);
   await add("slow", 1);

@@ -28,17 +28,14 @@ export function createMailer({ smtpUrl, fromHost, log }: MailerOptions): Mailer 
   return {
     async send({ to, subject, text }) {
       if (smtpUrl === undefined || to.length === 0) {
-        log.info(
-          { subject, receivers: to.length },
-          "a mail is not sent: there is no SMTP_URL, or nobody to send it to",
-        );
+        log.info({ subject, receivers: to.length }, "email not sent: SMTP_URL is not set, or there are no recipients");
         return;
       }
       try {
         transport ??= openTransport(smtpUrl);
         await (await transport).sendMail({ from: `Weft <weft@${fromHost}>`, to: [...to], subject, text });
       } catch (err) {
-        log.warn({ err, subject }, "a mail could not be handed in");
+        log.warn({ err, subject }, "email could not be sent");
       }
     },
     close: () => void transport?.then((opened) => opened.close()),

@@ -7,16 +7,16 @@ import { addressRefused, OutboundRefused } from "./outbound-refused.ts";
 export function checkOutboundUrl(url: string, allowedRanges: readonly AllowedRange[]): URL {
   const parsed = parseUrl(url);
   if (parsed === undefined) {
-    throw new OutboundRefused("url", "Give a whole URL, such as https://example.com/path.");
+    throw new OutboundRefused("url", "Use a full URL, such as https://example.com/path.");
   }
 
   // The URL parser brings every spelling of an IPv4 address (decimal, octal, hex, short) to the usual one.
   const { protocol, username, password, hostname } = parsed;
   if (protocol !== "http:" && protocol !== "https:") {
-    throw new OutboundRefused("scheme", "Use a URL that begins with https:// or http://.");
+    throw new OutboundRefused("scheme", "Use a URL that starts with https:// or http://.");
   }
   if (username !== "" || password !== "") {
-    throw new OutboundRefused("credentials", "Take the user name and password out of the URL.");
+    throw new OutboundRefused("credentials", "Remove the user name and password from the URL.");
   }
   const literal = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(literal) !== 0 && !isAddressAllowed(literal, allowedRanges)) {

@@ -14,7 +14,7 @@ export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | nul
   const controller = new AbortController();
   const abortByCaller = () => controller.abort(callerSignal?.reason);
   const timer = setTimeout(() => {
-    controller.abort(new DOMException(`The call took longer than ${timeoutMs} ms.`, "TimeoutError"));
+    controller.abort(new DOMException(`The request took longer than ${timeoutMs} ms.`, "TimeoutError"));
   }, timeoutMs);
   const stop = () => {
     clearTimeout(timer);

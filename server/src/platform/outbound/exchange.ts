@@ -117,7 +117,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   // Closes the connection, for nothing else stops an answer. undici then reports an error, which nobody waits for.
   #drop(): void {
-    this.#controller?.abort(new Error("The call was given up."));
+    this.#controller?.abort(new Error("The request was aborted."));
   }
 
   // A moment later undici has closed the connection if it must not carry another request.

@@ -8,9 +8,9 @@ function buildError(code: string): Error {
 }
 
 test.each([
-  ["ECONNREFUSED", "connect", "No connection"],
-  ["EHOSTUNREACH", "connect", "No connection"],
-  ["ETIMEDOUT", "connect", "No connection"],
+  ["ECONNREFUSED", "connect", "Could not connect"],
+  ["EHOSTUNREACH", "connect", "Could not connect"],
+  ["ETIMEDOUT", "connect", "Could not connect"],
   ["CERT_HAS_EXPIRED", "tls", "has expired"],
   ["CERT_NOT_YET_VALID", "tls", "not valid yet"],
   ["ERR_TLS_CERT_ALTNAME_INVALID", "tls", "another name"],
@@ -18,8 +18,8 @@ test.each([
   ["SELF_SIGNED_CERT_IN_CHAIN", "tls", "trusted"],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls", "trusted"],
   ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "tls", "trusted"],
-  ["EPROTO", "tls", "No encrypted connection"],
-  ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", "No encrypted connection"],
+  ["EPROTO", "tls", "Could not make an encrypted connection"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", "Could not make an encrypted connection"],
   ["ECONNRESET", "closed", "closed the connection"],
   ["EPIPE", "closed", "closed the connection"],
   ["UNHEARD_OF", "closed", "closed the connection"],
@@ -38,7 +38,7 @@ test.each([
   [new errors.HeadersOverflowError(), "answer"],
   [new errors.SocketError("bad response"), "answer"],
   [new errors.SocketError("other side closed"), "closed"],
-  [new DOMException("The call took longer than 10 ms.", "TimeoutError"), "connect"],
+  [new DOMException("The request took longer than 10 ms.", "TimeoutError"), "connect"],
   ["no error at all", "closed"],
 ])("%s is told as %s", (error, reason) => {
   expect(explainFailure(error, "hooks.example")).toMatchObject({ reason });

@@ -60,23 +60,23 @@ const certificateCodes = /CERT|_CRL_|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_(C
 function explain(reason: FailureReason, code: string, host: string): string {
   switch (reason) {
     case "connect":
-      return `No connection to the host ${host} could be made.`;
+      return `Could not connect to the host ${host}.`;
     case "tls":
       return explainTls(code, host);
     case "answer":
-      return `The host ${host} answered something that is not HTTP.`;
+      return `The response of the host ${host} is not HTTP.`;
     default:
-      return `The host ${host} closed the connection before its answer was complete.`;
+      return `The host ${host} closed the connection before its response was complete.`;
   }
 }
 
 function explainTls(code: string, host: string): string {
   if (code === "CERT_HAS_EXPIRED") return `The certificate of the host ${host} has expired.`;
   if (code === "CERT_NOT_YET_VALID") return `The certificate of the host ${host} is not valid yet.`;
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `The certificate that ${host} shows is for another name.`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `The certificate of ${host} is for another name.`;
   return certificateCodes.test(code)
-    ? `The certificate of the host ${host} is not signed by an authority that is trusted here.`
-    : `No encrypted connection to the host ${host} could be made.`;
+    ? `The certificate of the host ${host} is not signed by a trusted authority.`
+    : `Could not make an encrypted connection to the host ${host}.`;
 }
 
 function codeOf(error: unknown): string {

@@ -47,7 +47,7 @@ function lookupBySystem(hostname: string): Promise<LookupAddress[]> {
 }
 
 async function resolveName(lookup: LookupAddresses, hostname: string): Promise<readonly LookupAddress[]> {
-  const unresolved = `The name of the host ${hostname} could not be resolved.`;
+  const unresolved = `The host name ${hostname} could not be resolved.`;
   const addresses = await lookup(hostname).catch((cause: unknown) => {
     throw new OutboundFailure("dns", unresolved, { cause });
   });
@@ -60,6 +60,6 @@ function ofFamily(addresses: readonly LookupAddress[], family: number, host: str
   if (reachable.length > 0) return reachable;
   throw new OutboundFailure(
     "connect",
-    `The host ${host} has no IPv${family} address, and outbound calls leave from one of IPv${family}.`,
+    `The host ${host} has no IPv${family} address, but outbound requests use an IPv${family} source address.`,
   );
 }

@@ -65,7 +65,7 @@ test.each([
   expect(target.requests).toEqual([]);
 });
 
-test("a name is resolved and checked anew for the redirect that leads to it", async () => {
+test("a name is resolved and checked again for the redirect that leads to it", async () => {
   const server = await startLocalServer((request, response) => {
     redirectTo(request.url === "/" ? "/second" : "/third")(request, response);
   });

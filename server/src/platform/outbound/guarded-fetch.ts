@@ -75,7 +75,7 @@ async function callFollowing(call: Call, url: string, init: GuardedRequestInit):
     if (call.redirectsMax === 0 || location === undefined) return answer;
 
     answer.body.destroy();
-    if (redirects === call.redirectsMax) throw new Error(`The call was redirected more than ${redirects} times.`);
+    if (redirects === call.redirectsMax) throw new Error(`The request was redirected more than ${redirects} times.`);
     request = redirectedRequest(request, answer.statusCode, location);
     checkOutboundUrl(request.url.href, call.allowedRanges);
   }

@@ -20,14 +20,14 @@ export function validateHeader(name: string, value: string): string | undefined 
 }
 
 function validateName(name: string): string | undefined {
-  if (name === "") return "Give the header a name.";
-  if (name.length > nameCharsMax) return `Shorten the header's name to at most ${nameCharsMax} characters.`;
+  if (name === "") return "Specify the name of the header.";
+  if (name.length > nameCharsMax) return `Shorten the header name to at most ${nameCharsMax} characters.`;
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    return `The header name ${JSON.stringify(name)} may have letters, digits and !#$%&'*+-.^_\`|~ only.`;
+    return `The header name ${JSON.stringify(name)} can only have letters, digits and !#$%&'*+-.^_\`|~.`;
   }
   const lower = name.toLowerCase();
   if (ownNames.includes(lower) || lower.startsWith("proxy-")) {
-    return `The header ${name} belongs to the connection and is set by the service itself. Leave it out.`;
+    return `The header ${name} belongs to the connection and is set by the service. Remove it.`;
   }
   return undefined;
 }
@@ -41,5 +41,5 @@ function validateValue(name: string, value: string): string | undefined {
   if (place === -1) return undefined;
   return value.charCodeAt(place) > 0xff
     ? `The value of the header ${name} has a character outside Latin-1 at position ${place + 1}. Encode it.`
-    : `The value of the header ${name} has a control character at position ${place + 1}, such as a line break. Take it out.`;
+    : `The value of the header ${name} has a control character at position ${place + 1}, such as a line break. Remove it.`;
 }

@@ -47,12 +47,16 @@ function proxyAuthorization({ username, password }: URL): Record<string, string>
 
 function explainStatus(status: number): string {
   return status === 407
-    ? "The proxy for outbound calls does not take its user and password. The operator corrects them."
-    : `The proxy for outbound calls made no connection to the host: it answered ${status}.`;
+    ? "The proxy for outbound requests rejected its user and password. Ask the operator to correct them."
+    : `The proxy for outbound requests could not connect to the host: it returned ${status}.`;
 }
 
 function unreachable(cause: Error): OutboundFailure {
-  return new OutboundFailure("proxy", "The proxy for outbound calls does not answer. The operator looks after it.", {
-    cause,
-  });
+  return new OutboundFailure(
+    "proxy",
+    "The proxy for outbound requests does not respond. Ask the operator to check it.",
+    {
+      cause,
+    },
+  );
 }

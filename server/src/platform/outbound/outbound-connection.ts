@@ -19,7 +19,7 @@ export interface LocatedAnswer extends ReceivedAnswer {
   readonly address: string;
 }
 
-/** One connection to an origin, for one request at a time. It is never opened anew: that is for others to decide. */
+/** One connection to an origin, for one request at a time. It is never opened again: that is for others to decide. */
 export class OutboundConnection {
   readonly #client: Client;
   readonly #socket: Socket;
@@ -31,7 +31,7 @@ export class OutboundConnection {
     this.#socket = opened.socket;
     this.#address = opened.address;
     this.#client = new Client(origin, {
-      // Not at once: undici would wait for ever.
+      // Not at once: undici would wait forever.
       connect: (_target, callback) => {
         queueMicrotask(() => (this.isOpen ? callback(null, this.#socket) : callback(connectionClosed(), null)));
       },

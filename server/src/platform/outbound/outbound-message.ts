@@ -27,7 +27,7 @@ export interface OutboundAnswered {
   /** Names in lower case; several of one name are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** The body went on, or might have. */
+  /** The body continued, or might have. */
   readonly isCut: boolean;
   /** The address that answered. */
   readonly address: string;

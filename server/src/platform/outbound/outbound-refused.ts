@@ -16,6 +16,6 @@ export class OutboundRefused extends Error {
 
 /** The refusal of a host for one of its addresses. */
 export function addressRefused(host: string, address: string): OutboundRefused {
-  const message = `The host ${host} is or has an address that outbound calls may not reach.`;
-  return new OutboundRefused("address", message, { cause: new Error(`${host} leads to ${address}`) });
+  const message = `The host ${host} is or has an address that outbound requests may not reach.`;
+  return new OutboundRefused("address", message, { cause: new Error(`${host} resolves to ${address}`) });
 }

@@ -26,7 +26,7 @@ test.each([
 test.each(["", "localhost", "203.0.113.7:80", "203.0.113.0/24", "127.1", "0.0.0.0", "::", "224.0.0.1", "ff02::1"])(
   "%o is not a source address",
   (text) => {
-    expect(() => parseSourceAddress(text)).toThrow(`"${text}" is no`);
+    expect(() => parseSourceAddress(text)).toThrow(`"${text}" is not`);
   },
 );
 

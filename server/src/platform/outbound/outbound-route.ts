@@ -14,11 +14,11 @@ export interface OutboundRoute {
 export function parseSourceAddress(text: string): string {
   const address = text.trim();
   if (isIP(address) === 0 || !ipaddr.isValid(address)) {
-    throw new Error(`"${address}" is not an IP address. Give one of this machine, such as 203.0.113.7.`);
+    throw new Error(`"${address}" is not an IP address. Use one of this machine, such as 203.0.113.7.`);
   }
   const kind = ipaddr.parse(address.replace(/%.*$/, "")).range();
   if (kind === "unspecified" || kind === "multicast" || kind === "broadcast") {
-    throw new Error(`"${address}" is no address that calls can leave from. Give one of this machine.`);
+    throw new Error(`"${address}" is not a source address. Use one of this machine.`);
   }
   return address;
 }
@@ -28,12 +28,12 @@ export function parseProxyUrl(text: string): URL {
   const example = "Write it as http://host:port or http://user:password@host:port.";
   const url = parseUrl(text.trim());
   if (url === undefined) throw new Error(`The proxy is not a URL. ${example}`);
-  if (url.protocol !== "http:") throw new Error(`The proxy must be reached over plain http. ${example}`);
+  if (url.protocol !== "http:") throw new Error(`The proxy must use http. ${example}`);
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "") {
-    throw new Error(`The proxy's URL has more than a host and a port. ${example}`);
+    throw new Error(`The proxy URL has more than a host and a port. ${example}`);
   }
   if (!isDecodable(url.username) || !isDecodable(url.password)) {
-    throw new Error("The proxy's user or password has a broken percent-encoding. Write a % in it as %25.");
+    throw new Error("The proxy's user or password has an invalid percent-encoding. Write a % in it as %25.");
   }
   return url;
 }

@@ -9,7 +9,7 @@ import { openSender, post } from "./testing/send-message.ts";
 const allowedRanges = parseAllowedRanges("127.0.0.1/32");
 const whole = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
 
-/** A clock that goes on only as it is told; sockets and timers keep their own. */
+/** A clock that continues only as it is told; sockets and timers keep their own. */
 function useOwnClock(): void {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => {

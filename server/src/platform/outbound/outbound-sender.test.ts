@@ -112,7 +112,7 @@ test("a receiver that holds all its connections delays nobody else", async () =>
   for (const other of await Promise.all(waiting)) expect(other).toMatchObject({ kind: "failed", reason: "aborted" });
 });
 
-test("a message for which no connection becomes free in time fails as busy, and the others go on waiting", async () => {
+test("a message for which no connection becomes free in time fails as busy, and the others continue waiting", async () => {
   const server = await startLocalServer((request, response) => {
     if (request.url === "/quick") response.end("quick");
   });
@@ -203,7 +203,7 @@ test("the caller's signal gives a message up, before and after it is sent", asyn
   expect(server.requests).toHaveLength(1);
 });
 
-test("a closed sender gives up what is under way, lets go of its connections and sends nothing more", async () => {
+test("a closed sender gives up what is in progress, lets go of its connections and sends nothing more", async () => {
   const server = await startLocalServer((request, response) => {
     if (request.url === "/quick") response.end();
   });

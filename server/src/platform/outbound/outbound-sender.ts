@@ -16,7 +16,7 @@ export type OutboundSenderOptions = Omit<GuardedConnectorOptions, "timeoutMs">;
 export interface OutboundSender {
   /** Never throws for what the outside does. */
   readonly send: (message: OutboundMessage) => Promise<OutboundOutcome>;
-  /** Gives up what is under way and closes all connections. */
+  /** Gives up what is in progress and closes all connections. */
   readonly close: () => void;
 }
 
@@ -77,7 +77,7 @@ async function sendFollowing(sending: Sending, message: OutboundMessage): Promis
     if (redirectsMax === 0 || location === undefined) return answer;
 
     if (redirects === redirectsMax) {
-      throw new OutboundFailure("redirects", `The call was redirected more than ${redirectsMax} times.`);
+      throw new OutboundFailure("redirects", `The request was redirected more than ${redirectsMax} times.`);
     }
     request = redirectedRequest(request, answer.status, location);
     checkOutboundUrl(request.url.href, allowedRanges);
@@ -86,8 +86,8 @@ async function sendFollowing(sending: Sending, message: OutboundMessage): Promis
 
 function givenUp({ reason }: AbortSignal, host: string, timeoutMs: number): OutboundFailure {
   return isTimeout(reason)
-    ? new OutboundFailure("timeout", `The host ${host} had not answered in full after ${timeoutMs} ms.`)
-    : new OutboundFailure("aborted", "The call was given up before it was answered.", { cause: reason });
+    ? new OutboundFailure("timeout", `The host ${host} did not respond completely within ${timeoutMs} ms.`)
+    : new OutboundFailure("aborted", "The request was aborted before the response.", { cause: reason });
 }
 
 type WithoutDuration<Outcome> = Outcome extends OutboundOutcome ? Omit<Outcome, "durationMs"> : never;

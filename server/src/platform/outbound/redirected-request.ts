@@ -15,7 +15,7 @@ export interface OutboundRequest {
 /** The request that follows a redirect, by the rules of the Fetch standard, but stricter about headers. */
 export function redirectedRequest(request: OutboundRequest, status: number, location: string): OutboundRequest {
   const url = parseUrl(location, request.url);
-  if (url === undefined) throw new OutboundRefused("url", "The answer redirects to something that is not a URL.");
+  if (url === undefined) throw new OutboundRefused("url", "The response redirects to an invalid URL.");
   const kept = url.origin === request.url.origin ? request.headers : harmlessHeaders(request);
   return becomesGet(request.method, status)
     ? { ...request, url, method: "GET", headers: withoutBodyHeaders(kept), body: null }
@@ -42,7 +42,7 @@ function withoutBodyHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
 
 const redirectStatuses = [301, 302, 303, 307, 308];
 
-/** Where an answer wants the caller to go on; undefined for every other answer. */
+/** Where an answer wants the caller to continue; undefined for every other answer. */
 export function redirectLocation(status: number, location: string | string[] | undefined): string | undefined {
   // Two of them lead nowhere.
   if (!redirectStatuses.includes(status) || typeof location !== "string") return undefined;

@@ -35,7 +35,7 @@ const partPattern = /^(?:\*|(?<from>[a-z\d]+)(?:-(?<to>[a-z\d]+))?)(?:\/(?<step>
 function parsePart(field: CronField, text: string, part: string): number[] {
   const groups = partPattern.exec(part)?.groups;
   if (groups === undefined) {
-    throw errorIn(field, text, "is not understood; write *, a number, a list 1,3, a range 1-5 or a step */2 or 1-5/2");
+    throw errorIn(field, text, "is invalid; write *, a number, a list 1,3, a range 1-5 or a step */2 or 1-5/2");
   }
   const { from, to, step } = groups;
   const [first, last] = spanOf(field, text, { from, to, isOpen: step !== undefined });
@@ -48,7 +48,7 @@ interface Span {
   /** Undefined stands for *. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** A single value with a step, such as 5/10, goes on to the end of its field. */
+  /** A single value with a step, such as 5/10, continues to the end of its field. */
   readonly isOpen: boolean;
 }
 
@@ -66,7 +66,7 @@ function spanOf(field: CronField, text: string, { from, to, isOpen }: Span): rea
   const last = field.name === "day of week" && end === 0 && first > 0 ? 7 : end;
   if (first > last) {
     const split = `${first}-${field.max},${field.min}-${last}`;
-    throw errorIn(field, text, `has a range that goes backwards; write two ranges, such as ${split}`);
+    throw errorIn(field, text, `has a range in reverse order; write two ranges, such as ${split}`);
   }
   return [first, last];
 }
@@ -82,7 +82,7 @@ function numberOf(field: CronField, text: string, word: string): number {
   // Number("0x1f") and Number("1e1") are numbers too.
   const isWhole = named !== -1 || /^\d{1,2}$/.test(word);
   if (!isWhole || value < field.min || value > field.numberMax) {
-    throw errorIn(field, text, `has "${word}" where it takes ${describeValues(field)}`);
+    throw errorIn(field, text, `has "${word}"; expected ${describeValues(field)}`);
   }
   return value;
 }
@@ -97,7 +97,7 @@ function strideOf(field: CronField, text: string, step: string): number {
   const strideMax = field.max - field.min;
   const stride = Number(step);
   if (stride < 1 || stride > strideMax) {
-    throw errorIn(field, text, `has the step ${step} where it takes 1 to ${strideMax}`);
+    throw errorIn(field, text, `has the step ${step}; expected 1 to ${strideMax}`);
   }
   return stride;
 }

@@ -21,7 +21,7 @@ export function parseCron(text: string): CronSchedule {
   };
   if (!everHappens(schedule)) {
     throw new CronError(
-      `The day of month "${dayOfMonth}" never happens in the month "${month}"; take a day that the month has.`,
+      `The day of month "${dayOfMonth}" never occurs in the month "${month}"; use a day that the month has.`,
       "day of month",
     );
   }
@@ -64,8 +64,8 @@ function nicknameError(nickname: string): CronError {
   const expression = nicknames.get(nickname.toLowerCase());
   return new CronError(
     expression === undefined
-      ? `"${nickname}" is not understood; write five fields: ${order}.`
-      : `"${nickname}" is not understood; write its five fields: ${expression}`,
+      ? `"${nickname}" is not supported; write five fields: ${order}.`
+      : `"${nickname}" is not supported; write its five fields: ${expression}`,
   );
 }
 
@@ -73,7 +73,7 @@ function countError(count: number): CronError {
   const found = `The expression has ${count} ${count === 1 ? "field" : "fields"}`;
   return new CronError(
     count === 6
-      ? `${found}. Seconds are not supported: leave their field out, so that five remain: ${order}.`
+      ? `${found}. Seconds are not supported: remove their field, so that five remain: ${order}.`
       : `${found}; write five: ${order}.`,
   );
 }

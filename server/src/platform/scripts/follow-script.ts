@@ -75,13 +75,13 @@ class FollowedScript {
 
   readonly #runOut = (): void => {
     const { timeoutMs } = this.#run;
-    this.#fail("time", `The script was ended after ${timeoutMs} ms; let it do less, or give it more time.`);
+    this.#fail("time", `The script timed out after ${timeoutMs} ms; make it do less, or raise the timeout.`);
   };
 
   readonly #stop = (): void => this.#fail("aborted", "The script was stopped.");
 
   readonly #die = (cause: unknown): void =>
-    this.#fail("crashed", "The thread of the script has ended; should it happen again, tell the operator.", { cause });
+    this.#fail("crashed", "The thread of the script ended; if this happens again, tell the operator.", { cause });
 
   async #answer(call: number, name: string, argumentsJson: string): Promise<void> {
     try {
@@ -97,7 +97,7 @@ class FollowedScript {
     const args: readonly JsonValue[] = JSON.parse(argumentsJson);
     const json = JSON.stringify(await call?.(args));
     if (json !== undefined && json.length > answerCharactersMax) {
-      throw new Error(`The answer of ${name} has more than ${answerCharactersMax} characters; ask for less.`);
+      throw new Error(`The result of ${name} has more than ${answerCharactersMax} characters; request less.`);
     }
     return json;
   }

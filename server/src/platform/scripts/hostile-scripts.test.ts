@@ -81,7 +81,7 @@ describe("no script gets out of its sandbox, or changes anything outside", () =>
   });
 });
 
-describe("no script takes more than it may, and the node goes on meanwhile", () => {
+describe("no script takes more than it may, and the node continues meanwhile", () => {
   test.concurrent.each(greedyScripts)("$code", async ({ code, ending }) => {
     const timeoutMs = ending === outOfTime ? 200 : 15_000;
     let ended = "";

@@ -13,7 +13,7 @@ describe("logs", () => {
 
     expect(logs).toHaveLength(1_000);
     expect(logs[998]).toBe("998");
-    expect(logs[999]).toMatch(/^Further lines are left out/);
+    expect(logs[999]).toMatch(/^Further lines are omitted/);
   });
 
   test("have at most 1 MiB", async () => {
@@ -22,7 +22,7 @@ describe("logs", () => {
     const bytes = logs.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
     expect(bytes).toBeGreaterThan(mebibyte - 20_000);
     expect(bytes).toBeLessThanOrEqual(mebibyte);
-    expect(logs.at(-1)).toMatch(/^Further lines are left out/);
+    expect(logs.at(-1)).toMatch(/^Further lines are omitted/);
   });
 
   test.each([
@@ -88,14 +88,14 @@ describe("calls", () => {
   test.each([
     ["await count(1n)", "TypeError: Do not know how to serialize a BigInt"],
     ["const a = []; a.push(a); await count(a)", "TypeError: circular reference"],
-    ["await count(['\\0'])", "What count is given holds NUL or half of a character, which cannot be stored."],
-    [`await count(JSON.parse('{"__proto__": 1}'))`, 'What count is given has the key "__proto__".'],
+    ["await count(['\\0'])", "The argument of count contains NUL or half of a character, which cannot be stored."],
+    [`await count(JSON.parse('{"__proto__": 1}'))`, 'The argument of count has the key "__proto__".'],
     [
       "await count(JSON.parse('['.repeat(64) + ']'.repeat(64)))",
-      "What count is given is nested more than 64 levels deep.",
+      "The argument of count is nested more than 64 levels deep.",
     ],
-    ["await count('x'.repeat(2e6))", "A script cannot hand over more than 1048576 characters at once."],
-    ["await large()", "The answer of large has more than 4194304 characters; ask for less."],
+    ["await count('x'.repeat(2e6))", "A script cannot pass more than 1048576 characters at once."],
+    ["await large()", "The result of large has more than 4194304 characters; request less."],
   ])("that cannot be handed over are refused inside the script: %s", async (code, message) => {
     const large = async () => "x".repeat(5 * mebibyte);
 

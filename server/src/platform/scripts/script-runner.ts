@@ -73,7 +73,7 @@ function prepareWork({ code, globals, calls, callsMax, memoryBytesMax }: ScriptR
   }
   const globalsJson = JSON.stringify(globals);
   if (globalsJson.length > globalsCharactersMax) {
-    throw new ScriptError("memory", `The script is given more than ${globalsCharactersMax} characters of data.`);
+    throw new ScriptError("memory", `The data for the script has more than ${globalsCharactersMax} characters.`);
   }
   return { code, globalsJson, callNames: Object.keys(calls), callsMax, memoryBytesMax };
 }

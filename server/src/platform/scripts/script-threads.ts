@@ -97,6 +97,6 @@ export class ScriptThreads {
 
 function validateWaiting(error: unknown): ScriptError {
   return error instanceof TooManyWaitingError
-    ? new ScriptError("aborted", "Too many scripts are waiting to be run. Let fewer of them start at once.")
-    : new ScriptError("aborted", "The script was stopped before it began.");
+    ? new ScriptError("aborted", "Too many scripts are waiting to run. Start fewer at once.")
+    : new ScriptError("aborted", "The script was stopped before it started.");
 }

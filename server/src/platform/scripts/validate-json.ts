@@ -13,19 +13,19 @@ function errorAt(value: unknown, level: number): string | undefined {
     case "string":
       return validateText(value);
     case "number":
-      return Number.isFinite(value) ? undefined : `holds ${value}, which is no number in JSON`;
+      return Number.isFinite(value) ? undefined : `contains ${value}, which is not a number in JSON`;
     case "boolean":
     case "undefined":
       return undefined;
     case "object":
       return value === null ? undefined : validateObject(value, level);
     default:
-      return `holds a ${typeof value}, which is not JSON`;
+      return `contains a ${typeof value}, which is not JSON`;
   }
 }
 
 function validateText(text: string): string | undefined {
-  return nulOrHalfCharacter.test(text) ? "holds NUL or half of a character, which cannot be stored" : undefined;
+  return nulOrHalfCharacter.test(text) ? "contains NUL or half of a character, which cannot be stored" : undefined;
 }
 
 function validateObject(value: object, level: number): string | undefined {
@@ -37,7 +37,7 @@ function validateObject(value: object, level: number): string | undefined {
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
-    return "holds an object of a class, which is not JSON";
+    return "contains a class instance, which is not JSON";
   }
   return firstError(Object.entries(value), ([key, member]) =>
     // It would become the prototype of whatever it is copied into.

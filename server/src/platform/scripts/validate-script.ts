@@ -13,7 +13,7 @@ export interface ScriptSyntaxError extends ScriptPosition {
 /** The first place where a code is not the body of an async function, without running it. */
 export function validateScript(code: string): ScriptSyntaxError | undefined {
   if (code.length > codeCharactersMax) {
-    const message = `The script has ${code.length} characters; at most ${codeCharactersMax} are taken`;
+    const message = `The script has ${code.length} characters; the limit is ${codeCharactersMax}`;
     return { message, line: 1, column: 1 };
   }
   try {

@@ -42,7 +42,7 @@ export class OtlpExporter {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#flush();
-    await this.#flush(); // What came while the one before was under way.
+    await this.#flush(); // What came while the one before was in progress.
   }
 
   /** One at a time: a collector that is slow gets no more of them. */
@@ -76,7 +76,7 @@ export class OtlpExporter {
         signal: AbortSignal.timeout(sendTimeoutMs),
       });
       await answer.arrayBuffer();
-      return answer.ok ? undefined : `the collector answered ${answer.status}`;
+      return answer.ok ? undefined : `the collector returned ${answer.status}`;
     } catch (error) {
       const cause = error instanceof Error ? (error.cause ?? error) : error;
       return cause instanceof Error ? cause.message : String(cause);

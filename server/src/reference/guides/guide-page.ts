@@ -41,7 +41,7 @@ function renderFrame({ title, main }: { readonly title: string; readonly main: s
     title,
     styles: guideStyles,
     body: `
-<a class="skip" href="#main">To the text</a>
+<a class="skip" href="#main">Skip to content</a>
 <header><a class="home" href="/docs">Weft <span>guides</span></a>
 <nav aria-label="Elsewhere"><a href="/docs">All guides</a> <a href="/api/docs">Reference</a> <a href="/">Console</a></nav></header>
 <main id="main">${main}</main>
@@ -83,6 +83,6 @@ function renderNeighbours({ groups, pages }: Guides, guide: Guide): string {
     neighbour === undefined
       ? ""
       : `<a rel="${word === "Next" ? "next" : "prev"}" href="/docs/${escapeHtml(neighbour.name)}"><span>${word}</span> ${escapeHtml(titleOf(neighbour))}</a>`;
-  return `<footer>${linkTo("Before", pages[place - 1])}${linkTo("Next", pages[place + 1])}
+  return `<footer>${linkTo("Previous", pages[place - 1])}${linkTo("Next", pages[place + 1])}
 <p>For programs: <a href="/docs/${escapeHtml(guide.name)}.md">this page as Markdown</a></p></footer>`;
 }

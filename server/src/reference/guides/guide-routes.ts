@@ -54,8 +54,8 @@ function sendHtml(reply: FastifyReply, html: string): FastifyReply {
 const notBuilt = {
   title: "Guides",
   body: `<h1>The guides were not built</h1>
-<p class="lead">They are made from the Markdown files of the checkout.</p>
-<p>Run this in the checkout, and start the service again:</p>
+<p class="lead">They are built from the Markdown files of the checkout.</p>
+<p>Run this in the checkout, and restart the service:</p>
 <pre>npm run build</pre>
 <p>The <a href="/api/docs">API reference</a> and the <a href="/errors">error codes</a> are here.</p>`,
 };

@@ -18,34 +18,34 @@ async function recordLogin(recorder: ExampleRecorder, world: ExampleWorld): Prom
   const body = { email, password, orgSlug: world.orgSlug };
   const signedIn = await recorder.record(login, { title: "A program gets an access token.", status: 200, body });
   await recorder.record(login, {
-    title: "A browser gets a session; its cookie is set beside this answer.",
+    title: "A browser gets a session; the response sets its cookie.",
     status: 200,
     body: { ...body, grant: "session" },
   });
   await recorder.record(login, { title: "A wrong password.", status: 401, body: { ...body, password: "a guess" } });
-  await recorder.record(login, { title: "No address of anybody.", status: 400, body: { ...body, email: "jo" } });
+  await recorder.record(login, { title: "An unknown email address.", status: 400, body: { ...body, email: "jo" } });
   const headers = { authorization: `bearer ${signedIn.body.accessToken}` };
   await world.record(whoami, { title: "An app, by its key.", status: 200 });
   await recorder.record(whoami, { title: "A user, by an access token.", status: 200, headers });
   await recorder.record(whoami, { title: "Without a credential.", status: 401 });
-  await recorder.record(logout, { title: "The token that makes the call is revoked.", status: 204, headers });
-  await recorder.record(logout, { title: "The token is good for nothing any more.", status: 401, headers });
+  await recorder.record(logout, { title: "Revoke the token of this request.", status: 204, headers });
+  await recorder.record(logout, { title: "The token is no longer valid.", status: 401, headers });
 }
 
 async function recordOrg(recorder: ExampleRecorder, world: ExampleWorld): Promise<void> {
   const headers = { "if-match": '"1"' };
   const body = { name: "Acme Apparel", timeZone: "Europe/Berlin", retention: { item: 365 } };
-  await world.record(getOrg, { title: "The organization of the credential.", status: 200 });
+  await world.record(getOrg, { title: "Read the organization of the credential.", status: 200 });
   await world.record(getOrg, {
-    title: "The version at hand is current.",
+    title: "The known version is current.",
     status: 304,
     headers: { "if-none-match": '"1"' },
   });
   await recorder.record(getOrg, { title: "Without a credential.", status: 401 });
-  await world.record(updateOrg, { title: "A change of the version that was read.", status: 200, headers, body });
-  await world.record(updateOrg, { title: "Somebody else has changed it since.", status: 412, headers, body });
+  await world.record(updateOrg, { title: "Update with the version that was read.", status: 200, headers, body });
+  await world.record(updateOrg, { title: "Changed since it was read.", status: 412, headers, body });
   await world.record(updateOrg, {
-    title: "A body with faults, each with its place.",
+    title: "Invalid body, with the location of each error.",
     status: 400,
     body: { name: "", timeZone: "Mars/Olympus" },
   });
@@ -56,9 +56,9 @@ async function recordKeyLife(world: ExampleWorld): Promise<void> {
   const key = await world.create("api-keys", { label: "web shop", preset: "read-only" });
   const params = { id: key.id };
   const body = { overlapSeconds: 7200 };
-  await world.record(rotate, { title: "A successor; the old key goes on for two hours.", status: 201, params, body });
-  await world.record(revoke, { title: "The old key ends at once.", status: 200, params });
-  await world.record(revoke, { title: "An id that nobody has.", status: 404, params: { id: unknownId } });
-  await world.record(rotate, { title: "A key that has ended has no successor.", status: 409, params, body });
-  await world.record(rotate, { title: "An id that nobody has.", status: 404, params: { id: unknownId }, body });
+  await world.record(rotate, { title: "Rotate; the old key stays valid for two hours.", status: 201, params, body });
+  await world.record(revoke, { title: "Revoke the old key immediately.", status: 200, params });
+  await world.record(revoke, { title: "Unknown id.", status: 404, params: { id: unknownId } });
+  await world.record(rotate, { title: "An expired or revoked key cannot be rotated.", status: 409, params, body });
+  await world.record(rotate, { title: "Unknown id.", status: 404, params: { id: unknownId }, body });
 }

@@ -16,27 +16,31 @@ export async function recordAdministeredExamples(recorder: ExampleRecorder): Pro
 async function recordCreate(world: ExampleWorld, sample: AdministeredSample): Promise<string> {
   const { create } = sample.operations;
   const { body } = await world.record(create, {
-    title: `Makes ${sample.label}.`,
+    title: `Create ${sample.label}.`,
     status: 201,
     body: sample.draft(1),
   });
-  await world.record(create, { title: "A body with faults, each with its place.", status: 400, body: sample.bad });
+  await world.record(create, {
+    title: "Invalid body, with the location of each error.",
+    status: 400,
+    body: sample.bad,
+  });
   if (sample.taken !== undefined) {
-    await world.record(create, { title: "What it would be known by is taken.", status: 409, body: sample.taken });
+    await world.record(create, { title: "The identifying value is already in use.", status: 409, body: sample.taken });
   }
   return body.id;
 }
 
 async function recordReads(world: ExampleWorld, sample: AdministeredSample, id: string): Promise<void> {
   const { get, list } = sample.operations;
-  await world.record(get, { title: `Reads ${sample.label}.`, status: 200, params: { id } });
+  await world.record(get, { title: `Read ${sample.label}.`, status: 200, params: { id } });
   const headers = { "if-none-match": '"1"' };
-  await world.record(get, { title: "The version at hand is current.", status: 304, params: { id }, headers });
-  await world.record(get, { title: "An id that nobody has.", status: 404, params: { id: sample.missingId } });
+  await world.record(get, { title: "The known version is current.", status: 304, params: { id }, headers });
+  await world.record(get, { title: "Unknown id.", status: 404, params: { id: sample.missingId } });
   await world.create(sample.plural, sample.draft(2));
   const query = { criteria: JSON.stringify(sample.criteria), limit: "1" };
   const first = await world.record(list, {
-    title: "The first page, and how many there are on all pages.",
+    title: "The first page, with the total.",
     status: 200,
     query: { ...query, includeTotal: "true" },
   });
@@ -45,7 +49,7 @@ async function recordReads(world: ExampleWorld, sample: AdministeredSample, id: 
     status: 200,
     query: { ...query, nextPageKey: first.body.nextPageKey },
   });
-  await world.record(list, { title: "A limit beyond the largest.", status: 400, query: { limit: "1001" } });
+  await world.record(list, { title: "A limit above the maximum.", status: 400, query: { limit: "1001" } });
   await world.record(list, {
     title: "Criteria that are neither jsurl nor JSON.",
     status: 400,
@@ -56,10 +60,10 @@ async function recordReads(world: ExampleWorld, sample: AdministeredSample, id: 
 async function recordUpdate(world: ExampleWorld, sample: AdministeredSample, id: string): Promise<void> {
   const { update } = sample.operations;
   const call = { params: { id }, headers: { "if-match": '"1"' }, body: sample.change };
-  await world.record(update, { title: "A change of the version that was read.", status: 200, ...call });
-  await world.record(update, { title: "Somebody else has changed it since.", status: 412, ...call });
+  await world.record(update, { title: "Update with the version that was read.", status: 200, ...call });
+  await world.record(update, { title: "Changed since it was read.", status: 412, ...call });
   await world.record(update, {
-    title: "An id that nobody has.",
+    title: "Unknown id.",
     status: 404,
     ...call,
     params: { id: sample.missingId },
@@ -70,10 +74,10 @@ async function recordDelete(world: ExampleWorld, sample: AdministeredSample, cha
   const { remove } = sample.operations;
   const { id } = await world.create(sample.plural, sample.draft(3));
   const call = { params: { id }, headers: { "if-match": '"1"' } };
-  await world.record(remove, { title: `Deletes ${sample.label}.`, status: 204, ...call });
-  await world.record(remove, { title: "It is gone.", status: 404, ...call });
+  await world.record(remove, { title: `Delete ${sample.label}.`, status: 204, ...call });
+  await world.record(remove, { title: "Already deleted.", status: 404, ...call });
   await world.record(remove, {
-    title: "Somebody else has changed it since.",
+    title: "Changed since it was read.",
     status: 412,
     ...call,
     params: { id: changedId },
@@ -82,6 +86,6 @@ async function recordDelete(world: ExampleWorld, sample: AdministeredSample, cha
     const used = await world.create(sample.plural, sample.draft(4));
     const referrer = sample.referrer(used);
     await world.create(referrer.plural, referrer.body);
-    await world.record(remove, { title: "It is still in use.", status: 409, params: { id: used.id } });
+    await world.record(remove, { title: "Still in use.", status: 409, params: { id: used.id } });
   }
 }

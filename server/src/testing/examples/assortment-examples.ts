@@ -23,45 +23,49 @@ export async function recordAssortmentExamples(recorder: ExampleRecorder): Promi
   await recordHistory(scene, changeId);
 }
 
-const nobody = { title: "An assortment that nobody has.", status: 404, params: { id: unknownId } };
+const nobody = { title: "Unknown assortment.", status: 404, params: { id: unknownId } };
 
 async function recordItems({ world, assortmentId, itemIds }: Scene): Promise<void> {
   const { addItems, removeItems } = assortmentOperations;
   const params = { id: assortmentId };
   const body = { itemIds: itemIds.slice(0, 2) };
   await world.record(addItems, {
-    title: "A rehearsal: what would be published.",
+    title: "Dry run: what would be published.",
     status: 200,
     params,
     query: { dryRun: "true" },
     body,
   });
   const keyed = { params, headers: { "idempotency-key": "add-1" }, body };
-  await world.record(addItems, { title: "Two items come in and are published.", status: 200, ...keyed });
-  await world.record(addItems, { title: "The same once more: the first answer comes again.", status: 200, ...keyed });
+  await world.record(addItems, { title: "Add and publish two items.", status: 200, ...keyed });
   await world.record(addItems, {
-    title: "One is there already, the other is new.",
+    title: "Retry with the same key: returns the first response.",
+    status: 200,
+    ...keyed,
+  });
+  await world.record(addItems, {
+    title: "One item is already in the assortment, the other is new.",
     status: 200,
     params,
     body: { itemIds: itemIds.slice(1) },
   });
   await world.record(addItems, {
-    title: "An item that nobody has.",
+    title: "Unknown item.",
     status: 400,
     params,
     body: { itemIds: [unknownId] },
   });
   await world.record(addItems, { ...nobody, body });
   await world.record(addItems, {
-    title: "Somebody else has changed the assortment since.",
+    title: "The assortment was changed since it was read.",
     status: 412,
     params,
     headers: { "if-match": '"1"' },
     body,
   });
   const removal = { params, body: { itemIds: itemIds.slice(2) } };
-  await world.record(removeItems, { title: "An item leaves, which is published.", status: 200, ...removal });
-  await world.record(removeItems, { title: "It is not there any more.", status: 200, ...removal });
+  await world.record(removeItems, { title: "Remove and publish an item.", status: 200, ...removal });
+  await world.record(removeItems, { title: "The item is not in the assortment.", status: 200, ...removal });
   await world.record(removeItems, { ...nobody, body });
 }
 
@@ -72,8 +76,12 @@ async function recordPublish({ world, assortmentId, itemIds }: Scene): Promise<s
   const { results } = await world.send("GET", `/assortment-items?criteria=${criteria}`);
   await world.send("PUT", `/assortment-items/${results[0].id}`, { placement: "window" });
   await world.create("assortment-items", { assortmentId, itemId: itemIds[2] });
-  const published = await world.record(publish, { title: "What the generic verbs have changed.", status: 200, params });
-  await world.record(publish, { title: "Nothing has changed since.", status: 200, params });
+  const published = await world.record(publish, {
+    title: "Publish changes made by the generic operations.",
+    status: 200,
+    params,
+  });
+  await world.record(publish, { title: "No changes since.", status: 200, params });
   await world.record(publish, nobody);
   return published.body.publishChangeId;
 }
@@ -88,16 +96,16 @@ async function recordHistory({ world, assortmentId }: Scene, changeId: string): 
     query: { limit: "1" },
   });
   await world.record(listHistory, {
-    title: "The one before.",
+    title: "The previous publish.",
     status: 200,
     params,
     query: { limit: "1", nextPageKey: first.body.nextPageKey },
   });
   await world.record(listHistory, nobody);
   const one = { status: 200, params: { ...params, changeId } };
-  const missing = { title: "A publish that never was.", status: 404, params: { ...params, changeId: unknownId } };
-  await world.record(getPublishChange, { title: "What a publish has changed.", ...one });
+  const missing = { title: "Unknown publish.", status: 404, params: { ...params, changeId: unknownId } };
+  await world.record(getPublishChange, { title: "The changes of a publish.", ...one });
   await world.record(getPublishChange, missing);
-  await world.record(readBaseline, { title: "The members as they were published, a line each.", ...one });
+  await world.record(readBaseline, { title: "The published items, one per line.", ...one });
   await world.record(readBaseline, missing);
 }

@@ -17,7 +17,7 @@ export async function recordAuditExamples(recorder: ExampleRecorder): Promise<vo
     query: { ...ofUsers, limit: "1" },
   });
   await world.record(listAuditLog, {
-    title: "The page before.",
+    title: "The previous page.",
     status: 200,
     query: { ...ofUsers, limit: "1", nextPageKey: first.body.nextPageKey },
   });
@@ -27,13 +27,13 @@ export async function recordAuditExamples(recorder: ExampleRecorder): Promise<vo
     query: { after: "beginning" },
   });
   await world.record(listAuditLog, {
-    title: "Continuing from there: nothing has happened since.",
+    title: "Continue from there: no entries since.",
     status: 200,
     query: { after: followed.body.coveredUntil },
   });
-  await world.record(listAuditLog, { title: "An action that does not exist.", status: 400, query: invalid });
+  await world.record(listAuditLog, { title: "Unknown action.", status: 400, query: invalid });
   await world.record(listAuditLog, { title: "A cursor of another log.", status: 410, query: beyond });
-  await world.record(exportAuditLog, { title: "All entries about users, a line each.", status: 200, query: ofUsers });
-  await world.record(exportAuditLog, { title: "An action that does not exist.", status: 400, query: invalid });
+  await world.record(exportAuditLog, { title: "All entries about users, one per line.", status: 200, query: ofUsers });
+  await world.record(exportAuditLog, { title: "Unknown action.", status: 400, query: invalid });
   await world.record(exportAuditLog, { title: "A cursor of another log.", status: 410, query: beyond });
 }

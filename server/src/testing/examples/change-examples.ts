@@ -34,7 +34,7 @@ async function recordHistory(world: ExampleWorld): Promise<void> {
     query: { ...ofItems, limit: "1" },
   });
   await world.record(listChanges, {
-    title: "The page before.",
+    title: "The previous page.",
     status: 200,
     query: { ...ofItems, limit: "1", nextPageKey: first.body.nextPageKey },
   });
@@ -44,11 +44,11 @@ async function recordHistory(world: ExampleWorld): Promise<void> {
     query: { after: "beginning" },
   });
   await world.record(listChanges, {
-    title: "Going on from there: nothing has changed since.",
+    title: "Continue from there: no changes since.",
     status: 200,
     query: { after: followed.body.coveredUntil },
   });
-  await world.record(listChanges, { title: "An action that does not exist.", status: 400, query: invalid });
+  await world.record(listChanges, { title: "Unknown action.", status: 400, query: invalid });
   await world.record(listChanges, {
     title: "A cursor of another log.",
     status: 410,
@@ -57,8 +57,8 @@ async function recordHistory(world: ExampleWorld): Promise<void> {
 }
 
 async function recordExport(world: ExampleWorld): Promise<void> {
-  await world.record(exportChanges, { title: "All changes of items, a line each.", status: 200, query: ofItems });
-  await world.record(exportChanges, { title: "An action that does not exist.", status: 400, query: invalid });
+  await world.record(exportChanges, { title: "All changes of items, one per line.", status: 200, query: ofItems });
+  await world.record(exportChanges, { title: "Unknown action.", status: 400, query: invalid });
   await world.record(exportChanges, {
     title: "A cursor of another log.",
     status: 410,
@@ -69,22 +69,22 @@ async function recordExport(world: ExampleWorld): Promise<void> {
 async function recordConsumers(world: ExampleWorld): Promise<void> {
   const { list, get, put, remove } = changeConsumerOperations;
   const params = { name: "erp" };
-  const missing = { title: "A name that no consumer has.", status: 404, params: { name: "nobody" } };
+  const missing = { title: "Unknown consumer.", status: 404, params: { name: "nobody" } };
   const { results } = await world.send("GET", "/change-history?after=beginning&limit=1");
   await world.record(put, {
-    title: "What a consumer has read up to; the first time makes it.",
+    title: "Set the cursor of a consumer; the first call creates it.",
     status: 200,
     params,
     body: { cursor: results[0].id },
   });
-  await world.record(put, { title: "No cursor.", status: 400, params, body: { cursor: "yesterday" } });
+  await world.record(put, { title: "Not a cursor.", status: 400, params, body: { cursor: "yesterday" } });
   await world.record(put, {
     title: "A cursor of another log.",
     status: 410,
     params,
     body: { cursor: placeBeyond() },
   });
-  await world.record(get, { title: "A consumer, and how far it lies behind.", status: 200, params });
+  await world.record(get, { title: "A consumer with its lag.", status: 200, params });
   await world.record(get, missing);
   await world.send("PUT", "/change-consumers/web-shop", { cursor: "now" });
   const first = await world.record(list, { title: "The first page.", status: 200, query: { limit: "1" } });
@@ -93,7 +93,7 @@ async function recordConsumers(world: ExampleWorld): Promise<void> {
     status: 200,
     query: { limit: "1", nextPageKey: first.body.nextPageKey },
   });
-  await world.record(list, { title: "A limit beyond the largest.", status: 400, query: { limit: "1001" } });
-  await world.record(remove, { title: "A consumer is forgotten.", status: 204, params });
+  await world.record(list, { title: "A limit above the maximum.", status: 400, query: { limit: "1001" } });
+  await world.record(remove, { title: "Delete a consumer.", status: 204, params });
   await world.record(remove, missing);
 }

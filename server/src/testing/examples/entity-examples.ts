@@ -42,16 +42,20 @@ async function recordCreate(scene: KindScene): Promise<string> {
   const { create } = operations;
   const sent = { headers: { "idempotency-key": `create-${label.replaceAll(" ", "-")}-1` }, body: draftOf(scene, 1) };
   const { body } = await world.record(create, { title: `A new ${label}.`, status: 201, ...sent });
-  await world.record(create, { title: "The same once more: the first answer comes again.", status: 201, ...sent });
+  await world.record(create, { title: "Retry with the same key: returns the first response.", status: 201, ...sent });
   await world.record(create, {
-    title: "A rehearsal: what would be created, with an id that is not kept.",
+    title: "Dry run: what would be created, with a temporary id.",
     status: 200,
     query: { dryRun: "true" },
     body: draftOf(scene, 2),
   });
-  await world.record(create, { title: "A body with faults, each with its place.", status: 400, body: sample.bad });
   await world.record(create, {
-    title: "A federatedId that is taken.",
+    title: "Invalid body, with the location of each error.",
+    status: 400,
+    body: sample.bad,
+  });
+  await world.record(create, {
+    title: "The federatedId is already in use.",
     status: 409,
     body: { ...draftOf(scene, 2), federatedId: federatedIdOf(1) },
   });
@@ -63,12 +67,12 @@ async function recordReads(scene: KindScene, id: string): Promise<void> {
   const { get, list } = operations;
   await world.record(get, { title: `An existing ${label}.`, status: 200, params: { id } });
   const headers = { "if-none-match": '"1"' };
-  await world.record(get, { title: "The version at hand is current.", status: 304, params: { id }, headers });
-  await world.record(get, { title: "An id that nobody has.", status: 404, params: { id: unknownId } });
+  await world.record(get, { title: "The known version is current.", status: 304, params: { id }, headers });
+  await world.record(get, { title: "Unknown id.", status: 404, params: { id: unknownId } });
   await world.create(plural, draftOf(scene, 2));
   const query = { criteria: JSON.stringify({ federatedId: { startsWith: "ERP-" } }), limit: "1" };
   const first = await world.record(list, {
-    title: "The first page, and how many there are on all pages.",
+    title: "The first page, with the total.",
     status: 200,
     query: { ...query, includeTotal: "true" },
   });
@@ -78,7 +82,7 @@ async function recordReads(scene: KindScene, id: string): Promise<void> {
     query: { ...query, nextPageKey: first.body.nextPageKey },
   });
   await world.record(list, {
-    title: "Criteria with an operator that does not exist.",
+    title: "Criteria with an unknown operator.",
     status: 400,
     query: { criteria: JSON.stringify({ name: { like: "P" } }) },
   });
@@ -92,9 +96,9 @@ async function recordReads(scene: KindScene, id: string): Promise<void> {
 async function recordUpdate({ world, operations, sample }: KindScene, id: string): Promise<void> {
   const { update } = operations;
   const call = { params: { id }, headers: { "if-match": '"1"' }, body: sample.change };
-  await world.record(update, { title: "A change of the version that was read.", status: 200, ...call });
-  await world.record(update, { title: "Somebody else has changed it since.", status: 412, ...call });
-  await world.record(update, { title: "An id that nobody has.", status: 404, ...call, params: { id: unknownId } });
+  await world.record(update, { title: "Update with the version that was read.", status: 200, ...call });
+  await world.record(update, { title: "Changed since it was read.", status: 412, ...call });
+  await world.record(update, { title: "Unknown id.", status: 404, ...call, params: { id: unknownId } });
 }
 
 async function recordFederated({ world, operations, label, sample }: KindScene): Promise<void> {
@@ -102,16 +106,16 @@ async function recordFederated({ world, operations, label, sample }: KindScene):
   const params = { federatedId: federatedIdOf(3) };
   const change = { params, body: sample.change };
   await world.record(putFederated, { title: `A new ${label}.`, status: 201, params, body: sample.draft(3) });
-  await world.record(putFederated, { title: "The same key again: a change.", status: 200, ...change });
+  await world.record(putFederated, { title: "The same external ID again: an update.", status: 200, ...change });
   await world.record(putFederated, {
-    title: "Somebody else has changed it since.",
+    title: "Changed since it was read.",
     status: 412,
     ...change,
     headers: { "if-match": '"1"' },
   });
-  await world.record(getFederated, { title: "A key that is in use.", status: 200, params });
+  await world.record(getFederated, { title: "A known external ID.", status: 200, params });
   await world.record(getFederated, {
-    title: "A key that nobody has.",
+    title: "Unknown external ID.",
     status: 404,
     params: { federatedId: federatedIdOf(404) },
   });
@@ -124,7 +128,7 @@ async function recordBatch(scene: KindScene, id: string): Promise<void> {
     { op: "create", object: sample.bad },
   ];
   await world.record(operations.batch, {
-    title: "Each verb once.",
+    title: "Each operation once.",
     status: 200,
     headers: { "idempotency-key": "batch-1" },
     body: {
@@ -137,12 +141,12 @@ async function recordBatch(scene: KindScene, id: string): Promise<void> {
     },
   });
   await world.record(operations.batch, {
-    title: "One operation has faults, so none is done.",
+    title: "One operation is invalid, so none is written.",
     status: 400,
     body: { operations: invalid },
   });
   await world.record(operations.batch, {
-    title: "Each operation for itself: one has faults, the other is done.",
+    title: "Not atomic: one operation is invalid, the other is written.",
     status: 200,
     body: { operations: invalid, atomic: false },
   });
@@ -154,9 +158,9 @@ async function recordDelete(scene: KindScene, changedId: string): Promise<void> 
   const { id } = await world.create(plural, draftOf(scene, 7));
   const call = { params: { id }, headers: { "if-match": '"1"' } };
   await world.record(remove, { title: "Nothing refers to it.", status: 204, ...call });
-  await world.record(remove, { title: "It is gone.", status: 404, ...call });
+  await world.record(remove, { title: "Already deleted.", status: 404, ...call });
   await world.record(remove, {
-    title: "Somebody else has changed it since.",
+    title: "Changed since it was read.",
     status: 412,
     ...call,
     params: { id: changedId },

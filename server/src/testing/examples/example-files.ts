@@ -10,7 +10,7 @@ export interface ExampleFile {
 
 const folder = new URL("../../../../contract/examples/", import.meta.url);
 
-/** True where the files shall be written anew instead of compared. */
+/** True where the files shall be written again instead of compared. */
 export function wantsNewExamples(): boolean {
   return process.env["UPDATE_EXAMPLES"] === "1";
 }

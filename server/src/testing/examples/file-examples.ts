@@ -30,7 +30,7 @@ interface ExampleFile {
 async function recordUploads(world: ExampleWorld): Promise<ExampleFile> {
   const { create } = fileOperations;
   const { body: file } = await world.record(create, {
-    title: "The bytes as the body.",
+    title: "The file as the body.",
     status: 201,
     query: { fileName: "items.csv" },
     headers: asTable,
@@ -43,13 +43,13 @@ async function recordUploads(world: ExampleWorld): Promise<ExampleFile> {
     body: formBody([{ name: "file", fileName: "items.csv", contentType: "text/csv", value: table }]),
   });
   await world.record(create, {
-    title: "The beginning of an upload that can be resumed.",
+    title: "Start a resumable upload.",
     status: 201,
     query: { fileName: "large.csv", size: "5242880" },
   });
-  await world.record(create, { title: "Bytes without a name.", status: 400, headers: asTable, body: table });
+  await world.record(create, { title: "A body without a file name.", status: 400, headers: asTable, body: table });
   await world.record(create, {
-    title: "More bytes than are taken.",
+    title: "A file above the maximum size.",
     status: 413,
     query: { fileName: "huge.csv", size: "999999999999" },
   });
@@ -58,12 +58,12 @@ async function recordUploads(world: ExampleWorld): Promise<ExampleFile> {
 
 async function recordReads(world: ExampleWorld, id: string): Promise<void> {
   const { get, list } = fileOperations;
-  await world.record(get, { title: "What is known of a file.", status: 200, params: { id } });
+  await world.record(get, { title: "The metadata of a file.", status: 200, params: { id } });
   const headers = { "if-none-match": '"1"' };
-  await world.record(get, { title: "The version at hand is current.", status: 304, params: { id }, headers });
-  await world.record(get, { title: "An id that nobody has.", status: 404, params: { id: unknownId } });
+  await world.record(get, { title: "The known version is current.", status: 304, params: { id }, headers });
+  await world.record(get, { title: "Unknown id.", status: 404, params: { id: unknownId } });
   const first = await world.record(list, {
-    title: "The first page, and how many there are on all pages.",
+    title: "The first page, with the total.",
     status: 200,
     query: { limit: "1", includeTotal: "true" },
   });
@@ -73,33 +73,38 @@ async function recordReads(world: ExampleWorld, id: string): Promise<void> {
     query: { limit: "1", nextPageKey: first.body.nextPageKey },
   });
   await world.record(list, {
-    title: "Uploads that are not complete.",
+    title: "Incomplete uploads.",
     status: 200,
     query: { criteria: JSON.stringify({ status: "uploading" }) },
   });
-  await world.record(list, { title: "A limit beyond the largest.", status: 400, query: { limit: "1001" } });
+  await world.record(list, { title: "A limit above the maximum.", status: 400, query: { limit: "1001" } });
 }
 
 async function recordContent(world: ExampleWorld, { id, sha256 }: ExampleFile): Promise<void> {
   const { getContent } = fileOperations;
   const params = { id };
   const { id: begun } = await world.send("POST", "/files?fileName=large.csv&size=10");
-  await world.record(getContent, { title: "All bytes.", status: 200, params });
-  await world.record(getContent, { title: "The first nine.", status: 206, params, headers: { range: "bytes=0-8" } });
+  await world.record(getContent, { title: "The whole file.", status: 200, params });
   await world.record(getContent, {
-    title: "The bytes at hand are current.",
+    title: "The first nine bytes.",
+    status: 206,
+    params,
+    headers: { range: "bytes=0-8" },
+  });
+  await world.record(getContent, {
+    title: "The known content is current.",
     status: 304,
     params,
     headers: { "if-none-match": `"${sha256}"` },
   });
   await world.record(getContent, {
-    title: "Bytes behind the end.",
+    title: "A range after the end.",
     status: 416,
     params,
     headers: { range: "bytes=1000-" },
   });
-  await world.record(getContent, { title: "An upload that is not complete.", status: 409, params: { id: begun } });
-  await world.record(getContent, { title: "An id that nobody has.", status: 404, params: { id: unknownId } });
+  await world.record(getContent, { title: "An incomplete upload.", status: 409, params: { id: begun } });
+  await world.record(getContent, { title: "Unknown id.", status: 404, params: { id: unknownId } });
 }
 
 async function recordDownload(recorder: ExampleRecorder, { id, downloadUrl }: ExampleFile): Promise<void> {
@@ -109,12 +114,12 @@ async function recordDownload(recorder: ExampleRecorder, { id, downloadUrl }: Ex
   const [orgId = ""] = token.split(".");
   const expired = tokenOf(`http://x${downloadPath(new SecretBox(testSecret), { orgId, fileId: id }, 0)}`);
   await recorder.record(download, {
-    title: "By the link, without a credential.",
+    title: "By link, without a credential.",
     status: 200,
     params,
     query: { token },
   });
-  await recorder.record(download, { title: "A link of long ago.", status: 410, params, query: { token: expired } });
+  await recorder.record(download, { title: "An expired link.", status: 410, params, query: { token: expired } });
   await recorder.record(download, {
     title: "The link of another file.",
     status: 404,
@@ -137,10 +142,10 @@ async function recordResumption(world: ExampleWorld): Promise<void> {
     body,
   });
   await world.record(putContent, { title: "The first bytes.", status: 200, ...bytes("0-2", "abc") });
-  await world.record(putContent, { title: "Bytes behind a gap.", status: 409, ...bytes("4-5", "ef") });
+  await world.record(putContent, { title: "Bytes after a gap.", status: 409, ...bytes("4-5", "ef") });
   await world.record(putContent, { title: "The last bytes complete the file.", status: 200, ...bytes("3-5", "def") });
   await world.record(putContent, {
-    title: "A range that is none.",
+    title: "Not a range.",
     status: 400,
     ...bytes("3-5", "def"),
     headers: { ...asBytes, "content-range": "bytes 3-5" },
@@ -153,6 +158,6 @@ async function recordDelete(world: ExampleWorld): Promise<void> {
   const params = { id };
   const stale = { "if-match": '"7"' };
   await world.record(remove, { title: "Another version is current.", status: 412, params, headers: stale });
-  await world.record(remove, { title: "The file and its bytes are gone.", status: 204, params });
-  await world.record(remove, { title: "It is gone.", status: 404, params });
+  await world.record(remove, { title: "Delete the file and its content.", status: 204, params });
+  await world.record(remove, { title: "Already deleted.", status: 404, params });
 }

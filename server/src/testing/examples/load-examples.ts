@@ -64,40 +64,40 @@ async function recordStart({ world, upload, block }: Scene): Promise<string> {
   const started = await world.record(create, { title: "A load of items is queued.", status: 201, body });
   await waitFor(world, started.body.id);
   await world.record(create, {
-    title: "A look at the first row after each step, answered at once.",
+    title: "Preview the first row after each step.",
     status: 201,
     body: { ...body, dryRun: true, sampleRows: 1 },
   });
   await world.record(create, {
-    title: "A property that is misspelt, and the nearest one.",
+    title: "A misspelled property, with the closest match.",
     status: 400,
     body: { loadTypes: ["ITEM"], fileLocation },
   });
   await world.record(create, {
-    title: "A file that nobody has.",
+    title: "Unknown file.",
     status: 400,
     body: { ...configuration, fileLocation: unknownId },
   });
   const planOf = { applyPlanOf: unknownId };
-  await world.record(create, { title: "The plan of a load that nobody has.", status: 404, body: planOf });
+  await world.record(create, { title: "The plan of an unknown load.", status: 404, body: planOf });
   return started.body.id;
 }
 
 async function recordReads({ world, upload }: Scene, id: string): Promise<void> {
   const { get, list } = loadOperations;
-  await world.record(get, { title: "A load that has completed.", status: 200, params: { id }, query: { wait: "30" } });
+  await world.record(get, { title: "A completed load.", status: 200, params: { id }, query: { wait: "30" } });
   const fileLocation = await upload("items.csv", table.replace("P10,P10-B", ",P10-B"));
   const bad = await world.create("loader-processes", { ...configuration, fileLocation });
   await waitFor(world, bad.id);
   await world.record(get, {
-    title: "One that has failed before its first write.",
+    title: "A load that failed before its first write.",
     status: 200,
     params: { id: bad.id },
   });
-  await world.record(get, { title: "An id that nobody has.", ...nobody });
+  await world.record(get, { title: "Unknown id.", ...nobody });
   const criteria = JSON.stringify({ status: "failed" });
-  await world.record(list, { title: "Loads that have failed.", status: 200, query: { criteria } });
-  await world.record(list, { title: "A limit beyond the largest.", status: 400, query: { limit: "1001" } });
+  await world.record(list, { title: "Failed loads.", status: 200, query: { criteria } });
+  await world.record(list, { title: "A limit above the maximum.", status: 400, query: { limit: "1001" } });
 }
 
 async function recordDescribe({ world }: Scene): Promise<void> {
@@ -105,11 +105,16 @@ async function recordDescribe({ world }: Scene): Promise<void> {
   const body = { properties: [{ slug: "weight", label: "Weight", propertyType: "number", columnName: "Weight" }] };
   const color = { properties: [{ slug: "optionColor", propertyType: "date", columnName: "Weight" }] };
   const describe = describeEntityType;
-  await world.record(describe, { title: "Texts that are no dates.", status: 409, params, body: color });
-  await world.record(describe, { title: "A rehearsal.", status: 200, params, query: { dryRun: "true" }, body });
-  await world.record(describe, { title: "A column becomes a property, its texts numbers.", status: 200, params, body });
-  await world.record(describe, { title: "It is there already.", status: 400, params, body });
-  await world.record(describe, { title: "A type that nobody has.", status: 404, params: { id: "item:none" }, body });
+  await world.record(describe, { title: "Texts that are not dates.", status: 409, params, body: color });
+  await world.record(describe, { title: "Dry run.", status: 200, params, query: { dryRun: "true" }, body });
+  await world.record(describe, {
+    title: "Define a property for a column and convert its texts to numbers.",
+    status: 200,
+    params,
+    body,
+  });
+  await world.record(describe, { title: "The property already exists.", status: 400, params, body });
+  await world.record(describe, { title: "Unknown type.", status: 404, params: { id: "item:none" }, body });
 }
 
 async function recordCancel({ world, upload, block }: Scene, endedId: string): Promise<void> {
@@ -117,24 +122,24 @@ async function recordCancel({ world, upload, block }: Scene, endedId: string): P
   const fileLocation = await upload("items.csv", table);
   const blocker = await block();
   const { id } = await world.create("loader-processes", { ...configuration, fileLocation });
-  await world.record(cancel, { title: "A load that has not begun.", status: 200, params: { id } });
-  await world.record(cancel, { title: "One that has ended.", status: 409, params: { id: endedId } });
-  await world.record(cancel, { title: "An id that nobody has.", ...nobody });
+  await world.record(cancel, { title: "A load that has not started.", status: 200, params: { id } });
+  await world.record(cancel, { title: "A load that has ended.", status: 409, params: { id: endedId } });
+  await world.record(cancel, { title: "Unknown id.", ...nobody });
   await waitFor(world, blocker);
 }
 
 async function recordUndo({ world, block }: Scene, id: string): Promise<void> {
   const { undo } = loadOperations;
   const blocker = await block();
-  await world.record(undo, { title: "It is taken back as soon as no other load runs.", status: 200, params: { id } });
-  await world.record(undo, { title: "It is asked for already.", status: 409, params: { id } });
-  await world.record(undo, { title: "An id that nobody has.", ...nobody });
+  await world.record(undo, { title: "Undone once no other load is running.", status: 200, params: { id } });
+  await world.record(undo, { title: "Already requested.", status: 409, params: { id } });
+  await world.record(undo, { title: "Unknown id.", ...nobody });
   await waitFor(world, blocker);
   await waitFor(world, id);
 }
 
 async function recordRemove({ world }: Scene, id: string): Promise<void> {
   const { remove } = loadOperations;
-  await world.record(remove, { title: "A load is forgotten; what it has written stays.", status: 204, params: { id } });
-  await world.record(remove, { title: "It is gone.", status: 404, params: { id } });
+  await world.record(remove, { title: "Delete a load; its data is kept.", status: 204, params: { id } });
+  await world.record(remove, { title: "Already deleted.", status: 404, params: { id } });
 }

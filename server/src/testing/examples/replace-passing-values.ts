@@ -60,7 +60,7 @@ function replaceAddresses(text: string, { addresses }: Run): string {
   );
 }
 
-/** Numbered anew in each file, so that a change of one scenario leaves the files of the others. */
+/** Numbered again in each file, so that a change of one scenario leaves the files of the others. */
 function replaceIds(text: string, ids: readonly string[]): string {
   return ids
     .filter((id) => text.includes(id))

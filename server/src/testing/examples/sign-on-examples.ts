@@ -37,15 +37,15 @@ async function buildSignOn({ service, provider }: SignOnWorld): Promise<void> {
 
 async function recordStart(recorder: ExampleRecorder): Promise<void> {
   const params = { orgSlug };
-  await recorder.record(startSso, { title: "A browser leaves for the provider.", status: 302, params });
+  await recorder.record(startSso, { title: "Redirect a browser to the provider.", status: 302, params });
   await recorder.record(startSso, {
-    title: "A program sends the browser there, and waits at a port of its own.",
+    title: "A program redirects the browser and waits on a loopback port.",
     status: 302,
     params,
     query: loopback,
   });
   await recorder.record(startSso, {
-    title: "An organization that does not exist.",
+    title: "Unknown organization.",
     status: 404,
     params: { orgSlug: "nobody" },
   });
@@ -53,21 +53,21 @@ async function recordStart(recorder: ExampleRecorder): Promise<void> {
 
 async function recordBrowser(recorder: ExampleRecorder, world: SignOnWorld): Promise<void> {
   const call = await returnFromProvider(world, {});
-  await recorder.record(finishSso, { title: "A browser comes back and gets a session.", status: 302, ...call });
-  await recorder.record(finishSso, { title: "It comes back a second time.", status: 401, ...call });
+  await recorder.record(finishSso, { title: "The browser returns and gets a session.", status: 302, ...call });
+  await recorder.record(finishSso, { title: "The same redirect a second time.", status: 401, ...call });
 }
 
 async function recordProgram(recorder: ExampleRecorder, world: SignOnWorld): Promise<void> {
   const call = await returnFromProvider(world, loopback);
   const finished = await recorder.record(finishSso, {
-    title: "The browser goes on to the port of the program, with a code.",
+    title: "Redirect to the program's loopback port, with a code.",
     status: 302,
     ...call,
   });
   const code = new URL(finished.headers.get("location") ?? "").searchParams.get("code");
   const body = { code, codeVerifier };
-  await recorder.record(redeemSsoCode, { title: "The program swaps the code for a token.", status: 200, body });
-  await recorder.record(redeemSsoCode, { title: "A code is good once.", status: 401, body });
+  await recorder.record(redeemSsoCode, { title: "The program exchanges the code for a token.", status: 200, body });
+  await recorder.record(redeemSsoCode, { title: "A code is valid once.", status: 401, body });
 }
 
 /** Signs in at the provider; answers what the browser would then send to the service. */
@@ -83,7 +83,7 @@ async function returnFromProvider({ service, callbackUrl }: SignOnWorld, query: 
 
 async function recordDevice(recorder: ExampleRecorder): Promise<void> {
   const started = await recorder.record(startSsoDevice, {
-    title: "A device shows its user a code and an address.",
+    title: "A device shows its user a code and a URL.",
     status: 202,
     body: { orgSlug },
   });
@@ -91,10 +91,10 @@ async function recordDevice(recorder: ExampleRecorder): Promise<void> {
   const browser = new TestBrowser();
   await finishForms(browser, await browser.open(verificationUriComplete), account.sub);
   const body = { deviceCode };
-  await recorder.record(startSsoDevice, { title: "The user has signed in elsewhere.", status: 200, body });
-  await recorder.record(startSsoDevice, { title: "The sign-on is over.", status: 401, body });
+  await recorder.record(startSsoDevice, { title: "The user signed in on another device.", status: 200, body });
+  await recorder.record(startSsoDevice, { title: "The sign-in has ended.", status: 401, body });
   await recorder.record(startSsoDevice, {
-    title: "An organization that does not exist.",
+    title: "Unknown organization.",
     status: 404,
     body: { orgSlug: "nobody" },
   });

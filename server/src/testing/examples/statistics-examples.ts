@@ -16,27 +16,27 @@ export async function recordStatisticsExamples(recorder: ExampleRecorder): Promi
   const { changes, loads, processes, webhooks, rate, consumers } = statisticsOperations;
   await world.record(changes, { title: "Changes of two days, by type.", status: 200, query: byDay });
   await world.record(changes, {
-    title: "Six years by hour are too many points.",
+    title: "Six years by hour: too many points.",
     status: 400,
     query: { from: "2020-01-01", to: "2026-01-01", by: "hour" },
   });
   await world.record(loads, {
-    title: "Loads of two days, which begin at midnight in Berlin.",
+    title: "Loads of two days that start at midnight in Berlin.",
     status: 200,
     query: { ...byDay, timeZone: "Europe/Berlin" },
   });
   await world.record(loads, {
-    title: "An end before the beginning.",
+    title: "An end before the start.",
     status: 400,
     query: { from: days.to, to: days.from },
   });
   await world.record(processes, { title: "Processes of two days.", status: 200, query: byDay });
-  await world.record(processes, { title: "An interval that there is not.", status: 400, query: { by: "minute" } });
-  await world.record(webhooks, { title: "Calls to webhooks of two days.", status: 200, query: byDay });
-  await world.record(webhooks, { title: "No date.", status: 400, query: { from: "2026-02-30" } });
-  await world.record(rate, { title: "Calls of two days, by credential.", status: 200, query: byDay });
-  await world.record(rate, { title: "No time zone.", status: 400, query: { timeZone: "Europe/Atlantis" } });
-  await world.record(consumers, { title: "How far each consumer lies behind now.", status: 200, query: byDay });
+  await world.record(processes, { title: "Unknown interval.", status: 400, query: { by: "minute" } });
+  await world.record(webhooks, { title: "Webhook requests of two days.", status: 200, query: byDay });
+  await world.record(webhooks, { title: "Not a date.", status: 400, query: { from: "2026-02-30" } });
+  await world.record(rate, { title: "API requests of two days, by credential.", status: 200, query: byDay });
+  await world.record(rate, { title: "Not a time zone.", status: 400, query: { timeZone: "Europe/Atlantis" } });
+  await world.record(consumers, { title: "The current lag of each consumer.", status: 200, query: byDay });
   await world.record(consumers, { title: "An unknown parameter.", status: 400, query: { until: "2026-01-07" } });
 }
 

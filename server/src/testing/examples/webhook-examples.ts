@@ -34,8 +34,8 @@ export async function recordWebhookExamples(recorder: ExampleRecorder): Promise<
 
 async function recordTest({ world, webhookId }: Scene): Promise<void> {
   const { test } = webhookOperations;
-  await world.record(test, { title: "A message is sent, and answered.", status: 200, params: { id: webhookId } });
-  await world.record(test, { title: "An id that nobody has.", ...nobody });
+  await world.record(test, { title: "A message is sent, with its response.", status: 200, params: { id: webhookId } });
+  await world.record(test, { title: "Unknown id.", ...nobody });
 }
 
 async function recordLog({ world, receiver, webhookId }: Scene): Promise<string> {
@@ -49,14 +49,14 @@ async function recordLog({ world, receiver, webhookId }: Scene): Promise<string>
     async () => receiver.messages.length === 2 && (await find()).status === "delivered",
   );
   const { id } = await find();
-  await world.record(list, { title: "What a webhook was told of new colors.", status: 200, query: { criteria } });
+  await world.record(list, { title: "Deliveries of a webhook for new colors.", status: 200, query: { criteria } });
   await world.record(list, {
-    title: "A status that there is not.",
+    title: "Unknown status.",
     status: 400,
     query: { criteria: JSON.stringify({ status: "lost" }) },
   });
-  await world.record(get, { title: "A message and its one attempt.", status: 200, params: { id } });
-  await world.record(get, { title: "An id that nobody has.", ...nobody });
+  await world.record(get, { title: "A message and its attempt.", status: 200, params: { id } });
+  await world.record(get, { title: "Unknown id.", ...nobody });
   return id;
 }
 
@@ -64,19 +64,19 @@ async function recordReplays({ world, webhookId }: Scene, deliveryId: string): P
   const since = "2026-01-01T00:00:00Z";
   const params = { id: webhookId };
   await world.record(webhookOperations.replay, {
-    title: "How many would be sent again.",
+    title: "How many deliveries would be replayed.",
     status: 200,
     params,
     body: { since, dryRun: true },
   });
-  await world.record(webhookOperations.replay, { title: "Since when is missing.", status: 400, params, body: {} });
-  await world.record(webhookOperations.replay, { title: "An id that nobody has.", ...nobody, body: { since } });
+  await world.record(webhookOperations.replay, { title: "since is missing.", status: 400, params, body: {} });
+  await world.record(webhookOperations.replay, { title: "Unknown id.", ...nobody, body: { since } });
   const { replay } = webhookDeliveryOperations;
-  await world.record(replay, { title: "It is sent again.", status: 200, params: { id: deliveryId } });
-  await world.record(replay, { title: "An id that nobody has.", ...nobody });
+  await world.record(replay, { title: "Queued again.", status: 200, params: { id: deliveryId } });
+  await world.record(replay, { title: "Unknown id.", ...nobody });
   await world.send("PUT", `/webhooks/${webhookId}`, { isActive: false });
   await world.record(webhookOperations.replay, {
-    title: "The webhook is switched off.",
+    title: "The webhook is disabled.",
     status: 409,
     params,
     body: { since },
@@ -87,8 +87,8 @@ async function recordRotation({ world, webhookId }: Scene): Promise<void> {
   const { rotate } = webhookOperations;
   const body = { overlapSeconds: 3600 };
   const params = { id: webhookId };
-  await world.record(rotate, { title: "The old secret goes on signing for an hour.", status: 200, params, body });
+  await world.record(rotate, { title: "The old secret keeps signing for an hour.", status: 200, params, body });
   await world.send("PUT", `/webhooks/${webhookId}`, { auth: { type: "none" } });
   await world.record(rotate, { title: "There is no secret to rotate.", status: 409, params, body });
-  await world.record(rotate, { title: "An id that nobody has.", ...nobody, body });
+  await world.record(rotate, { title: "Unknown id.", ...nobody, body });
 }

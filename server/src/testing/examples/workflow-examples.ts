@@ -43,24 +43,24 @@ const greeting = {
 async function recordStarts(world: ExampleWorld): Promise<string> {
   const { request, raise, requestSynchronously } = externalEventOperations;
   const body = { triggerKey: "manual|approve", event: { sample: "S-17" } };
-  const started = await world.record(request, { title: "A workflow is started by hand.", status: 201, body });
+  const started = await world.record(request, { title: "Start a workflow manually.", status: 201, body });
   await world.record(request, {
-    title: "A key that nobody listens to, and the nearest one.",
+    title: "A key without a listening workflow, with the closest match.",
     status: 400,
     body: { triggerKey: "manual|aprove" },
   });
   await world.record(raise, {
-    title: "Something has happened outside.",
+    title: "An external event.",
     status: 201,
     body: { eventType: "erp", actionType: "sample-arrived", sample: "S-18" },
   });
-  await world.record(raise, { title: "Without its kind.", status: 400, body: { actionType: "sample-arrived" } });
+  await world.record(raise, { title: "eventType is missing.", status: 400, body: { actionType: "sample-arrived" } });
   await world.record(requestSynchronously, {
-    title: "A short workflow is waited for.",
+    title: "Start a short workflow and wait for it.",
     status: 200,
     body: { triggerKey: "manual|greet", event: { who: "Jo" } },
   });
-  await world.record(requestSynchronously, { title: "Without a key.", status: 400, body: { event: {} } });
+  await world.record(requestSynchronously, { title: "The key is missing.", status: 400, body: { event: {} } });
   return started.body.results[0].id;
 }
 
@@ -76,19 +76,19 @@ async function awaitedTask(world: ExampleWorld, processId: string): Promise<stri
 async function recordTask(world: ExampleWorld, id: string): Promise<void> {
   const { list, get, update } = eventWorkflowTaskOperations;
   const criteria = JSON.stringify({ id });
-  await world.record(list, { title: "Tasks that match.", status: 200, query: { criteria } });
-  await world.record(list, { title: "A limit beyond the largest.", status: 400, query: { limit: "1001" } });
-  await world.record(get, { title: "A task that awaits its callback.", status: 200, params: { id } });
-  await world.record(get, { title: "An id that nobody has.", ...nobody });
+  await world.record(list, { title: "Matching tasks.", status: 200, query: { criteria } });
+  await world.record(list, { title: "A limit above the maximum.", status: 400, query: { limit: "1001" } });
+  await world.record(get, { title: "A task that waits for its callback.", status: 200, params: { id } });
+  await world.record(get, { title: "Unknown id.", ...nobody });
   const body = { subtext: "The buyer has it" };
-  await world.record(update, { title: "Says how far it is.", status: 200, params: { id }, body });
+  await world.record(update, { title: "Update the status message.", status: 200, params: { id }, body });
   await world.record(update, {
-    title: "Anything else is not to be changed.",
+    title: "Other fields cannot be changed.",
     status: 400,
     params: { id },
     body: { status: "completed" },
   });
-  await world.record(update, { title: "An id that nobody has.", ...nobody, body });
+  await world.record(update, { title: "Unknown id.", ...nobody, body });
 }
 
 async function recordCallbacks(world: ExampleWorld, taskId: string): Promise<void> {
@@ -102,46 +102,46 @@ async function recordCallbacks(world: ExampleWorld, taskId: string): Promise<voi
     subtext: "Approved",
   };
   const progress = { taskId, status: "PROGRESS", progress: 50, logs: "half way" };
-  await world.record(callBack, { title: "A sign of life.", status: 200, body: progress });
-  await world.record(callBack, { title: "The task completes.", status: 200, body: success });
+  await world.record(callBack, { title: "A heartbeat.", status: 200, body: progress });
+  await world.record(callBack, { title: "Complete the task.", status: 200, body: success });
   await world.record(callBack, {
-    title: "Repeated: the first receipt, and nothing is applied twice.",
+    title: "A duplicate: returns the first receipt, and nothing is applied twice.",
     status: 200,
     body: success,
   });
   await world.record(callBack, {
-    title: "Contradicting what was told before.",
+    title: "Contradicts an earlier callback.",
     status: 409,
     body: { taskId, status: "FAILURE" },
   });
-  await world.record(callBack, { title: "An unknown status.", status: 400, body: { taskId, status: "DONE" } });
+  await world.record(callBack, { title: "Unknown status.", status: 400, body: { taskId, status: "DONE" } });
   await world.record(callBack, {
-    title: "A task that nobody has.",
+    title: "Unknown task.",
     status: 404,
     body: { taskId: unknownId, status: "SUCCESS" },
   });
-  await world.record(listCallbacks, { title: "All that has arrived.", status: 200, params: { id: taskId } });
-  await world.record(listCallbacks, { title: "A task that nobody has.", ...nobody });
+  await world.record(listCallbacks, { title: "All callbacks received.", status: 200, params: { id: taskId } });
+  await world.record(listCallbacks, { title: "Unknown task.", ...nobody });
 }
 
 async function recordProcess(world: ExampleWorld, id: string): Promise<void> {
   const { list, get, cancel } = eventWorkflowProcessOperations;
   await world.record(get, {
-    title: "A process that has completed, with its tasks.",
+    title: "A completed process with its tasks.",
     status: 200,
     params: { id },
     query: { relations: "tasks", wait: "30" },
   });
-  await world.record(get, { title: "An id that nobody has.", ...nobody });
+  await world.record(get, { title: "Unknown id.", ...nobody });
   const criteria = JSON.stringify({ id });
-  await world.record(list, { title: "Processes that match.", status: 200, query: { criteria } });
-  await world.record(list, { title: "A limit beyond the largest.", status: 400, query: { limit: "1001" } });
+  await world.record(list, { title: "Matching processes.", status: 200, query: { criteria } });
+  await world.record(list, { title: "A limit above the maximum.", status: 400, query: { limit: "1001" } });
   const body = { triggerKey: "manual|approve", event: { sample: "S-19" } };
   const other = (await world.create("event-workflow-requests", body)).results[0];
   await awaitedTask(world, other.id);
-  await world.record(cancel, { title: "A process that waits is ended.", status: 200, params: { id: other.id } });
-  await world.record(cancel, { title: "It has ended.", status: 409, params: { id: other.id } });
-  await world.record(cancel, { title: "An id that nobody has.", ...nobody });
+  await world.record(cancel, { title: "Cancel a waiting process.", status: 200, params: { id: other.id } });
+  await world.record(cancel, { title: "Already ended.", status: 409, params: { id: other.id } });
+  await world.record(cancel, { title: "Unknown id.", ...nobody });
 }
 
 async function recordRetry(world: ExampleWorld, completedId: string): Promise<void> {
@@ -150,9 +150,9 @@ async function recordRetry(world: ExampleWorld, completedId: string): Promise<vo
   const process = (await world.create("event-workflow-requests", body)).results[0];
   const id = await awaitedTask(world, process.id);
   await world.send("POST", "/external-events/callback", { taskId: id, status: "FAILURE", logs: "lost" });
-  await world.record(retry, { title: "A failed task is run again.", status: 200, params: { id } });
-  await world.record(retry, { title: "One that has not failed.", status: 409, params: { id: completedId } });
-  await world.record(retry, { title: "An id that nobody has.", ...nobody });
+  await world.record(retry, { title: "Retry a failed task.", status: 200, params: { id } });
+  await world.record(retry, { title: "A task that has not failed.", status: 409, params: { id: completedId } });
+  await world.record(retry, { title: "Unknown id.", ...nobody });
 }
 
 async function recordTakeOver(world: ExampleWorld): Promise<void> {
@@ -162,8 +162,8 @@ async function recordTakeOver(world: ExampleWorld): Promise<void> {
     name: "Greet again",
     triggers: ["manual|again"],
   });
-  await world.record(takeOver, { title: "It acts as the caller from now on.", status: 200, params: { id } });
-  await world.record(takeOver, { title: "An id that nobody has.", ...nobody });
+  await world.record(takeOver, { title: "The workflow acts as the caller from now on.", status: 200, params: { id } });
+  await world.record(takeOver, { title: "Unknown id.", ...nobody });
 }
 
 async function recordClaims(world: ExampleWorld): Promise<void> {
@@ -174,28 +174,28 @@ async function recordClaims(world: ExampleWorld): Promise<void> {
   const process = (await world.create("event-workflow-requests", body)).results[0];
   const id = await awaitedTask(world, process.id);
   const input = { workerId: "scales-1", names: ["Weigh the sample"], limit: 10, leaseSeconds: 3600 };
-  await world.record(claim, { title: "A worker takes what waits for it.", status: 200, body: input });
+  await world.record(claim, { title: "A worker claims waiting tasks.", status: 200, body: input });
   await world.record(claim, {
-    title: "Another one is given nothing that is held.",
+    title: "Another worker gets no leased tasks.",
     status: 200,
     body: { ...input, workerId: "scales-2" },
   });
-  await world.record(claim, { title: "A limit beyond the largest.", status: 400, body: { ...input, limit: 101 } });
+  await world.record(claim, { title: "A limit above the maximum.", status: 400, body: { ...input, limit: 101 } });
   const longer = { workerId: "scales-1", leaseSeconds: 3600 };
-  await world.record(renew, { title: "The worker goes on for longer.", status: 200, params: { id }, body: longer });
+  await world.record(renew, { title: "Renew the lease.", status: 200, params: { id }, body: longer });
   await world.record(renew, {
-    title: "Another worker holds it.",
+    title: "Another worker holds the lease.",
     status: 409,
     params: { id },
     body: { ...longer, workerId: "scales-2" },
   });
   await world.record(renew, {
-    title: "It is given back.",
+    title: "Release the task.",
     status: 200,
     params: { id },
     body: { ...longer, leaseSeconds: 0 },
   });
-  await world.record(renew, { title: "A task that nobody has.", ...nobody, body: longer });
+  await world.record(renew, { title: "Unknown task.", ...nobody, body: longer });
 }
 
 async function recordInbound(recorder: ExampleRecorder, world: ExampleWorld): Promise<void> {
@@ -204,14 +204,14 @@ async function recordInbound(recorder: ExampleRecorder, world: ExampleWorld): Pr
   const headers = { "content-type": "application/json" };
   const body = { order: 4711 };
   await recorder.record(triggerWebhook, {
-    title: "A call with the secret.",
+    title: "A request with the secret.",
     status: 202,
     params: { id },
     headers: { ...headers, "x-webhook-secret": secret },
     body,
   });
   await recorder.record(triggerWebhook, {
-    title: "Another secret, or an address that nobody has.",
+    title: "A wrong secret, or an unknown URL.",
     status: 401,
     params: { id },
     headers: { ...headers, "x-webhook-secret": "a guess" },
@@ -220,10 +220,10 @@ async function recordInbound(recorder: ExampleRecorder, world: ExampleWorld): Pr
   const { rotate } = inboundWebhookOperations;
   const overlap = { overlapSeconds: 3600 };
   await world.record(rotate, {
-    title: "Calls with the old secret are accepted for an hour.",
+    title: "The old secret stays valid for an hour.",
     status: 200,
     params: { id },
     body: overlap,
   });
-  await world.record(rotate, { title: "An id that nobody has.", ...nobody, body: overlap });
+  await world.record(rotate, { title: "Unknown id.", ...nobody, body: overlap });
 }

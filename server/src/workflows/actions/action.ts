@@ -59,7 +59,7 @@ export class ActionFailure extends Error {
   }
 }
 
-/** Its time is over: what the definition says of time-outs holds. */
+/** Its time is over: what the definition says of timeouts holds. */
 export class ActionTimedOut extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

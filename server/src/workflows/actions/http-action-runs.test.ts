@@ -66,7 +66,7 @@ describe("again", () => {
 
     const process = await run(service, input({ retry: { attempts: 2, backoffSeconds: 0 } }));
 
-    expect(process).toMatchObject({ status: "failed", failure: { message: "The receiver answered 500." } });
+    expect(process).toMatchObject({ status: "failed", failure: { message: "The receiver returned 500." } });
     expect(process.tasks[0].attempt).toBe(3);
     expect(calls()).toHaveLength(3);
   });
@@ -80,11 +80,11 @@ describe("in time", () => {
 
     await waitUntil("the call is given up", () => calls()[0]?.isGivenUp === true);
     expect(process).toMatchObject({ status: "failed", failure: { code: "timeout" } });
-    expect(process.failure.message).toBe("The task has not ended within 1 s.");
+    expect(process.failure.message).toBe("The task timed out after 1 s.");
     expect(process.tasks[0].input).toEqual({ url: receiver.url });
   });
 
-  test("what a time-out means is the definition's to say", async () => {
+  test("what a timeout means is the definition's to say", async () => {
     receiver.answer(() => new Promise(() => {}));
     const onTimeout = { timeoutSeconds: 1, onTimeout: "complete", timeoutOutput: { order: "unknown" } };
 
@@ -166,7 +166,7 @@ describe("an async call", () => {
 
     const process = await run(service, input({ async: true }));
 
-    expect(process).toMatchObject({ status: "failed", failure: { message: "The receiver answered 422." } });
+    expect(process).toMatchObject({ status: "failed", failure: { message: "The receiver returned 422." } });
   });
 
   test("has a token that is good for its own task and nothing else", async () => {

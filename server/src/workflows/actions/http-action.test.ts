@@ -176,10 +176,10 @@ describe("what is answered", () => {
 
     const { status: ended, failure, tasks } = await call({});
 
-    expect([ended, failure.code, failure.message]).toEqual(["failed", "error", `The receiver answered ${status}.`]);
+    expect([ended, failure.code, failure.message]).toEqual(["failed", "error", `The receiver returned ${status}.`]);
     expect(tasks[0]).toMatchObject({ status: "failed", input: { url: `${receiver.url}/orders` } });
     expect(tasks[0].logs).toEqual([
-      expect.stringMatching(new RegExp(`Z The receiver answered ${status}: no stock\ufffd$`)),
+      expect.stringMatching(new RegExp(`Z The receiver returned ${status}: no stock\ufffd$`)),
     ]);
   });
 });
@@ -227,7 +227,7 @@ describe("what cannot be called", () => {
     ["a mapped address", "http://[::ffff:10.0.0.1]/", "may not reach"],
     ["a file", "file:///etc/passwd", "https:// or http://"],
     ["credentials", "http://a:b@127.0.0.1/", "user name and password"],
-    ["no url", "erp", "Give a whole URL"],
+    ["no url", "erp", "Use a full URL"],
     ["nothing", "", "config.url"],
   ])("%s that a placeholder leads to", async (_name, url, words) => {
     const task = { name: "call", action: "http", config: { url: "{body.url}" } };

@@ -126,7 +126,7 @@ function completeAuth(auth: z.output<typeof authSchema> | undefined, secret: Act
   }
   if (auth !== undefined && auth.type !== "none") {
     // A call without its proof would be worse than none.
-    throw new ActionFailure("The secret of this task is not there. Save the workflow with it again.");
+    throw new ActionFailure("The secret of this task is missing. Save the workflow with it again.");
   }
   return { type: "none" };
 }
@@ -137,9 +137,9 @@ function readAnswer(run: ActionRun, answer: OutboundAnswered): JsonObject {
   }
   const excerpt = Buffer.from(answer.body).toString("utf8").slice(0, excerptCharacters);
   if (excerpt !== "") {
-    run.log(`The receiver answered ${answer.status}: ${excerpt}`);
+    run.log(`The receiver returned ${answer.status}: ${excerpt}`);
   }
-  throw new ActionFailure(`The receiver answered ${answer.status}.`);
+  throw new ActionFailure(`The receiver returned ${answer.status}.`);
 }
 
 function validateConfig(config: JsonObject, ranges: readonly AllowedRange[]) {
@@ -180,6 +180,6 @@ function validateAuth(auth: z.output<typeof authSchema> | undefined) {
     return error === undefined ? [] : [errorAt("/auth", error)];
   }
   return auth?.type === "hmac" && auth.secret !== undefined && readSigningSecret(auth.secret) === undefined
-    ? [errorAt("/auth/secret", "A secret is whsec_ and the base64 of 24 to 64 random bytes.")]
+    ? [errorAt("/auth/secret", "A secret must be whsec_ followed by the base64 of 24 to 64 random bytes.")]
     : [];
 }

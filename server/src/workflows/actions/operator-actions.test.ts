@@ -106,21 +106,21 @@ test("what an action throws is thrown", async () => {
 
 describe("what an action returns must be JSON", () => {
   test.each([
-    ["[1]", "is no object; return an object or nothing"],
-    ["'text'", "is no object; return an object or nothing"],
-    ["null", "is no object; return an object or nothing"],
-    ["{ a: 1n }", "holds a bigint, which is not JSON"],
-    ["{ a: () => 1 }", "holds a function, which is not JSON"],
-    ["{ a: [NaN] }", "holds NaN, which is no number in JSON"],
-    ["{ a: new Date() }", "holds an object of a class, which is not JSON"],
-    ["{ a: new Map() }", "holds an object of a class, which is not JSON"],
+    ["[1]", "is not an object; return an object or nothing"],
+    ["'text'", "is not an object; return an object or nothing"],
+    ["null", "is not an object; return an object or nothing"],
+    ["{ a: 1n }", "contains a bigint, which is not JSON"],
+    ["{ a: () => 1 }", "contains a function, which is not JSON"],
+    ["{ a: [NaN] }", "contains NaN, which is not a number in JSON"],
+    ["{ a: new Date() }", "contains a class instance, which is not JSON"],
+    ["{ a: new Map() }", "contains a class instance, which is not JSON"],
     ["(() => { const a = {}; a.a = a; return a; })()", "is nested more than 64 levels deep"],
-    ["{ a: 'a\\0' }", "holds NUL or half of a character, which cannot be stored"],
+    ["{ a: 'a\\0' }", "contains NUL or half of a character, which cannot be stored"],
     [`JSON.parse('{"__proto__": 1}')`, 'has the key "__proto__"'],
   ])("%s", async (value, error) => {
     const action = await loadOne(`export const name = "odd"; export const run = async () => (${value});`);
 
-    await expect(action.run(buildRun())).rejects.toThrow(`What the action odd has returned ${error}.`);
+    await expect(action.run(buildRun())).rejects.toThrow(`The return value of the action odd ${error}.`);
   });
 
   test("members that are undefined are left out", async () => {
@@ -137,8 +137,8 @@ describe("a config is checked by the module", () => {
     ["", undefined],
     ["export const check = ({ width }) => (width > 50 ? 'width is at most 50' : undefined);", "width is at most 50"],
     ["export const check = () => undefined;", undefined],
-    ["export const check = () => { throw new Error('odd'); };", "Its check has failed: odd"],
-    ["export const check = async () => undefined;", "Its check answers neither a text nor undefined."],
+    ["export const check = () => { throw new Error('odd'); };", "Its check failed: odd"],
+    ["export const check = async () => undefined;", "Its check returns neither a text nor undefined."],
   ])("%s", async (check, error) => {
     const action = await loadOne(`export const name = "checked"; export const run = () => {}; ${check}`);
 
@@ -165,21 +165,19 @@ describe("the service does not start", () => {
     expect(lines[1]).toMatch(/^- a-broken\.mjs cannot be loaded: ./);
     expect(lines.slice(2)).toEqual([
       "- b-throws.mjs cannot be loaded: no license",
-      "- c-empty.mjs exports no name; add export const name = 'resize-image'.",
-      "- c-empty.mjs exports no function run; add export async function run({ event, config }) { … }.",
-      '- d-shout.mjs has the name "Resize Image"; a name is made of lower-case words with hyphens, such as resize-image.',
-      "- d-shout.mjs exports no function run; add export async function run({ event, config }) { … }.",
+      "- c-empty.mjs does not export a name; add export const name = 'resize-image'.",
+      "- c-empty.mjs does not export a function run; add export async function run({ event, config }) { … }.",
+      '- d-shout.mjs has the name "Resize Image"; a name must have lowercase words with hyphens, such as resize-image.',
+      "- d-shout.mjs does not export a function run; add export async function run({ event, config }) { … }.",
       "- e-built-in.mjs has the name http of a built-in action; choose another.",
       "- g-second.mjs has the same name as f-first.mjs, same; choose another.",
-      "- g-second.mjs exports a check that is no function.",
+      "- g-second.mjs exports a check that is not a function.",
     ]);
   });
 
   test.each(["absent", "a-file"])("when its folder is none: %s", async (name) => {
     await writeFile(join(folder, "a-file"), "");
 
-    await expect(loadOperatorActions(join(folder, name))).rejects.toThrow(
-      /^The folder of actions, .* cannot be read: E/,
-    );
+    await expect(loadOperatorActions(join(folder, name))).rejects.toThrow(/^The action directory .* cannot be read: E/);
   });
 });

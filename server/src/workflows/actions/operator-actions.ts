@@ -76,7 +76,7 @@ async function listModules(folder: string): Promise<string[]> {
     const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     return names.filter((name) => /\.m?js$/.test(name)).sort();
   } catch (error) {
-    throw new StartRefused(`The folder of actions, ${folder}, cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new StartRefused(`The action directory ${folder} cannot be read: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -91,15 +91,18 @@ async function importModule(folder: string, file: string): Promise<OperatorModul
 function errorsOf({ file, name, run, check }: OperatorModule, modules: readonly OperatorModule[]): string[] {
   const namesake = modules.find((other) => other.name === name && other.file < file);
   const claims: readonly (readonly [isError: boolean, detail: string])[] = [
-    [name === undefined, "exports no name; add export const name = 'resize-image'"],
+    [name === undefined, "does not export a name; add export const name = 'resize-image'"],
     [
       name !== undefined && !isName(name),
-      `has the name ${JSON.stringify(name)}; a name is made of lower-case words with hyphens, such as resize-image`,
+      `has the name ${JSON.stringify(name)}; a name must have lowercase words with hyphens, such as resize-image`,
     ],
     [builtInNames.some((builtIn) => builtIn === name), `has the name ${name} of a built-in action; choose another`],
     [isName(name) && namesake !== undefined, `has the same name as ${namesake?.file}, ${name}; choose another`],
-    [typeof run !== "function", "exports no function run; add export async function run({ event, config }) { … }"],
-    [check !== undefined && typeof check !== "function", "exports a check that is no function"],
+    [
+      typeof run !== "function",
+      "does not export a function run; add export async function run({ event, config }) { … }",
+    ],
+    [check !== undefined && typeof check !== "function", "exports a check that is not a function"],
   ];
   return claims.filter(([isError]) => isError).map(([, detail]) => `${file} ${detail}.`);
 }
@@ -120,9 +123,9 @@ function asAction({ name, run, check }: OperatorModule): OperatorAction {
 function checkConfig(check: unknown, config: JsonObject): string | undefined {
   try {
     const error = callIfFunction(check, config);
-    return error === undefined || typeof error === "string" ? error : "Its check answers neither a text nor undefined.";
+    return error === undefined || typeof error === "string" ? error : "Its check returns neither a text nor undefined.";
   } catch (error) {
-    return `Its check has failed: ${messageOf(error)}`;
+    return `Its check failed: ${messageOf(error)}`;
   }
 }
 
@@ -133,11 +136,11 @@ function readOutput(name: string, output: unknown): JsonObject | undefined {
   }
   const error = validateJson(output);
   if (error !== undefined) {
-    throw new Error(`What the action ${name} has returned ${error}.`);
+    throw new Error(`The return value of the action ${name} ${error}.`);
   }
   const copy: JsonValue = JSON.parse(JSON.stringify(output));
   if (!isJsonObject(copy)) {
-    throw new Error(`What the action ${name} has returned is no object; return an object or nothing.`);
+    throw new Error(`The return value of the action ${name} is not an object; return an object or nothing.`);
   }
   return copy;
 }

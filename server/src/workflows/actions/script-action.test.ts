@@ -122,7 +122,7 @@ describe("what a script may do", () => {
     ["an unknown kind", "await entities.get('itm', 'x');", "There is no kind of entity itm. Did you mean item?"],
     ["fields that do not fit", "await entities.create('item', {});", "name"],
     ["no id", "await entities.get('item');", "entities.get('item', id)"],
-    ["no object", "await entities.update('item', 'x', 7);", "takes the fields as an object"],
+    ["no object", "await entities.update('item', 'x', 7);", "requires the fields as an object"],
     ["an unknown wish", "await entities.list('item', { limt: 1 });", "{criteria?, order?, limit?, nextPageKey?}"],
   ])("asking for %s is refused in words that it can catch", async (_name, code, words) => {
     const caught = await runScript(`try { ${code} } catch (error) { return { message: error.message }; }`);

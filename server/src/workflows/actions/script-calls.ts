@@ -24,7 +24,7 @@ export function scriptCalls(entities: EntityCalls): ScriptCalls {
       } catch (error) {
         const text = publicTextOf(error);
         ours ??= text === undefined ? error : undefined;
-        throw new ActionFailure(text ?? `${name} has met a fault of the service.`, { cause: error });
+        throw new ActionFailure(text ?? `${name} failed with an internal error.`, { cause: error });
       }
     },
   ]);
@@ -65,21 +65,21 @@ const inputSchema = z.strictObject({
 function inputOf(value: JsonValue): ListInput {
   const parsed = inputSchema.safeParse(value);
   if (!parsed.success) {
-    throw new ActionFailure("entities.list takes the kind and {criteria?, order?, limit?, nextPageKey?}.");
+    throw new ActionFailure("entities.list requires the kind and {criteria?, order?, limit?, nextPageKey?}.");
   }
   return Object.fromEntries(Object.entries(parsed.data).filter(([, member]) => member !== undefined));
 }
 
 function textOf(value: JsonValue): string {
   if (typeof value !== "string") {
-    throw new ActionFailure("entities takes texts as the kind and the id: entities.get('item', id).");
+    throw new ActionFailure("entities requires strings for the kind and the id: entities.get('item', id).");
   }
   return value;
 }
 
 function objectOf(value: JsonValue): JsonObject {
   if (value === undefined || !isJsonObject(value)) {
-    throw new ActionFailure("entities takes the fields as an object: entities.update('item', id, {name: 'Parka'}).");
+    throw new ActionFailure("entities requires the fields as an object: entities.update('item', id, {name: 'Parka'}).");
   }
   return value;
 }

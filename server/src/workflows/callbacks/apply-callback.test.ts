@@ -108,8 +108,8 @@ describe("applied", () => {
     ["its subtext", { subtext: "out of stock", logs: "a line" }, "out of stock"],
     ["its last line", { logs: ["first", "last"] }, "last"],
     ["its line", { logs: "alone" }, "alone"],
-    ["words of our own", {}, "A callback has failed the task."],
-    ["words of our own", { logs: [] }, "A callback has failed the task."],
+    ["words of our own", {}, "A callback failed the task."],
+    ["words of our own", { logs: [] }, "A callback failed the task."],
   ])("FAILURE gives %s as the reason", (_, said, message) => {
     const { processState, task } = awaitingProcess();
 
@@ -129,7 +129,7 @@ describe("applied", () => {
     expect(message.length).toBeLessThanOrEqual(2000);
   });
 
-  test("PROGRESS is taken and a sign of life, and the task goes on waiting", () => {
+  test("PROGRESS is taken and a sign of life, and the task continues waiting", () => {
     const { processState, task } = awaitingProcess({
       heartbeatSeconds: 5,
       heartbeatDeadline: secondsAfter(builtOn, 11),

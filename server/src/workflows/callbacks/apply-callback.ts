@@ -26,13 +26,13 @@ export type Verdict =
 /** What becomes of a callback, by the state of its task and what was taken before. All the ifs are here. */
 export function evaluateCallback(task: WorkflowTask, status: CallbackStatus, taken: readonly TakenCallback[]): Verdict {
   if (!task.isAsync) {
-    return { kind: "refused", reason: "This task is synchronous: it ends by itself and takes no callback." };
+    return { kind: "refused", reason: "This task is synchronous: it ends by itself and does not accept callbacks." };
   }
   const outcome = taken.find((callback) => callback.status !== "PROGRESS");
   if (outcome !== undefined) {
     return outcome.status === status
       ? { kind: "repeated", first: outcome }
-      : { kind: "refused", reason: `The task was told ${outcome.status} before.` };
+      : { kind: "refused", reason: `The task already received ${outcome.status}.` };
   }
   if (hasEnded(task.status)) {
     return { kind: "refused", reason: reasonOf(task) };
@@ -42,8 +42,8 @@ export function evaluateCallback(task: WorkflowTask, status: CallbackStatus, tak
 
 function reasonOf({ status, failure }: WorkflowTask): string {
   return failure?.code === "timeout"
-    ? `The task has timed out before and is ${status}.`
-    : `The task is ${status} already, without a callback.`;
+    ? `The task already timed out and is ${status}.`
+    : `The task is already ${status}, without a callback.`;
 }
 
 /** The course with what the callback says; its values win over those of the task itself. */
@@ -81,7 +81,7 @@ const messageMax = 2000;
 
 function failureOf({ subtext, logs }: Callback) {
   const lastLine = typeof logs === "string" ? logs : logs?.at(-1);
-  const message = subtext ?? lastLine ?? "A callback has failed the task.";
+  const message = subtext ?? lastLine ?? "A callback failed the task.";
   // A character that the cut would halve is left out whole: the database keeps no halves.
   return { code: "callback", message: message.slice(0, messageMax).replace(/[\ud800-\udbff]$/, "") } as const;
 }

@@ -81,7 +81,7 @@ describe("within the limits are", () => {
   });
 });
 
-describe("beyond the limits a callback is refused, and its task goes on waiting unharmed", () => {
+describe("beyond the limits a callback is refused, and its task continues waiting unharmed", () => {
   test.each<[string, string | string[], RegExp]>([
     ["1,001 lines", Array(1_001).fill("x"), /at most 1000 texts/],
     ["a line of more than 16 KiB", "x".repeat(lineBytesMax + 1), /Line 1 is longer than 16 KiB/],

@@ -38,7 +38,7 @@ async function buildToken(input: object): Promise<Record<string, string>> {
 }
 
 describe("SUCCESS", () => {
-  test("completes the task, and the workflow goes on with what it has said", async () => {
+  test("completes the task, and the workflow continues with what it has said", async () => {
     const { process, task } = await buildAwaiting(service, twoTasks);
     const body = {
       taskId: task.id,
@@ -123,7 +123,7 @@ describe("FAILURE", () => {
   });
 });
 
-test("PROGRESS is taken as often as it is sent, and the task goes on waiting", async () => {
+test("PROGRESS is taken as often as it is sent, and the task continues waiting", async () => {
   const { process, task } = await buildAwaiting(service, twoTasks);
   const progress = (page: number) =>
     callBack(service, {

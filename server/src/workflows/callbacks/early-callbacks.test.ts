@@ -166,7 +166,7 @@ describe("a callback that arrives before the task comes to nothing is kept, and 
     expect(await verdictsOf(service, id)).toEqual(["SUCCESS superseded", "SUCCESS refused"]);
   });
 
-  test("over a time-out", async () => {
+  test("over a timeout", async () => {
     const { id, processId, letGo } = await buildHeldTask(service, receiver, { task: { timeoutSeconds: 2 } });
     await callBack(service, { taskId: id, status: "SUCCESS" });
 

@@ -82,7 +82,7 @@ describe("a callback that contradicts the outcome is refused with it, and kept",
     expect(await verdictsOf(service, task.id)).toEqual([`${first} applied`, `${second} refused`]);
   });
 
-  test("after a time-out", async () => {
+  test("after a timeout", async () => {
     const end = await run(service, { tasks: [{ name: "wait", action: "external", timeoutSeconds: 1 }] });
     const { id } = end.tasks[0];
 
@@ -95,7 +95,7 @@ describe("a callback that contradicts the outcome is refused with it, and kept",
     expect(await verdictsOf(service, id)).toEqual(["SUCCESS refused", "FAILURE refused", "PROGRESS refused"]);
   });
 
-  test("after completing by a time-out, SUCCESS", async () => {
+  test("after completing by a timeout, SUCCESS", async () => {
     const tasks = [{ name: "wait", action: "external", timeoutSeconds: 1, onTimeout: "complete" }];
     const end = await run(service, { tasks });
     const { id } = end.tasks[0];
@@ -135,7 +135,7 @@ describe("a callback that contradicts the outcome is refused with it, and kept",
   });
 });
 
-test("after a retry a task has no outcome, and takes one anew", async () => {
+test("after a retry a task has no outcome, and takes one again", async () => {
   const { process, task } = await buildAwaiting(service);
   await callBack(service, { taskId: task.id, status: "FAILURE", logs: "at first" });
   await ended(service, process.id);
@@ -173,6 +173,6 @@ test("the log of callbacks tells who has sent what, and when", async () => {
     bodyHash: expect.stringMatching(/^[\w-]{43}$/),
   });
   expect(second).toMatchObject({ verdict: "repeated", bodyHash: first.bodyHash });
-  expect(third).toMatchObject({ verdict: "refused", detail: "The task was told SUCCESS before." });
+  expect(third).toMatchObject({ verdict: "refused", detail: "The task already received SUCCESS." });
   expect(third.bodyHash).not.toBe(first.bodyHash);
 });

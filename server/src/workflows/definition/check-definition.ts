@@ -31,7 +31,7 @@ export function checkDefinition(sent: SentDefinition, actions: ActionCatalog, ke
   const [first] = errors;
   if (first !== undefined) {
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
-    throw new Problem("invalid-request", `The body has a fault at ${first.pointer}: ${first.detail}${more}`, {
+    throw new Problem("invalid-request", `Invalid body at ${first.pointer}: ${first.detail}${more}`, {
       errors,
     });
   }
@@ -59,7 +59,7 @@ function validateConditional(conditional: string | null): string | undefined {
 function validateNames(tasks: readonly SentTask[]): RequestFault[] {
   return tasks.flatMap(({ name }, index) => {
     const first = tasks.findIndex((task) => task.name === name);
-    const detail = `Task ${first + 1} is called ${name} too. Names tell tasks apart: {tasks.${name}.output}.`;
+    const detail = `Task ${first + 1} is also named ${name}. Task names must be unique: {tasks.${name}.output}.`;
     return first === index ? [] : [errorAt(`#/tasks/${index}/name`, detail)];
   });
 }

@@ -13,7 +13,7 @@ export function checkTask(task: SentTask, actions: ActionCatalog, pointer: strin
   if (action === undefined) {
     const names = [...actions.keys()];
     const nearest = closestName(task.action, names);
-    const advice = nearest === undefined ? `There are ${names.join(", ")}.` : `Did you mean ${nearest}?`;
+    const advice = nearest === undefined ? `The actions are ${names.join(", ")}.` : `Did you mean ${nearest}?`;
     return [errorAt(`${pointer}/action`, `There is no action ${task.action}. ${advice}`)];
   }
   return [...validateWaiting(task, action, pointer), ...validateConfig(task.config ?? {}, action, `${pointer}/config`)];
@@ -31,13 +31,13 @@ function validateWaiting(task: SentTask, { isAlwaysAsync }: Action, pointer: str
     ...errorIf(
       task.timeoutOutput !== undefined && task.onTimeout !== "complete",
       `${pointer}/timeoutOutput`,
-      'timeoutOutput needs onTimeout: "complete".',
+      'timeoutOutput requires onTimeout: "complete".',
     ),
   ];
 }
 
 function alwaysAsync(action: string): string {
-  return `A task with the action ${action} is finished from outside, so it is always async. Leave async out.`;
+  return `A task with the action ${action} is completed from outside, so it is always async. Omit async.`;
 }
 
 function errorIf(isError: boolean, pointer: string, detail: string): RequestFault[] {

@@ -32,18 +32,23 @@ function errorsIn({ body }: TestAnswer): string[] {
   return errors.map(({ pointer, detail }) => `${pointer} ${detail}`);
 }
 
-const key = "is no trigger key. It has two parts, such as item|update or manual|approve.";
-const notReachable = "address that outbound calls may not reach.";
+const key = "is not a trigger key. It has two parts, such as item|update or manual|approve.";
+const notReachable = "address that outbound requests may not reach.";
 const secretMissing = "Send the header's value, or the secret to sign with.";
 
 const cases: readonly (readonly [name: string, input: object, pointer: string, words: string])[] = [
   ["an unknown member", { isactive: true }, "#/isactive", "Did you mean isActive?"],
-  ["an unknown member of a task", { tasks: [{ ...wait, retries: 3 }] }, "#/tasks/0/retries", "is not known here."],
+  ["an unknown member of a task", { tasks: [{ ...wait, retries: 3 }] }, "#/tasks/0/retries", "is unknown here."],
   ["an unknown member of a config", call({ methd: "GET" }), "#/tasks/0/config/methd", "Did you mean method?"],
   ["no task", { tasks: [] }, "#/tasks", ">=1 items"],
   ["an unknown action", task("htp", {}), "#/tasks/0/action", "There is no action htp. Did you mean http?"],
-  ["an action like no other", task("frobnicate", {}), "#/tasks/0/action", "There are http, script, create-entity,"],
-  ["a doubled name", { tasks: [wait, wait] }, "#/tasks/1/name", "Task 1 is called wait too."],
+  [
+    "an action like no other",
+    task("frobnicate", {}),
+    "#/tasks/0/action",
+    "The actions are http, script, create-entity,",
+  ],
+  ["a doubled name", { tasks: [wait, wait] }, "#/tasks/1/name", "Task 1 is also named wait."],
   [
     "a name that no placeholder reads",
     { tasks: [{ ...wait, name: "a.b" }] },
@@ -59,7 +64,7 @@ const cases: readonly (readonly [name: string, input: object, pointer: string, w
   ["a key of one part", { triggers: ["item"] }, "#/triggers/0", `"item" ${key}`],
   ["a key of three parts", { triggers: ["manual|a", "manual|a|b"] }, "#/triggers/1", `"manual|a|b" ${key}`],
   ["an unknown action of a type", { triggers: ["item|updated"] }, "#/triggers/0", "Did you mean item|update?"],
-  ["a broken schedule", { triggers: ["cron|61 * * * *"] }, "#/triggers/0", "takes 0 to 59"],
+  ["a broken schedule", { triggers: ["cron|61 * * * *"] }, "#/triggers/0", "expected 0 to 59"],
   ["an inbound address that is none", { triggers: ["webhook|erp"] }, "#/triggers/0", "POST /api/inbound-webhooks"],
   [
     "a broken conditional",
@@ -71,8 +76,8 @@ const cases: readonly (readonly [name: string, input: object, pointer: string, w
   ["an empty conditional", { conditional: "" }, "#/conditional", "ends too early"],
   ["a broken expression", call({ body: { a: ["={b} +"] } }), "#/tasks/0/config/body/a/0", "ends too early"],
   ["no url", task("http", {}), "#/tasks/0/config/url", "expected string"],
-  ["no whole url", call({ url: "erp/orders" }), "#/tasks/0/config/url", "Give a whole URL"],
-  ["a file as url", call({ url: "file:///etc/passwd" }), "#/tasks/0/config/url", "begins with https:// or http://"],
+  ["no whole url", call({ url: "erp/orders" }), "#/tasks/0/config/url", "Use a full URL"],
+  ["a file as url", call({ url: "file:///etc/passwd" }), "#/tasks/0/config/url", "starts with https:// or http://"],
   [
     "credentials in the url",
     call({ url: "https://a:b@erp.example" }),
@@ -82,8 +87,13 @@ const cases: readonly (readonly [name: string, input: object, pointer: string, w
   ["an own address", call({ url: "http://127.0.0.1:80/" }), "#/tasks/0/config/url", notReachable],
   ["an own address in disguise", call({ url: "http://0x7f.1/" }), "#/tasks/0/config/url", notReachable],
   ["the metadata address", call({ url: "http://169.254.169.254/" }), "#/tasks/0/config/url", notReachable],
-  ["a bad header name", call({ headers: { "a/b": "c" } }), "#/tasks/0/config/headers/a~1b", "may have letters, digits"],
-  ["a header of the connection", call({ headers: { Host: "x" } }), "#/tasks/0/config/headers/Host", "Leave it out."],
+  [
+    "a bad header name",
+    call({ headers: { "a/b": "c" } }),
+    "#/tasks/0/config/headers/a~1b",
+    "can only have letters, digits",
+  ],
+  ["a header of the connection", call({ headers: { Host: "x" } }), "#/tasks/0/config/headers/Host", "Remove it."],
   ["a header with a line break", call({ headers: { a: "b\r\nc" } }), "#/tasks/0/config/headers/a", "control character"],
   ["a header without value", call({ auth: { type: "header", name: "X" } }), "#/tasks/0/config/auth", secretMissing],
   ["a signature without secret", call({ auth: { type: "hmac" } }), "#/tasks/0/config/auth", secretMissing],
@@ -102,7 +112,7 @@ const cases: readonly (readonly [name: string, input: object, pointer: string, w
     "an output for a failure",
     call({}, { timeoutOutput: {} }),
     "#/tasks/0/timeoutOutput",
-    'needs onTimeout: "complete"',
+    'requires onTimeout: "complete"',
   ],
   ["no time at all", { tasks: [{ ...wait, timeoutSeconds: 0 }] }, "#/tasks/0/timeoutSeconds", ">=1"],
   ["no attempts", { tasks: [{ ...wait, retry: { attempts: 0 } }] }, "#/tasks/0/retry/attempts", ">=1"],

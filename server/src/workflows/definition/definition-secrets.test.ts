@@ -124,7 +124,7 @@ test("a document that is sent back as it was read keeps its secrets, and so does
   expect([key, isSignedBy(firstSecret, signed)]).toEqual([firstKey, true]);
 });
 
-test("secrets that are sent anew replace the old ones, for the processes that begin from then on", async () => {
+test("secrets that are sent again replace the old ones, for the processes that begin from then on", async () => {
   const workflow = await buildBoth();
 
   const saved = await service.call("PUT", `/event-workflows/${workflow.id}`, {

@@ -205,7 +205,7 @@ function overCurrent(
 async function requireCurrent(tx: Transaction, orgId: string, id: string): Promise<WorkflowRow> {
   const current = await findWorkflow(tx, orgId, id);
   if (current === undefined) {
-    throw conflict(`The workflow ${id} has just been deleted.`);
+    throw conflict(`The workflow ${id} was deleted by another request.`);
   }
   return current;
 }

@@ -142,7 +142,7 @@ test("a running process keeps the definition that it began with", async () => {
   expect(next.eventWorkflowVersion).toBe(2);
 });
 
-test("with its workflow, pending processes are canceled and those that have begun go on", async () => {
+test("with its workflow, pending processes are canceled and those that have begun continue", async () => {
   const last = { name: "last", action: "script", config: { code: "return 'done';" } };
   const workflow = await buildWorkflow(service, { tasks: [wait, last], maxConcurrentProcesses: 1 });
   const begun = await start(service, workflow);

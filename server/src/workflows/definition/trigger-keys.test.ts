@@ -29,11 +29,11 @@ test.each([
   ["loader-process|complete", "loader-process|completed"],
   ["event-workflow-process|canceled", "event-workflow-process|failed"],
 ])("%s is never told; %s was meant", (key, meant) => {
-  expect(validateTriggerKey(key)).toBe(`Nothing is ever told as ${key}. Did you mean ${meant}?`);
+  expect(validateTriggerKey(key)).toBe(`Unknown event ${key}. Did you mean ${meant}?`);
 });
 
 test.each(["", "item", "|update", "item|", "item| ", " item|update", "a|b|c"])("%j is no key", (key) => {
-  expect(validateTriggerKey(key)).toContain("is no trigger key");
+  expect(validateTriggerKey(key)).toContain("is not a trigger key");
 });
 
 test.each([

@@ -19,18 +19,18 @@ const ownTypes = new Set(raisedKeys.map((key) => key.split("|")[0] ?? ""));
 export function validateTriggerKey(key: string): string | undefined {
   const [type = "", action = "", ...more] = key.split("|");
   if (type.trim() !== type || type === "" || action.trim() === "" || more.length > 0) {
-    return `${JSON.stringify(key)} is no trigger key. It has two parts, such as item|update or manual|approve.`;
+    return `${JSON.stringify(key)} is not a trigger key. It has two parts, such as item|update or manual|approve.`;
   }
   if (type === "cron") {
     return validateCron(action);
   }
   if (type === "webhook" && !/^[A-Za-z0-9_-]{16}$/.test(action)) {
-    return "webhook| is followed by the id of an inbound webhook, as POST /api/inbound-webhooks answers it.";
+    return "webhook| must be followed by the id of an inbound webhook, as returned by POST /api/inbound-webhooks.";
   }
   const meant = typeMeantBy(type);
   if (meant !== undefined && !raisedKeys.includes(key)) {
     const nearest = closestName(`${meant}|${action}`, raisedKeys) ?? raisedKeys[0];
-    return `Nothing is ever told as ${key}. Did you mean ${nearest}?`;
+    return `Unknown event ${key}. Did you mean ${nearest}?`;
   }
   if (type !== "webhook" && isSystemKey(key) && !raisedKeys.includes(key)) {
     return `No event has the key ${key}, and callers cannot raise ${type} events. Choose another first part.`;
@@ -60,7 +60,7 @@ function isSystemKey(key: string): boolean {
 export function validateRaisedKey(key: string): string | undefined {
   const [type] = key.split("|");
   return isSystemKey(key)
-    ? `Only the service raises ${type} events. Use manual|<key>, or an external event name such as order|shipped whose first part is not a kind of the product, cron or webhook.`
+    ? `Only the service raises ${type} events. Use manual|<key>, or an external event name such as order|shipped whose first part is not a built-in kind, cron or webhook.`
     : undefined;
 }
 

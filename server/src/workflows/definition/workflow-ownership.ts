@@ -70,10 +70,10 @@ async function appOwns(tx: Transaction, caller: Caller, appId: string): Promise<
   const owner = { type: "app", id: appId } as const;
   const standing = (await findStandings(tx, caller.org.id, [owner]))(owner);
   if (!standing.isActive) {
-    throw invalidField("#/actsAs/appId", `${standing.reason} Choose an app that has rights.`);
+    throw invalidField("#/actsAs/appId", `${standing.reason} Choose an app that has permissions.`);
   }
   if (!coversGrants(caller, standing.rights)) {
-    throw forbidden(`The app ${standing.actor.name} may do things that this credential may not.`);
+    throw forbidden(`The app ${standing.actor.name} has permissions that this credential does not have.`);
   }
   return { owner, standing };
 }
@@ -86,7 +86,7 @@ function requireCovering(caller: Caller, standing: Standing): void {
   }
   if (!coversGrants(caller, standing.rights)) {
     throw forbidden(
-      `The workflow acts as ${standing.actor.name}, who may do things that this credential may not. ${takeOverAdvice}`,
+      `The workflow acts as ${standing.actor.name}, who has permissions that this credential does not have. ${takeOverAdvice}`,
     );
   }
 }

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const wait = { name: "wait", action: "external" };
 
-/** Counts the calls that are under way, and lets each end a moment after it came. */
+/** Counts the calls that are in progress, and lets each end a moment after it came. */
 function watchCalls() {
   const seen = { inProgress: 0, most: 0, total: 0 };
   receiver.answer(async () => {
@@ -74,7 +74,9 @@ test("one at a time means one after the other, in their order, over all nodes", 
   await waitUntil("all have ended", async () => (await statuses())["completed"] === 8);
 
   const calls = receiver.calls.slice(-16).map(({ path, body }) => `${body.newData.turn} ${path}`);
-  const errors = [node, otherNode].flatMap(({ logLines }) => logLines.filter((line) => line.includes("met a fault")));
+  const errors = [node, otherNode].flatMap(({ logLines }) =>
+    logLines.filter((line) => line.includes("workflow error")),
+  );
   expect([seen.most, seen.total]).toEqual([1, 16]);
   expect(calls).toEqual(Array.from({ length: 8 }, (_, turn) => [`${turn} /first`, `${turn} /second`]).flat());
   expect(await processesOf(service, workflow)).toHaveLength(8);

@@ -171,7 +171,7 @@ function columnsOf(runs: Holder["runs"]): readonly [string[], number[]] {
   return [runs.map(({ taskId }) => taskId), runs.map(({ attempt }) => attempt)];
 }
 
-/** This node will not go on with the tasks that it has taken. */
+/** This node will not continue with the tasks that it has taken. */
 export async function freeTasksOfNode(tx: Transaction, nodeId: string): Promise<void> {
   await tx.query(sql`
     /* of all orgs */

@@ -158,7 +158,7 @@ function failureOf(error: unknown, report: () => void): Failure {
     return { code: "error", message: error.message };
   }
   report();
-  return { code: "error", message: "The action failed in an unexpected way. The operator's log tells more." };
+  return { code: "error", message: "The action failed unexpectedly. The service log has details." };
 }
 
 /** Faults of scripts, expressions and calls are told in words of their own. */

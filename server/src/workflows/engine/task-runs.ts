@@ -98,7 +98,7 @@ export class TaskRuns {
 
   #startTimer({ task }: ClaimedTask, controller: AbortController): NodeJS.Timeout {
     const leftMs = (task.deadline?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
-    const message = `The task has not ended within ${task.timeoutSeconds} s.`;
+    const message = `The task timed out after ${task.timeoutSeconds} s.`;
     return setTimeout(() => controller.abort(new ActionTimedOut(message)), Math.min(Math.max(0, leftMs), timerMsMax));
   }
 

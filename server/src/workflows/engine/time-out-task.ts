@@ -26,9 +26,9 @@ function reasonOf(task: WorkflowTask, { now }: LockedProcess): string | undefine
     return undefined;
   }
   if (task.deadline !== null && task.deadline <= now) {
-    return `The task has not ended within ${task.timeoutSeconds} s.`;
+    return `The task timed out after ${task.timeoutSeconds} s.`;
   }
   return task.heartbeatDeadline !== null && task.heartbeatDeadline <= now
-    ? `Nothing was heard of the task for ${task.heartbeatSeconds} s.`
+    ? `The task sent no heartbeat for ${task.heartbeatSeconds} s.`
     : undefined;
 }

@@ -43,7 +43,7 @@ function secondsOf({ startedOn, endedOn }: Timed): number {
 }
 
 const reader = { name: "reader", action: "script", config: { code: "return { read: tasks.call.output };" } };
-const lateMessage = "The task has not ended within 1 s.";
+const lateMessage = "The task timed out after 1 s.";
 
 describe.concurrent("a task that takes too long", () => {
   test("fails while it runs, and its call is given up", async () => {
@@ -94,7 +94,7 @@ describe.concurrent("a task of which nothing is heard", () => {
       tasks: [{ name: "wait", action: "external", heartbeatSeconds: 1, timeoutSeconds: 60 }],
     });
 
-    expect(end.failure).toMatchObject({ code: "timeout", message: "Nothing was heard of the task for 1 s." });
+    expect(end.failure).toMatchObject({ code: "timeout", message: "The task sent no heartbeat for 1 s." });
   });
 
   test("lives as long as PROGRESS is told", async () => {

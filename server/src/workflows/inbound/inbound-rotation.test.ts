@@ -95,7 +95,7 @@ test("a rotation is recorded in the audit log, without the secrets", async () =>
   expect(JSON.stringify([log.body, node.logLines])).not.toContain(rotated.body.secret);
 });
 
-test("a rotation needs the right to change the webhook, and bounds its overlap", async () => {
+test("a rotation needs permission to change the webhook, and bounds its overlap", async () => {
   const editor = await buildUser(node, service.org, { role: "editor", password: null });
   const other = asCaller(node, await buildKey(node, service.org, { user: editor }));
 

@@ -42,5 +42,5 @@ function parse(bytes: Buffer): JsonValue {
 }
 
 function tooLarge(): Problem {
-  return new Problem("body-too-large", "An inbound webhook takes 1 MiB at most.");
+  return new Problem("body-too-large", "An inbound webhook accepts at most 1 MiB.");
 }

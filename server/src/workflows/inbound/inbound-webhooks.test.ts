@@ -271,7 +271,7 @@ describe("a call of the address", () => {
     const large = await trigger(inbound.id, headers, `${mebibyte} `);
     const fitting = await trigger(inbound.id, headers, mebibyte);
 
-    expect(large).toMatchObject(problem("body-too-large", { detail: "An inbound webhook takes 1 MiB at most." }));
+    expect(large).toMatchObject(problem("body-too-large", { detail: "An inbound webhook accepts at most 1 MiB." }));
     expect(fitting.status).toBe(202);
     expect(await processesOf(service, workflow)).toHaveLength(1);
   });

@@ -50,7 +50,7 @@ describe("work that is done", () => {
   });
 });
 
-test("work that goes on later holds no node meanwhile, and its deadline stays", () => {
+test("work that continues later holds no node meanwhile, and its deadline stays", () => {
   const { processState, task } = runningProcess();
   const on = secondsAfter(now, 30);
 

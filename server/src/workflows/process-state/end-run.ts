@@ -25,7 +25,7 @@ export function finishRun(processState: ProcessState, task: WorkflowTask, own: J
   });
 }
 
-/** The action will go on later, by what it has noted for itself. */
+/** The action will continue later, by what it has noted for itself. */
 export function postponeRun(
   processState: ProcessState,
   task: WorkflowTask,

@@ -21,10 +21,10 @@ describe("lines are stamped with the time they were received", () => {
 
 describe("lines are refused", () => {
   test.each<[string, string | string[], number, RegExp]>([
-    ["when they are too many", Array(1_001).fill("x"), 0, /1000 lines a call/],
+    ["when they are too many", Array(1_001).fill("x"), 0, /1000 lines per request/],
     ["when one is too long", ["x", "x".repeat(lineBytesMax + 1)], 0, /^Line 2 is longer than 16 KiB/],
     ["when one is too long in bytes", "ä".repeat(lineBytesMax / 2 + 1), 0, /^Line 1 is longer/],
-    ["when the task has no room for them", "xx", taskBytesMax - 1, /10 MiB at most/],
+    ["when the task has no room for them", "xx", taskBytesMax - 1, /at most 10 MiB/],
   ])("%s", (_, logs, logBytes, error) => {
     expect(validateLines(buildTask({ logBytes }), logs)).toMatch(error);
   });

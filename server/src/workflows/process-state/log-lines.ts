@@ -14,14 +14,14 @@ export function stampLines(logs: string | readonly string[] | undefined, receive
 export function validateLines(task: WorkflowTask, logs: string | readonly string[] | undefined): string | undefined {
   const texts = typeof logs === "string" ? [logs] : (logs ?? []);
   if (texts.length > logLinesMax) {
-    return `At most ${logLinesMax} lines a call; send the rest with another PROGRESS.`;
+    return `At most ${logLinesMax} lines per request; send the rest with another PROGRESS.`;
   }
   const long = texts.findIndex((text) => Buffer.byteLength(text) > lineBytesMax);
   if (long >= 0) {
     return `Line ${long + 1} is longer than 16 KiB. Shorten it, or send it as several lines.`;
   }
   return task.logBytes + bytesOf(texts) > taskBytesMax
-    ? "The logs of a task hold 10 MiB at most. Put the rest into a file and name it in the output."
+    ? "The logs of a task can have at most 10 MiB. Put the rest into a file and refer to it in the output."
     : undefined;
 }
 

@@ -50,7 +50,7 @@ test("a task that fails without a reason is not failed without words", () => {
 
   const moved = moveTask({ processState, now }, "task-0", "fail", {});
 
-  expect(moved.process.failure).toMatchObject({ code: "error", message: "The task has failed." });
+  expect(moved.process.failure).toMatchObject({ code: "error", message: "The task failed." });
 });
 
 describe("what a run has held is let go", () => {

@@ -66,6 +66,6 @@ function settledProcess(process: WorkflowProcess, tasks: readonly WorkflowTask[]
 }
 
 function failureOf({ id, name, failure }: WorkflowTask) {
-  const { code, message }: Failure = failure ?? { code: "error", message: "The task has failed." };
+  const { code, message }: Failure = failure ?? { code: "error", message: "The task failed." };
   return { code, message, taskId: id, taskName: name };
 }

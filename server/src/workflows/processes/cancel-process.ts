@@ -12,7 +12,7 @@ export async function cancelProcess(services: ProcessServices, caller: Caller, p
   requireRight(caller, "update", { typePath: processKindName }, processId);
   const changed = await updateProcess(services, caller.org.id, { processId }, async (_tx, { processState, now }) => {
     if (hasEnded(processState.process.status)) {
-      throw conflict(`The process has ended already: it is ${processState.process.status}.`);
+      throw conflict(`The process has already ended: it is ${processState.process.status}.`);
     }
     return { processState: cancelProcessState({ processState, now }), result: undefined };
   });

@@ -112,7 +112,7 @@ describe("canceling", () => {
     expect(end.tasks[0]).not.toHaveProperty("deadline");
   });
 
-  test("a task that is put off until later: it does not go on", async () => {
+  test("a task that is put off until later: it does not continue", async () => {
     const workflow = await buildWorkflow(service, {
       tasks: [{ name: "sleep", action: "delay", config: { seconds: 1 } }, behind],
     });
@@ -177,7 +177,7 @@ describe("a process that has ended cannot be canceled", () => {
 
     expect(answer).toMatchObject({
       status: 409,
-      body: { code: "conflict", detail: `The process has ended already: it is ${status}.` },
+      body: { code: "conflict", detail: `The process has already ended: it is ${status}.` },
     });
     expect(await ended(service, end.id)).toEqual(end);
   });

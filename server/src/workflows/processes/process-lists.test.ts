@@ -247,7 +247,7 @@ describe("with 10,000 processes with large events", () => {
       select org_id, 'many000000000001', 'another workflow', 1, 'completed', 'manual|many',
         jsonb_build_object('text', repeat('x', 50000)), now()
       from event_workflow_processes where id = ${processes[0].id}`);
-    // From the first, whose event is stored already: making it anew for each row takes seconds.
+    // From the first, whose event is stored already: making it again for each row takes seconds.
     await db.query(sql`
       insert into event_workflow_processes (org_id, id, workflow_id, workflow_version, status, trigger_key, trigger_event, ended_on)
       select org_id, 'many' || to_char(number, 'FM000000000000'), workflow_id, workflow_version, status, trigger_key,

@@ -35,9 +35,9 @@ function refusal(taskId: string, task: WorkflowTask | undefined) {
     return notFound(taskKindName, taskId);
   }
   if (task.status !== "awaiting") {
-    return conflict(`The task does not wait for a callback: it is ${task.status}. Leave it.`);
+    return conflict(`The task does not wait for a callback: it is ${task.status}. Stop working on it.`);
   }
   return leaseInForce(task, new Date()) === undefined
-    ? conflict("This worker does not hold the task. Claim it with POST /event-workflow-tasks/claims.")
-    : conflict("Another worker holds the task. Leave it to that one.");
+    ? conflict("This worker does not hold the lease of the task. Claim it with POST /event-workflow-tasks/claims.")
+    : conflict("Another worker holds the lease of the task. Stop working on it.");
 }

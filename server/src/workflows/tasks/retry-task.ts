@@ -10,13 +10,13 @@ import { requireTask } from "../process-state/task-of-process.ts";
 import { type ProcessServices, updateProcess } from "../process-state/update-process.ts";
 import { taskKindName } from "../workflow.ts";
 
-/** Runs a failed task once more, as if for the first time; the process goes on from there. */
+/** Runs a failed task once more, as if for the first time; the process continues from there. */
 export async function retryTask(services: ProcessServices, caller: Caller, taskId: string): Promise<WorkflowTask> {
   requireRetryRight(caller, taskId);
   const changed = await updateProcess(services, caller.org.id, { taskId }, async (tx, { processState, now }) => {
     const task = requireTask(processState, taskId);
     if (task.status !== "failed") {
-      throw conflict(`Only a failed task can be run again; this one is ${task.status}.`);
+      throw conflict(`Only a failed task can be retried; this one is ${task.status}.`);
     }
     // Who was called by the run that failed has no say in the next one.
     await deleteTaskTokens(tx, caller.org.id, taskId);
@@ -34,7 +34,7 @@ function requireRetryRight(caller: Caller, taskId: string): void {
   requireRight(caller, "update", { typePath: taskKindName }, taskId);
   if (caller.taskId !== undefined) {
     throw caller.taskId === taskId
-      ? forbidden("This token is good for the callbacks of the task. Retry it with a key that may update tasks.")
+      ? forbidden("This token is only valid for callbacks of the task. Retry it with a key that may update tasks.")
       : notFound(taskKindName, taskId);
   }
 }

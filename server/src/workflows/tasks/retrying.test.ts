@@ -48,7 +48,7 @@ async function buildFailed() {
 }
 
 describe("a failed task that is retried", () => {
-  test("is run again by a call with a new key, and its process goes on to its end", async () => {
+  test("is run again by a call with a new key, and its process continues to its end", async () => {
     const { process, task } = await buildFailed();
     const callsBefore = receiver.calls.length;
     receiver.answer(() => ({ body: { number: "PO-1" } }));
@@ -166,7 +166,7 @@ describe("nothing else can be retried", () => {
     expect(before.status).toBe(status);
     expect(answer).toMatchObject({
       status: 409,
-      body: { code: "conflict", detail: `Only a failed task can be run again; this one is ${status}.` },
+      body: { code: "conflict", detail: `Only a failed task can be retried; this one is ${status}.` },
     });
     expect(await taskOf(service, id)).toEqual(before);
   }

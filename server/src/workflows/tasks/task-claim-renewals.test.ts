@@ -98,7 +98,7 @@ describe("a lease is not renewed, and the worker is told why,", () => {
 
     const details = [await refusedDetail(task.id), await refusedDetail(task.id, 0)];
 
-    expect(details).toEqual(Array(2).fill("Another worker holds the task. Leave it to that one."));
+    expect(details).toEqual(Array(2).fill("Another worker holds the lease of the task. Stop working on it."));
     expect(await taskOf(service, task.id)).toEqual(given);
   });
 
@@ -106,20 +106,22 @@ describe("a lease is not renewed, and the worker is told why,", () => {
     const { task } = await buildClaimed("two");
     await endLease(service, task.id);
 
-    expect(await refusedDetail(task.id)).toContain("This worker does not hold the task. Claim it");
+    expect(await refusedDetail(task.id)).toContain("This worker does not hold the lease of the task. Claim it");
   });
 
   test("when nobody has claimed it", async () => {
     const { task } = await buildAwaiting(service);
 
-    expect(await refusedDetail(task.id)).toContain("This worker does not hold the task. Claim it");
+    expect(await refusedDetail(task.id)).toContain("This worker does not hold the lease of the task. Claim it");
   });
 
   test("when the task has ended", async () => {
     const { task } = await buildClaimed("one");
     await callBack(service, { taskId: task.id, status: "SUCCESS" });
 
-    expect(await refusedDetail(task.id)).toBe("The task does not wait for a callback: it is completed. Leave it.");
+    expect(await refusedDetail(task.id)).toBe(
+      "The task does not wait for a callback: it is completed. Stop working on it.",
+    );
   });
 
   test("when the task was run again since", async () => {
@@ -128,7 +130,7 @@ describe("a lease is not renewed, and the worker is told why,", () => {
     await service.call("POST", `/event-workflow-tasks/${task.id}/retry`);
     await taskIn(service, task.id, "awaiting");
 
-    expect(await refusedDetail(task.id)).toContain("This worker does not hold the task. Claim it");
+    expect(await refusedDetail(task.id)).toContain("This worker does not hold the lease of the task. Claim it");
   });
 });
 

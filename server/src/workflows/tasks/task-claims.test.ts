@@ -164,7 +164,7 @@ test("a task whose lease has run out is given to another worker", async () => {
 });
 
 describe("a lease changes nothing of a task's course:", () => {
-  test("anybody with the right may call back, and the process goes on", async () => {
+  test("anybody with the right may call back, and the process continues", async () => {
     const { process, task } = await buildAwaiting(service);
     await claimed(service, "one", { leaseSeconds: 3600 });
     const { headers } = await buildKey(node, service.org, { preset: "callback" });

@@ -49,6 +49,6 @@ export async function updateSubtext(
 function refuseOthers(others: JsonObject, shown: JsonObject): void {
   const [field] = Object.entries(others).find(([name, value]) => !isSameJson(value, shown[name])) ?? [];
   if (field !== undefined) {
-    throw invalidField(`#/${field}`, `${field} cannot be changed: subtext is all that a PUT changes of a task.`);
+    throw invalidField(`#/${field}`, `${field} cannot be changed: a PUT can only change subtext of a task.`);
   }
 }

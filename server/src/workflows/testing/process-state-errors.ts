@@ -26,7 +26,7 @@ function taskErrors({ id, status, isAsync, failure, endedOn }: WorkflowTask): st
   ];
 }
 
-/** Completed ones, then one that is under way or has broken the chain, then those that wait or never come. */
+/** Completed ones, then one that is in progress or has broken the chain, then those that wait or never come. */
 function isInOrder(tasks: readonly WorkflowTask[]): boolean {
   const statuses = tasks.map(({ status }) => initials[status]).join("");
   return /^c*(?:[pra]p*|fs*|xx*)?$/.test(statuses);
@@ -42,7 +42,7 @@ const initials: Readonly<Record<TaskStatus, string>> = {
   skipped: "s",
 };
 
-/** What is not under way is not to be run, held or waited for. */
+/** What is not in progress is not to be run, held or waited for. */
 function restErrors({ id, runOn, claimedBy, deadline, heartbeatDeadline, state }: WorkflowTask): string[] {
   const held = [runOn, claimedBy, deadline, heartbeatDeadline, state];
   return errorIf(
@@ -51,7 +51,7 @@ function restErrors({ id, runOn, claimedBy, deadline, heartbeatDeadline, state }
   );
 }
 
-/** Somebody or something goes on with what is under way: a node, its moment, or its deadline. */
+/** Somebody or something continues with what is in progress: a node, its moment, or its deadline. */
 function stuckErrors({ id, status, runOn, claimedBy, deadline }: WorkflowTask): string[] {
   const goesOn: Partial<Record<TaskStatus, boolean>> = {
     pending: runOn !== null && claimedBy === null && deadline === null,

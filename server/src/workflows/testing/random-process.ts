@@ -21,7 +21,7 @@ export type ProcessStep =
 const nodes = fc.nat({ max: 1 });
 const some = fc.nat({ max: 5 });
 
-/** Claims and ends are the most frequent: without them nothing goes on. */
+/** Claims and ends are the most frequent: without them nothing continues. */
 export function randomStep(): fc.Arbitrary<ProcessStep> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant("claim" as const), node: nodes }) },

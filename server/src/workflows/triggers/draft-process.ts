@@ -140,7 +140,7 @@ function draftProcess(
 
 const tooDeep: Failure = {
   code: "limit",
-  message: `Workflows have started workflows ${causesMax} times in a row. Look for a circle, or make one of them the last.`,
+  message: `Workflows have started workflows ${causesMax} times in a row. Check for a loop.`,
 };
 
 /**

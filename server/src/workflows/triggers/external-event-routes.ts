@@ -39,7 +39,7 @@ export function externalEventRoutes(services: ProcessServices & StartingServices
       const id = await db.transaction((tx) => requestProcess(tx, services, caller, startRequestOf(body)));
       const process = await watchProcess(services, caller, id, { waitMs: synchronousMs, ended });
       if (!hasEnded(process.status)) {
-        throw new Problem("still-running", `The process ${id} has not ended within 30 s. It goes on.`, {
+        throw new Problem("still-running", `The process ${id} did not end within 30 s. It continues.`, {
           members: { processId: id },
         });
       }

@@ -45,7 +45,7 @@ export async function requestProcesses(
   const place = { ...services, orgId: caller.org.id };
   const ids = await startListening(tx, place, listening, occasionOf(caller, triggerKey, event));
   if (ids.length === 0) {
-    throw conflict(`A workflow listens to ${triggerKey}, but its conditional does not hold for this event.`);
+    throw conflict(`A workflow listens to ${triggerKey}, but its conditional is false for this event.`);
   }
   return ids;
 }
@@ -69,7 +69,7 @@ export async function requestProcess(
   const [id] = ids;
   if (id === undefined || ids.length > 1) {
     throw conflict(
-      `${ids.length} workflows listen to ${request.triggerKey}, and one can be waited for. Say eventWorkflowId.`,
+      `${ids.length} workflows listen to ${request.triggerKey}, but only one can be waited for. Send eventWorkflowId.`,
     );
   }
   return id;
@@ -102,6 +102,6 @@ function occasionOf(caller: Caller, triggerKey: string, event: JsonObject): Outs
 function nobodyListens(triggerKey: string, workflows: readonly ListeningWorkflow[]): string {
   const keys = [...new Set(workflows.flatMap(({ triggers }) => triggers))];
   const nearest = closestName(triggerKey, keys);
-  const advice = nearest === undefined ? "Add the key to the triggers of one." : `Did you mean ${nearest}?`;
+  const advice = nearest === undefined ? "Add the key to the triggers of a workflow." : `Did you mean ${nearest}?`;
   return `No active workflow listens to ${triggerKey}. ${advice}`;
 }

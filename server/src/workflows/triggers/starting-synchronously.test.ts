@@ -60,13 +60,13 @@ test("one workflow is waited for: where several listen, none is started until on
   const nobody = await runOne({ triggerKey: "manual|stay" });
   const chosen = await runOne({ triggerKey: "manual|go", eventWorkflowId: second.id });
 
-  expect(several).toMatchObject(problem("conflict", { detail: expect.stringContaining("Say eventWorkflowId.") }));
+  expect(several).toMatchObject(problem("conflict", { detail: expect.stringContaining("Send eventWorkflowId.") }));
   expect(nobody).toMatchObject(problem("invalid-request"));
   expect(chosen).toMatchObject({ status: 200, body: { eventWorkflowId: second.id } });
   expect(await processesOf(service, first)).toEqual([]);
 });
 
-test("waiting is given up after 30 seconds, and the process goes on", async () => {
+test("waiting is given up after 30 seconds, and the process continues", async () => {
   const workflow = await listen({ triggers: ["manual|go"] });
   const asking = runOne({ triggerKey: "manual|go" });
   await waitUntil("it waits", async () => (await processesOf(service, workflow))[0]?.status === "awaiting");
@@ -84,7 +84,7 @@ test("waiting is given up after 30 seconds, and the process goes on", async () =
   expect(await ended(service, process.id)).toMatchObject({ status: "completed" });
 });
 
-test("the process goes on when its caller goes away", async () => {
+test("the process continues when its caller goes away", async () => {
   const workflow = await listen({ triggers: ["manual|go"] });
   const leaving = new AbortController();
   const asking = fetch(`${service.address}/api/event-workflow-requests/synchronous`, {

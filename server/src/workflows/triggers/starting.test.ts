@@ -78,7 +78,7 @@ describe("starting by hand", () => {
         detail: "No active workflow listens to manual|aprove. Did you mean manual|approve?",
       },
     ]);
-    expect(far.body.errors[0].detail).toContain("Add the key to the triggers of one.");
+    expect(far.body.errors[0].detail).toContain("Add the key to the triggers of a workflow.");
   });
 
   test("a conditional that does not hold for the event is a conflict, and nothing is started", async () => {

@@ -8,7 +8,7 @@ export interface ModelEntity extends EntityInput {
 
 type Criteria = Readonly<Record<string, unknown>>;
 
-/** The list in memory, written anew from the specification, so that a fault of the SQL is not repeated here. */
+/** The list in memory, written again from the specification, so that a fault of the SQL is not repeated here. */
 export function modelList(
   entities: readonly ModelEntity[],
   criteria: Criteria,

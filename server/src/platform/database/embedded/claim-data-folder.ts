@@ -57,7 +57,7 @@ async function waitUntilFree(dataFolder: string, deadline: number): Promise<void
     if (Date.now() > deadline) {
       throw new DataFolderHeld(
         `${dirname(dataFolder)} is in use by ${owner === undefined ? "a PostgreSQL that does not stop" : "another running Weft"} ` +
-          `(process ${owner ?? holders[0]}). Stop it, or give this one its own DATA_DIR.`,
+          `(process ${owner ?? holders[0]}). Stop it, or set another DATA_DIR for this one.`,
       );
     }
     await delay(pollMs);

@@ -52,6 +52,6 @@ async function runInitdb(folder: string, binaries: PostgresBinaries, account: Ac
   });
   const [code] = await once(child, "close");
   if (code !== 0) {
-    throw new Error(`PostgreSQL could not create its data folder in ${folder}: ${complaint.trim()}`);
+    throw new Error(`PostgreSQL could not create its data directory in ${folder}: ${complaint.trim()}`);
   }
 }

@@ -26,8 +26,8 @@ export function choosePostgresAccount(): Account {
     }
   }
   throw new Error(
-    "PostgreSQL refuses to run as root, and there is neither an account postgres nor nobody to run it as. " +
-      "Start the service as an ordinary user, or give DATABASE_URL.",
+    "PostgreSQL cannot run as root, and there is neither an account postgres nor nobody to run it as. " +
+      "Start the service as an ordinary user, or set DATABASE_URL.",
   );
 }
 
@@ -36,7 +36,7 @@ function ownName(uid: number): string {
     return userInfo().username;
   } catch (cause) {
     throw new Error(
-      `The user id ${uid} has no entry in /etc/passwd, which PostgreSQL needs. Add one, or give DATABASE_URL.`,
+      `The user id ${uid} has no entry in /etc/passwd, which PostgreSQL requires. Add one, or set DATABASE_URL.`,
       { cause },
     );
   }

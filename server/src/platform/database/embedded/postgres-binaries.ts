@@ -34,8 +34,8 @@ export async function findPostgresBinaries(account: Account, ownFolder: string):
     }
   }
   throw new Error(
-    `The PostgreSQL binaries in ${native} cannot be run by the account ${account.name}, nor could they be copied: ` +
-      `${failures.join("; ")}. Give DATABASE_URL to use another PostgreSQL.`,
+    `The PostgreSQL binaries in ${native} cannot be run by the account ${account.name} and could not be copied: ` +
+      `${failures.join("; ")}. Set DATABASE_URL to use another PostgreSQL.`,
   );
 }
 
@@ -56,7 +56,7 @@ async function locatePackage(): Promise<{ native: string; version: string }> {
   } catch (cause) {
     throw new Error(
       `There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages (${name}). ` +
-        "Give DATABASE_URL to use another PostgreSQL.",
+        "Set DATABASE_URL to use another PostgreSQL.",
       { cause },
     );
   }
@@ -113,6 +113,6 @@ async function refuseForeignFolder(folder: string): Promise<void> {
   const found = await lstat(folder);
   const isOurs = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
   if (!isOurs) {
-    throw new Error("exists and belongs to somebody else");
+    throw new Error("exists and belongs to another user");
   }
 }

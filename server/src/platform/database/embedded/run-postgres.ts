@@ -142,5 +142,5 @@ async function lastLogLine(logFile: string): Promise<string> {
   const text = await readFile(logFile, "utf8").catch(() => "");
   const lines = text.trim().split("\n").slice(-10);
   const reasons = lines.filter((line) => /\b(FATAL|PANIC|ERROR|HINT|DETAIL):/.test(line));
-  return (reasons.length > 0 ? reasons : lines.slice(-3)).join(" | ") || `no word in ${basename(logFile)}`;
+  return (reasons.length > 0 ? reasons : lines.slice(-3)).join(" | ") || `${basename(logFile)} is empty`;
 }

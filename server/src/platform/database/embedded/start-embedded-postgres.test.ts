@@ -198,7 +198,7 @@ test("of two that start in a new folder at the same moment one wins, and the oth
   const refused = outcomes.find(({ status }) => status === "rejected");
   const started = outcomes.find(({ status }) => status === "fulfilled");
   expect(refused).toMatchObject({ reason: expect.any(DataFolderHeld) });
-  expect(refused).toMatchObject({ reason: { message: expect.stringContaining("Stop it, or give this one its own") } });
+  expect(refused).toMatchObject({ reason: { message: expect.stringContaining("Stop it, or set another") } });
   expect(started).toMatchObject({ value: { restarts: [] } });
   expect(tookMs).toBeGreaterThanOrEqual(10_000);
   const sharedData = join(shared, "postgres");

@@ -31,7 +31,7 @@ export function compileMethodArguments(
     const pattern = index === 0 && patternMethodNames.has(method.name) ? compilePattern(node, unit) : undefined;
     if (pattern === undefined) return unit.compile(node, scope);
     if (method.name === "replaceAll" && !pattern.flags.isGlobal) {
-      return unit.refuse(node.end, "replaceAll needs a regular expression with the flag g");
+      return unit.refuse(node.end, "replaceAll requires a regular expression with the flag g");
     }
     return () => pattern;
   });
@@ -53,10 +53,10 @@ function checkFirstArgument(
   const first = node === undefined || node.type === "SpreadElement" ? undefined : node;
   const isFunction = first !== undefined && isCallback(first, scope);
   if (!isFunction && (callbackMethods.has(name) || (sortMethods.has(name) && first !== undefined))) {
-    unit.refuse(offset, `${name} needs a function, such as x => x.trim()`);
+    unit.refuse(offset, `${name} requires a function, such as x => x.trim()`);
   }
   if (patternOnlyMethods.has(name) && !(first !== undefined && isPattern(first))) {
-    unit.refuse(offset, `${name} needs a regular expression, such as /[0-9]+/`);
+    unit.refuse(offset, `${name} requires a regular expression, such as /[0-9]+/`);
   }
 }
 
@@ -78,7 +78,7 @@ function compileArrow(node: ArrowFunctionExpression, scope: Scope, unit: Compila
   }
   const names = node.params.map((parameter) => {
     if (parameter.type === "Identifier") return parameter.name;
-    return unit.refuse(parameter.start, "The parameters of a function are plain names, such as (x, index) => …");
+    return unit.refuse(parameter.start, "The parameters of a function must be plain names, such as (x, index) => …");
   });
   const locals = names.map((name) => [name, unit.nextLocal()] as const);
   const body = unit.compile(node.body, { ...scope, parameters: new Map([...scope.parameters, ...locals]) });

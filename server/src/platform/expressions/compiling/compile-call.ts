@@ -52,7 +52,7 @@ export function compileMethodCall(
 ): Link {
   const name = callee.computed || callee.property.type !== "Identifier" ? undefined : callee.property.name;
   const offset = callee.property.start;
-  if (name === undefined) return unit.refuse(offset, "A method is called by its name, such as .trim()");
+  if (name === undefined) return unit.refuse(offset, "Call a method by its name, such as .trim()");
   const methods = findMethods(name);
   if (methods === undefined) {
     return unit.refuse(offset, `The method ${quote(name)} is not allowed${suggestion(name, methodNames)}`);
@@ -109,7 +109,7 @@ function compilePatternCall(
 
 function refuseCall(callee: Expression, name: string | undefined, unit: Compilation): never {
   if (name === undefined)
-    return unit.refuse(callee.start, "Only a function such as Number(…) or a method such as .trim() may be called");
+    return unit.refuse(callee.start, "Only a function such as Number(…) or a method such as .trim() can be called");
   return unit.refuse(callee.start, `The function ${quote(name)} is not allowed${suggestion(name, functionNames)}`);
 }
 

@@ -18,7 +18,7 @@ export function compileLiteral(node: Literal, unit: Compilation): Closure {
   if (node.regex !== undefined || value instanceof RegExp) {
     return unit.refuse(
       node.start,
-      "A regular expression may only stand before .test() and .exec() or in match, search, replace, replaceAll and split",
+      "A regular expression is only allowed before .test() and .exec() or in match, search, replace, replaceAll and split",
     );
   }
   if (typeof value === "bigint") return unit.refuse(node.start, "BigInt is not allowed; write the number without n");
@@ -64,7 +64,7 @@ export function joinParts(parts: readonly TextClosure[]): TextClosure {
 
 export function compileArray(node: ArrayExpression, scope: Scope, unit: Compilation): Closure {
   const items = node.elements.map((element) => {
-    if (element === null) return unit.refuse(node.start, "A list may not have gaps; write undefined");
+    if (element === null) return unit.refuse(node.start, "A list cannot have gaps; write undefined");
     if (element.type === "SpreadElement") return refuseSpread(element, unit);
     return unit.compile(element, scope);
   });
@@ -88,7 +88,7 @@ export function compileObject(node: ObjectExpression, scope: Scope, unit: Compil
 function keyOf(property: Property, unit: Compilation): string {
   const { key } = property;
   if (property.computed || property.shorthand || property.kind !== "init" || unit.insertsAt(key.start).length > 0) {
-    return unit.refuse(key.start, "An object has plain keys only, such as ({ M: 'Men', W: 'Women' })");
+    return unit.refuse(key.start, "An object can only have plain keys, such as ({ M: 'Men', W: 'Women' })");
   }
   const name = key.type === "Identifier" ? key.name : String(key.type === "Literal" ? key.value : "");
   // In JavaScript this key would set the prototype.

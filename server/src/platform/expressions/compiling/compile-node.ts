@@ -44,11 +44,11 @@ export function compileNode(node: Expression, scope: Scope, unit: Compilation): 
 }
 
 const reasons: { readonly [type in Expression["type"]]?: string } = {
-  ArrowFunctionExpression: "A function may only be an argument of a method such as map or filter",
-  AssignmentExpression: "Assigning is not allowed; write === to compare",
+  ArrowFunctionExpression: "A function can only be an argument of a method such as map or filter",
+  AssignmentExpression: "Assignment is not allowed; write === to compare",
   AwaitExpression: "await is not allowed",
   SequenceExpression: "A comma between expressions is not allowed; write one expression",
-  TaggedTemplateExpression: "A template may not have a tag",
+  TaggedTemplateExpression: "A template cannot have a tag",
   ThisExpression: "this is not allowed; write {name} for a value",
   UpdateExpression: "++ and -- are not allowed; write + 1 or - 1",
 };

@@ -84,7 +84,7 @@ function reduce(indexes: number[], list: Value[], args: readonly Argument[], eva
   const callback = callbackAt(args, 0);
   const [first, ...others] = indexes;
   if (first === undefined && args.length < 2) {
-    throw new EvaluationError("reduce of an empty list needs a second argument to begin with.");
+    throw new EvaluationError("reduce of an empty list requires an initial value as second argument.");
   }
   const [start, rest] = args.length > 1 || first === undefined ? [valueAt(args, 1), indexes] : [list[first], others];
   return rest.reduce<Value>((result, index) => {

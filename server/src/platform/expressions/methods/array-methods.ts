@@ -82,7 +82,7 @@ function itemsFrom(list: readonly Value[], args: readonly Argument[], evaluation
 
 function flatten(list: readonly Value[], depth: number, evaluation: Evaluation, nesting = 0): Value[] {
   if (nesting > valueDepthMax) {
-    throw new EvaluationError(`A list is nested deeper than ${valueDepthMax} levels; make it flatter.`);
+    throw new EvaluationError(`A list is nested deeper than ${valueDepthMax} levels; flatten it.`);
   }
   const flat: Value[] = [];
   for (const item of list) {

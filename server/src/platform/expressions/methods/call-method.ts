@@ -32,7 +32,7 @@ function missing(name: string, value: Value): EvaluationError {
     return new EvaluationError(`Cannot call .${name}() on ${value}; guard it with ?. or give it a value with ??.`);
   }
   const kind = kindOf(value);
-  return new EvaluationError(`.${name}() is no method of ${kind}; convert it first, for example with String(…).`);
+  return new EvaluationError(`.${name}() is not a method of ${kind}; convert it first, for example with String(…).`);
 }
 
 function kindOf(value: Value): string {

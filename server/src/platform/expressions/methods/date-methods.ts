@@ -23,7 +23,7 @@ export const dateMethods: Methods<Date> = {
   getUTCMonth: (date) => date.getUTCMonth(),
   getUTCSeconds: (date) => date.getUTCSeconds(),
   toDateString: (date) => calendarText(date),
-  toISOString: (date) => guarded("check the text the date is made from", () => date.toISOString()),
+  toISOString: (date) => guarded("check the text of the date", () => date.toISOString()),
   toJSON: (date) => date.toJSON(),
   toString: (date: Date) => dateText(date),
   toTimeString: (date) => clockText(date),

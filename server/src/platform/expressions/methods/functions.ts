@@ -84,5 +84,5 @@ function parseFloatOf(args: readonly Value[], evaluation: Evaluation): number {
 function encodeText(args: readonly Value[], evaluation: Evaluation): string {
   const text = toText(args[0], evaluation);
   evaluation.scanLong(text.length);
-  return evaluation.make(guarded("remove half characters from the text", () => encodeURIComponent(text)));
+  return evaluation.make(guarded("remove incomplete characters from the text", () => encodeURIComponent(text)));
 }

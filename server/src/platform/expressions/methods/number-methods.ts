@@ -18,6 +18,6 @@ export const booleanMethods: Methods<boolean> = {
 function digits(format: (number: number, count: number | undefined) => string): Method<number> {
   return (number, args, evaluation) => {
     const count = optionalNumberAt(args, 0, evaluation);
-    return evaluation.make(guarded("give it a number in that range", () => format(number, count)));
+    return evaluation.make(guarded("use a number in that range", () => format(number, count)));
   };
 }

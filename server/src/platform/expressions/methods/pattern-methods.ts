@@ -60,7 +60,7 @@ function everyMatch(text: string, pattern: Pattern, evaluation: Evaluation): Val
   return found.length === 0 ? null : found;
 }
 
-/** As JavaScript finds them: behind an empty match the search goes on a character further. */
+/** As JavaScript finds them: behind an empty match the search continues a character further. */
 function* matchesIn(text: string, pattern: Pattern, evaluation: Evaluation): Generator<Match> {
   const search = pattern.search(text, evaluation);
   let from = 0;

@@ -35,7 +35,7 @@ export function* placesOf(searched: string, text: string, evaluation: Evaluation
   }
 }
 
-/** indexOf stays at the end for ever when it looks for nothing. */
+/** indexOf stays at the end forever when it looks for nothing. */
 function nextPlace(text: string, searched: string, from: number): number {
   return from > text.length ? -1 : text.indexOf(searched, from);
 }

@@ -53,7 +53,7 @@ export const stringMethods: Methods<string> = {
   repeat: (text, args, evaluation) => {
     const count = Math.trunc(numberAt(args, 0, evaluation)) || 0;
     if (count < 0 || count === Number.POSITIVE_INFINITY) {
-      throw new EvaluationError("repeat needs a count of zero or more.");
+      throw new EvaluationError("repeat requires a count of zero or more.");
     }
     // Not 0 × Infinity: an empty text may be repeated as often as one likes.
     evaluation.reserve(text.length * count);

@@ -21,7 +21,7 @@ export class FuelAccount {
   /** Why nothing more is evaluated for the group. */
   refusalOf(group: number): string | undefined {
     if (this.#total > this.#limits.totalMax) {
-      return "The expressions of one transaction took too many steps. Simplify them, or write fewer entities at once.";
+      return "The expressions of one transaction took too many steps. Simplify them, or write fewer entities at a time.";
     }
     if ((this.#byGroup.get(group) ?? 0) > this.#limits.groupMax) {
       return "The expressions for one event took too many steps. Simplify them, or let fewer of them listen to it.";

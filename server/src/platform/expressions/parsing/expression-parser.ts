@@ -30,7 +30,7 @@ export class ExpressionParser extends NestingParser {
     // Not later: the flag v of 2024 brings classes in classes, which acorn reads by a recursion of their own.
     super({ ecmaVersion: 2023, sourceType: "module", allowHashBang: false }, source, {
       depthMax: parserDepthMax,
-      reason: "The expression is nested too deeply; make it several shorter ones",
+      reason: "The expression is nested too deeply; split it into shorter ones",
     });
     this.#names = names;
   }
@@ -105,7 +105,7 @@ export class ExpressionParser extends NestingParser {
       return;
     }
     if (readBrace(this.input, this.start, this.#names).kind !== "known") {
-      this.raise(this.start, "A function is written without braces, such as x => x.trim()");
+      this.raise(this.start, "Write a function without braces, such as x => x.trim()");
     }
     node.body = this.parseMaybeAssign();
     node.expression = true;
@@ -160,12 +160,12 @@ export class ExpressionParser extends NestingParser {
   #count(offset: number): void {
     this.#nodeCount += 1;
     if (this.#nodeCount > nodesMax) {
-      this.raise(offset, `The expression has more than ${nodesMax} parts; make it several shorter ones`);
+      this.raise(offset, `The expression has more than ${nodesMax} parts; split it into shorter ones`);
     }
   }
 
   override parseBindingAtom(): Expression {
-    return this.raise(this.start, "The parameters of a function are plain names, such as (x, index) => …");
+    return this.raise(this.start, "The parameters of a function must be plain names, such as (x, index) => …");
   }
 
   override parseFunction(): Expression {
@@ -173,7 +173,7 @@ export class ExpressionParser extends NestingParser {
   }
 
   override parseMethod(): Expression {
-    return this.raise(this.start, "An object may not have methods");
+    return this.raise(this.start, "An object cannot have methods");
   }
 
   override parseClass(): Expression {
@@ -191,7 +191,7 @@ export class ExpressionParser extends NestingParser {
 
   override raise(offset: number, message: string): never {
     throw new ExpressionError(
-      message === "Assigning to rvalue" ? "Assigning is not allowed; write === to compare" : message,
+      message === "Assigning to rvalue" ? "Assignment is not allowed; write === to compare" : message,
       offset,
     );
   }

@@ -22,7 +22,7 @@ export class LiteralText {
   readCharacter(): void {
     const parser = this.#parser;
     const character = parser.input.charAt(parser.pos);
-    if (character === "") parser.raise(parser.start, "The text is not closed; end it with the quote it begins with");
+    if (character === "") parser.raise(parser.start, "The text is not closed; end it with the same quote");
     switch (character) {
       case "\\":
         this.#take();
@@ -63,7 +63,7 @@ export class LiteralText {
   #readLineBreak(): void {
     const parser = this.#parser;
     if (this.#kind === "string")
-      parser.raise(parser.pos, "A text in quotes ends on its line; write \\n for a line break");
+      parser.raise(parser.pos, "A text in quotes must end on its line; write \\n for a line break");
     this.#take();
     parser.pos += parser.input.startsWith("\r\n", parser.pos) ? 2 : 1;
     this.#append("\n");

@@ -9,7 +9,7 @@ export interface PatternFlags {
 }
 
 export function readFlags(flags: string): PatternFlags {
-  if (/[^gimsu]/.test(flags)) throw new PatternError("Of the flags only g, i, m, s and u are allowed", 0);
+  if (/[^gimsu]/.test(flags)) throw new PatternError("Only the flags g, i, m, s and u are allowed", 0);
   return {
     isGlobal: flags.includes("g"),
     ignoresCase: flags.includes("i"),

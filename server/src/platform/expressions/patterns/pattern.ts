@@ -42,7 +42,7 @@ export class Pattern {
     return this.#engine.test(text);
   }
 
-  /** Where a search goes on behind an empty match. */
+  /** Where a search continues behind an empty match. */
   nextIndex(text: string, index: number): number {
     const codePoint = this.flags.isUnicode ? (text.codePointAt(index) ?? 0) : 0;
     return index + (codePoint > 0xffff ? 2 : 1);
@@ -89,6 +89,6 @@ function compile(text: string): RE2JS {
     return engine;
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
-    throw new PatternError("The regular expression is not among those that match in linear time", 0, { cause: error });
+    throw new PatternError("The regular expression cannot be matched in linear time", 0, { cause: error });
   }
 }

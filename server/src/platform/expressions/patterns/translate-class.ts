@@ -38,7 +38,7 @@ function readClassItem(reader: PatternReader, flags: PatternFlags): Characters[]
   const [from, to] = [characterOf(first), characterOf(last)];
   // [\w-z] is the three of them: JavaScript takes the hyphen of a half range as itself.
   if (from === undefined || to === undefined) return [first, { set: singleCharacter(hyphen) }, last];
-  return from <= to ? [{ set: [[from, to]] }] : reader.fail("A range in a class runs backwards");
+  return from <= to ? [{ set: [[from, to]] }] : reader.fail("A range in a class is in reverse order");
 }
 
 function readClassAtom(reader: PatternReader, flags: PatternFlags): Characters {

@@ -58,7 +58,7 @@ class PatternTranslation {
   }
 
   #limit(size: number): number {
-    if (size > patternSizeMax) this.#reader.fail("The regular expression is too large; repeat less in it");
+    if (size > patternSizeMax) this.#reader.fail("The regular expression is too large; use fewer repetitions");
     return size;
   }
 
@@ -96,7 +96,9 @@ class PatternTranslation {
     const name = this.#reader.match(groupName)?.[1];
     if (name !== undefined) this.groupNames.set(name, this.#groupCount);
     else if (this.#reader.isAt("?")) {
-      this.#reader.fail("Looking ahead or behind, as (?=…) does, is not allowed: it cannot be matched in linear time");
+      this.#reader.fail(
+        "Lookahead and lookbehind, such as (?=…), are not allowed: they cannot be matched in linear time",
+      );
     }
   }
 

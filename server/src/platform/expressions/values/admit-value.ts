@@ -10,7 +10,7 @@ export function admitValue(raw: JsonValue, fuel: Fuel, admitted: Map<object, Val
   const known = admitted.get(raw);
   if (known !== undefined) return known;
   if (depth > valueDepthMax) {
-    throw new EvaluationError(`A value is nested deeper than ${valueDepthMax} levels; name an inner part of it.`);
+    throw new EvaluationError(`A value is nested deeper than ${valueDepthMax} levels; use an inner part of it.`);
   }
   const admit = (inner: JsonValue) => admitValue(inner, fuel, admitted, depth + 1);
   const value = isList(raw) ? admitList(raw, fuel, admit) : admitObject(raw, fuel, admit);

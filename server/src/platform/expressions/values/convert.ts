@@ -18,7 +18,7 @@ export function toText(value: Value, fuel: Fuel, depth = 0): string {
 /** JavaScript's list.join(separator): null and undefined are empty. */
 export function joinList(list: readonly Value[], separator: string, fuel: Fuel, depth = 0): string {
   if (depth > valueDepthMax) {
-    throw new EvaluationError(`A list is nested deeper than ${valueDepthMax} levels; make it flatter.`);
+    throw new EvaluationError(`A list is nested deeper than ${valueDepthMax} levels; flatten it.`);
   }
   fuel.list(list.length);
   let length = 0;

@@ -17,7 +17,7 @@ function nestedResultOf(value: Value, fuel: Fuel, depth: number): JsonValue {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Date) return isoText(value);
   if (depth > valueDepthMax) {
-    throw new EvaluationError(`The result is nested deeper than ${valueDepthMax} levels; make it flatter.`);
+    throw new EvaluationError(`The result is nested deeper than ${valueDepthMax} levels; flatten it.`);
   }
   if (value instanceof Map) {
     fuel.step(value.size);
@@ -46,12 +46,12 @@ export function textOfResult(result: JsonValue): string {
 }
 
 function objectInText(): EvaluationError {
-  return new EvaluationError("An object cannot become text; name one of its properties.");
+  return new EvaluationError("An object cannot be converted to text; use one of its properties.");
 }
 
 function isoText(date: Date): string {
   if (Number.isNaN(date.getTime())) {
-    throw new EvaluationError("The result is an invalid date; check the text it is made from.");
+    throw new EvaluationError("The result is an invalid date; check its text.");
   }
   return date.toISOString();
 }

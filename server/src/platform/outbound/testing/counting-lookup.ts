@@ -1,6 +1,6 @@
 import type { LookupAddresses } from "../find-addresses.ts";
 
-/** A resolver that answers the given lists of addresses one after the other, and the last one for ever. */
+/** A resolver that answers the given lists of addresses one after the other, and the last one forever. */
 export function countingLookup(...answers: string[][]): { readonly lookup: LookupAddresses; readonly asked: string[] } {
   const asked: string[] = [];
   const lookup = async (hostname: string) => {

@@ -20,7 +20,7 @@ export class ScriptParser extends NestingParser {
       code,
       {
         depthMax: parserDepthMax,
-        reason: "The script is nested too deeply; make it several functions or shorter chains",
+        reason: "The script is nested too deeply; split it into functions or shorter chains",
       },
     );
     this.strict = true;

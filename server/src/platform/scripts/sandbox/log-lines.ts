@@ -1,7 +1,7 @@
 import { logBytesMax, logLineBytesMax, logLinesMax } from "../script-limits.ts";
 import { storableText } from "./storable-text.ts";
 
-const lastLine = "Further lines are left out: a script may log 1,000 lines and 1 MiB.";
+const lastLine = "Further lines are omitted: a script can log 1,000 lines and 1 MiB.";
 
 /** Lets lines pass until there were enough. */
 export class LogLines {

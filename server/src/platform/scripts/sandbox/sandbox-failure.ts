@@ -17,5 +17,5 @@ export function simpleFailure(kind: ScriptErrorKind, message: string): SandboxFa
 }
 
 export function memoryFailure(): SandboxFailure {
-  return simpleFailure("memory", "The script has used all the memory that it may use; let it work on less at a time.");
+  return simpleFailure("memory", "The script ran out of memory; process less data at a time.");
 }

@@ -86,7 +86,7 @@ export class Sandbox {
     const state = this.#context.getPromiseState(this.#promise ?? this.#context.undefined);
     switch (state.type) {
       case "pending":
-        throw simpleFailure("thrown", "The script waits for a promise that nothing can settle any more.");
+        throw simpleFailure("thrown", "The script waits for a promise that can never settle.");
       case "rejected":
         throw this.#failureOf(state.error);
       case "fulfilled": {
@@ -107,7 +107,7 @@ export class Sandbox {
     return this.#context.callFunction(this.#context.getProp(this.#inside, name), this.#context.undefined, ...values);
   }
 
-  /** Where there is no room for the text, the library writes it over something else: that engine must not go on. */
+  /** Where there is no room for the text, the library writes it over something else: that engine must not continue. */
   #handIn(text: string): QuickJSHandle {
     const { refusals } = this.#memory;
     const handle = this.#context.newString(text);
@@ -120,7 +120,7 @@ export class Sandbox {
   /** A longer text is not even copied: one that fills the thread's heap can end the whole process. */
   #textOf(handle: QuickJSHandle): string {
     if (this.#lengthOf(handle) > leavingCharactersMax) {
-      throw new Error(`A script cannot hand over more than ${leavingCharactersMax} characters at once.`);
+      throw new Error(`A script cannot pass more than ${leavingCharactersMax} characters at once.`);
     }
     return this.#context.getString(handle);
   }
@@ -159,7 +159,7 @@ export class Sandbox {
   }
 }
 
-const unprintableValue = "The script has thrown something that cannot be put into words.";
+const unprintableValue = "The script threw a value that cannot be shown.";
 
 function readTexts(json: string): readonly [name: string, message: string, stack: string] {
   const texts: unknown = JSON.parse(json);

@@ -93,7 +93,7 @@ export class SandboxedScript {
     }
     this.#calls += 1;
     if (this.#calls > this.#work.callsMax) {
-      const message = `The script has made more than ${this.#work.callsMax} calls; let several tasks share the work.`;
+      const message = `The script made more than ${this.#work.callsMax} calls; split the work into several tasks.`;
       this.#fail(simpleFailure("calls", message));
       throw new Error(message);
     }
@@ -106,12 +106,12 @@ export class SandboxedScript {
   #checkArguments(name: string, json: string): void {
     this.#argumentsCharacters += json.length;
     if (this.#argumentsCharacters > argumentsCharactersMax) {
-      throw new Error(`The calls of a script may be given ${argumentsCharactersMax} characters in all.`);
+      throw new Error(`The arguments of a script's calls can have ${argumentsCharactersMax} characters in total.`);
     }
     const values: unknown = JSON.parse(json);
-    const error = Array.isArray(values) ? validateJson(values) : "is no list";
+    const error = Array.isArray(values) ? validateJson(values) : "is not a list";
     if (error !== undefined) {
-      throw new Error(`What ${name} is given ${error}.`);
+      throw new Error(`The argument of ${name} ${error}.`);
     }
   }
 
@@ -133,7 +133,7 @@ export class SandboxedScript {
       return error;
     }
     // An engine may break when its memory is used up.
-    return this.#memory.refusals > 0 ? memoryFailure() : simpleFailure("crashed", `The engine has failed: ${error}`);
+    return this.#memory.refusals > 0 ? memoryFailure() : simpleFailure("crashed", `The engine failed: ${error}`);
   }
 
   /** The end is told once: the thread may belong to the next script by now. */

@@ -5,8 +5,8 @@ export interface HostileScript {
   readonly ending: string;
 }
 
-export const outOfTime = "time: The script was ended after";
-const outOfMemory = "memory: The script has used all the memory";
+export const outOfTime = "time: The script timed out after";
+const outOfMemory = "memory: The script ran out of memory";
 const insert = "$" + "{";
 
 /** What stands for the secret is a global of the node, and must not be one of the sandbox. */
@@ -78,18 +78,18 @@ export const escapingScripts: readonly HostileScript[] = [
   { code: "Object.prototype.then = r => r(6), {a: 1}", ending: "6" },
   {
     code: "Object.defineProperty(Error, Symbol.hasInstance, {value(){throw 1}}), null.x",
-    ending: "thrown: The script has thrown something that cannot be put into words",
+    ending: "thrown: The script threw a value that cannot be shown",
   },
-  { code: "Array.prototype.toJSON = () => undefined, null.x", ending: "thrown: The script has thrown something" },
+  { code: "Array.prototype.toJSON = () => undefined, null.x", ending: "thrown: The script threw a value" },
   {
     code: "Array.prototype.toJSON = () => ({}), find(1).catch(e => e.message)",
-    ending: '"What find is given is no list',
+    ending: '"The argument of find is not a list',
   },
   { code: "Array.prototype.toJSON = () => undefined, await find(1)", ending: "thrown: " },
   // What is returned or thrown may do things of its own, inside.
   { code: "({then(r){r({then(r){r(5)}})}})", ending: "5" },
   { code: "({then(){throw new Error('no')}})", ending: "thrown: no" },
-  { code: "({then(){}})", ending: "thrown: The script waits for a promise that nothing can settle" },
+  { code: "({then(){}})", ending: "thrown: The script waits for a promise that can never settle" },
   { code: "({toJSON(){return globalThis.SECRET2}})", ending: "undefined" },
   { code: "({toJSON(){throw new Error('not me')}})", ending: "thrown: not me" },
   { code: "({toJSON(){find(1)}})", ending: "undefined" },
@@ -114,7 +114,7 @@ export const escapingScripts: readonly HostileScript[] = [
   },
   { code: `JSON.parse('{"__proto__": 1}')`, ending: 'thrown: The script\'s output has the key "__proto__"' },
   { code: "['a\\0b']", ending: "thrown: The script's output holds NUL" },
-  { code: "'\\ud800'", ending: "thrown: The script's output holds NUL or half of a character" },
+  { code: "'\\ud800'", ending: "thrown: The script's output contains NUL or half of a character" },
   {
     code: "JSON.parse('['.repeat(65) + ']'.repeat(65))",
     ending: "thrown: The script's output is nested more than 64",
@@ -154,7 +154,7 @@ export const greedyScripts: readonly HostileScript[] = [
   { code: "(() => {let a = null; for (;;) a = {a}})()", ending: outOfMemory },
   { code: "(() => {for (;;) console.log('x'.repeat(1e5))})()", ending: outOfTime },
   { code: "({toJSON() {for (;;);}})", ending: outOfTime },
-  { code: "new Promise(() => 1)", ending: "thrown: The script waits for a promise that nothing can settle" },
+  { code: "new Promise(() => 1)", ending: "thrown: The script waits for a promise that can never settle" },
   { code: "eval('('.repeat(1e6))", ending: "thrown: SyntaxError: stack overflow" },
   { code: "new RegExp('(?:'.repeat(1e5) + ')'.repeat(1e5))", ending: "thrown: SyntaxError: stack overflow" },
   { code: "JSON.parse('['.repeat(1e6))", ending: "thrown: SyntaxError: stack overflow" },
@@ -163,9 +163,9 @@ export const greedyScripts: readonly HostileScript[] = [
     ending: "thrown: InternalError: stack overflow",
   },
   { code: "'x'.repeat(2e6)", ending: "thrown: The script's output has more than 1048576 characters" },
-  { code: "find('x'.repeat(2e6))", ending: "thrown: A script cannot hand over more than 1048576 characters at once" },
+  { code: "find('x'.repeat(2e6))", ending: "thrown: A script cannot pass more than 1048576 characters at once" },
   {
     code: "(async () => {for (;;) await find('x'.repeat(9e5))})()",
-    ending: "thrown: The calls of a script may be given 4194304 characters",
+    ending: "thrown: The arguments of a script's calls can have 4194304 characters",
   },
 ];
