@@ -108,7 +108,7 @@ test("an administrator sees every credential of the organization by name, anybod
     expect.stringMatching(/^app .+ \(test\)$/),
     expect.stringMatching(/^app .+ \(test\), rate limited$/),
     deleted,
-    `${deleted}, refused`,
+    `${deleted}, rate limited`,
   ]);
   expect(valuesOf(all)[`calls:${busy.id}`]).toEqual([0, 10, 0]);
   expect(all.body.totals).toMatchObject({ calls: 14, refused: 3 });
