@@ -57,6 +57,7 @@ export default defineConfig({
           // Packages of others that have a condition "source" too are compiled, as ours are.
           server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -129,6 +130,7 @@ export default defineConfig({
           include: ["acceptance/browser/**/*.test.ts"],
           exclude,
           globalSetup: ["acceptance/testing/vitest.setup.ts", setup],
+          isolate: false,
           testTimeout: 240_000,
           hookTimeout: 180_000,
         },
