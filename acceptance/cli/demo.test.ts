@@ -126,21 +126,23 @@ describe("an empty organization", () => {
 });
 
 describe("a second run", () => {
-  test("is rejected without --again, also by the check", async () => {
+  test("is rejected without --force, also by the check", async () => {
     const refused = await weft(["demo"]);
-    const checked = await weft(["demo", "--org-check"]);
+    const checked = await weft(["demo", "--check"]);
 
     expect([refused.code, checked.code]).toEqual([5, 5]);
-    expect(refused.stderr).toMatch(/^weft: demo already has 1,800 items: .*\n +weft demo --again /);
+    expect(refused.stderr).toMatch(/^weft: demo already has 1,800 items: .*\n +weft demo --force /);
   });
 
-  test("with --again changes nothing", async () => {
+  test("with --force, or its former name --again, changes nothing", async () => {
     const { coveredUntil } = await get("/change-history?after=now");
     const loads = await count("loader-processes");
     const processes = await count("event-workflow-processes");
 
-    const again = await weft(["demo", "--again", "--json"]);
+    const again = await weft(["demo", "--force", "--json"]);
+    const formerly = await weft(["demo", "--again", "--json"]);
 
+    expect(formerly.code).toBe(0);
     expect(JSON.parse(again.stdout)).toMatchObject({
       org: "demo",
       counts: { styles: 300, options: 1500, awaitingTasks: 4 },
@@ -152,7 +154,7 @@ describe("a second run", () => {
 });
 
 describe("another organization", () => {
-  test("is not changed without --again, and conflicting types are kept", async () => {
+  test("is not changed without --force, and conflicting types are kept", async () => {
     const org = await buildOrg(service, "foreign");
     const { apiKey, headers } = await buildKey(service, org);
     const env = { WEFT_API_KEY: apiKey, WEFT_ORG: "foreign" };
@@ -161,7 +163,7 @@ describe("another organization", () => {
     await service.call("POST", "/items", { headers, body: { name: "Ours", typePath: "item:product" } });
 
     const refused = await weft(["demo"], env);
-    const again = await weft(["demo", "--again"], env);
+    const again = await weft(["demo", "--force"], env);
     const { body: items } = await service.call("GET", "/items", { headers });
     const { body: type } = await service.call("GET", "/entity-types/item:product", { headers });
     const { body: sets } = await service.call("GET", "/option-sets", { headers });

@@ -48,7 +48,7 @@ test("getApiKey creates the app and prints only a key with access to all product
 });
 
 test("preset, label, expiry and rate limit are set on the key; --json prints all fields", async () => {
-  const inputs = ["--preset", "read-only", "--label", "prod", "--expires", "30", "--rate", "50", "--json"];
+  const inputs = ["--preset", "read-only", "--label", "prod", "--expires", "30", "--rate-limit", "50", "--json"];
 
   const run = await runWeft(["getApiKey", "--app", "shop", ...inputs], { env });
 

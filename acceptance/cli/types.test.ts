@@ -128,7 +128,7 @@ describe("types are exported and imported", () => {
     const kept = await weft(["types", "import", "less.json", "--dry-run"]);
     const deleting = await weft(["types", "import", "less.json", "--dry-run", "--delete-others"]);
     const after = await weft(["types", "export"]);
-    await weft(["types", "import", "less.json", "--delete-others"]);
+    await weft(["types", "import", "less.json", "--prune"]);
     const deleted = await weft(["types", "export", "--json"]);
 
     expect(kept.stdout).toBe(
@@ -136,7 +136,7 @@ describe("types are exported and imported", () => {
         "+ type item:shoe: 0 properties",
         "1 step; 0 unchanged.",
         "Not in the file, kept: type item:hat",
-        "Use --delete-others to delete them.",
+        "Use --prune to delete them.",
         "Nothing was changed: this was a dry run.",
         "",
       ].join("\n"),

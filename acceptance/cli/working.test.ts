@@ -66,7 +66,7 @@ describe("a workflow", () => {
     const workflowId = await createWorkflow("story");
     const shownWorkflow = await desk.weft(["workflows", "show", workflowId]);
     const { runId, taskId } = await startRun("story");
-    const waiting = await desk.weft(["workflows", "run", runId]);
+    const waiting = await desk.weft(["runs", "show", runId]);
     const listed = await desk.weft(["tasks", "list", "--status", "awaiting", "--process-id", runId]);
     const progressed = await desk.weft([
       "tasks",

@@ -1,6 +1,6 @@
 import { ApiError, noAnswer, notFromWeft, readRefusal } from "./api-error.ts";
 import { type HeaderFields, noProof, type Proof } from "./credentials.ts";
-import { describeEnd } from "./describe-end.ts";
+import { notifyAtEnd } from "./notify-at-end.ts";
 import type { CallOptions, RawRequest, RequestBody } from "./operation-call.ts";
 import { isLost, retriesDefault, withRetries } from "./retry.ts";
 import { isTimeLimit } from "./time-limit.ts";
@@ -86,7 +86,7 @@ export class Transport {
     try {
       const response = await fetch(baseUrl + request.path, init);
       if (request.isWhole !== true && response.ok) {
-        return options.signal === undefined ? response : describeEnd(response, ending.letGo);
+        return options.signal === undefined ? response : notifyAtEnd(response, ending.letGo);
       }
       // A response that must be read completely counts when its last byte has arrived.
       const whole = await readWhole(response);

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { Context, type SharedOptions } from "./context.ts";
 import { processTerminal } from "./terminal.ts";
 
@@ -20,6 +20,14 @@ export function defineCommand(name: string, { description, examples }: HelpTexts
       "after",
       ["", examples.length === 1 ? "Example:" : "Examples:", ...examples.map((line) => `  ${line}`)].join("\n"),
     );
+}
+
+/** Accepts a former spelling of an option, which help and completion no longer show. */
+export function withFormerOption(command: Command, flags: string, current: string): Command {
+  const option = new Option(flags).hideHelp();
+  return command.addOption(option).on(`option:${option.name()}`, (value?: string) => {
+    command.setOptionValueWithSource(current, value ?? true, "cli");
+  });
 }
 
 /** A noun with its verbs. */

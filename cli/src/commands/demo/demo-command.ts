@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { CliError } from "../../frame/cli-error.ts";
 import type { Context, SharedOptions } from "../../frame/context.ts";
 import { exitCodes } from "../../frame/exit-codes.ts";
-import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { commandAction, defineCommand, withFormerOption } from "../../frame/leaf.ts";
 import { formatDuration, formatNumber, pluralize } from "../../output/amounts.ts";
 import { openProgress } from "../../output/progress-bar.ts";
 import { buildMasterData, buildSeasons } from "./build-structure.ts";
@@ -16,28 +16,31 @@ import { makeHistory } from "./make-history.ts";
 import { startWorkflow } from "./start-workflow.ts";
 
 interface DemoOptions extends SharedOptions {
-  readonly again?: boolean;
-  readonly orgCheck?: boolean;
+  readonly force?: boolean;
+  readonly check?: boolean;
 }
 
 /** Fixed seed: every organization gets the same collection. */
 const seed = 26;
 
 export function demoCommand(): Command {
-  return defineCommand("demo", {
+  const command = defineCommand("demo", {
     description:
       "Fill an empty organization with a sample collection: 300 styles in 1,500 colours, seasons, assortments, a workflow",
-    examples: ["weft demo", "weft demo --org-check", "weft demo --again"],
-  })
-    .option("--again", "run even if the organization has items; existing demo entities are kept")
-    .option("--org-check", "only check whether the organization is empty; change nothing")
+    examples: ["weft demo", "weft demo --check", "weft demo --force"],
+  });
+  withFormerOption(command, "--again", "force");
+  withFormerOption(command, "--org-check", "check");
+  return command
+    .option("--force", "run even if the organization has items; existing demo entities are kept")
+    .option("--check", "only check whether the organization is empty; change nothing")
     .action(
       commandAction<DemoOptions>(async (context, { options }) => {
         const { weft, orgSlug } = await context.session();
         const org = orgSlug ?? "The organization";
         const items = await countItems(weft, context.signal);
-        if (items > 0 && options.again !== true) throw refusal(org, items);
-        if (options.orgCheck === true) {
+        if (items > 0 && options.force !== true) throw refusal(org, items);
+        if (options.check === true) {
           context.print.result(
             { org: orgSlug, items },
             () => `${org} has ${pluralize(items, "item")}: weft demo can fill it.`,
@@ -52,7 +55,7 @@ export function demoCommand(): Command {
 function refusal(org: string, items: number): CliError {
   return new CliError(`${org} already has ${pluralize(items, "item")}: weft demo requires an empty organization.`, {
     exitCode: exitCodes.conflict,
-    next: "weft demo --again adds the demo data anyway, or completes an interrupted run.",
+    next: "weft demo --force adds the demo data anyway, or completes an interrupted run.",
   });
 }
 

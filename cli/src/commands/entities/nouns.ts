@@ -131,6 +131,7 @@ export const nounGroups: readonly NounGroup[] = [
         sample: { where: "status=failed" },
         filters: ["status", "eventWorkflowId"],
         order: newestFirst,
+        own: async () => [(await import("../workflows/show-run-command.ts")).showRunCommand("show")],
       },
       {
         kind: "event-workflow-task",

@@ -46,7 +46,7 @@ export function isAdditive({ changed, removed }: Merged<unknown>): boolean {
 }
 
 /** Readable descriptions; empty if nothing changes. */
-export function printMerged({ added, changed, removed, isReordered }: Merged<unknown>): string[] {
+export function formatMerged({ added, changed, removed, isReordered }: Merged<unknown>): string[] {
   return [
     ...(added.length === 0 ? [] : [`adds ${listed(added)}`]),
     ...(changed.length === 0 ? [] : [`changes ${listed(changed)}`]),

@@ -2,7 +2,7 @@ import type { EntityType } from "@weft/client";
 import { pluralize } from "../../output/amounts.ts";
 import { describeType, isRoot } from "./describe-stored.ts";
 import type { ImportStep } from "./import-step.ts";
-import { isAdditive, listed, type Merged, mergeMembers, printMerged } from "./merge-members.ts";
+import { formatMerged, isAdditive, listed, type Merged, mergeMembers } from "./merge-members.ts";
 import { neededBy, orderTypes } from "./order-types.ts";
 import { ancestorsOf, type FileProperty, type FileType, labelOfRoot, rootOf } from "./type-file.ts";
 
@@ -66,7 +66,7 @@ function changeOf(wanted: FileType, { stored, keysOfIds, deletesOthers }: Types)
       : [
           ...(before.label === wanted.label ? [] : [`label ${before.label} → ${wanted.label}`]),
           ...(before.mode === wanted.mode ? [] : [`mode ${before.mode} → ${wanted.mode}`]),
-          ...printMerged(properties),
+          ...formatMerged(properties),
         ];
   const kept = properties.kept.length === 0 ? [] : [`properties of ${wanted.typePath}: ${listed(properties.kept)}`];
   return {

@@ -140,7 +140,7 @@ describe("the order", () => {
   });
 });
 
-describe("with --delete-others", () => {
+describe("with --prune", () => {
   test("deletes child types first, then sets, and empties roots", () => {
     const types = stored(
       [

@@ -3,7 +3,7 @@ import { pluralize } from "../../output/amounts.ts";
 import { describeSet } from "./describe-stored.ts";
 import type { ImportStep } from "./import-step.ts";
 import { matchOptionSets } from "./match-option-sets.ts";
-import { isAdditive, listed, mergeMembers, printMerged } from "./merge-members.ts";
+import { formatMerged, isAdditive, listed, mergeMembers } from "./merge-members.ts";
 import { type FileOptionSet, keyOf } from "./type-file.ts";
 
 export interface OptionSetPlan {
@@ -65,7 +65,7 @@ function planSet(wanted: FileOptionSet, stored: OptionSet | undefined, deletesOt
   const changes = [
     ...(wanted.name === before.name ? [] : [`name ${before.name} → ${wanted.name}`]),
     ...((wanted.federatedId ?? before.federatedId) === before.federatedId ? [] : [`federatedId ${wanted.federatedId}`]),
-    ...printMerged(options),
+    ...formatMerged(options),
   ];
   const kept = options.kept.length === 0 ? [] : [`options of ${common.key}: ${listed(options.kept)}`];
   const { id, version } = stored;

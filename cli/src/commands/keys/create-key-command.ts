@@ -1,7 +1,7 @@
 import type { CreatedApiKey } from "@weft/client";
 import { type Command, Option } from "commander";
 import type { Context, SharedOptions } from "../../frame/context.ts";
-import { commandAction, defineCommand } from "../../frame/leaf.ts";
+import { commandAction, defineCommand, withFormerOption } from "../../frame/leaf.ts";
 import { describeEnd } from "../whoami/describe-caller.ts";
 import { describeRight } from "../whoami/describe-right.ts";
 import { findOwner, type Owner } from "./find-owner.ts";
@@ -12,7 +12,7 @@ import { readRate } from "./read-rate.ts";
 interface CreateKeyOptions extends SharedOptions, GrantOptions {
   readonly label?: string;
   readonly expires?: string;
-  readonly rate?: string;
+  readonly rateLimit?: string;
   readonly allow?: string[];
 }
 
@@ -24,7 +24,7 @@ export function createKeyCommand(name: string, { isAppRequired }: { readonly isA
     examples: [
       `${typed} --app erp`,
       `KEY=$(${typed} --app erp --label production --expires 90)`,
-      `${typed} --app warehouse --preset read-only --expires 2027-01-31 --rate 50`,
+      `${typed} --app warehouse --preset read-only --expires 2027-01-31 --rate-limit 50`,
       `${typed} --app erp --allow 203.0.113.7 198.51.100.0/24`,
       ...(isAppRequired ? [] : [`${typed} --label laptop`]),
     ],
@@ -32,11 +32,12 @@ export function createKeyCommand(name: string, { isAppRequired }: { readonly isA
   const app = new Option("--app <name>", "app that owns the key; created if it does not exist");
   command.addOption(app.makeOptionMandatory(isAppRequired));
   if (!isAppRequired) command.option("--user <email>", "user that owns the key. Default without --app: you.");
+  withFormerOption(command, "--rate <number>", "rateLimit");
   return withGrantOptions(command)
     .option("--label <text>", "label, such as the environment that uses it")
     .option("--expires <date or days>", "expiry. Default: never.")
     .option("--allow <address...>", "allowed addresses or ranges. Default: any.")
-    .option("--rate <number>", "requests per second. Default: set by the operator.")
+    .option("--rate-limit <number>", "requests per second. Default: set by the operator.")
     .action(
       commandAction<CreateKeyOptions>(async (context, { options }) => {
         const draft = draftOf(options);
@@ -51,12 +52,12 @@ export function createKeyCommand(name: string, { isAppRequired }: { readonly isA
 }
 
 /** Validated before anything is created: an invalid option must not leave an app behind. */
-function draftOf({ label, expires, rate, allow }: CreateKeyOptions) {
+function draftOf({ label, expires, rateLimit, allow }: CreateKeyOptions) {
   return {
     ...(allow === undefined ? {} : { allowedAddresses: allow }),
     ...(label === undefined ? {} : { label }),
     ...(expires === undefined ? {} : { expiresOn: readEnd(expires, new Date()) }),
-    ...(rate === undefined ? {} : { ratePerSecond: readRate(rate) }),
+    ...(rateLimit === undefined ? {} : { ratePerSecond: readRate(rateLimit) }),
   };
 }
 

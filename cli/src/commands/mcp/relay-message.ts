@@ -31,11 +31,11 @@ export async function relayMessage(context: Context, relayed: Relayed): Promise<
     // In JSON, line breaks occur only between tokens.
     return response.status === 202 ? undefined : (await response.text()).replaceAll(/[\r\n]+/g, " ");
   } catch (error) {
-    return signal.aborted ? undefined : printFailure(context, message, error);
+    return signal.aborted ? undefined : failureResponse(context, message, error);
   }
 }
 
-async function printFailure(context: Context, message: object, error: unknown): Promise<string | undefined> {
+async function failureResponse(context: Context, message: object, error: unknown): Promise<string | undefined> {
   const { message: detail, next, code, status, requestId } = explainFailure(await context.explain(error));
   const words = next === undefined ? detail : `${detail} ${next}`;
   context.terminal.err(`weft mcp: ${words.replaceAll("\n", " ")}\n`);

@@ -13,7 +13,7 @@ export function retryCommand(): Command {
         const weft = await context.weft();
         const task = await weft.tasks.retry({ taskId, signal: context.signal });
         context.print.result(task, () => `Retrying ${safeText(task.name)}. Run ${task.processId}.`);
-        context.print.note(`Follow it: weft workflows run ${task.processId} --wait`);
+        context.print.note(`Follow it: weft runs show ${task.processId} --wait`);
       }),
     );
 }

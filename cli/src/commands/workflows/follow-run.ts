@@ -49,7 +49,7 @@ export async function followRun(context: Context, weft: Weft, following: Followi
 
 function goesOn(id: string, why: string, exitCode: 1 | 130): CliError {
   return new CliError(`${why} The run ${id} continues.`, {
-    next: `weft workflows run ${id} shows it, weft workflows cancel ${id} cancels it.`,
+    next: `weft runs show ${id} shows it, weft workflows cancel ${id} cancels it.`,
     exitCode,
   });
 }

@@ -74,6 +74,6 @@ function printStarted({ print, terminal }: Context, started: readonly EventWorkf
   );
   const [first] = started;
   print.note(
-    first === undefined ? "No workflow has this trigger key." : `Follow it: weft workflows run ${first.id} --wait`,
+    first === undefined ? "No workflow has this trigger key." : `Follow it: weft runs show ${first.id} --wait`,
   );
 }

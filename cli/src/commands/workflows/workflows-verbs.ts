@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { cancelRunCommand } from "./cancel-run-command.ts";
 import { createWorkflowCommand } from "./create-workflow-command.ts";
-import { runCommand } from "./run-command.ts";
 import { runsCommand } from "./runs-command.ts";
+import { showRunCommand } from "./show-run-command.ts";
 import { showWorkflowCommand } from "./show-workflow-command.ts";
 import { startCommand } from "./start-command.ts";
 import { takeOverCommand } from "./take-over-command.ts";
@@ -17,7 +17,7 @@ export function workflowsVerbs(): Command[] {
     takeOverCommand(),
     startCommand(),
     runsCommand(),
-    runCommand(),
+    showRunCommand("run"),
     cancelRunCommand(),
   ];
 }

@@ -60,7 +60,7 @@ export function compileColumnPlan({ sources, ownColumns, takers }: PlanOptions):
 }
 
 /** Tells what is to be said of the columns of a plan, but not with every row. */
-export function printRemarks({ remarks, reportedTo }: ColumnPlan, issues: IssueSink): void {
+export function reportRemarks({ remarks, reportedTo }: ColumnPlan, issues: IssueSink): void {
   if (!reportedTo.has(issues)) {
     reportedTo.add(issues);
     for (const remark of remarks) {

@@ -5,7 +5,7 @@ import type { PreparedRow } from "../row.ts";
 import type { ItemRow, MemberDraft } from "../row-drafts.ts";
 import { ColumnPlans } from "./column-plans.ts";
 import type { ColumnSources } from "./column-sources.ts";
-import { printRemarks, type RowFields, readColumns } from "./compile-column-plan.ts";
+import { reportRemarks, type RowFields, readColumns } from "./compile-column-plan.ts";
 import { compileMemberReader } from "./compile-member-reader.ts";
 import { type OwnField, ownField, readOwnText, readRequiredText } from "./read-own-text.ts";
 import type { RowLevel, Takers } from "./route-column.ts";
@@ -55,7 +55,7 @@ export function compileItemRows({ configuration, sources, types }: ItemOptions):
       if (plan === undefined) {
         return undefined;
       }
-      printRemarks(plan, issues);
+      reportRemarks(plan, issues);
       const fields = startFields(own, typePath);
       readColumns(plan.routes[own.place], reading, fields);
       const member = readMember?.(reading, fields.member);

@@ -113,7 +113,7 @@ export const escapingScripts: readonly HostileScript[] = [
     ending: '[null,null,null,null,{},"1970-01-01T00:00:00.000Z"]',
   },
   { code: `JSON.parse('{"__proto__": 1}')`, ending: 'thrown: The script\'s output has the key "__proto__"' },
-  { code: "['a\\0b']", ending: "thrown: The script's output holds NUL" },
+  { code: "['a\\0b']", ending: "thrown: The script's output contains NUL" },
   { code: "'\\ud800'", ending: "thrown: The script's output contains NUL or half of a character" },
   {
     code: "JSON.parse('['.repeat(65) + ']'.repeat(65))",

@@ -1,5 +1,5 @@
 /** The same response; signals when its body was read to the end, was interrupted, or is no longer read. */
-export function describeEnd(response: Response, onEnd: () => void): Response {
+export function notifyAtEnd(response: Response, onEnd: () => void): Response {
   const { status, statusText, headers } = response;
   const reader = response.body?.getReader();
   if (reader === undefined) {

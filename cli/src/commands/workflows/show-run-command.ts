@@ -11,14 +11,12 @@ interface RunOptions extends SharedOptions {
   readonly logs: string;
 }
 
-export function runCommand(): Command {
-  return defineCommand("run", {
+/** weft runs show; weft workflows run is its former name. */
+export function showRunCommand(name: "show" | "run"): Command {
+  const typed = name === "show" ? "weft runs show" : "weft workflows run";
+  return defineCommand(name, {
     description: "Show a run as a timeline: tasks, durations, status messages and last log lines",
-    examples: [
-      "weft workflows run <run id>",
-      "weft workflows run <run id> --wait",
-      "weft workflows run <run id> --logs 20",
-    ],
+    examples: [`${typed} <run id>`, `${typed} <run id> --wait`, `${typed} <run id> --logs 20`],
   })
     .argument("<id>", "run id, from weft workflows runs")
     .option("--wait", "wait until the run ends")

@@ -9,18 +9,18 @@ const signs = { create: "+", update: "~", delete: "-" } as const;
 const kinds = { "option-set": "option set", "entity-type": "type" } as const;
 
 /** One line per step, and the number of unchanged entities. */
-export function printPlan({ steps, unchanged, kept }: ImportPlan, style: Style): string {
+export function formatPlan({ steps, unchanged, kept }: ImportPlan, style: Style): string {
   const paints = { create: style.green, update: style.yellow, delete: style.red } as const;
   return [
-    ...steps.map((step) => paints[step.action](safeText(printStep(step)))),
+    ...steps.map((step) => paints[step.action](safeText(formatStep(step)))),
     `${steps.length === 0 ? "Nothing to do" : pluralize(steps.length, "step")}; ${unchanged} unchanged.`,
     ...kept.map((other) => safeText(`Not in the file, kept: ${other}`)),
-    ...(kept.length === 0 ? [] : ["Use --delete-others to delete them."]),
+    ...(kept.length === 0 ? [] : ["Use --prune to delete them."]),
     "",
   ].join("\n");
 }
 
-function printStep({ action, kind, key, changes }: ImportStep): string {
+function formatStep({ action, kind, key, changes }: ImportStep): string {
   const what = changes.length === 0 ? "" : `: ${changes.join("; ")}`;
   return `${signs[action]} ${kinds[kind]} ${key}${what}`;
 }
@@ -36,7 +36,7 @@ export function planValue({ steps, unchanged, kept }: ImportPlan, isDryRun: bool
 }
 
 /** The rejections of the service, with sample entities. */
-export function printRefusals(refusals: readonly Refusal[]): string {
+export function formatRefusals(refusals: readonly Refusal[]): string {
   return refusals
     .map(({ step, error }) => {
       const { sampleIds } = samplesOf(error.problem);
