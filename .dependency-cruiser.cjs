@@ -1,14 +1,14 @@
 /** What the folders of workflows/ know of each other. All of them know the files that lie beside them. */
 const workflowFolders = {
-  course: [],
-  callbacks: ["course"],
-  tasks: ["callbacks", "course"],
-  processes: ["tasks", "course"],
-  actions: ["course"],
+  "process-state": [],
+  callbacks: ["process-state"],
+  tasks: ["callbacks", "process-state"],
+  processes: ["tasks", "process-state"],
+  actions: ["process-state"],
   definition: ["actions"],
-  triggers: ["processes", "definition", "course"],
+  triggers: ["processes", "definition", "process-state"],
   inbound: ["triggers"],
-  engine: ["triggers", "callbacks", "definition", "actions", "course"],
+  engine: ["triggers", "callbacks", "definition", "actions", "process-state"],
 };
 
 /** The same of loader/. */
@@ -184,7 +184,7 @@ module.exports = {
       folders: workflowFolders,
       // Its services are for the wiring.
       nouns: "(?!workflow-services\\.)[^/]+\\.ts$",
-      why: "From what makes processes go down to the course of one.",
+      why: "From what makes processes go down to the state of one.",
     }),
     ...directionsIn("loader", {
       folders: loaderFolders,

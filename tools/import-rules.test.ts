@@ -31,7 +31,7 @@ const planted: Readonly<Record<string, readonly [string, string]>> = {
     "server/src/workflows/workflow.ts",
     "server/src/workflows/process-state/process-state.ts",
   ],
-  "workflows-course-has-one-direction": [
+  "workflows-process-state-has-one-direction": [
     "server/src/workflows/process-state/end.ts",
     "server/src/workflows/tasks/retry.ts",
   ],

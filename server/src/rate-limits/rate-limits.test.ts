@@ -96,7 +96,7 @@ describe("a key", () => {
     for (const answer of refused) {
       const wait = answer.headers.get("retry-after");
       expect(answer).toMatchObject(problem("rate-limited", { "violated-policies": ["key"] }));
-      expect(answer.body.detail).toContain(`Wait ${wait} s`);
+      expect(answer.body.detail).toContain(`Retry after ${wait} s`);
       expect(rateOf(answer)).toEqual(['"key";q=4;w=2', `"key";r=0;t=${wait}`]);
       expect(wait).toBe("1");
     }

@@ -32,7 +32,7 @@ describe("the first fault is told with its place", () => {
   });
 
   test("also when it is its length", () => {
-    expect(validateScript(" ".repeat(65_537))?.message).toContain("at most 65536");
+    expect(validateScript(" ".repeat(65_537))?.message).toContain("the limit is 65536");
   });
 });
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
     triggers: ["manual|list", "manual|other"],
     tasks: [
       {
-        name: "judge",
+        name: "weigh",
         action: "script",
         config: { code: "if (event.isBad) { throw new Error('bad'); } return { big: 'x'.repeat(100) };" },
       },
@@ -181,8 +181,8 @@ describe("the list of tasks", () => {
     const first = await taskList({ ...query, includeTotal: true });
     const second = await taskList({ ...query, nextPageKey: first.body.nextPageKey });
 
-    expect(first.body).toMatchObject({ results: [{ name: "judge" }], total: 2 });
-    expect(first.body.results[0]).toEqual({ id: tasksOf(0)[0], name: "judge" });
+    expect(first.body).toMatchObject({ results: [{ name: "weigh" }], total: 2 });
+    expect(first.body.results[0]).toEqual({ id: tasksOf(0)[0], name: "weigh" });
     expect(second.body).toEqual({ results: [{ id: tasksOf(0)[1], name: "hold" }] });
   });
 
@@ -202,9 +202,9 @@ describe("a process", () => {
     expect(without.body).not.toHaveProperty("tasks");
     expect(without.body).toMatchObject({
       triggerEvent: { isBad: false },
-      taskOutputs: { evaluate: { big: "x".repeat(100) } },
+      taskOutputs: { weigh: { big: "x".repeat(100) } },
     });
-    expect(withTasks.body.tasks).toMatchObject([{ name: "judge" }, { name: "hold" }]);
+    expect(withTasks.body.tasks).toMatchObject([{ name: "weigh" }, { name: "hold" }]);
     expect(without.headers.get("etag")).toBe(`"${without.body.version}"`);
     expect(wrong.status).toBe(400);
   });
