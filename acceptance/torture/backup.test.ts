@@ -205,6 +205,6 @@ test("with a database of their own, operators are told what to use instead", asy
     ["backup", "restore"].map((word) => runWeft(["admin", word, join(folder.path, "none.tar.gz")], { env })),
   );
 
-  const reported = { code: 1, stderr: expect.stringMatching(/^With DATABASE_URL .*pg_dump.*docs\/deploying\.md.*\n$/) };
+  const reported = { code: 1, stderr: expect.stringMatching(/^With DATABASE_URL, .*pg_dump.*docs\/deploying\.md.*\n$/) };
   expect(runs).toMatchObject([reported, reported]);
 });
