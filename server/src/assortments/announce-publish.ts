@@ -4,7 +4,10 @@ import type { OpenWrite } from "../entities/open-write.ts";
 import { serviceRights, type Writer } from "../entities/write/write-request.ts";
 import type { PublishedMembers } from "./publish-members.ts";
 
-/** The assortment's new summary, which needs no right of the caller, and the event. Answers the assortment with it. */
+/**
+ * Writes the assortment's new summary, which requires no right of the caller, and raises the event. Returns the
+ * assortment with the summary.
+ */
 export async function announcePublish(
   write: OpenWrite,
   { assortmentId, publishChangeId, summary }: PublishedMembers,

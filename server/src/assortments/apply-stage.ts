@@ -9,12 +9,12 @@ import type { OpenAssortment } from "./write-assortment.ts";
 import { inputMembers, removeMembers, type WriteBatch } from "./write-members.ts";
 
 export interface StageInput extends StageComparison {
-  /** More removals than this are refused. */
+  /** A stage with more removals than this is rejected. */
   readonly removalsMax: number | undefined;
   readonly writeBatch: WriteBatch;
 }
 
-/** Writes what a stage says of the assortment's members, and tells what became of them. */
+/** Applies a stage to the assortment's members and returns the outcome. */
 export async function applyStage(
   { write, writer, assortment }: OpenAssortment,
   input: StageInput,
@@ -64,7 +64,7 @@ async function refuseTooManyRemovals(
   }
 }
 
-/** Whoever does not see all of a member must not learn from its being the same what it holds. */
+/** A writer that cannot see all of a member must not learn its values from the fact that it is unchanged. */
 function seesAll({ rights }: Writer, { member }: KeptMember): boolean {
   const target = targetOf(member);
   return (["read", "update"] as const).every((verb) => {

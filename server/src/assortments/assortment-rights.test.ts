@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** An assortment with A and B, of which each says something that not everybody may read. */
+/** An assortment with A and B. Each has a value that not every caller may read. */
 beforeEach(async () => {
   world = await buildAssortmentWorld(service);
   assortmentId = await world.assortment("Core");
@@ -40,7 +40,7 @@ function write(method: "POST" | "DELETE", key: BuiltKey) {
   return world.call(method, `/assortments/${assortmentId}/items`, { body: { itemIds: items }, key });
 }
 
-describe("to change the members", () => {
+describe("a change of the members", () => {
   test.each([
     ["nothing at all", [], 404],
     ["only members", [{ verbs: ["read", "create", "delete"], typePath: "assortment-item:*" }], 404],
@@ -51,7 +51,7 @@ describe("to change the members", () => {
       [{ verbs: ["read", "update", "create", "delete"], typePath: "*", projectId: "AAAAAAAAAAAAAAAA" }],
       404,
     ],
-  ] satisfies [string, Right[], number][])("it is not enough to be allowed %s", async (_, rights, status) => {
+  ] satisfies [string, Right[], number][])("is denied with permission %s", async (_, rights, status) => {
     const key = await keyWith(...rights);
 
     const answers = [await write("POST", key), await write("DELETE", key)];
@@ -60,7 +60,7 @@ describe("to change the members", () => {
     expect(await world.itemsIn(assortmentId)).toEqual(items.slice(0, 2));
   });
 
-  test("it takes permission to change the assortment, and the verb on members", async () => {
+  test("requires permission to change the assortment, and the verb on members", async () => {
     const members: Right = { verbs: ["read", "create", "delete"], typePath: "assortment-item:*" };
     const key = await keyWith(changeAssortments, readItems, members);
 
@@ -70,7 +70,7 @@ describe("to change the members", () => {
     expect([added.status, removed.status]).toEqual([200, 200]);
   });
 
-  test("an item that may not be read does not exist", async () => {
+  test("treats an item that may not be read as nonexistent", async () => {
     const key = await keyWith(changeAssortments, { verbs: ["read", "create"], typePath: "assortment-item:*" });
 
     const { status, body } = await write("POST", key);
@@ -79,7 +79,7 @@ describe("to change the members", () => {
     expect(body.errors).toMatchObject([{ pointer: "#/itemIds/2", code: "unknown-reference" }]);
   });
 
-  test("a member that may not be read is none to remove, and has no id to show", async () => {
+  test("treats a member that may not be read as absent and does not return its id", async () => {
     const key = await keyWith(changeAssortments, readItems, {
       verbs: ["create", "delete"],
       typePath: "assortment-item:*",
@@ -93,7 +93,7 @@ describe("to change the members", () => {
     expect(await world.itemsIn(assortmentId)).toHaveLength(3);
   });
 
-  test("publishing takes permission to change the assortment", async () => {
+  test("publishing requires permission to change the assortment", async () => {
     const path = `/assortments/${assortmentId}/publish`;
 
     const reader = await world.call("POST", path, { key: await keyWith(readAssortments) });
@@ -110,7 +110,7 @@ describe("the history", () => {
     `/assortments/${assortmentId}/history/${changeId}/baseline`,
   ];
 
-  test("does not exist for those who may not read the assortment", async () => {
+  test("is not found for callers that may not read the assortment", async () => {
     const key = await keyWith(readMembers, readItems);
 
     const answers = await Promise.all(paths().map((path) => world.call("GET", path, { key })));
@@ -118,7 +118,7 @@ describe("the history", () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 
-  test("shows no members to those who may not read them", async () => {
+  test("shows no members to callers that may not read them", async () => {
     const key = await keyWith(readAssortments);
 
     const [list, one, baseline] = await Promise.all(paths().map((path) => world.call("GET", path, { key })));
@@ -128,7 +128,7 @@ describe("the history", () => {
     expect(baseline?.body).toBe("");
   });
 
-  test("shows of members what may be read of them", async () => {
+  test("shows only the readable fields of members", async () => {
     const key = await keyWith(readAssortments, { ...readMembers, fields: ["placement"] });
 
     const [, one, baseline] = await Promise.all(paths().map((path) => world.call("GET", path, { key })));
@@ -140,7 +140,7 @@ describe("the history", () => {
     expect(baseline?.body).toContain("placement");
   });
 
-  test("is another org's own", async () => {
+  test("is not accessible to another org", async () => {
     const stranger = await buildAssortmentWorld(service);
 
     const answers = await Promise.all(paths().map((path) => stranger.call("GET", path)));

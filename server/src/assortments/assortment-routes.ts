@@ -12,7 +12,7 @@ import { planAssortment, writeAssortment } from "./write-assortment.ts";
 
 const route = routesFor<Caller>();
 
-// As long as a caller waits for an answer without wondering.
+// The longest wait that is acceptable for a synchronous response.
 const patienceMs = 15_000;
 
 interface AssortmentCall {
@@ -44,7 +44,7 @@ export function assortmentRoutes(services: EntityServices): Route[] {
   ];
 }
 
-/** Once for each Idempotency-Key, where there is one. */
+/** Executes the call once per Idempotency-Key, if there is one. */
 async function answer(services: EntityServices, call: AssortmentCall) {
   const { caller, assortmentId, input, isDryRun } = call;
   const key = call.request.headers["idempotency-key"];

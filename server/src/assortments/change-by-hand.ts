@@ -6,7 +6,7 @@ import { composeMembers } from "./compose-members.ts";
 import { publishWithComposites } from "./publish-with-composites.ts";
 import type { OpenAssortment } from "./write-assortment.ts";
 
-/** What a caller wants done with an assortment. */
+/** The requested change of an assortment. */
 export type AssortmentInput =
   | { readonly verb: "add" | "remove"; readonly itemIds: readonly string[] }
   | { readonly verb: "publish" };
@@ -17,7 +17,7 @@ export interface ChangedByHand {
   readonly items: readonly ItemOutcome[];
 }
 
-/** Does what is wished, then publishes whatever has changed in the assortment since it was published last. */
+/** Makes the requested change, then publishes all changes since the last publish. */
 export async function changeByHand(
   open: OpenAssortment,
   input: AssortmentInput,
@@ -42,7 +42,7 @@ async function change(open: OpenAssortment, input: AssortmentInput): Promise<rea
   }
 }
 
-/** The summary as it was counted last; none before the first publish. */
+/** The last stored summary; none before the first publish. */
 export function summaryOf({ properties }: Entity): JsonValue {
   return properties["summary"];
 }

@@ -9,7 +9,7 @@ import { requireAllWritten } from "./require-all-written.ts";
 import type { OpenAssortment } from "./write-assortment.ts";
 import { inputMembers, recordedBatches, removeMembers } from "./write-members.ts";
 
-/** What became of an item that was sent. */
+/** The outcome of an item in the request. */
 export interface ItemOutcome {
   readonly itemId: string;
   readonly outcome: "added" | "unchanged" | "removed" | "absent";
@@ -40,7 +40,7 @@ export async function addItems(open: OpenAssortment, itemIds: readonly string[])
   });
 }
 
-/** Removes the items that are in the assortment. A member that may not be read does not exist. */
+/** Removes the items that are in the assortment. A member that may not be read counts as absent. */
 export async function removeItems(open: OpenAssortment, itemIds: readonly string[]): Promise<ItemOutcome[]> {
   const { write, writer, assortment } = open;
   refuseComposite(assortment);
@@ -64,7 +64,7 @@ function mayRead({ rights }: Writer, member: Entity): boolean {
   return decide(rights, "read", targetOf(member)).isAllowed;
 }
 
-/** Every item that cannot be added is told with its place in what was sent. */
+/** Reports every item that cannot be added, with its index in the request. */
 function requireAdded(results: readonly WriteResult[], missing: readonly string[], itemIds: readonly string[]): void {
   const errors = results.flatMap((result, index): RequestFault[] => {
     if (!("problem" in result)) {

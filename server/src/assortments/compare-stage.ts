@@ -7,7 +7,7 @@ import { isSameJson } from "../platform/same-json.ts";
 import { findMembers } from "./find-members.ts";
 import { findKept, listStaged, type Stage, type StagedRow } from "./staged-member-store.ts";
 
-/** What a part of a stage comes to when it is laid over the assortment. */
+/** The differences between a part of a stage and the assortment. */
 export interface StagePart {
   readonly added: readonly StagedRow[];
   readonly kept: readonly KeptMember[];
@@ -17,21 +17,21 @@ export interface StagePart {
 export interface KeptMember {
   readonly row: StagedRow;
   readonly member: Entity;
-  /** True where writing the row would change nothing. */
+  /** True if writing the row would change nothing. */
   readonly isSame: boolean;
 }
 
 export interface StageComparison extends Stage {
-  /** True: only what is staged is touched. False: the stage is the whole assortment. */
+  /** True: only staged items are changed. False: the stage is the whole assortment. */
   readonly isPartial: boolean;
 }
 
-// So many are planned and written at once: enough to spread the cost of a statement, little enough for the memory.
+// Planned and written at once: enough to amortize the cost of a statement, few enough for memory.
 const partMax = 1_000;
 
 /**
- * Lays a stage over the assortment, part by part; members may be written between two parts. Removals come first: what
- * leaves makes room for what comes, such as a value that only one member may have.
+ * Compares a stage with the assortment, part by part. Members may be written between two parts. Removals come first,
+ * because they free values that must be unique among members.
  */
 export async function* compareStage(
   db: Database,
@@ -94,7 +94,7 @@ async function compareRows(
   };
 }
 
-/** All members of an assortment are of its project. */
+/** All members of an assortment belong to its project. */
 async function projectItemsOf(db: Database, orgId: string, members: ReadonlyMap<string, Entity>) {
   const [first] = members.values();
   const projectId = first?.projectId ?? null;
@@ -103,7 +103,7 @@ async function projectItemsOf(db: Database, orgId: string, members: ReadonlyMap<
 
 const systemNames: ReadonlySet<string> = new Set(systemFields);
 
-/** A member is the same when it holds all that was sent, and the project item that the item has today. */
+/** A member is unchanged if it has all staged values and the item's current project item. */
 function isSame({ item_id, fields }: StagedRow, member: Entity, projectItems: ReadonlyMap<string, string>): boolean {
   const { properties, name, typePath, federatedId } = member;
   const held: SentFields = { name, typePath, federatedId };

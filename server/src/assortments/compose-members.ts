@@ -11,8 +11,8 @@ import { inputMembers, recordedBatches, removeMembers } from "./write-members.ts
 const partMax = 1_000;
 
 /**
- * Makes the members the union of those of its sources. What the members hold beside their items is their own. Who may
- * publish a source needs no right on what is composed from it.
+ * Makes the members the union of the members of its sources. Properties that members hold beside their items are their
+ * own. A caller that may publish a source needs no right on the composite.
  */
 export async function composeMembers(write: OpenWrite, composite: Entity, { author }: Writer): Promise<void> {
   const { tx, orgId } = write;
@@ -31,7 +31,7 @@ export async function composeMembers(write: OpenWrite, composite: Entity, { auth
   }
 }
 
-/** The members of all these assortments in the order of their items, one for each item. */
+/** The members of all these assortments in item order, one for each item. */
 async function* partsOf(
   tx: Transaction,
   orgId: string,
@@ -49,7 +49,7 @@ async function* partsOf(
   }
 }
 
-/** The next page of each, as far as all of them reach; no end means that there is nothing behind. */
+/** The next page of each assortment, up to the item that all pages reach. No end means that there are no more pages. */
 async function readAcross(tx: Transaction, orgId: string, assortmentIds: readonly string[], afterItemId: string) {
   const byItem = new Map<string, MemberKey>();
   const ends: string[] = [];

@@ -40,8 +40,8 @@ async function summaryOf(id: string) {
   return (await world.call("GET", `/assortments/${id}`)).body.summary;
 }
 
-describe("an assortment that is composed from others", () => {
-  test("becomes their union with every publish of one, with its own entry in the history", async () => {
+describe("a composite assortment", () => {
+  test("becomes the union of its sources on every publish of one, with its own history entry", async () => {
     const all = await composed("All", men, women);
 
     await world.add(men ?? "", items.slice(0, 2));
@@ -58,7 +58,7 @@ describe("an assortment that is composed from others", () => {
     expect(changes[0].changeSetId).toBe(source.changeSetId);
   });
 
-  test("loses an item when the last of its sources does", async () => {
+  test("loses an item when its last source loses it", async () => {
     const all = await composed("All", men, women);
     await world.add(men ?? "", items.slice(0, 2));
     await world.add(women ?? "", items.slice(1));
@@ -69,7 +69,7 @@ describe("an assortment that is composed from others", () => {
     expect((await world.history(all))[0]).toMatchObject({ adds: 0, deletes: 1 });
   });
 
-  test("is not published when it stays the same", async () => {
+  test("is not published when it is unchanged", async () => {
     const all = await composed("All", men, women);
     await world.add(men ?? "", items);
 
@@ -78,7 +78,7 @@ describe("an assortment that is composed from others", () => {
     expect(await world.history(all)).toHaveLength(1);
   });
 
-  test("passes on what it gets, however they are arranged, and each is published once", async () => {
+  test("propagates to further composites in any arrangement, each published once", async () => {
     // Everything is composed from All and from Men, so it must wait for All.
     const all = await composed("All", men, women);
     const everything = await composed("Everything", all, men);
@@ -93,7 +93,7 @@ describe("an assortment that is composed from others", () => {
     expect(body.publishChangeId).toBe((await world.history(men ?? ""))[0].id);
   });
 
-  test("raises its own event with a publish of its source", async () => {
+  test("raises its own event on a publish of its source", async () => {
     const all = await composed("All", men);
     await world.create("assortment-items", { assortmentId: men, itemId: items[0] });
     listening.receivedEvents();
@@ -123,7 +123,7 @@ describe("an assortment that is composed from others", () => {
     expect((await world.history(all))[0]).toMatchObject({ adds: 2, deletes: 1 });
   });
 
-  test("keeps what its members hold of their own", async () => {
+  test("keeps the properties of its members", async () => {
     const all = await composed("All", men);
     await world.add(men ?? "", items.slice(0, 1));
     const criteria = encodeURIComponent(JSON.stringify({ assortmentId: all }));
@@ -138,7 +138,7 @@ describe("an assortment that is composed from others", () => {
     expect((await world.history(all))[0]).toMatchObject({ adds: 2, updates: 1 });
   });
 
-  test("takes and gives no items itself", async () => {
+  test("rejects direct changes of its items", async () => {
     const all = await composed("All", men);
 
     const added = await world.add(all, items);
@@ -148,7 +148,7 @@ describe("an assortment that is composed from others", () => {
     expect(added.body.composedFromAssortmentIds).toEqual([men]);
   });
 
-  test("cannot lead back to itself", async () => {
+  test("cannot contain itself", async () => {
     const all = await composed("All", men);
     const top = await composed("Top", all);
 
@@ -160,7 +160,7 @@ describe("an assortment that is composed from others", () => {
     expect(body.errors).toMatchObject([{ pointer: "#/composedFromAssortmentIds" }]);
   });
 
-  test("is composed by the service: who may publish the source needs no right on it", async () => {
+  test("is composed by the service: publishing the source requires no right on it", async () => {
     const other = await world.create("projects", { name: "Autumn" });
     const { id: elsewhere } = await world.create("assortments", {
       name: "Elsewhere",

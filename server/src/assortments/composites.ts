@@ -5,12 +5,12 @@ import { findComposites } from "../entities/member-store.ts";
 import { conflict } from "../errors.ts";
 import type { Database } from "../platform/database/database.ts";
 
-/** More assortments than may have to be composed again for one publish. */
+/** The maximum number of composites that one publish may update. */
 const compositesMax = 200;
 
 /**
- * The assortments that are composed from this one, directly or through others, each behind those that it is composed
- * from. Circles are refused when they are written; one that is older than that rule is passed through once.
+ * The assortments that are composed from this one, directly or indirectly, each after its sources. Cycles are rejected
+ * on write; a cycle older than that rule is traversed once.
  */
 export async function findCompositesAbove(db: Database, orgId: string, assortmentId: string): Promise<Entity[]> {
   const found = new Map<string, Entity>();

@@ -50,7 +50,7 @@ async function load(assortmentId: string, itemIds: readonly string[]) {
 }
 
 describe("publishes of one assortment", () => {
-  test("by many at once, on two nodes, run one after the other and lose nothing", async () => {
+  test("run one after the other on two nodes and lose nothing", async () => {
     const assortmentId = await world.assortment("Core");
 
     const answers = await Promise.all(
@@ -69,7 +69,7 @@ describe("publishes of one assortment", () => {
     );
   });
 
-  test("that compose the same one from two sources do not disturb each other", async () => {
+  test("that update the same composite from two sources do not interfere", async () => {
     const sources = [await world.assortment("Men"), await world.assortment("Women")];
     const all = await world.assortment("All", { composedFromAssortmentIds: sources });
 
@@ -79,7 +79,7 @@ describe("publishes of one assortment", () => {
     expect(await world.history(all)).toHaveLength(items.length);
   });
 
-  test("by a load let others write the org, members of it included, and a second load waits", async () => {
+  test("by a load do not block other writes in the org, including to its members, and a second load waits", async () => {
     const assortmentId = await world.assortment("Core");
     const hold = listening.holdNext();
     const first = load(assortmentId, items.slice(0, 2));
@@ -96,7 +96,7 @@ describe("publishes of one assortment", () => {
     expect(await world.itemsIn(assortmentId)).toEqual(items.slice(2, 4));
   });
 
-  test("by a load do not keep others from changing its items and the assortment itself", async () => {
+  test("by a load do not block changes of its items and of the assortment itself", async () => {
     const assortmentId = await world.assortment("Core");
     const hold = listening.holdNext();
     const loading = load(assortmentId, items);
@@ -116,7 +116,7 @@ describe("publishes of one assortment", () => {
     });
   });
 
-  test("whose assortment is deleted meanwhile are refused or come first, and leave nothing behind", async () => {
+  test("that race with the deletion of the assortment fail or come first, and leave nothing behind", async () => {
     const assortmentId = await world.assortment("Core");
 
     const [added] = await Promise.all([
@@ -131,7 +131,7 @@ describe("publishes of one assortment", () => {
 });
 
 describe("two loads of two assortments", () => {
-  test("in opposite order do not wait for each other", async () => {
+  test("in opposite order do not deadlock", async () => {
     const [one, two] = [await world.assortment("One"), await world.assortment("Two")];
     const inOrder = async (ids: readonly string[], itemIds: readonly string[]) => {
       for (const id of ids) {
@@ -144,7 +144,7 @@ describe("two loads of two assortments", () => {
     expect([await world.itemsIn(one), await world.itemsIn(two)].map(({ length }) => length)).toEqual([4, 4]);
   });
 
-  test("that lock both are given all locks or none", async () => {
+  test("that lock both get all locks or none", async () => {
     const { db } = service.database;
     const lock = (ids: readonly string[]) => db.transaction((tx) => lockAssortments(tx, world.org.id, ids));
 

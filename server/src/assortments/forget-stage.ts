@@ -1,7 +1,7 @@
 import type { Transaction } from "../platform/database/database.ts";
 import { deleteStage } from "./staged-member-store.ts";
 
-/** For a load that has ended: nobody needs what it has staged. */
+/** Called when a load has ended and no longer needs its stage. */
 export async function forgetStage(tx: Transaction, orgId: string, stageId: string): Promise<void> {
   await deleteStage(tx, orgId, stageId);
 }

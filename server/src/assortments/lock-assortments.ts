@@ -1,7 +1,7 @@
 import type { Transaction } from "../platform/database/database.ts";
 import { tryLocks } from "./assortment-lock-store.ts";
 
-/** Thrown when somebody else writes one of the assortments: the transaction is given up, and tried again later. */
+/** Thrown when another writer holds one of the assortments. The transaction is rolled back and retried later. */
 export class AssortmentBusy extends Error {
   constructor() {
     super("another transaction writes one of the assortments");
@@ -10,9 +10,9 @@ export class AssortmentBusy extends Error {
 }
 
 /**
- * Keeps others from changing the members of these assortments until the end of the transaction, through this folder;
- * the generic verbs on members continue. Nobody waits with a lock in hand: who does not get all of them at once throws, so
- * in whichever order two loads name their assortments, they cannot wait for each other.
+ * Blocks changes of the members of these assortments through this folder until the end of the transaction; the generic
+ * verbs on members are not blocked. Takes all locks at once or throws, and never waits while holding a lock, so two
+ * loads cannot deadlock whatever the order of their assortments.
  */
 export async function lockAssortments(tx: Transaction, orgId: string, assortmentIds: readonly string[]): Promise<void> {
   if (!(await tryLocks(tx, orgId, assortmentIds))) {

@@ -59,7 +59,7 @@ describe("a full update", () => {
     expect(kinds.filter(Boolean).sort()).toEqual(["created", "deleted", "updated", "updated"]);
   });
 
-  test("is previewed with the same counts, and nothing is written", async () => {
+  test("has a preview with the same counts that writes nothing", async () => {
     await world.stageTheExample();
     const before = await world.changes();
 
@@ -82,7 +82,7 @@ describe("a full update", () => {
     expect(listening.receivedEvents()).toEqual([]);
   });
 
-  test("that would remove more than it may is refused, and nothing is changed", async () => {
+  test("that exceeds maxRemovals is rejected and changes nothing", async () => {
     await world.stage([[d, {}]]);
     const before = await world.changes();
 
@@ -98,7 +98,7 @@ describe("a full update", () => {
     expect(await world.itemsIn(world.assortmentId)).toEqual([a, b, c]);
   });
 
-  test("may remove just as many as it may", async () => {
+  test("may remove exactly maxRemovals members", async () => {
     await world.stage([[d, {}]]);
 
     const outcome = await replaceMembers(
@@ -111,7 +111,7 @@ describe("a full update", () => {
     expect(outcome).toMatchObject({ added: 1, removed: 3 });
   });
 
-  test("writes what comes alongside in its own transaction, or neither", async () => {
+  test("commits the alongside write in its own transaction, or rolls back both", async () => {
     await world.stageTheExample();
     const checkpoint = async () => {
       throw new Error("the checkpoint fails");
@@ -124,7 +124,7 @@ describe("a full update", () => {
     expect(await world.history(world.assortmentId)).toHaveLength(1);
   });
 
-  test("gives a value on from a member that leaves to one that comes", async () => {
+  test("may move a unique value from a removed member to an added one", async () => {
     await world.stage([[a, { units: 1, slot: "1" }]]);
     await replaceMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
     world.nextStage();
@@ -135,7 +135,7 @@ describe("a full update", () => {
     expect(outcome).toMatchObject({ added: 1, removed: 1 });
   });
 
-  test("names the rows that cannot be written, and writes none", async () => {
+  test("reports the rows that cannot be written, and writes none", async () => {
     await world.stage([
       [a, { units: 10 }],
       [b, { units: "many" }],
@@ -151,7 +151,7 @@ describe("a full update", () => {
     expect((await world.unitsByItem())[a ?? ""]).toBe(1);
   });
 
-  test("finds project items that have come since, also for members that are the same", async () => {
+  test("sets project items that were created since, also for unchanged members", async () => {
     const projectItem = await world.create("project-items", { projectId: world.project.id, itemId: a });
     await world.stage([
       [a, { units: 1 }],
@@ -169,7 +169,7 @@ describe("a full update", () => {
 });
 
 describe("a partial update", () => {
-  test("adds, updates and drops what is staged, and touches nothing else", async () => {
+  test("adds, updates and drops staged items, and changes nothing else", async () => {
     await world.stage([
       [a, { units: 10 }],
       [c, "dropped"],
@@ -189,7 +189,7 @@ describe("a partial update", () => {
     expect(change).toMatchObject({ id: publishChangeId, adds: 1, updates: 1, deletes: 1 });
   });
 
-  test("is previewed with the same counts", async () => {
+  test("has a preview with the same counts", async () => {
     await world.stage([
       [a, { units: 10 }],
       [c, "dropped"],
@@ -201,7 +201,7 @@ describe("a partial update", () => {
     expect(counts).toEqual({ added: 1, updated: 1, unchanged: 0, removed: 1, removedItemIds: [c] });
   });
 
-  test("that drops what is not there changes nothing", async () => {
+  test("that drops an absent item changes nothing", async () => {
     await world.stage([[d, "dropped"]]);
 
     const outcome = await updateMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
@@ -211,7 +211,7 @@ describe("a partial update", () => {
 });
 
 describe("the stage", () => {
-  test("takes the later of two rows with the same item, in whichever order they are staged", async () => {
+  test("keeps the later of two rows with the same item, in any staging order", async () => {
     const member = { assortmentId: world.assortmentId, itemId: d ?? "", isDropped: false };
     await service.database.db.transaction(async (tx) => {
       await stageMembers(tx, world.org.id, world.load().stageId, [
@@ -226,7 +226,7 @@ describe("the stage", () => {
     expect((await world.unitsByItem())[d ?? ""]).toBe(3);
   });
 
-  test("is gone once it is forgotten", async () => {
+  test("is empty after it is deleted", async () => {
     await world.stageTheExample();
 
     await service.database.db.transaction((tx) => forgetStage(tx, world.org.id, world.load().stageId));

@@ -3,13 +3,13 @@ import { compareStage, type StageComparison } from "./compare-stage.ts";
 import type { MemberCounts } from "./staged-member.ts";
 
 export interface MembersPreview extends MemberCounts {
-  /** The first of those that would be removed. */
+  /** The first items that would be removed. */
   readonly removedItemIds: readonly string[];
 }
 
 const removedItemIdsMax = 1_000;
 
-/** What a load would do to the members. Values are compared as they are staged, and nothing is locked or written. */
+/** The effect of a load on the members. Compares values as staged, without locks or writes. */
 export async function previewMembers(
   db: Database,
   orgId: string,

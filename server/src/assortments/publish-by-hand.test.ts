@@ -27,7 +27,7 @@ async function memberOf(itemId: string | undefined) {
   return (await world.call("GET", `/assortment-items?criteria=${criteria}`)).body.results[0];
 }
 
-describe("items that are added", () => {
+describe("added items", () => {
   test("become members and are published in the same step", async () => {
     const { status, body, headers } = await world.add(assortmentId, items);
 
@@ -43,7 +43,7 @@ describe("items that are added", () => {
     expect(change.summary).toEqual(body.summary);
   });
 
-  test("are one change set with the summary, and each has its change record", async () => {
+  test("share one change set with the summary, each with its change record", async () => {
     await world.add(assortmentId, items);
 
     const [change] = await world.history(assortmentId);
@@ -52,7 +52,7 @@ describe("items that are added", () => {
     expect(kinds).toEqual([...items.map(() => "assortment-item create"), "assortment update"]);
   });
 
-  test("that are there already are fine and reported, and nothing new is no publish", async () => {
+  test("that are members already are reported as unchanged, and publish nothing", async () => {
     await world.add(assortmentId, items.slice(0, 1));
 
     const some = await world.add(assortmentId, [...items.slice(0, 2), items[1] ?? ""]);
@@ -69,7 +69,7 @@ describe("items that are added", () => {
     expect(await world.history(assortmentId)).toHaveLength(2);
   });
 
-  test("count as families and options", async () => {
+  test("are counted as families and options", async () => {
     const option = await world.create("items", { name: "A red", itemFamilyId: items[0] });
 
     const { body } = await world.add(assortmentId, [items[0] ?? "", option.id]);
@@ -77,7 +77,7 @@ describe("items that are added", () => {
     expect(body.summary).toMatchObject({ itemCount: 2, familyCount: 1, optionCount: 1 });
   });
 
-  test("are refused together when one does not exist, each with its place", async () => {
+  test("are rejected together when one does not exist, each with its index", async () => {
     const unknown = "AAAAAAAAAAAAAAAA";
 
     const { status, body } = await world.add(assortmentId, [items[0] ?? "", unknown]);
@@ -89,7 +89,7 @@ describe("items that are added", () => {
   });
 
   test.each([[{}], [{ itemIds: [] }], [{ itemIds: ["x"] }], [{ itemIds: "all" }], [[]]])(
-    "%j is no list of items",
+    "%j is not a list of items",
     async (body) => {
       const { status } = await world.call("POST", itemsPath(), { body });
 
@@ -98,8 +98,8 @@ describe("items that are added", () => {
   );
 });
 
-describe("items that are removed", () => {
-  test("leave and are published in the same step; those not there are fine and reported", async () => {
+describe("removed items", () => {
+  test("are published in the same step; absent ones are reported", async () => {
     await world.add(assortmentId, items.slice(0, 2));
 
     const { status, body } = await world.call("DELETE", itemsPath(), { body: { itemIds: items } });
@@ -113,8 +113,8 @@ describe("items that are removed", () => {
   });
 });
 
-describe("what was changed by the generic verbs", () => {
-  test("is published by hand, once", async () => {
+describe("changes by the generic verbs", () => {
+  test("are published by hand, once", async () => {
     await world.add(assortmentId, items.slice(0, 2));
     const [a, b] = [await memberOf(items[0]), await memberOf(items[1])];
     await world.call("PUT", `/assortment-items/${a.id}`, { body: { placement: "window" } });
@@ -131,7 +131,7 @@ describe("what was changed by the generic verbs", () => {
     expect(changes).toHaveLength(2);
   });
 
-  test("is told member by member in the details", async () => {
+  test("are listed per member in the details", async () => {
     await world.add(assortmentId, items.slice(0, 2));
     const [a, b] = [await memberOf(items[0]), await memberOf(items[1])];
     await world.call("PUT", `/assortment-items/${a.id}`, { body: { placement: "window" } });
@@ -151,7 +151,7 @@ describe("what was changed by the generic verbs", () => {
     expect(details[2]).not.toHaveProperty("before");
   });
 
-  test("and changed back is no change", async () => {
+  test("that are reverted publish nothing", async () => {
     await world.add(assortmentId, items.slice(0, 1));
     const member = await memberOf(items[0]);
     await world.call("PUT", `/assortment-items/${member.id}`, { body: { placement: "window" } });
@@ -162,7 +162,7 @@ describe("what was changed by the generic verbs", () => {
     expect(body.isPublished).toBe(false);
   });
 
-  test("a deletion of an item that cascades is a delete of the next publish", async () => {
+  test("a cascading deletion of an item is a delete in the next publish", async () => {
     await world.add(assortmentId, items);
     await world.call("DELETE", `/items/${items[1]}?cascade=true`);
 
@@ -175,8 +175,8 @@ describe("what was changed by the generic verbs", () => {
   });
 });
 
-describe("a write by hand", () => {
-  test("insists on the version that was read", async () => {
+describe("a manual write", () => {
+  test("checks the version that the caller read", async () => {
     const stale = await world.call("POST", itemsPath(), {
       body: { itemIds: items },
       headers: { "if-match": '"7"' },
@@ -192,7 +192,7 @@ describe("a write by hand", () => {
     expect(current.headers.get("etag")).toBe('"2"');
   });
 
-  test("is done once for each Idempotency-Key", async () => {
+  test("is executed once per Idempotency-Key", async () => {
     const call = { body: { itemIds: items }, headers: { "idempotency-key": "add-1" } };
 
     const first = await world.call("POST", itemsPath(), call);
@@ -205,7 +205,7 @@ describe("a write by hand", () => {
     expect(await world.history(assortmentId)).toHaveLength(1);
   });
 
-  test("can be rehearsed", async () => {
+  test("supports a dry run", async () => {
     const { body } = await world.call("POST", `${itemsPath()}?dryRun=true`, { body: { itemIds: items } });
 
     expect(body).toMatchObject({ summary: { itemCount: 3 } });
@@ -217,7 +217,7 @@ describe("a write by hand", () => {
 });
 
 describe("the summary", () => {
-  test("may come back as it was read, and cannot be set", async () => {
+  test("is accepted as it was read, and cannot be changed", async () => {
     await world.add(assortmentId, items);
     const { body } = await world.call("GET", `/assortments/${assortmentId}`);
 

@@ -8,10 +8,10 @@ export interface PublishRequest {
   readonly writer: Writer;
 }
 
-// Whoever publishes in the background waits for those who do so before.
+// A background publish waits for the publishes before it.
 const patienceMs = 30 * 60_000;
 
-/** Publishes whatever has changed in the assortment since it was published last; nothing when nothing has. */
+/** Publishes all changes since the last publish. Publishes nothing if there are none. */
 export async function publishByHand(
   services: AssortmentServices,
   request: PublishRequest,

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "../platform/database/database.ts";
 import { oneRow } from "../platform/database/one-row.ts";
 import { prepared, sql } from "../platform/database/sql.ts";
 
-/** One publish of an assortment as it is stored. */
+/** A stored publish of an assortment. */
 export interface PublishChangeRow {
   readonly id: string;
   readonly number: number;
@@ -22,7 +22,7 @@ export interface PublishChangeRow {
   readonly source_id: string | null;
 }
 
-/** The number that the next publish has, and the time by the database's clock. The assortment is locked. */
+/** The number of the next publish, and the time by the database's clock. The assortment is locked. */
 export async function beginPublish(
   tx: Transaction,
   orgId: string,
@@ -55,7 +55,7 @@ export async function insertPublishChange(
       ${author.actorType}, ${author.actorName}, ${author.changeSetId}, ${author.source}, ${author.sourceId})`);
 }
 
-/** Newest first, from below a number on. */
+/** Newest first, starting below a number. */
 export async function listPublishChanges(
   db: Database,
   orgId: string,

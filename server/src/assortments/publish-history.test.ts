@@ -25,7 +25,7 @@ async function memberOf(itemId: string | undefined) {
 }
 
 describe("the history", () => {
-  test("is read in pages, newest first", async () => {
+  test("is paged, newest first", async () => {
     for (const item of items) {
       await world.add(assortmentId, [item]);
     }
@@ -41,7 +41,7 @@ describe("the history", () => {
     expect(second.body).not.toHaveProperty("nextPageKey");
   });
 
-  test("has details in pages", async () => {
+  test("has paged details", async () => {
     const { body } = await world.add(assortmentId, items);
     const path = `/assortments/${assortmentId}/history/${body.publishChangeId}?limit=2`;
 
@@ -79,7 +79,7 @@ describe("the history", () => {
     expect(after).toMatchObject([{ id: member.id, itemId: items[0], placement: "window", version: 2 }]);
   });
 
-  test.each(["", "/baseline"])("of another assortment's publish there is none%s", async (suffix) => {
+  test.each(["", "/baseline"])("does not find a publish of another assortment%s", async (suffix) => {
     const other = await world.assortment("Other");
     const { body } = await world.add(assortmentId, items);
 
@@ -89,7 +89,7 @@ describe("the history", () => {
     expect([elsewhere.status, nowhere.status]).toEqual([404, 404]);
   });
 
-  test("takes no page key of another list", async () => {
+  test("rejects a page key of another list", async () => {
     const other = await world.assortment("Other");
     for (const item of items) {
       await world.add(other, [item]);

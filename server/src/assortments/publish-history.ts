@@ -48,7 +48,7 @@ export async function readPublishChange(
   return change;
 }
 
-/** What a publish has done to one member, as far as the caller may see it. */
+/** The effect of a publish on one member, restricted to what the caller may see. */
 export interface PublishDetail {
   readonly action: "add" | "update" | "delete";
   readonly assortmentItemId: string;
@@ -101,7 +101,7 @@ function actionOf(before: PublishedRow | null, after: PublishedRow | null): Publ
 
 const identifying: ReadonlySet<string> = new Set(["typePath", "name", "federatedId"]);
 
-/** The fields of a published member that the caller may see; undefined where it may not see the member at all. */
+/** The fields of a published member that the caller may see; undefined if it may not see the member at all. */
 export function presentState(
   caller: Caller,
   { member_id, project_id, state }: Pick<PublishedRow, "member_id" | "project_id" | "state">,
@@ -121,7 +121,7 @@ export function presentState(
 
 const isId = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** A key says what it belongs to, so that the key of one list is not taken for another's. */
+/** A key names the list that it belongs to, so that another list rejects it. */
 function encodeKey(of: string, place: string): string {
   return Buffer.from(JSON.stringify([of, place])).toString("base64url");
 }

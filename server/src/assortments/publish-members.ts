@@ -6,7 +6,7 @@ import { beginPublish, insertPublishChange } from "./publish-change-store.ts";
 import { countPublished } from "./published-member-store.ts";
 import { renewBaseline } from "./renew-baseline.ts";
 
-/** What an assortment shows of its last publish. */
+/** The summary of the last publish, as stored on the assortment. */
 interface AssortmentSummary {
   readonly itemCount: number;
   readonly familyCount: number;
@@ -22,8 +22,8 @@ export interface PublishedMembers {
 }
 
 /**
- * Makes the members as they are now the baseline, with an entry in the history. Undefined when they are as they were
- * published last: then nothing is written.
+ * Makes the current members the baseline, with an entry in the history. Returns undefined and writes nothing if they
+ * are unchanged since the last publish.
  */
 export async function publishMembers(
   { tx, orgId }: OpenWrite,

@@ -11,7 +11,7 @@ export interface MemberLoad {
   readonly orgId: string;
   readonly stageId: string;
   readonly assortmentId: string;
-  /** A load that would remove more is refused. */
+  /** A load with more removals is rejected. */
   readonly maxRemovals?: number;
 }
 
@@ -19,10 +19,10 @@ export interface StagedLoad extends MemberLoad {
   readonly isPartial: boolean;
 }
 
-// A load runs behind the one before it, however long that takes, within reason.
+// A load waits for the load before it, within reason.
 const patienceMs = 30 * 60_000;
 
-/** Writes the members and publishes the assortment with all that are composed from it, in one transaction. */
+/** Writes the members and publishes the assortment with all its composites, in one transaction. */
 export function publishStage(
   services: AssortmentServices,
   writer: Writer,
@@ -40,7 +40,7 @@ export function publishStage(
   });
 }
 
-/** Writes the members and nothing else. The next publish tells what has changed. */
+/** Writes the members and nothing else. The next publish includes the changes. */
 export function writeStageDirectly(
   services: AssortmentServices,
   writer: Writer,

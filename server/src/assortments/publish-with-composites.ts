@@ -5,16 +5,16 @@ import { composeMembers } from "./compose-members.ts";
 import { type PublishedMembers, publishMembers } from "./publish-members.ts";
 import type { OpenAssortment } from "./write-assortment.ts";
 
-/** What a publish has made of an assortment. */
+/** The result of a publish. */
 export interface Published {
   readonly publishChangeId: string;
-  /** With its new summary. */
+  /** Has the new summary. */
   readonly assortment: Entity;
 }
 
 /**
- * Publishes the assortment and, where it has changed, all that are composed from it, each once and behind its sources.
- * Undefined when it has not changed.
+ * Publishes the assortment and, if it changed, all its composites, each once and after its sources. Returns undefined
+ * if it did not change.
  */
 export async function publishWithComposites(
   open: OpenAssortment,
@@ -26,7 +26,7 @@ export async function publishWithComposites(
     return undefined;
   }
   const composed = await publishComposites(open);
-  // Last, because whoever adds a member to one of them meanwhile would have to wait for its row.
+  // Last, because this locks the assortment's row, for which concurrent additions of members would have to wait.
   const assortment = await announcePublish(write, published, writer, expectation);
   for (const composite of composed) {
     await announcePublish(write, composite, writer, {});

@@ -32,7 +32,7 @@ export interface PublishedVersion {
   readonly version: number;
 }
 
-/** The latest baseline, in the order of items. */
+/** The latest baseline, in item order. */
 export async function listPublishedVersions(db: Database, range: BaselineRange): Promise<PublishedVersion[]> {
   return db.query<PublishedVersion>(sql`
     select item_id, member_id, version from published_members
@@ -54,7 +54,7 @@ export async function findPublishedStates(
   return new Map(rows.map(({ item_id, state }) => [item_id, state]));
 }
 
-/** Ends what the latest baseline has of these items with the publish of this number. */
+/** Ends the latest baseline's entries for these items with the publish of this number. */
 export async function endPublished(
   tx: Transaction,
   { orgId, assortmentId }: BaselineScope,
@@ -81,7 +81,7 @@ export async function insertPublished(
       "itemId" text, "memberId" text, version integer, "projectId" text, "isFamily" boolean, state jsonb)`);
 }
 
-/** For members that were changed and changed back: the same state has another version now. */
+/** For members that were changed and reverted: the same state has a new version. */
 export async function renewVersions(
   tx: Transaction,
   { orgId, assortmentId }: BaselineScope,
@@ -130,7 +130,7 @@ export async function listBaseline(
   return db.queryWithin<PublishedRow>(statement, budget);
 }
 
-/** What a publish has changed of one item: either side is null where the item was no member. */
+/** The change of one item in a publish. A side is null if the item was not a member. */
 export interface PublishedDifference {
   readonly item_id: string;
   readonly before: PublishedRow | null;
@@ -143,7 +143,7 @@ export async function listDifferences(
   number: number,
   budget: Budget,
 ): Promise<BoundedRows<PublishedDifference>> {
-  // The first of both sides together are among the first of each.
+  // The first rows of both sides combined are among the first rows of each side.
   const statement = sql`
     with ended as (
       select item_id, member_id, version, project_id, state from published_members

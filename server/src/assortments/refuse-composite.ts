@@ -2,7 +2,7 @@ import type { Entity } from "../entities/entity.ts";
 import { composedFromIds } from "../entities/kinds/assortment-rules.ts";
 import { conflict } from "../errors.ts";
 
-/** What is made from others is changed through them: the next publish of one would undo every other change. */
+/** A composite is changed only through its sources: the next publish of a source would undo any other change. */
 export function refuseComposite(assortment: Entity): void {
   const sourceIds = composedFromIds(assortment);
   if (sourceIds.length > 0) {

@@ -28,10 +28,10 @@ interface Difference {
   readonly removed: readonly string[];
 }
 
-// The walk reads three short columns; what differs is read whole, a part at a time.
+// The scan reads three short columns. Rows that differ are read completely, one part at a time.
 const partMax = 2_000;
 
-/** Makes the members as they are now the baseline of the publish with this number, and counts what is different. */
+/** Makes the current members the baseline of the publish with this number, and counts the differences. */
 export async function renewBaseline(
   tx: Transaction,
   scope: BaselineScope,
@@ -53,7 +53,7 @@ export async function renewBaseline(
   return counts;
 }
 
-/** Walks through both in the order of items. */
+/** Merges both lists in item order. */
 async function* findDifferences(tx: Transaction, scope: BaselineScope): AsyncGenerator<Difference> {
   const { orgId, assortmentId } = scope;
   for (let afterItemId = ""; ; ) {
@@ -93,7 +93,7 @@ function isTouched(
   return member !== undefined && !isSame;
 }
 
-/** A member that is as it was published, after whatever happened to it, is no update. */
+/** A member that equals its published state is not an update, even if it was changed in between. */
 async function renewChanged(
   tx: Transaction,
   scope: BaselineScope,
@@ -122,7 +122,7 @@ async function renewChanged(
   return updated.length;
 }
 
-/** The members that hold these items, as they are to be published. */
+/** The members that hold these items, as they will be published. */
 async function findToPublish(
   tx: Transaction,
   { orgId, assortmentId }: BaselineScope,

@@ -3,7 +3,7 @@ import { type MemberLoad, publishStage } from "./publish-stage.ts";
 import type { AlongsideMembers, MembersOutcome } from "./staged-member.ts";
 import type { AssortmentServices } from "./write-assortment.ts";
 
-/** A full update: what is staged is the whole assortment, and what is not staged leaves it. */
+/** A full update: the stage is the whole assortment, and items that are not staged are removed. */
 export function replaceMembers(
   services: AssortmentServices,
   writer: Writer,

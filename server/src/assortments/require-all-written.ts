@@ -1,6 +1,6 @@
 import type { WriteResult } from "../entities/write/write-request.ts";
 
-/** For what the service writes by itself: one that is refused takes the whole publish back. */
+/** For writes by the service itself: one rejected write rolls back the whole publish. */
 export function requireAllWritten(results: readonly WriteResult[]): void {
   for (const result of results) {
     if ("problem" in result) {

@@ -4,7 +4,7 @@ import { saveStaged } from "./staged-member-store.ts";
 
 const rowsAtOnce = 2_000;
 
-/** Keeps what a load has read of members until its assortments are written. Staging the same rows again changes nothing. */
+/** Stores the member rows of a load until its assortments are written. Staging the same rows again changes nothing. */
 export async function stageMembers(
   tx: Transaction,
   orgId: string,

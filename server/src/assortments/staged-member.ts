@@ -5,15 +5,15 @@ import type { Transaction } from "../platform/database/database.ts";
 export interface StagedMember {
   readonly assortmentId: string;
   readonly itemId: string;
-  /** As a spreadsheet shows it; of two rows with the same item the later one counts. */
+  /** The row number in the spreadsheet. Of two rows with the same item, the later one applies. */
   readonly rowNumber: number;
-  /** True for an item that the load takes out. A full update takes no notice of such a row's fields. */
+  /** True for an item that the load removes. A full update ignores the fields of such a row. */
   readonly isDropped: boolean;
-  /** What the member shall have beside assortmentId and itemId. */
+  /** The properties of the member, except assortmentId and itemId. */
   readonly fields: SentFields;
 }
 
-/** What became of an assortment's members. */
+/** The outcome of an assortment's members. */
 export interface MemberCounts {
   readonly added: number;
   readonly updated: number;
@@ -22,9 +22,9 @@ export interface MemberCounts {
 }
 
 export interface MembersOutcome extends MemberCounts {
-  /** Left out when nothing has changed, or nothing was published. */
+  /** Absent if nothing changed or nothing was published. */
   readonly publishChangeId?: string;
 }
 
-/** What else belongs into the transaction that writes the members, such as a load's checkpoint. */
+/** Further writes in the transaction that writes the members, such as a load's checkpoint. */
 export type AlongsideMembers = (tx: Transaction, outcome: MembersOutcome) => Promise<void>;

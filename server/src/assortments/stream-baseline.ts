@@ -12,15 +12,15 @@ export interface BaselineRequest {
   /** The number of the publish. */
   readonly number: number;
   readonly ended: AbortSignal;
-  /** For a page at a time. */
+  /** Bounds each page. */
   readonly budget: Budget;
 }
 
 const pageMembers = 1_000;
-// A stream is as quick with small pages, and holds less while its reader is slow.
+// Small pages stream as fast, and hold less memory while the reader is slow.
 const pageBytesMax = 2_097_152;
 
-/** The members as they were published, a line each. What a publish has ended or begun later does not change them. */
+/** Streams the members as they were published, one line each. Later publishes do not change them. */
 export function streamBaseline(db: BoundedDatabase, request: BaselineRequest): Readable {
   return Readable.from(writeLines(db, request), { objectMode: false });
 }
@@ -40,7 +40,7 @@ async function* writeLines(
     });
     yield lines.join("");
     if (ended.aborted) {
-      // A stream that just ended would look whole.
+      // A stream that simply ended would look complete.
       throw new Problem("unavailable", "The service is shutting down. Read the baseline again.");
     }
     const last = rows.at(-1);

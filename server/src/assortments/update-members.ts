@@ -3,7 +3,7 @@ import { type MemberLoad, publishStage } from "./publish-stage.ts";
 import type { AlongsideMembers, MembersOutcome } from "./staged-member.ts";
 import type { AssortmentServices } from "./write-assortment.ts";
 
-/** A partial update: what is staged is added, changed or dropped, and nothing else is touched. */
+/** A partial update: staged items are added, changed or dropped, and nothing else is changed. */
 export function updateMembers(
   services: AssortmentServices,
   writer: Writer,

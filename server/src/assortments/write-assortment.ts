@@ -16,17 +16,17 @@ import { AssortmentBusy, lockAssortments } from "./lock-assortments.ts";
 
 export type AssortmentServices = Pick<EntityServices, "db" | "writer">;
 
-/** The assortment whose members somebody wants to change. */
+/** The assortment whose members the caller wants to change. */
 export interface AssortmentAddress {
   readonly orgId: string;
   readonly assortmentId: string;
   readonly writer: Writer;
   readonly expectedVersion?: number;
-  /** How long to wait for others who write it. */
+  /** How long to wait for other writers. */
   readonly patienceMs: number;
 }
 
-/** An assortment that is locked for this write, with all that are composed from it. */
+/** An assortment that is locked for this write, with all its composites. */
 export interface OpenAssortment {
   readonly write: OpenWrite;
   readonly writer: Writer;
@@ -34,7 +34,7 @@ export interface OpenAssortment {
   readonly composites: readonly Entity[];
 }
 
-/** Does the work on the assortment in one transaction, once nobody else writes it. */
+/** Executes the work on the assortment in one transaction, once no other writer holds it. */
 export function writeAssortment<Result>(
   { writer }: AssortmentServices,
   address: AssortmentAddress,
@@ -43,7 +43,7 @@ export function writeAssortment<Result>(
   return whenFree(address, () => writer.writeBatches(address.orgId, inAssortment(address, work)));
 }
 
-/** The same, and all of it is taken back. */
+/** The same, but rolls back everything. */
 export function planAssortment<Result>(
   { writer }: AssortmentServices,
   address: AssortmentAddress,
@@ -59,12 +59,12 @@ function inAssortment<Result>(
   const { orgId, assortmentId, writer } = address;
   return async (write) => {
     const { tx } = write;
-    // Who may not write it learns that at once, and not whether somebody else does.
+    // Checked before the lock: a caller without permission must not learn whether another caller is writing.
     requireWritable(address, await findEntities(tx, orgId, "assortment", [assortmentId]));
     const known = await findCompositesAbove(tx, orgId, assortmentId);
     const ids = [assortmentId, ...known.map(({ id }) => id)];
     await lockAssortments(tx, orgId, ids);
-    // Nobody can delete them from here on.
+    // From here on they cannot be deleted.
     const rows = await lockToReferTo(tx, orgId, { types: ids.map(() => "assortment"), ids });
     const locked = new Set(rows.map(({ id }) => id));
     const composites = await findCompositesAbove(tx, orgId, assortmentId);
@@ -92,7 +92,7 @@ function requireWritable({ assortmentId, writer }: AssortmentAddress, [assortmen
 const firstPauseMs = 20;
 const pauseMaxMs = 500;
 
-/** Waits outside of transactions: whoever waits inside one keeps a connection from everybody else. */
+/** Waits outside of transactions: a wait inside one would hold a connection. */
 async function whenFree<Result>({ patienceMs }: AssortmentAddress, attempt: () => Promise<Result>): Promise<Result> {
   const until = Date.now() + patienceMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, pauseMaxMs)) {
@@ -106,7 +106,7 @@ async function whenFree<Result>({ patienceMs }: AssortmentAddress, attempt: () =
         throw beingWritten(error);
       }
     }
-    // Two who wait for the same one shall not come back together every time.
+    // Jitter, so that two waiting writers do not collide on every retry.
     await setTimeout(pauseMs * (0.5 + Math.random()));
   }
 }

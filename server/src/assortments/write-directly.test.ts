@@ -39,7 +39,7 @@ async function uniqueKeysOfMembers(): Promise<string[]> {
 }
 
 describe("a direct write", () => {
-  test("of a full update leaves the same members, without history, events, summary and publish", async () => {
+  test("of a full update produces the same members, without history, events, summary and publish", async () => {
     await world.stageTheExample();
     const before = await world.changes();
     const summary = (await world.call("GET", `/assortments/${world.assortmentId}`)).body.summary;
@@ -61,7 +61,7 @@ describe("a direct write", () => {
     expect(await world.history(world.assortmentId)).toHaveLength(1);
   });
 
-  test("of a partial update touches nothing else", async () => {
+  test("of a partial update changes nothing else", async () => {
     await world.stage([
       [c, "dropped"],
       [d, {}],
@@ -74,7 +74,7 @@ describe("a direct write", () => {
     expect(listening.receivedEvents()).toEqual([]);
   });
 
-  test("keeps what is unique unique, and what is referred to existing", async () => {
+  test("enforces unique values and references", async () => {
     await world.stage([
       [a, { slot: "1" }],
       [d, { slot: "1" }],
@@ -88,7 +88,7 @@ describe("a direct write", () => {
     await expect(unknown).rejects.toMatchObject({ code: "invalid-request" });
   });
 
-  test("is told by the next publish", async () => {
+  test("is included in the next publish", async () => {
     await world.stageTheExample();
     await replaceMembersDirectly(listening.services, buildWriter(), world.load(), nothingAlongside);
 
@@ -100,7 +100,7 @@ describe("a direct write", () => {
 });
 
 describe("a load", () => {
-  test("of more members than fit into one batch is one publish with all of its records in order", async () => {
+  test("with more members than fit into one batch is one publish with all of its records in order", async () => {
     const ids = Array.from({ length: 6_500 }, () => newId());
     await service.database.db.query(sql`
       insert into entities (org_id, entity_type, id, type_path, name, properties)
@@ -121,7 +121,7 @@ describe("a load", () => {
     expect((await world.history(world.assortmentId))[0]).toMatchObject({ adds: 6_500, deletes: 3 });
   });
 
-  test("of a type that nobody has described makes it known once", async () => {
+  test("of an undefined type defines it once", async () => {
     await world.stage([[d, { typePath: "assortment-item:drop" }]]);
 
     await updateMembers(listening.services, buildWriter(), world.load(), nothingAlongside);
@@ -130,7 +130,7 @@ describe("a load", () => {
     expect(made.map(({ entity_id }) => entity_id)).toEqual(["assortment-item:drop"]);
   });
 
-  test("into an assortment that does not exist, or may not be changed, is refused", async () => {
+  test("into an assortment that does not exist, or may not be changed, is rejected", async () => {
     await world.stageTheExample();
     const reader = buildWriter({
       rights: [{ verbs: ["read"], typePath: "*" }],

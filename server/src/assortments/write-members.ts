@@ -4,14 +4,14 @@ import { pairKey } from "../entities/write/unique-keys.ts";
 import type { Prefetch } from "../entities/write/wants.ts";
 import type { Draft, SentFields, WriteRequest, WriteResult, Writer } from "../entities/write/write-request.ts";
 
-/** An item that shall be a member with these fields, and the member that it is already. */
+/** An item that is to be a member with these fields, and its current member if there is one. */
 export interface MemberInput {
   readonly itemId: string;
   readonly fields: SentFields;
   readonly member: Pick<Entity, "id"> | undefined;
 }
 
-/** Writes one batch: with history and events, or without. */
+/** Writes one batch, with or without history and events. */
 export type WriteBatch = (requests: readonly WriteRequest[], foreseen: Prefetch) => Promise<readonly WriteResult[]>;
 
 export function recordedBatches(write: OpenWrite): WriteBatch {
@@ -22,7 +22,7 @@ export function directBatches(write: OpenWrite): WriteBatch {
   return (requests, foreseen) => write.addUnrecorded(requests, foreseen);
 }
 
-/** Adds the items that are not members yet and changes the others; one result for each wish. */
+/** Adds the items that are not members yet and updates the others. Returns one result per input. */
 export function inputMembers(
   writeBatch: WriteBatch,
   assortment: Entity,
@@ -33,7 +33,7 @@ export function inputMembers(
   return writeBatch(requests, foreseenOf(assortment, inputs));
 }
 
-/** What refers to a member loses its reference: membership is not kept up for its sake. */
+/** References to a removed member are cleared; they do not prevent its removal. */
 export function removeMembers(
   writeBatch: WriteBatch,
   memberIds: readonly string[],

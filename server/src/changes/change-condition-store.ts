@@ -6,11 +6,14 @@ import { administeredTypes, type ReadableChanges, type ReadableTypes } from "./r
 const kindsOfProjects: readonly string[] = projectKinds;
 const ownProjects = projectKinds.filter((kind) => kindAccess[kind].project === "itself");
 
-/** The project that a row of the table changes belongs to, as its kind declares. */
+/** The project of a row of the table changes, as its kind declares it. */
 export const projectOfChange: SqlStatement = sql`
   (case when entity_type = any(${ownProjects}) then entity_id else project_id end)`;
 
-/** True for records that the reader looks for and may see, but for the time, which bounds the scan itself. */
+/**
+ * True for records that match the criteria and that the reader may see. The time is not included: it bounds the scan
+ * itself.
+ */
 export function conditionOf(criteria: ChangeCriteria, readable: ReadableChanges): SqlStatement {
   const { entityType, action, createdById, changeSetId, typePath, changed } = criteria;
   return allOf([

@@ -12,10 +12,10 @@ export interface ChangeConsumerRow {
   readonly owner_id: string | null;
 }
 
-/** Whose consumers are meant: those of one app or user, or all of the org. */
+/** The consumers of one app or user, or all consumers of the org. */
 export type ConsumerScope = { readonly ownerId: string } | "all";
 
-// Also where a node of the version before has stored no owner.
+// The fallback covers rows that a node of the previous version stored without an owner.
 const ownerColumn = sql`coalesce(known.owner_id, known.updated_by_id)`;
 
 function inScope(scope: ConsumerScope) {
@@ -53,12 +53,12 @@ export interface MovedPlace {
   readonly name: string;
   readonly place: Position;
   readonly movedById: string;
-  /** The new owner; undefined leaves the one there is, and gives a new consumer to the one who moves it. */
+  /** The new owner. Undefined keeps the current owner; a new consumer is then owned by the caller. */
   readonly ownerId: string | undefined;
   readonly now: Date;
 }
 
-/** Nothing where the name belongs to someone outside the scope. */
+/** Returns nothing if the name belongs to an owner outside the scope. */
 export async function saveChangeConsumer(
   tx: Transaction,
   orgId: string,
@@ -90,7 +90,7 @@ export async function saveConsumerOwner(
   return rows[0];
 }
 
-/** True if there was one. */
+/** Returns true if the consumer existed. */
 export async function deleteChangeConsumer(
   tx: Transaction,
   orgId: string,
@@ -103,7 +103,7 @@ export async function deleteChangeConsumer(
   return rows.length > 0;
 }
 
-/** How many records the consumer that is furthest behind has yet to read. */
+/** The number of unread records of the consumer that is furthest behind. */
 export async function findLongestLag(db: Database): Promise<number> {
   const rows = await db.query<{ lag: number }>(sql`
     /* of all orgs */ select coalesce(max(f.last_sequence - c.sequence), 0)::bigint as lag

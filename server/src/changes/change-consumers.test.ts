@@ -26,7 +26,7 @@ async function call(method: string, name = "", body?: object, headers = world.ke
 }
 
 describe("a consumer", () => {
-  test("is made by its first cursor, and tells how far behind it is", async () => {
+  test("is created by its first cursor and reports its lag", async () => {
     const built = cursorsOf(await world.add({}, {}, { createdOn: "2098-01-01T00:00:00.000Z" }));
     const me = await service.call("GET", "/whoami", { headers: world.key.headers });
 
@@ -47,7 +47,7 @@ describe("a consumer", () => {
     expect(read.body).toEqual({ ...made.body, lag: 2 });
   });
 
-  test("moves on, may be sent the same again, and may go back", async () => {
+  test("advances, accepts the same cursor again, and may move back", async () => {
     const built = cursorsOf(await world.add({}, {}, {}));
 
     const lags: number[] = [];
@@ -59,7 +59,7 @@ describe("a consumer", () => {
     expect((await call("GET")).body.results).toHaveLength(1);
   });
 
-  test("is forgotten once", async () => {
+  test("is deleted once", async () => {
     await call("PUT", "erp", { cursor: "now" });
 
     const codes = [await call("DELETE", "erp"), await call("DELETE", "erp"), await call("GET", "erp")];
@@ -67,7 +67,7 @@ describe("a consumer", () => {
     expect(codes.map(({ status }) => status)).toEqual([204, 404, 404]);
   });
 
-  test("takes a cursor of this log only", async () => {
+  test("accepts only a cursor of this log", async () => {
     const [change] = await world.add({});
     const end = { sequence: change?.sequence ?? 0, stamp: change?.created_on.getTime() ?? 0 };
 
@@ -81,19 +81,19 @@ describe("a consumer", () => {
     expect((await call("GET", "erp")).status).toBe(404);
   });
 
-  test.each(["a%20b", "a%2Fb", "ä", "x".repeat(101), "a%00"])("is not called %s", async (name) => {
+  test.each(["a%20b", "a%2Fb", "ä", "x".repeat(101), "a%00"])("cannot be named %s", async (name) => {
     const answers = [await call("PUT", name, { cursor: "now" }), await call("GET", name), await call("DELETE", name)];
 
     expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => "invalid-request"));
   });
 
-  test("may have a name of a hundred characters", async () => {
+  test("may have a name of 100 characters", async () => {
     expect((await call("PUT", "x".repeat(100), { cursor: "now" })).status).toBe(200);
   });
 });
 
 describe("the list of consumers", () => {
-  test("is by name, in pages", async () => {
+  test("is sorted by name and paged", async () => {
     for (const name of ["c", "B", "a", "d"]) {
       await call("PUT", name, { cursor: "now" });
     }
@@ -110,7 +110,7 @@ describe("the list of consumers", () => {
     expect(await list("limit=0")).toMatchObject(problem("invalid-request"));
   });
 
-  test("is the org's own", async () => {
+  test("contains only consumers of the caller's org", async () => {
     const other = await buildChangeWorld(service);
     await call("PUT", "erp", { cursor: "now" });
 
@@ -124,7 +124,7 @@ describe("the list of consumers", () => {
   });
 });
 
-test("any credential follows the log, but a token for one task", async () => {
+test("any credential except a task token may follow the log", async () => {
   const reader = await world.keyWith({ preset: "read-only" });
   const token = await service.call("POST", "/access-tokens", {
     headers: world.key.headers,

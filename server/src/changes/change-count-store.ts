@@ -19,7 +19,7 @@ const actionCounts = sql`
   count(*) filter (where action = 'create') as creates, count(*) filter (where action = 'update') as updates,
   count(*) filter (where action = 'delete') as deletes`;
 
-/** Orgs behind the given one whose log goes further than it is counted. */
+/** Orgs after the given one whose log has uncounted records. */
 export async function listUncountedOrgs(db: Database, after: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ org_id: string }>(prepared`
     /* of all orgs */ select org_id from org_feeds as feed left join change_count_places as place using (org_id)
@@ -28,7 +28,9 @@ export async function listUncountedOrgs(db: Database, after: string, limit: numb
   return rows.map(({ org_id }) => org_id);
 }
 
-/** Up to where the log is counted. Nobody else counts on until the transaction ends. */
+/**
+ * The position up to which the log is counted. Locked until the transaction ends, so that only one transaction counts.
+ */
 export async function lockCountedPlace(tx: Transaction, orgId: string): Promise<Position> {
   await tx.query(prepared`
     insert into change_count_places (org_id, sequence, stamp) values (${orgId}, 0, '2000-01-01Z') on conflict do nothing`);
@@ -40,9 +42,9 @@ export async function lockCountedPlace(tx: Transaction, orgId: string): Promise<
 }
 
 /**
- * Counts the next records and moves the place behind them; answers how many there were. One statement, so that the end
- * of the log is that of the moment at which the records were read: with fewer than `limit` of them all is counted, also
- * what was forgotten before it could be.
+ * Counts the next records, advances the counted position and returns the number of records. One statement, so that the
+ * end of the log comes from the same snapshot as the records: fewer than `limit` records mean that everything is
+ * counted, including records that were deleted before they were counted.
  */
 export async function countNextChanges(
   tx: Transaction,
@@ -87,7 +89,7 @@ export async function findCountedPlace(db: Database, orgId: string): Promise<Pos
 
 const everything = parseChangeCriteria({}, undefined);
 
-/** What of a range is counted already, by what the reader may see. */
+/** The counted part of a range, restricted to what the reader may see. */
 export async function sumChangeCounts(
   db: Database,
   orgId: string,
@@ -103,7 +105,7 @@ export async function sumChangeCounts(
     ) as counted`);
 }
 
-/** The same of the records behind the place. */
+/** The same for the records after the counted position. */
 export async function countChangesBehind(
   db: Database,
   orgId: string,

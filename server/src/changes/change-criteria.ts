@@ -2,7 +2,7 @@ import { type ChangeAction, changeActions } from "@weft/contract";
 import { parseCreatedOn, type TimeRange } from "../platform/created-on-range.ts";
 import { invalidCriterion } from "../platform/invalid-criterion.ts";
 
-/** What a reader of the history looks for. All that is given combines. */
+/** The search criteria of a history request. All given criteria must match. */
 export interface ChangeCriteria {
   readonly entityType: string | undefined;
   readonly entity: EntityKey | undefined;
@@ -10,9 +10,9 @@ export interface ChangeCriteria {
   readonly action: ChangeAction | undefined;
   readonly createdById: string | undefined;
   readonly changeSetId: string | undefined;
-  /** The path and all below it. */
+  /** Includes all types below the path. */
   readonly typePath: string | undefined;
-  /** A slug that the change touched. */
+  /** The slug of a property that the change touched. */
   readonly changed: string | undefined;
 }
 
@@ -35,7 +35,7 @@ type Key = (typeof keys)[number];
 
 const textMax = 500;
 
-/** Reads the object of the parameter criteria, and the entityType that may stand beside it. */
+/** Parses the parameter criteria and the parameter entityType, which may be sent with it. */
 export function parseChangeCriteria(
   given: Readonly<Record<string, unknown>>,
   entityTypeBeside: string | undefined,
@@ -57,7 +57,7 @@ export function parseChangeCriteria(
   };
 }
 
-/** The one type that can match, if the criteria say so. */
+/** The only entity type that can match, if the criteria determine one. */
 export function entityTypeOfCriteria({ entityType, entity, typePath }: ChangeCriteria): string | undefined {
   return entityType ?? entity?.entityType ?? typePath?.split(":", 1)[0];
 }

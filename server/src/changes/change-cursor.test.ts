@@ -12,22 +12,22 @@ const places: readonly Position[] = [
   { sequence: Number.MAX_SAFE_INTEGER, stamp: 253_402_300_799_999 },
 ];
 
-test("a cursor is read back as the place that it was made of", () => {
+test("a cursor decodes to the position that it encodes", () => {
   expect(places.map((place) => parseStart("after", encodeCursor(place)))).toEqual(places);
 });
 
-test("cursors are of one width and sort as the log does", () => {
+test("cursors have a fixed width and sort in log order", () => {
   const cursors = places.map(encodeCursor);
 
   expect(new Set(cursors.map(({ length }) => length))).toEqual(new Set([18]));
   expect([...cursors].sort()).toEqual(cursors);
 });
 
-test.each(["beginning", "now"])("%s is a place too", (word) => {
+test.each(["beginning", "now"])("%s is a valid start", (word) => {
   expect(parseStart("after", word)).toBe(word);
 });
 
-describe("what is no cursor is refused with what to do instead", () => {
+describe("an invalid cursor is rejected with the valid forms", () => {
   test.each([
     "",
     "Now",

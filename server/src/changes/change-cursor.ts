@@ -1,38 +1,41 @@
 import { Problem } from "../platform/problem.ts";
 
-/** A place in an org's log: behind the change with this number. The stamp, in milliseconds, finds it quickly. */
+/**
+ * A position in an org's log: directly after the change with this sequence number. The stamp, in milliseconds, makes
+ * the lookup fast.
+ */
 export interface Position {
   readonly sequence: number;
   readonly stamp: number;
 }
 
-/** What lies behind `after`, up to and with `until`. */
+/** The records after `after`, up to and including `until`. */
 export interface LogRange {
   readonly after: Position;
   readonly until: Position;
 }
 
-/** Before every change, whatever is kept of the log. */
+/** Before every change, including deleted ones. */
 export const logBeginning: Position = { sequence: 0, stamp: 0 };
 
-/** Where a reader wants to begin. */
+/** Where a reader starts. */
 export type Start = Position | "beginning" | "now";
 
-// In ASCII order like that of ids, so that cursors sort as the log does.
+// In ASCII order, as ids are, so that cursors sort in log order.
 const alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
-// A letter first, so that a cursor never looks like a command's option.
+// Starts with a letter, so that a cursor never looks like a command-line option.
 const mark = "C";
 const sequenceCharacters = 9;
 const stampCharacters = 8;
 const pattern = new RegExp(`^${mark}[A-Za-z0-9_-]{${sequenceCharacters + stampCharacters}}$`);
-// The end of the year 9999, beyond which times have another spelling.
+// The end of the year 9999. Later times have a different ISO format.
 export const stampMax = 253_402_300_799_999;
 
 export function encodeCursor({ sequence, stamp }: Position): string {
   return mark + encode(sequence, sequenceCharacters) + encode(stamp, stampCharacters);
 }
 
-/** Undefined for a text that no cursor has. */
+/** Undefined for a text that is not a cursor. */
 function decodeCursor(text: string): Position | undefined {
   if (!pattern.test(text)) {
     return undefined;
@@ -42,7 +45,7 @@ function decodeCursor(text: string): Position | undefined {
   return Number.isSafeInteger(sequence) && stamp <= stampMax ? { sequence, stamp } : undefined;
 }
 
-/** Reads where a caller wants to begin; the name is that of the parameter or member that says it. */
+/** Parses a start position. The name is that of the request parameter or member, for errors. */
 export function parseStart(name: string, text: string): Start {
   if (text === "beginning" || text === "now") {
     return text;
@@ -55,7 +58,7 @@ export function parseStart(name: string, text: string): Start {
   return position;
 }
 
-/** Negative, zero or positive as the first place lies before, at or behind the second. */
+/** Negative, zero or positive if the first position is before, at or after the second. */
 export function comparePositions(a: Position, b: Position): number {
   return a.stamp - b.stamp || a.sequence - b.sequence;
 }

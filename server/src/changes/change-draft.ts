@@ -1,7 +1,7 @@
-/** Where a change comes from, as its record tells it. */
+/** The source of a change, as recorded. */
 export type ChangeSource = "api" | "console" | "loader" | "workflow" | "cli" | "mcp";
 
-/** Who changes something, on whose behalf, and what belongs together. Never shared by two callers. */
+/** Who makes the change, on whose behalf, and what belongs together. Never shared by two callers. */
 export interface Author {
   readonly actorId: string;
   readonly actorType: "user" | "app";
@@ -9,11 +9,11 @@ export interface Author {
   readonly changeSetId: string;
   readonly source: ChangeSource;
   readonly sourceId: string | null;
-  /** The workflows that have led to it, the first one first: none may start itself again. Not kept in the history. */
+  /** The workflows that caused the change, first cause first. None of them may trigger itself again. Not recorded. */
   readonly causes?: readonly string[];
 }
 
-/** A change that is about to be recorded. */
+/** A change that is not recorded yet. */
 export interface ChangeDraft {
   readonly entityType: string;
   readonly entityId: string;
@@ -21,7 +21,9 @@ export interface ChangeDraft {
   readonly projectId: string | null;
   readonly action: "create" | "update" | "delete";
   readonly entityVersion: number;
-  /** As JSON: an update has [old, new] by slug, with null for nothing; a create and a delete have the whole state. */
+  /**
+   * JSON. An update has [old, new] by slug, with null for absent values; a create and a delete have the whole state.
+   */
   readonly diffs: string;
   readonly author: Author;
 }
@@ -29,6 +31,6 @@ export interface ChangeDraft {
 export interface RecordingOptions {
   /** The version of the org's types that the changes were planned with. */
   readonly typesVersion: number;
-  /** True when the changes concern the types themselves: whoever planned with the old ones must plan again. */
+  /** True when the changes concern the types themselves. Writes planned with the old types must be planned again. */
   readonly changesTypes: boolean;
 }

@@ -33,7 +33,7 @@ async function readExport(query: HistoryQuery = {}) {
   return { answer, ids: lines.map((line): string => JSON.parse(line).id) };
 }
 
-test("an export has the records as the history has them, a line each, oldest first", async () => {
+test("an export has one line per record, as in the history, oldest first", async () => {
   const built = cursorsOf(await world.add({}, { entity_type: "color" }, { source_id: "load-1" }));
   const { body } = await world.history({ after: "beginning" });
 
@@ -44,7 +44,7 @@ test("an export has the records as the history has them, a line each, oldest fir
   expect(await answer.text()).toBe(body.results.map((record: object) => `${JSON.stringify(record)}\n`).join(""));
 });
 
-test("an export takes criteria and a cursor", async () => {
+test("an export accepts criteria and a cursor", async () => {
   const built = cursorsOf(await world.add({}, { entity_type: "color" }, { entity_type: "color" }, {}));
 
   const colors = await readExport({ criteria: "~(entityType~'color)" });
@@ -57,7 +57,7 @@ test("an export takes criteria and a cursor", async () => {
   expect(none.answer.headers.get("x-covered-until")).toBe(built[3]);
 });
 
-test("an export continues over many pages, and leaves out what may not be read", async () => {
+test("an export spans many pages and omits records that the caller may not read", async () => {
   await world.addMany(2_500, "2026-03-01T00:00:00Z");
   const [color] = await world.add({ entity_type: "color", diffs: { hex: [null, "fff"], cost: [1, 2] } });
   const key = await world.keyWith({ rights: [{ verbs: ["read"], typePath: "color", fields: ["hex"] }] });
@@ -72,7 +72,7 @@ test("an export continues over many pages, and leaves out what may not be read",
   expect(lines.map((line) => Object.keys(JSON.parse(line).propertyDiffs))).toEqual([["hex"]]);
 });
 
-test("an export ends where the log ended when it began, so it ends", async () => {
+test("an export ends at the end of the log at its start", async () => {
   const built = cursorsOf(await world.add(...Array.from({ length: 3 }, () => ({}))));
   const answer = await fetch(exportUrl(), { headers: world.key.headers });
   await world.add({});
@@ -86,13 +86,13 @@ test.each<[string, HistoryQuery, "invalid-request" | "invalid-query-object" | "c
   ["criteria that are no object", { criteria: "item" }, "invalid-query-object"],
   ["a limit", { limit: 3 }, "invalid-request"],
   ["unknown criteria", { criteria: { x: 1 } }, "invalid-request"],
-])("an export with %s is refused before it begins", async (_name, query, code) => {
+])("an export with %s is rejected before it starts", async (_name, query, code) => {
   const answer = await service.call("GET", `/change-history/export?${toSearch(query)}`, { headers: world.key.headers });
 
   expect(answer).toMatchObject(problem(code));
 });
 
-test("an export is announced without being read", async () => {
+test("a HEAD request for an export returns headers only", async () => {
   await world.add({});
 
   const answer = await fetch(exportUrl(), { method: "HEAD", headers: world.key.headers });
@@ -102,7 +102,7 @@ test("an export is announced without being read", async () => {
   expect(await answer.text()).toBe("");
 });
 
-/** An export of 30,000 records, and how many pages of it have been read. */
+/** An export of 30,000 records, with the number of pages read so far. */
 async function beginExport(ended: AbortSignal) {
   await world.addMany(30_000, "2026-03-01T00:00:00Z");
   const pages = { count: 0 };
@@ -126,7 +126,7 @@ async function beginExport(ended: AbortSignal) {
   return { stream, pages };
 }
 
-test("an export reads no further than its reader, and stops when that goes", async () => {
+test("an export reads no faster than its reader, and stops when the reader disconnects", async () => {
   const { stream, pages } = await beginExport(new AbortController().signal);
 
   for await (const _chunk of stream) {
@@ -137,7 +137,7 @@ test("an export reads no further than its reader, and stops when that goes", asy
   expect(pages.count).toBeLessThan(5);
 });
 
-test("an export that the service's stop cuts short breaks off, and does not look whole", async () => {
+test("an export that is cut short by a shutdown fails instead of looking complete", async () => {
   const ending = new AbortController();
   const { stream, pages } = await beginExport(ending.signal);
 

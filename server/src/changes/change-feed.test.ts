@@ -28,8 +28,8 @@ async function setHorizon(entityType: string, cursor: { sequence: number; create
     values (${world.org.id}, ${entityType}, ${cursor.sequence}, ${cursor.created_on})`);
 }
 
-describe("what came after a place", () => {
-  test("is answered in the order of the log, page by page, and each tells where to continue", async () => {
+describe("the changes after a position", () => {
+  test("are returned in log order, page by page, each page with the position to continue from", async () => {
     const built = cursorsOf(await world.add({}, {}, {}, {}, {}));
 
     const first = await world.history({ after: "beginning", limit: 2 });
@@ -48,7 +48,7 @@ describe("what came after a place", () => {
     expect(fourth.body).not.toHaveProperty("nextPageKey");
   });
 
-  test("includes records of one moment, cut anywhere", async () => {
+  test("include records with the same timestamp, split at any point", async () => {
     const createdOn = "2026-03-01T00:00:00.000Z";
     const built = cursorsOf(await world.add(...Array.from({ length: 5 }, () => ({ createdOn }))));
 
@@ -57,7 +57,7 @@ describe("what came after a place", () => {
     expect(pages.map(idsOf)).toEqual(built.map((_, index) => built.slice(index + 1)));
   });
 
-  test("covers the log to its end although nothing matched, and tells its time", async () => {
+  test("cover the log to its end if nothing matches, and report its time", async () => {
     await world.add({}, {}, { createdOn: "2099-01-01T00:00:00.500Z" });
 
     const { body } = await world.history({ after: "beginning", criteria: { entityType: "color" } });
@@ -72,7 +72,7 @@ describe("what came after a place", () => {
     expect(idsOf(await world.history({ after: body.coveredUntil }))).toEqual(later);
   });
 
-  test("of an empty log is nothing, and what is written then is found from there", async () => {
+  test("of an empty log are empty, and later writes are found from there", async () => {
     const beginning = await world.history({ after: "beginning" });
     const now = await world.history({ after: "now" });
 
@@ -82,7 +82,7 @@ describe("what came after a place", () => {
     expect(idsOf(await world.history({ after: now.body.coveredUntil }))).toEqual(built);
   });
 
-  test("of now is what is written from then on", async () => {
+  test("after now are those written from then on", async () => {
     await world.add({}, {});
     const { body } = await world.history({ after: "now" });
     const later = cursorsOf(await world.add({}));
@@ -91,7 +91,7 @@ describe("what came after a place", () => {
     expect(idsOf(await world.history({ after: body.coveredUntil }))).toEqual(later);
   });
 
-  test("is found in several months at once", async () => {
+  test("may span several months", async () => {
     const { db } = service.database;
     for (const month of ["2031-01", "2031-02"]) {
       const name = `changes_${month.replace("-", "_")}`;
@@ -109,8 +109,8 @@ describe("what came after a place", () => {
   });
 });
 
-describe("a search for what is rare", () => {
-  test("looks at a limited number of records and tells where to continue", async () => {
+describe("a search for rare records", () => {
+  test("scans a limited number of records and reports where to continue", async () => {
     await world.addMany(20_000, "2026-03-01T00:00:00Z");
     const [rare] = await world.add({ change_set_id: "rare", createdOn: "2027-01-01T00:00:00.000Z" });
     await world.add({ createdOn: "2027-01-02T00:00:00.000Z" });
@@ -125,7 +125,7 @@ describe("a search for what is rare", () => {
     expect(second.body.coveredUntilTime).toBe("2027-01-02T00:00:00.000Z");
   });
 
-  test("in pages continues behind a short one", async () => {
+  test("continues after a short page", async () => {
     const [rare] = await world.add({ change_set_id: "rare", createdOn: "2026-02-01T00:00:00.000Z" });
     await world.addMany(50_000, "2026-03-01T00:00:00Z");
 
@@ -141,22 +141,22 @@ describe("a search for what is rare", () => {
 });
 
 describe("a cursor", () => {
-  test.each(["made-up", "", "C123"])("%j is refused with what to do", async (after) => {
+  test.each(["made-up", "", "C123"])("%j is rejected with the valid forms", async (after) => {
     const answer = await world.history({ after });
 
     expect(answer).toMatchObject(problem("invalid-request", { errors: [{ pointer: "after" }] }));
     expect(answer.body.detail).toContain("beginning or now");
   });
 
-  test.each([{ order: { order: "asc" } }, { nextPageKey: "x" }])("goes without %j", async (beside) => {
+  test.each([{ order: { order: "asc" } }, { nextPageKey: "x" }])("cannot be combined with %j", async (beside) => {
     expect(await world.history({ after: "now", ...beside })).toMatchObject(problem("invalid-request"));
   });
 
-  test("must be there to wait behind", async () => {
+  test("is required to wait", async () => {
     expect(await world.history({ wait: 1 })).toMatchObject(problem("invalid-request"));
   });
 
-  test("beyond the end of the log is gone: the log was put back", async () => {
+  test("beyond the end of the log is gone: the log was restored from a backup", async () => {
     const [change] = await world.add({});
     const end = { sequence: change?.sequence ?? 0, stamp: change?.created_on.getTime() ?? 0 };
 
@@ -167,7 +167,7 @@ describe("a cursor", () => {
     expect(later).toMatchObject(problem("cursor-gone"));
   });
 
-  test("of a log that was put back and continued otherwise is gone", async () => {
+  test("of a log that was restored and then diverged is gone", async () => {
     const built = await world.add({}, {}, {});
     await service.database.db.query(sql`delete from changes where org_id = ${world.org.id} and sequence > 1`);
     await service.database.db.query(sql`
@@ -180,7 +180,7 @@ describe("a cursor", () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 410, 410]);
   });
 
-  test("stays good when the feed was stamped without a record", async () => {
+  test("stays valid when the feed was stamped without a record", async () => {
     const built = cursorsOf(await world.add({}, {}));
     const later = new Date("2098-01-01T00:00:00.000Z");
     await service.database.db.query(sql`update org_feeds set last_stamp = ${later} where org_id = ${world.org.id}`);
@@ -193,7 +193,7 @@ describe("a cursor", () => {
     expect(idsOf(await world.history({ after: built[1] ?? "" }))).toEqual(next);
   });
 
-  test("older than what is kept is gone, and the answer tells the oldest one and how to begin again", async () => {
+  test("older than the retention is gone, and the response has the oldest cursor and how to restart", async () => {
     const built = await world.add({}, { entity_type: "color" }, {}, { entity_type: "color" }, {});
     const [, , forgotten] = built;
     await setHorizon("item", forgotten ?? { sequence: 0, created_on: new Date() });
@@ -216,7 +216,7 @@ describe("a cursor", () => {
     expect(idsOf(kept)).toEqual([cursors[4], cursors[3], cursors[1]]);
   });
 
-  test("of another org is no place in this one's log", async () => {
+  test("of another org is not a position in this log", async () => {
     const other = await buildChangeWorld(service);
     const theirs = cursorsOf(await other.add({}, {}, {}));
 

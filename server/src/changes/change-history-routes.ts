@@ -22,7 +22,7 @@ const route = routesFor<Caller>();
 
 export interface ChangeHistoryServices extends FollowServices {
   readonly reads: Reads;
-  /** The types of an org, for the labels that its properties have today. */
+  /** The types of an org, for the current labels of its properties. */
   readonly typesOf: (orgId: string) => Promise<TypeTree>;
 }
 
@@ -67,7 +67,7 @@ export function changeHistoryRoutes(services: ChangeHistoryServices): Route[] {
   ];
 }
 
-/** What continues from a place in the log is read from the primary: a replica may not have come so far. */
+/** A read from a position in the log uses the primary: a replica may not have reached that position. */
 function readerFor({ reads }: ChangeHistoryServices, { headers }: RequestFacts, place: string | undefined) {
   return reads.forAge(place === undefined ? maxStaleMs(headers) : 0);
 }
@@ -76,7 +76,7 @@ function searchOf(
   caller: Caller,
   query: { readonly criteria?: string | undefined; readonly entityType?: string | undefined },
 ): ChangeSearch {
-  // A token for one task's callbacks has no business with the history.
+  // A task token grants access to the callbacks of one task only, not to the history.
   if (caller.taskId !== undefined) {
     throw notFound("change history", caller.org.slug);
   }

@@ -4,7 +4,7 @@ import { prepared, sql } from "../platform/database/sql.ts";
 import type { Position } from "./change-cursor.ts";
 import { type ChangeRow, positionOf } from "./change-row.ts";
 
-/** Everything that the transaction reads from here on is of one moment. */
+/** All later reads of the transaction see one snapshot. */
 export async function startSnapshot(tx: Transaction): Promise<void> {
   await tx.query(sql`set transaction isolation level repeatable read, read only`);
 }
@@ -27,7 +27,7 @@ export async function findRecordUpTo(db: Database, orgId: string, place: Positio
   return rows[0] === undefined ? undefined : positionOf(rows[0]);
 }
 
-/** The end of the log; that of a log that has not begun lies before every change. */
+/** The end of the log. For an empty log, the position before every change. */
 export async function findLogEnd(db: Database, orgId: string): Promise<Position> {
   const row = oneRow(
     await db.query<{ last_sequence: number; last_stamp: Date }>(prepared`
@@ -37,7 +37,7 @@ export async function findLogEnd(db: Database, orgId: string): Promise<Position>
   return { sequence: row.last_sequence, stamp: row.last_stamp.getTime() };
 }
 
-/** Up to where records of the type have been forgotten; without a type, of any. */
+/** The position up to which records of the type were deleted. Without a type, records of any type. */
 export async function findHorizon(
   db: Database,
   orgId: string,

@@ -2,7 +2,7 @@ import type { Database } from "../platform/database/database.ts";
 import { prepared } from "../platform/database/sql.ts";
 import { encodeCursor } from "./change-cursor.ts";
 
-/** A change, as those know it who were told of it in its own transaction. */
+/** Identifies a change for listeners that were notified of it in its own transaction. */
 export interface ChangeKey {
   readonly entityType: string;
   readonly entityId: string;
@@ -17,12 +17,12 @@ interface Found {
   readonly sequence: number;
 }
 
-// A record is stamped by the clock of the database, an event by that of a node.
+// The database clock stamps records, a node's clock stamps events.
 const clockDriftMs = 3_600_000;
 
 /**
- * The ids that the changes have in the history, in the order asked for; undefined for what has no record. None of them
- * happened before the time given.
+ * The history ids of the changes, in the given order; undefined for a change without a record. None of the changes
+ * happened before the given time.
  */
 export async function findChangeIds(
   db: Database,
@@ -30,8 +30,8 @@ export async function findChangeIds(
   keys: readonly ChangeKey[],
   since: Date,
 ): Promise<(string | undefined)[]> {
-  // Looked up one by one by the entity's id: the planner knows nothing of a month that is hours old, and would rather
-  // read all changes of the type or of the org. With a limit it cannot.
+  // Looks up each change by entity id. The planner has no statistics for a month that is hours old and would read all
+  // changes of the type or of the org; the limit prevents that.
   const rows = await db.query<Found>(prepared`
     select found.* from unnest(${keys.map(({ entityId }) => entityId)}::text[],
       ${keys.map(({ version }) => version)}::integer[]) as asked (entity_id, entity_version)

@@ -5,7 +5,7 @@ import { makePartitions } from "./retention-store.ts";
 
 const monthsAhead = 2;
 
-/** Keeps the log's storage in shape, every night. A night that is missed changes nothing but the space it takes. */
+/** Maintains the storage of the log every night. A missed night costs only disk space. */
 export function changeJobs(db: PostgresDatabase): Job[] {
   return [
     {

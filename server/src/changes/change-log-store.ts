@@ -3,13 +3,13 @@ import type { JsonbParameter } from "../platform/database/jsonb-bytes.ts";
 import { prepared } from "../platform/database/sql.ts";
 import type { Author, ChangeDraft, RecordingOptions } from "./change-draft.ts";
 
-/** Where the log ends after changes were recorded. */
+/** The end of the log after changes were recorded. */
 export interface Recorded {
   readonly lastSequence: number;
   readonly stamp: Date;
 }
 
-/** Makes sure that the org has its feed row, and tells the version of its types. */
+/** Creates the org's feed row if necessary and returns the version of its types. */
 export async function openFeed(db: Database, orgId: string): Promise<number> {
   const rows = await db.query<{ types_version: number }>(prepared`
     with made as (
@@ -18,18 +18,18 @@ export async function openFeed(db: Database, orgId: string): Promise<number> {
     select types_version from made
     union all
     select types_version from org_feeds where org_id = ${orgId}`);
-  // A row that another transaction has made just now is not seen by either half: it has not been changed yet.
+  // A row that another transaction has just created is not visible to either half. It has not been changed yet.
   return rows[0]?.types_version ?? 0;
 }
 
-/** Holds back every writer of the org until the transaction ends, and tells the version of its types. */
+/** Blocks every writer of the org until the transaction ends, and returns the version of its types. */
 export async function lockFeed(tx: Transaction, orgId: string): Promise<number | undefined> {
   const rows = await tx.query<{ types_version: number }>(prepared`
     select types_version from org_feeds where org_id = ${orgId} for update`);
   return rows[0]?.types_version;
 }
 
-/** Changes as the database reads them: a list of rows as JSON, which are numbered in its order. */
+/** Changes serialized for the database: a JSON list of rows, numbered in list order. */
 export interface SerializedChanges<List = JsonbParameter> {
   readonly count: number;
   readonly rows: List;
@@ -39,7 +39,7 @@ export function serializeChanges(changes: readonly ChangeDraft[]): SerializedCha
   return { count: changes.length, rows: changes.map(changeAsJson) };
 }
 
-/** Undefined when the org's types are no longer of the expected version. */
+/** Returns undefined if the org's types no longer have the expected version. */
 export async function appendChanges(
   tx: Transaction,
   orgId: string,
@@ -86,7 +86,7 @@ function changeAsJson({ author, diffs, ...change }: ChangeDraft): string {
 
 const authors = new WeakMap<Author, string>();
 
-/** The fields of an author, without braces. One may have made all the changes of a long load. */
+/** The fields of an author, without braces. Serialized once, because one author may make all changes of a long load. */
 function authorAsJson(author: Author): string {
   let text = authors.get(author);
   if (text === undefined) {

@@ -18,16 +18,16 @@ const orderFields = [
 type OrderField = (typeof orderFields)[number];
 export type Direction = "asc" | "desc";
 
-/** The fields that order otherwise than the log itself. */
+/** The order fields that differ from log order. */
 export type SortField = Exclude<OrderField, "createdOn" | "id">;
 
-/** Without a field the order is that of the log, which is the order of createdOn with ties broken. */
+/** Without a field, log order: the order of createdOn with ties broken. */
 export interface ChangeOrder {
   readonly field: SortField | undefined;
   readonly direction: Direction;
 }
 
-/** Reads the object of the parameter order. */
+/** Parses the parameter order. */
 export function parseChangeOrder(given: Readonly<Record<string, unknown>>): ChangeOrder {
   const { orderField = "createdOn", order = "desc", ...rest } = given;
   const [unknown] = Object.keys(rest);

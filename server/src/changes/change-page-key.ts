@@ -5,12 +5,12 @@ import { type Position, stampMax } from "./change-cursor.ts";
 import type { ChangeOrder } from "./change-order.ts";
 import type { ChangeSearch } from "./change-search.ts";
 
-/** Where a page of a search begins, and up to where the log is searched: the same for all of its pages. */
+/** Where a page of a search starts, and the end of the searched log, which is the same for all pages. */
 export interface PageKey {
   readonly until: Position;
-  /** Behind this place, in the order of the pages. */
+  /** The page starts after this position, in page order. */
   readonly after: Position;
-  /** What the record there has in the field that orders them; absent in the order of the log. */
+  /** The value of that record in the order field. Absent in log order. */
   readonly value: string | number | undefined;
 }
 
@@ -53,7 +53,7 @@ export function invalidPageKey(detail: string): Problem {
   });
 }
 
-/** Tells searches apart, so that the key of one is not taken for another. */
+/** Distinguishes searches, so that a key of one is rejected by another. */
 function fingerprint({ orgId, criteria }: ChangeSearch, order: ChangeOrder): string {
   return createHash("sha256")
     .update(JSON.stringify([orgId, criteria, order]))

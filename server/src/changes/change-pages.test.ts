@@ -54,7 +54,7 @@ describe("an order", () => {
     [{ orderField: "createdById", order: "asc" }, [1, 2, 0, 3]],
     [{ orderField: "source", order: "asc" }, [1, 3, 0, 2]],
     [{ orderField: "sourceId", order: "asc" }, [0, 1, 2, 3]],
-  ])("%j holds over pages of any size, and the log breaks ties", async (order, expected) => {
+  ])("%j holds across pages of any size, with ties in log order", async (order, expected) => {
     const built = cursorsOf(await world.add(...inputs));
 
     const pages = await Promise.all([1, 2, 3, 4, 5].map((limit) => idsOfAllPages({ order, limit })));
@@ -74,7 +74,7 @@ describe("an order", () => {
 
 describe("pages", () => {
   test.each(["asc", "desc"])(
-    "neither skip nor repeat while others write (%s), and cover what was there at first",
+    "neither skip nor repeat records during concurrent writes (%s), and cover the initial records",
     async (order) => {
       const same = "2026-03-01T00:00:00.000Z";
       const built = cursorsOf(await world.add(...Array.from({ length: 7 }, () => ({ createdOn: same }))));
@@ -99,7 +99,7 @@ describe("pages", () => {
     },
   );
 
-  test("have no key when they are the last, also when they are full", async () => {
+  test("have no key on the last page, even if it is full", async () => {
     await world.add({}, {});
 
     const { body } = await world.history({ limit: 2 });
@@ -108,7 +108,7 @@ describe("pages", () => {
     expect(body).not.toHaveProperty("nextPageKey");
   });
 
-  test("of one search are refused for another", async () => {
+  test("of one search are rejected by another", async () => {
     await world.add({}, {}, {});
     const other = await buildChangeWorld(service);
     await other.add({}, {}, {});
@@ -133,14 +133,14 @@ describe("pages", () => {
   });
 
   test.each([{ order: "desc" }, { order: "asc" }, { orderField: "typePath" }])(
-    "%j that begin at a made-up time are refused",
+    "%j that start at an invalid time are rejected",
     async (order) => {
       await world.add({}, {}, {});
       const { nextPageKey } = (await world.history({ limit: 1, order })).body;
       const parts: unknown[] = JSON.parse(Buffer.from(nextPageKey, "base64url").toString());
 
       const answers = await Promise.all(
-        // Beyond the year 9999, and beyond all times that JavaScript knows.
+        // Beyond the year 9999, and beyond the range of a JavaScript Date.
         [253_402_300_800_000, 9e15].map((stamp) => {
           const forged = Buffer.from(JSON.stringify(parts.with(4, stamp))).toString("base64url");
           return world.history({ limit: 1, order, nextPageKey: forged });
@@ -154,7 +154,7 @@ describe("pages", () => {
     },
   );
 
-  test("of a log that has been put back are refused", async () => {
+  test("of a log that was restored from a backup are rejected", async () => {
     await world.add({}, {}, {});
     const { body } = await world.history({ limit: 1 });
     await service.database.db.query({
@@ -168,7 +168,7 @@ describe("pages", () => {
   });
 });
 
-test("an empty log is an empty page that covers its beginning", async () => {
+test("an empty log returns an empty page that covers its beginning", async () => {
   const { status, body } = await world.history();
 
   expect(status).toBe(200);

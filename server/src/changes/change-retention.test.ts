@@ -45,10 +45,10 @@ async function runJob(task: string): Promise<void> {
     ?.run({}, new AbortController().signal);
 }
 
-describe("forgetting", () => {
+describe("deletion of expired changes", () => {
   const days = ["2026-06-01", "2026-06-20", "2026-06-29"];
 
-  test("takes what is older than the org keeps of a type, and nothing else", async () => {
+  test("deletes what is older than the org's retention for a type, and nothing else", async () => {
     const other = await buildChangeWorld(service);
     const inputs = days.flatMap((day) =>
       ["item", "color"].map((entity_type) => ({ entity_type, createdOn: `${day}T12:00:00.000Z` })),
@@ -58,7 +58,7 @@ describe("forgetting", () => {
 
     await deleteExpiredChanges(service.database.db, now);
 
-    // The second item is just ten days old, which is kept.
+    // The second item is exactly ten days old, which is within the retention.
     expect(idsOf(await world.history({ order: { order: "asc" } }))).toEqual(mine.slice(1));
     expect(idsOf(await other.history({ order: { order: "asc" } }))).toEqual(theirs);
     expect((await world.history({ after: mine[0] ?? "" })).status).toBe(200);
@@ -66,7 +66,7 @@ describe("forgetting", () => {
     expect(idsOf(beginning)).toEqual(mine.slice(1));
   });
 
-  test("tells readers that come from before, each by its type, and again after the next time", async () => {
+  test("rejects older cursors, per entity type, and again after the next run", async () => {
     const built = cursorsOf(
       await world.add(...days.map((day) => ({ createdOn: `${day}T12:00:00.000Z` })), { entity_type: "color" }),
     );
@@ -85,7 +85,7 @@ describe("forgetting", () => {
     expect((await world.history({ after: start })).status).toBe(200);
   });
 
-  test("takes more than one batch, and does no harm twice", async () => {
+  test("takes several batches and is idempotent", async () => {
     await world.addMany(10_001, "2026-01-01T00:00:00Z", "color");
     const kept = cursorsOf(await world.add({ entity_type: "color", createdOn: "2026-06-30T00:00:00.000Z" }));
     await retain({ color: 30 });
@@ -97,7 +97,7 @@ describe("forgetting", () => {
     expect(idsOf(await world.history({ after: "beginning" }))).toEqual(kept);
   });
 
-  test("takes nothing where everything is kept", async () => {
+  test("deletes nothing without a retention limit", async () => {
     const built = cursorsOf(await world.add({ createdOn: "2001-01-01T00:00:00.000Z" }));
     await retain({ item: 1 });
     await retain({});
@@ -107,7 +107,7 @@ describe("forgetting", () => {
     expect(idsOf(await world.history())).toEqual(built);
   });
 
-  test("is done by a job, which also drops months that are over and empty", async () => {
+  test("runs as a job, which also drops empty partitions of past months", async () => {
     await makeMonth("2021-01", "2021-02");
     await makeMonth("2021-02", "2021-03");
     await makeMonth("2021-03", "2021-04");
@@ -125,7 +125,7 @@ describe("forgetting", () => {
     expect((await world.history()).body.results).toHaveLength(1);
   });
 
-  test("drops neither this month nor the next ones nor the one for all the rest", async () => {
+  test("keeps the partitions of this month and later, and the default partition", async () => {
     const before = await partitions();
 
     await runJob("forget-changes");
@@ -138,7 +138,7 @@ describe("forgetting", () => {
   });
 });
 
-describe("the job that makes months ahead", () => {
+describe("the job that creates partitions ahead", () => {
   const nextMonths = () =>
     [0, 1, 2].map((ahead) => {
       const today = new Date();
@@ -146,14 +146,14 @@ describe("the job that makes months ahead", () => {
       return `changes_${month.toISOString().slice(0, 7).replace("-", "_")}`;
     });
 
-  test("makes this one and two more, and bears being run again", async () => {
+  test("creates this month and two more, and is idempotent", async () => {
     await runJob("make-change-partitions");
     await runJob("make-change-partitions");
 
     expect(await partitions()).toEqual(expect.arrayContaining(nextMonths()));
   });
 
-  test("leaves a month alone whose records are already elsewhere", async () => {
+  test("skips a month whose records are already in another partition", async () => {
     const [, next = "", last = ""] = nextMonths();
     for (const name of [next, last]) {
       await service.database.db.query({ text: `drop table ${name}`, values: [] });

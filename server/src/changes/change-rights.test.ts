@@ -46,7 +46,7 @@ const inputs: readonly ChangeInput[] = [
 
 const read = (typePath: string, rest: Partial<Right> = {}): Right => ({ verbs: ["read"], typePath, ...rest });
 
-describe("a caller sees the records of what it may read", () => {
+describe("a caller sees the records that it may read", () => {
   test.each<[string, Right[], number[]]>([
     ["nothing", [], [8]],
     ["everything", [read("*")], [0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13]],
@@ -74,17 +74,17 @@ describe("a caller sees the records of what it may read", () => {
 
     const ids = expected.map((index) => built[index]);
     expect([all, followed, sorted].map(idsOf)).toEqual([ids, ids, ids]);
-    // Filtered before it is cut: a page is full while there is something to fill it.
+    // Records are filtered before the page is cut, so a page is full while matches remain.
     expect(idsOf(first)).toEqual(ids.slice(0, 1));
   });
 
-  test("and an administrator all of them", async () => {
+  test("an administrator sees all records", async () => {
     const built = cursorsOf(await world.add(...inputs));
 
     expect(idsOf(await world.history({ after: "beginning" }))).toEqual(built);
   });
 
-  test("and never those of another org", async () => {
+  test("no caller sees records of another org", async () => {
     const other = await buildChangeWorld(service);
     await other.add({ entity_id: "entity-1" }, { entity_id: "entity-1", change_set_id: "set-1" });
     const mine = cursorsOf(await world.add({ entity_id: "entity-1", change_set_id: "set-1" }));
@@ -101,7 +101,7 @@ describe("a caller sees the records of what it may read", () => {
     expect(answers.map(idsOf)).toEqual(answers.map(() => mine));
   });
 
-  test("and with a token for one task nothing at all", async () => {
+  test("a task token sees nothing", async () => {
     await world.add({});
     const token = await service.call("POST", "/access-tokens", {
       headers: world.key.headers,
@@ -118,7 +118,7 @@ describe("a caller sees the records of what it may read", () => {
     expect(answers.map(({ body }) => body.code)).toEqual(["not-found", "not-found", "not-found"]);
   });
 
-  test("as the one place that decides says, whatever the rights", async () => {
+  test("visibility matches decide() for any rights", async () => {
     const typePaths = [
       "item",
       "item:a",
@@ -178,7 +178,7 @@ describe("a caller sees the records of what it may read", () => {
     );
   });
 
-  test("and the list of kinds that rights do not cover agrees with it", () => {
+  test("the list of kinds outside of rights matches decide()", () => {
     const everything = { rights: [read("*")], isAdministrator: false, taskId: "task-1" };
     const isAllowed = (typePath: string) => decide(everything, "read", { typePath }).isAllowed;
 
@@ -189,7 +189,7 @@ describe("a caller sees the records of what it may read", () => {
 describe("fields that may not be read", () => {
   const diffs = { name: ["a", "b"], price: [1, 2], cost: [3, 4] };
 
-  test("are absent from the diffs, and a record of nothing else is still there", async () => {
+  test("are absent from the diffs, and a record with no other fields is still returned", async () => {
     const built = cursorsOf(
       await world.add({ diffs }, { diffs: { cost: [4, 5] } }, { entity_type: "color", diffs: { cost: [1, null] } }),
     );
@@ -204,7 +204,7 @@ describe("fields that may not be read", () => {
     expect(JSON.stringify(body.results[0])).not.toContain("cost");
   });
 
-  test("on create and delete as well, and by the rights on the record's project", async () => {
+  test("are absent on create and delete too, by the rights on the record's project", async () => {
     const state = { name: "a", cost: 3 };
     await world.add(
       { action: "create", entity_type: "project-item", project_id: "project-1", diffs: state },
@@ -221,7 +221,7 @@ describe("fields that may not be read", () => {
     ).toEqual([["name"], ["cost", "name"]]);
   });
 
-  test("may not be looked for", async () => {
+  test("cannot be searched for", async () => {
     await world.add({ diffs });
     const key = await world.keyWith({ rights: [read("item:*", { fields: ["price"] })] });
 
@@ -245,7 +245,7 @@ describe("fields that may not be read", () => {
     expect(allowed.map((answer) => idsOf(answer).length)).toEqual([1, 1, 0]);
   });
 
-  test("are not given away where looking for them is allowed for other types", async () => {
+  test("are not revealed when a search for them is allowed on other types", async () => {
     const built = cursorsOf(
       await world.add({ diffs }, { entity_type: "color", diffs: { cost: [1, 2] } }, { diffs: { cost: [4, 5] } }),
     );
@@ -258,7 +258,7 @@ describe("fields that may not be read", () => {
   });
 });
 
-test("a user's role counts like a key's rights", async () => {
+test("a user's role grants access as a key's rights do", async () => {
   const built = cursorsOf(await world.add({}, { entity_type: "role" }));
   const viewer = await world.keyWith({ user: await buildUser(service, world.org, { role: "viewer" }) });
   const owner = await world.keyWith({ user: await buildUser(service, world.org, { role: "owner" }) });

@@ -3,7 +3,7 @@ import type { JsonValue } from "../platform/json-value.ts";
 import type { Position } from "./change-cursor.ts";
 import type { ChangeSource } from "./change-draft.ts";
 
-/** A record of the log as it is stored. */
+/** A stored record of the log. */
 export interface ChangeRow {
   readonly created_on: Date;
   readonly sequence: number;
@@ -19,7 +19,7 @@ export interface ChangeRow {
   readonly change_set_id: string;
   readonly source: ChangeSource;
   readonly source_id: string | null;
-  /** An update has [old, new] by slug, with null for nothing; a create and a delete have the whole state. */
+  /** An update has [old, new] by slug, with null for absent values; a create and a delete have the whole state. */
   readonly diffs: Readonly<Record<string, JsonValue>>;
 }
 

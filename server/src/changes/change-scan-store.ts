@@ -7,7 +7,7 @@ import type { LogRange, Position } from "./change-cursor.ts";
 import type { Direction, SortField } from "./change-order.ts";
 import { type ChangeRow, positionOf } from "./change-row.ts";
 
-/** The records to look at, in the order of the log, by the index that leads to them. */
+/** The records to scan in log order, with the index to use. */
 export interface Scan {
   readonly orgId: string;
   readonly index: ScanIndex;
@@ -20,7 +20,7 @@ export type ScanIndex =
   | { readonly by: "type"; readonly entityType: string }
   | { readonly by: "entity"; readonly entityType: string; readonly entityId: string };
 
-/** Where a page in another order than the log's begins: behind the record with this value at this place. */
+/** The start of a page that is not in log order: after the record with this value at this position. */
 interface SortedPlace {
   readonly value: string | number;
   readonly position: Position;
@@ -31,14 +31,14 @@ const columns = sql`
   actor_name, change_set_id, source, source_id, diffs`;
 
 /**
- * From here on the transaction walks along indexes that have the order it asks for. The planner knows nothing of a month
- * that is hours old, and would rather read all of it and sort than walk a hundred records of an index.
+ * Forces index scans for the rest of the transaction. The planner has no statistics for a month that is hours old, and
+ * would read and sort all of it instead of a hundred index entries.
  */
 export async function forceIndexScans(tx: Transaction): Promise<void> {
   await tx.query(prepared`select set_config(name, 'off', true) from unnest(${freePlanning}::text[]) as name`);
 }
 
-/** From here on the planner chooses again, as it must where no index has the order. */
+/** Lets the planner choose again, as it must where no index has the order. */
 export async function planFreely(tx: Transaction): Promise<void> {
   await tx.query(prepared`select set_config(name, 'on', true) from unnest(${freePlanning}::text[]) as name`);
 }
@@ -61,7 +61,7 @@ export async function findScanned(
   return db.queryWithin<ChangeRow>(statement, budget);
 }
 
-/** The place of the scan's last record if it has as many as `scanMax`. */
+/** The position of the scan's last record, if the scan has at least `scanMax` records. */
 export async function findScanEnd(db: Database, scan: Scan, scanMax: number): Promise<Position | undefined> {
   const rows = await db.query<Pick<ChangeRow, "sequence" | "created_on">>(sql`
     select sequence, created_on from changes where ${placesOf(scan)} order by ${logOrder(scan)}
@@ -76,7 +76,7 @@ interface SortedPage {
   readonly budget: Budget;
 }
 
-/** Finds records in the order of a field, ties in the order of the log. */
+/** Finds records in the order of a field, ties in log order. */
 export async function findSorted(
   db: BoundedDatabase,
   scan: Scan,
@@ -94,8 +94,8 @@ export async function findSorted(
 }
 
 /**
- * The bounds are such that one index alone serves them and has their order: each begins with the columns of its index
- * even where only one value matches, because the planner would otherwise take the log's order for as good.
+ * The bounds match exactly one index and its order. Each starts with the columns of its index, even where only one
+ * value matches: otherwise the planner considers the log's index equally good.
  */
 export function placesOf({ orgId, index, range: { after, until } }: Scan): SqlStatement {
   const [from, to] = [new Date(after.stamp), new Date(until.stamp)];

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe("a record", () => {
-  test("tells what was changed, by whom and from where", async () => {
+  test("has what was changed, by whom, and the source", async () => {
     const [change] = await world.add({
       entity_id: "entity-0000001",
       type_path: "item:product",
@@ -71,7 +71,7 @@ describe("a record", () => {
     });
   });
 
-  test("of a create has the whole state as new, that of a delete as old", async () => {
+  test("of a create has the whole state as new values, of a delete as old values", async () => {
     const diffs = { name: "Shirt", sizes: ["S", "M"] };
     await world.add({ action: "create", diffs }, { action: "delete", diffs });
 
@@ -89,7 +89,7 @@ describe("a record", () => {
     ]);
   });
 
-  test("without an actor or a source's id leaves them out, and a kind beside product data has slugs for names", async () => {
+  test("without an actor or source id omits them, and kinds outside product data use slugs as names", async () => {
     await world.add({
       entity_type: "role",
       actor_id: null,
@@ -146,7 +146,7 @@ describe("criteria", () => {
     expect(idsOf(followed)).toEqual(expected.map((index) => built[index]));
   });
 
-  test("are taken as jsurl as well", async () => {
+  test("may be sent as JSURL", async () => {
     const built = cursorsOf(await world.add(...kinds));
 
     const answer = await world.history({ criteria: "~(entityType~'color~action~'delete)", order: "~(order~'asc)" });
@@ -184,7 +184,7 @@ describe("criteria", () => {
     ["an order by what has none", { order: { orderField: "propertyDiffs" } }, "order.orderField", /one of/],
     ["another direction", { order: { order: "up" } }, "order.order", /asc or desc/],
     ["another member of order", { order: { by: "x" } }, "order.by", /orderField and order/],
-  ])("with %s are refused", async (_name, query, pointer, detail) => {
+  ])("with %s are rejected", async (_name, query, pointer, detail) => {
     const answer = await world.history(query);
 
     expect(answer).toMatchObject(problem("invalid-request", { errors: [{ pointer }] }));
@@ -192,7 +192,7 @@ describe("criteria", () => {
   });
 
   test.each(["entityType", "[1]", "{", "~(entityType"])(
-    "that are no object (%s) are refused with both forms",
+    "that are not an object (%s) are rejected with both valid forms",
     async (criteria) => {
       const answer = await world.history({ criteria });
 
@@ -203,14 +203,14 @@ describe("criteria", () => {
   );
 
   test.each([{ limit: 0 }, { limit: 1001 }, { limit: "many" }, { wait: 31 }, { offset: 3 }])(
-    "beside a parameter like %j are refused",
+    "with a parameter such as %j are rejected",
     async (query) => {
       expect(await world.history(query)).toMatchObject(problem("invalid-request"));
     },
   );
 });
 
-describe("a range of times", () => {
+describe("a time range", () => {
   const times = [
     "2026-02-28T23:59:59.999Z",
     "2026-03-01T00:00:00.000Z",
@@ -227,7 +227,7 @@ describe("a range of times", () => {
     ["BETWEEN 2026-03-01T12:00:00.001Z and 2026-03-02T23:59:59.998Z", []],
     ["BETWEEN 0001-01-01 and 9999-12-31", [0, 1, 2, 3, 4]],
     ["BETWEEN 0001-01-01 and 0001-01-02", []],
-  ])("%s includes both of its ends", async (createdOn, expected) => {
+  ])("%s includes both ends", async (createdOn, expected) => {
     const built = cursorsOf(await world.add(...times.map((time) => ({ createdOn: time }))));
 
     const searched = await world.history({ criteria: { createdOn }, order: { order: "asc" } });
@@ -238,7 +238,7 @@ describe("a range of times", () => {
     expect(followed.body.coveredUntil).toBe(built[4]);
   });
 
-  test("covers the log up to its end, and not what came later", async () => {
+  test("covers the log up to its end, and no later changes", async () => {
     const built = cursorsOf(await world.add(...times.map((time) => ({ createdOn: time }))));
 
     const inside = await world.history({ criteria: { createdOn: "BETWEEN 2026-03-01 and 2026-03-01" } });
@@ -250,7 +250,7 @@ describe("a range of times", () => {
     expect(beyond.body).toMatchObject({ coveredUntil: built[4], coveredUntilTime: times[4] });
   });
 
-  test("that begins where the last one was covered misses nothing", async () => {
+  test("that starts where the previous one ended misses nothing", async () => {
     const first = await world.history();
     const built = cursorsOf(await world.add({}, {}));
     const createdOn = (from: string) => `BETWEEN ${from} and 2099-12-31`;

@@ -9,7 +9,7 @@ import type { ChangeRow } from "./change-row.ts";
 import { findScanEnd, findScanned, type Scan, type ScanIndex } from "./change-scan-store.ts";
 import type { ReadableChanges } from "./readable-changes.ts";
 
-/** What is looked for in which org's log, and what of it may be seen. */
+/** The org's log to search, the criteria, and what the caller may see. */
 export interface ChangeSearch {
   readonly orgId: string;
   readonly criteria: ChangeCriteria;
@@ -26,20 +26,20 @@ export interface SearchStep {
 
 export interface Found {
   readonly rows: readonly ChangeRow[];
-  /** Set when the search has looked at all it may without coming to the end of the range, at the last place it saw. */
+  /** Set to the last scanned position if the search reached its scan limit before the end of the range. */
   readonly stoppedAt: Position | undefined;
-  /** True where the budget had no room for more of them. */
+  /** True if the budget had no room for more records. */
   readonly isCut: boolean;
 }
 
-/** Looks for records in the order of the log; what it costs is bounded, however rare they are. */
+/** Searches the log in order. The cost is bounded, however rare the matches are. */
 export async function searchLog(db: BoundedDatabase, search: ChangeSearch, step: SearchStep): Promise<Found> {
   const scan = scanOf(search, step.range, step.direction);
   if (isEmptyRange(scan.range)) {
     return { rows: [], stoppedAt: undefined, isCut: false };
   }
   const { rows, isCut } = await findScanned(db, scan, conditionOfSearch(search), step);
-  // The numbers have no gaps, so a short range holds few records.
+  // Sequence numbers have no gaps, so a short range holds few records.
   const isWholeSeen = step.range.until.sequence - step.range.after.sequence <= step.scanMax;
   const isFull = isCut || rows.length >= step.limit;
   const stoppedAt = isFull || isWholeSeen ? undefined : await findScanEnd(db, scan, step.scanMax);
@@ -54,7 +54,7 @@ export function conditionOfSearch({ criteria, readable }: ChangeSearch): SqlStat
   return conditionOf(criteria, readable);
 }
 
-/** The last place that can match: the end of the range of times, if there is one. */
+/** The last position that can match: the end of the time range, if there is one. */
 export function lastPlaceOf({ createdOn }: ChangeCriteria): Position | undefined {
   return createdOn === undefined ? undefined : { stamp: Math.max(createdOn.to, 0), sequence: Number.MAX_SAFE_INTEGER };
 }

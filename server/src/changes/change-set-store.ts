@@ -9,15 +9,15 @@ export type ChangeOfSet = Pick<
 
 export interface ChangeSetRange {
   readonly changeSetId: string;
-  /** The time that the set was written in: only that part of the log is looked at. */
+  /** The time range in which the set was written. Limits the part of the log that is scanned. */
   readonly from: Date;
   readonly until: Date;
-  /** Only what lies before this place. */
+  /** Only changes before this position. */
   readonly before: { readonly createdOn: Date; readonly sequence: number };
   readonly limit: number;
 }
 
-/** The changes of a set, the last one first. */
+/** The changes of a set, last change first. */
 export async function listChangeSet(db: Database, orgId: string, range: ChangeSetRange): Promise<ChangeOfSet[]> {
   const { changeSetId, from, until, before, limit } = range;
   return db.query<ChangeOfSet>(prepared`
@@ -28,7 +28,7 @@ export async function listChangeSet(db: Database, orgId: string, range: ChangeSe
     order by created_on desc, sequence desc limit ${limit}`);
 }
 
-/** The last versions that a set has given to these entities. */
+/** The last versions that a set gave to these entities. */
 export async function findVersionsOfSet(
   db: Database,
   orgId: string,

@@ -4,7 +4,7 @@ export function encodeNameKey(name: string): string {
   return Buffer.from(`name:${name}`).toString("base64url");
 }
 
-/** The name that a page begins behind; the empty text for the first. */
+/** The name after which a page starts; empty for the first page. */
 export function decodeNameKey(key: string | undefined): string {
   if (key === undefined) {
     return "";

@@ -37,7 +37,7 @@ async function actorOf({ headers }: BuiltKey) {
   return (await service.call("GET", "/whoami", { headers })).body.actor;
 }
 
-/** Another key of the app that the key belongs to. */
+/** Another key of the same app. */
 async function siblingOf(key: BuiltKey): Promise<BuiltKey> {
   const { id: appId } = await actorOf(key);
   const { body } = await service.call("POST", "/api-keys", {
@@ -70,7 +70,7 @@ describe.each([
     async () => buildKey(service, world.org, { user: await buildUser(service, world.org, { role: "editor" }) }),
   ],
 ])("%s", (_name, build) => {
-  test("does not list, read, move, take or delete it", async () => {
+  test("cannot list, read, move, take over or delete it", async () => {
     const other = await build();
     const { id } = await actorOf(other);
 
@@ -90,7 +90,7 @@ describe.each([
     expect((await get("erp", owner)).body).toMatchObject({ lag: 3 });
   });
 
-  test("sees nothing of it in the statistics", async () => {
+  test("does not see it in the statistics", async () => {
     const { headers } = await build();
 
     const { body } = await service.call("GET", "/statistics/consumers", { headers });
@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-test("an administrator sees all, moves them without taking them, and deletes them", async () => {
+test("an administrator sees all consumers, moves them without taking ownership, and deletes them", async () => {
   const { id } = await actorOf(owner);
   await put("mine", { cursor: "now" }, world.key);
 
@@ -114,7 +114,7 @@ test("an administrator sees all, moves them without taking them, and deletes the
   expect(removed.status).toBe(204);
 });
 
-test("an administrator gives it to another owner, who must exist", async () => {
+test("an administrator transfers it to another owner, who must exist", async () => {
   const heir = await buildKey(service, world.org, { preset: "read-only" });
   const { id: heirId } = await actorOf(heir);
 
@@ -135,7 +135,7 @@ test("an administrator gives it to another owner, who must exist", async () => {
   expect(nothing.status).toBe(400);
 });
 
-test("administrators of another org reach none, and may use the same name", async () => {
+test("administrators of another org cannot access it and may use the same name", async () => {
   const stranger = await buildKey(service, await buildOrg(service));
 
   const read = await get("erp", stranger);
@@ -146,7 +146,7 @@ test("administrators of another org reach none, and may use the same name", asyn
   expect((await get("erp", owner)).body.lag).toBe(3);
 });
 
-test("one that a node of the version before has stored belongs to the actor who moved it last", async () => {
+test("a consumer stored by a node of the previous version belongs to the actor who moved it last", async () => {
   const { db } = service.database;
   const other = await buildKey(service, world.org, { preset: "read-only" });
   await db.query(sql`
@@ -160,7 +160,7 @@ test("one that a node of the version before has stored belongs to the actor who 
   expect([byOther.status, byOwner.status, afterMove.status]).toEqual([404, 200, 200]);
 });
 
-test("of two apps that take a name at the same moment, one gets it", async () => {
+test("of two apps that claim a name concurrently, one gets it", async () => {
   const rivals = await Promise.all([1, 2, 3, 4].map(() => buildKey(service, world.org, { preset: "read-only" })));
 
   const answers = await Promise.all(rivals.map((rival) => put("new", { cursor: "now" }, rival)));

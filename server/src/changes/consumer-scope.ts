@@ -3,8 +3,8 @@ import { notFound } from "../errors.ts";
 import type { ConsumerScope } from "./change-consumer-store.ts";
 
 /**
- * The consumers that a caller reaches: all for administrators, otherwise those of the caller's app or user, with any of
- * its credentials. A token for one task's callbacks reaches none.
+ * The consumers that a caller may access: all for administrators, otherwise those of the caller's app or user, with any
+ * of its credentials. A task token may access none.
  */
 export function consumerScopeOf(caller: Caller, name: string): ConsumerScope {
   if (caller.taskId !== undefined) {

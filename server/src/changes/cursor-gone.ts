@@ -4,12 +4,12 @@ import { encodeCursor, type Position } from "./change-cursor.ts";
 const resynchronise =
   "To resynchronize, get a cursor from GET /api/change-history?after=now, read the entities again (GET /api/items and so on), then continue with after and that cursor";
 
-/** Changes behind the cursor have been forgotten. */
+/** Changes after the cursor were deleted. */
 export function changesForgotten(oldest: Position): Problem {
   return cursorGone("Changes after this cursor are no longer available.", oldest);
 }
 
-/** The log of an older copy that was restored ends before the cursor, or continued otherwise. */
+/** The log was restored from a backup and ends before the cursor, or diverged from it. */
 export function notOfThisLog(oldest: Position): Problem {
   return cursorGone("This cursor is not in the log: the log was restored from an older copy.", oldest);
 }

@@ -17,10 +17,10 @@ export async function findChanges(
   return db.queryWithin<ChangeRow>(statement, budget);
 }
 
-/** Who made an entity, and when. */
+/** Who created an entity, and when. */
 export type Creation = Pick<ChangeRow, "created_on" | "actor_id">;
 
-/** The first change of the scan that made the entity. */
+/** The first change of the scan that created the entity. */
 export async function findCreate(db: Database, scan: Scan): Promise<Creation | undefined> {
   const rows = await db.query<Creation>(sql`
     select created_on, actor_id from changes where ${placesOf(scan)} and action = 'create' order by ${logOrder(scan)} limit 1`);

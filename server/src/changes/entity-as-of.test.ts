@@ -27,7 +27,7 @@ function at(day: string): string {
 
 const made = { typePath: "item", name: "Shirt", size: "S" };
 
-/** A life: made, changed twice, deleted, made again. */
+/** A lifecycle: created, updated twice, deleted, created again. */
 const life: readonly ChangeInput[] = [
   { action: "create", entity_version: 1, createdOn: at("01"), actor_id: "ada", diffs: made },
   { entity_version: 2, createdOn: at("02"), actor_id: "bob", diffs: { size: ["S", "M"], color: [null, "red"] } },
@@ -77,7 +77,7 @@ async function asOf(moment: Moment, current?: EntityState) {
   return entityAsOf(database.db, orgId, { ...entity, current, budget: testBudget() }, moment);
 }
 
-describe("an entity as of a moment", () => {
+describe("an entity as of a time", () => {
   test.each<[string, object | undefined]>([
     ["2026-02-28T23:59:59.999Z", undefined],
     [at("01"), { version: 1, typePath: "item", state: made, updatedById: "ada" }],
@@ -110,7 +110,7 @@ describe("an entity as of a moment", () => {
       at("05"),
       { version: 1, state: { typePath: "item", name: "Coat" }, createdOn: new Date(at("05")), createdById: "ivy" },
     ],
-  ])("at %s is as it was then", async (time, expected) => {
+  ])("at %s has its state of that time", async (time, expected) => {
     const built = await live(life);
     const current = {
       ...currentOf(built[4], { typePath: "item", name: "Coat" }),
@@ -128,7 +128,7 @@ describe("an entity as of a moment", () => {
     }
   });
 
-  test("by a place in the log tells changes of one time apart", async () => {
+  test("at a log position distinguishes changes with the same timestamp", async () => {
     const built = await live(life.map((input) => ({ ...input, createdOn: at("01") })));
     const states: (EntityState["state"] | undefined)[] = [];
     for (const { sequence, created_on } of built.slice(0, 4)) {
@@ -141,25 +141,25 @@ describe("an entity as of a moment", () => {
     expect(states.map((state) => state?.["size"])).toEqual(["S", "M", "M", undefined]);
   });
 
-  test("is found although it is gone today", async () => {
+  test("is found although it is deleted now", async () => {
     await live(life.slice(0, 4));
 
     expect((await asOf(new Date(at("02"))))?.state).toEqual({ ...made, size: "M", color: "red" });
     expect(await asOf(new Date(at("04")))).toBeUndefined();
   });
 
-  test("that never was is not there", async () => {
+  test("that never existed is not found", async () => {
     expect(await asOf(new Date())).toBeUndefined();
   });
 
-  test("without a later change is as it is today", async () => {
+  test("without a later change has its current state", async () => {
     const [, second] = await live(life.slice(0, 2));
     const current = currentOf(second, { ...made, size: "M", color: "red" });
 
     expect(await asOf(new Date(), current)).toEqual(current);
   });
 
-  test("has gone through many changes", async () => {
+  test("is computed across many changes", async () => {
     const [first] = await live(life.slice(0, 1));
     const numbers = Array.from({ length: 1_500 }, (_, index) => index + 1);
     const built = await live(
@@ -179,7 +179,7 @@ describe("an entity as of a moment", () => {
     expect(earliest).toMatchObject({ version: 1, state: { name: "Shirt", size: "S", count: 0 } });
   });
 
-  test("needs no record from before: what was forgotten is found back from today", async () => {
+  test("is computed back from the current state when earlier records were deleted", async () => {
     const built = await live(life.slice(0, 3));
     const current = currentOf(built[2], { ...made, size: "M", typePath: "item:product", projectId: "project-1" });
     await forgetUpTo(built[1]);
@@ -197,7 +197,7 @@ describe("an entity as of a moment", () => {
     });
   });
 
-  test("before what is kept is gone", async () => {
+  test("before the retention is gone", async () => {
     const built = await live(life.slice(0, 3));
     await forgetUpTo(built[1]);
     const current = currentOf(built[2], { name: "Shirt" });

@@ -10,12 +10,12 @@ import { forceIndexScans, type Scan } from "./change-scan-store.ts";
 import { changesForgotten } from "./cursor-gone.ts";
 import { type Creation, findChanges, findCreate } from "./entity-as-of-store.ts";
 
-/** An entity at one moment. Null for what only forgotten records would tell. */
+/** An entity at one point in time. Null for values that only deleted records contain. */
 export interface EntityState {
   readonly typePath: string;
   readonly projectId: string | null;
   readonly version: number;
-  /** Its typePath, name, federatedId and properties by slug, as a record of its creation would have them. */
+  /** The typePath, name, federatedId and properties by slug, as in a create record. */
   readonly state: Readonly<Record<string, JsonValue>>;
   readonly createdOn: Date | null;
   readonly updatedOn: Date | null;
@@ -24,13 +24,13 @@ export interface EntityState {
 }
 
 export interface EntityToday extends EntityKey {
-  /** The entity as it is now; undefined when it is gone. */
+  /** The current entity; undefined if it is deleted. */
   readonly current: EntityState | undefined;
-  /** For what is read of the log at a time. */
+  /** Bounds each read of the log. */
   readonly budget: Budget;
 }
 
-/** A place in the log, or a time, with all that was changed at it. */
+/** A position in the log, or a time, including all changes made at that time. */
 export type Moment = Position | Date;
 
 type State = EntityState | undefined;
@@ -38,8 +38,8 @@ type State = EntityState | undefined;
 const changesAtATime = 1_000;
 
 /**
- * The entity as it was at a moment, or undefined if it was not there. It is found backwards from today, because the
- * record that made it may long have been forgotten.
+ * Returns the entity at a point in time, or undefined if it did not exist. Computed backwards from the current state,
+ * because the create record may have been deleted.
  */
 export async function entityAsOf(
   db: ReadingDatabase,
@@ -81,7 +81,10 @@ interface Slice {
   readonly budget: Budget;
 }
 
-/** As many changes as fit into the budget, which is free again for the next ones: what was read is folded into the state. */
+/**
+ * Reads as many changes as fit into the budget. The budget is released for the next read, because the rows are folded
+ * into the state.
+ */
 function readChanges(db: ReadingDatabase, scan: Scan, { limit, budget }: Slice): Promise<BoundedRows<ChangeRow>> {
   budget.rewind(0);
   return budget.read(() =>
@@ -96,7 +99,7 @@ function backwards(orgId: string, { entityType, id }: EntityKey, range: LogRange
   return { orgId, index: { by: "entity", entityType, entityId: id }, range, direction: "desc" };
 }
 
-/** The entity before a change. */
+/** The state before a change. */
 function undo(state: State, row: ChangeRow): State {
   switch (row.action) {
     case "create":
@@ -147,7 +150,7 @@ function textOrNull(value: JsonValue): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** The record that left the entity as it was at the moment tells the rest exactly, while it is kept. */
+/** The record that produced the state has the exact actor and time, while it is retained. */
 async function withWhoAndWhen(
   db: ReadingDatabase,
   orgId: string,

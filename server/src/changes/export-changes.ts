@@ -13,11 +13,11 @@ import { readRange } from "./follow-changes.ts";
 import { requirePlace } from "./require-place.ts";
 
 export interface ExportRequest {
-  /** Left out, everything that is kept. */
+  /** Default: all retained changes. */
   readonly after: Start | undefined;
   readonly present: (rows: readonly ChangeRow[]) => Promise<readonly object[]>;
   readonly ended: AbortSignal;
-  /** For a page at a time. */
+  /** Bounds each page. */
   readonly budget: Budget;
 }
 
@@ -27,10 +27,10 @@ export interface ChangeExport {
 }
 
 const pageRecords = 1_000;
-// A stream is as quick with small pages, and holds less while its reader is slow.
+// Small pages stream as fast, and hold less memory while the reader is slow.
 const pageBytesMax = 2_097_152;
 
-/** Everything that matches up to the end of the log as it is now, a line a record, a page in memory at a time. */
+/** Exports all matches up to the current end of the log, one line per record, with one page in memory at a time. */
 export async function exportChanges(
   db: ReadingDatabase,
   search: ChangeSearch,
@@ -49,7 +49,7 @@ async function findRange(db: ReadingDatabase, search: ChangeSearch, after: Start
   return { after: place.after, until: place.end };
 }
 
-/** Runs only as fast as the reader takes, and ends when it goes: the stream asks for one page after the other. */
+/** Paced by the reader: the stream requests one page after another and stops when the reader disconnects. */
 async function* writeLines(
   db: ReadingDatabase,
   search: ChangeSearch,
@@ -69,7 +69,7 @@ async function* writeLines(
     const records = await present(page.rows);
     yield records.map((record) => `${JSON.stringify(record)}\n`).join("");
     if (ended.aborted) {
-      // A stream that just ended would look whole.
+      // A stream that simply ended would look complete.
       throw new Problem(
         "unavailable",
         "The service is shutting down. Continue with after and the id of the last complete line.",

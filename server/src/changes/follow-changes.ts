@@ -23,7 +23,7 @@ export interface FollowRequest {
   readonly budget: Budget;
 }
 
-/** Records in the order of the log, and the place up to which nothing else matches. */
+/** Records in log order, and the position up to which nothing else matches. */
 export interface FollowedPage {
   readonly rows: readonly ChangeRow[];
   readonly coveredUntil: Position;
@@ -33,12 +33,12 @@ interface ReadPage extends FollowedPage {
   readonly isAtEnd: boolean;
 }
 
-// A poll stays short however rare the records are; the next one continues from there.
+// Keeps a poll short however rare the matches are. The next poll continues from there.
 const scanMax = 20_000;
-// A hint may be lost.
+// Notifications may be lost, so the log is also polled.
 const lookAgainMs = 1_000;
 
-/** What came after a place, or, if that is nothing, what comes while the reader waits. */
+/** Returns the changes after a position, or waits for the next ones if there are none. */
 export async function followChanges(
   { db, bus }: FollowServices,
   search: ChangeSearch,
@@ -58,9 +58,9 @@ export async function followChanges(
   }
 }
 
-/** The end of the log, its horizon and the page are of one moment: nothing can slip through between them. */
+/** Reads the end of the log, its horizon and the page in one snapshot, so that no change is missed between them. */
 async function readOn(db: PostgresDatabase, search: ChangeSearch, start: Start, size: PageSize): Promise<ReadPage> {
-  // Most polls find nothing new: that costs one look.
+  // Most polls find nothing new. That case costs one query.
   const lastSeen = await findLogEnd(db, search.orgId);
   if (typeof start === "object" && comparePositions(start, lastSeen) === 0) {
     return { rows: [], coveredUntil: lastSeen, isAtEnd: true };

@@ -4,11 +4,11 @@ import { forceIndexScans } from "./change-scan-store.ts";
 import { deleteUpTo, dropAnEmptyPartition, findLastOfOldest, moveHorizon, type OldChanges } from "./retention-store.ts";
 
 const orgsAtATime = 100;
-// Small enough that nothing waits for a batch.
+// Small enough that no writer waits for a batch.
 const recordsAtATime = 10_000;
 const dayMs = 86_400_000;
 
-/** Forgets what the orgs do not want to keep, and gives back the space of months that are over and empty. */
+/** Deletes changes beyond the retention of each org, and drops empty partitions of past months. */
 export async function deleteExpiredChanges(db: PostgresDatabase, now = new Date()): Promise<void> {
   let after = "";
   for (;;) {
@@ -36,7 +36,7 @@ async function forgetOld(db: PostgresDatabase, orgId: string, old: OldChanges): 
       if (last === undefined) {
         return true;
       }
-      // Both or neither: a reader must be told of every record that it can no longer get.
+      // In one transaction: a reader must be notified of every record that it can no longer read.
       await deleteUpTo(tx, orgId, old.entityType, last);
       await moveHorizon(tx, orgId, old.entityType, last);
       return false;
@@ -47,7 +47,7 @@ async function forgetOld(db: PostgresDatabase, orgId: string, old: OldChanges): 
 async function dropEmptyPartitions(db: PostgresDatabase): Promise<void> {
   let dropped: string | undefined;
   do {
-    // One each, because the lock of a drop lasts until its transaction ends.
+    // One transaction each, because a drop holds its lock until the transaction ends.
     dropped = await db.transaction(dropAnEmptyPartition);
   } while (dropped !== undefined);
 }

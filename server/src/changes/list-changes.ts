@@ -19,7 +19,7 @@ export interface ListRequest {
 export interface ListedPage {
   readonly rows: readonly ChangeRow[];
   readonly nextPageKey: string | undefined;
-  /** What all pages together cover: changes that come while they are read are not on them. */
+  /** The end of what all pages cover. Changes made while the pages are read are not included. */
   readonly coveredUntil: Position;
 }
 
@@ -37,10 +37,10 @@ interface Step {
   readonly next: Pick<PageKey, "after" | "value"> | undefined;
 }
 
-// A page of a search for something rare stays quick: it may be short, and the next one continues.
+// Keeps a page of a search for rare records fast: the page may be short, and the next one continues.
 const scanMax = 50_000;
 
-/** A page of the records that match, in any order. */
+/** A page of the matching records, in any order. */
 export async function listChanges(
   db: ReadingDatabase,
   search: ChangeSearch,
@@ -63,7 +63,7 @@ export async function listChanges(
   return budget.read(() => db.transaction(read));
 }
 
-/** The end of the log when the first page was read, or of the range of times if that is earlier. */
+/** The end of the log when the first page was read, or the end of the time range if that is earlier. */
 async function findEnd(tx: Transaction, search: ChangeSearch, key: PageKey | undefined): Promise<Position> {
   const end = await findLogEnd(tx, search.orgId);
   if (key !== undefined) {
@@ -92,7 +92,7 @@ async function walkLog(tx: Transaction, { search, order, limit, until, key, budg
   return { rows, next: after === undefined ? undefined : { after, value: undefined } };
 }
 
-/** The place from which the record itself lies behind. */
+/** The position directly before the record. */
 function justBefore({ sequence, stamp }: Position): Position {
   return { sequence: sequence - 1, stamp };
 }

@@ -1,9 +1,11 @@
 import type { WakeUpBus } from "../platform/database/wake-up-bus.ts";
 
-/** On this topic writers tell the id of the org whose log has grown, after the commit. */
+/** Writers publish the id of the org whose log has grown on this topic, after the commit. */
 export const changesTopic = "changes";
 
-/** Wakes a reader when an org's log has grown. A hint that comes while nobody waits is kept for the next wait. */
+/**
+ * Wakes a reader when an org's log has grown. A notification that arrives between two waits is kept for the next wait.
+ */
 export class LogWatch {
   readonly #unsubscribe: () => void;
   #hasGrown = false;
@@ -11,7 +13,7 @@ export class LogWatch {
 
   constructor(bus: WakeUpBus, orgId: string) {
     this.#unsubscribe = bus.subscribe(changesTopic, (grown) => {
-      // The empty text says that hints may have been lost.
+      // The empty text means that notifications may have been lost.
       if (grown === orgId || grown === "") {
         this.#hasGrown = true;
         this.#wake();
@@ -19,7 +21,7 @@ export class LogWatch {
     });
   }
 
-  /** Answered when the log may have grown, and at the latest after the time, or when nobody waits any more. */
+  /** Resolves when the log may have grown, on timeout, or when the signal is aborted. */
   async next(timeoutMs: number, ended: AbortSignal): Promise<void> {
     if (!this.#hasGrown && !ended.aborted) {
       await new Promise<void>((resolve) => {

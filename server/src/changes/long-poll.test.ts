@@ -27,12 +27,12 @@ beforeEach(async () => {
   world = await buildChangeWorld(service);
 });
 
-/** Where the log ends now. */
+/** The current end of the log. */
 async function endOfLog(): Promise<string> {
   return (await world.history({ after: "now" })).body.coveredUntil;
 }
 
-/** Sends a poll that waits; returns when the service has received it. */
+/** Sends a poll that waits. Resolves when the service has received it. */
 async function sendPoll(to: TestService): Promise<{ received: Promise<string> }> {
   const { hostname, port } = new URL(to.address);
   const headers = { ...world.key.headers, host: "x" };
@@ -42,14 +42,14 @@ async function sendPoll(to: TestService): Promise<{ received: Promise<string> }>
   const answers: string[] = [];
   socket.setEncoding("utf8").on("data", (chunk: string) => answers.push(chunk));
   const closed = once(socket, "close");
-  // Both requests are in one packet: the first is answered after the second was received.
+  // Both requests are in one packet: the first response comes after the second request was received.
   socket.write(get("whoami") + get("change-history?after=now&wait=30", "connection: close\r\n"));
   await once(socket, "data");
   return { received: closed.then(() => answers.join("")) };
 }
 
-describe("a poll that waits", () => {
-  test("answers at once when there is something", async () => {
+describe("a waiting poll", () => {
+  test("returns at once when there are changes", async () => {
     const built = cursorsOf(await world.add({}));
 
     const answer = await world.history({ after: "beginning", wait: 30 });
@@ -57,7 +57,7 @@ describe("a poll that waits", () => {
     expect(idsOf(answer)).toEqual(built);
   });
 
-  test("answers what is written meanwhile", async () => {
+  test("returns changes that are written while it waits", async () => {
     const answer = world.history({ after: await endOfLog(), wait: 30 });
 
     const built = cursorsOf(await world.add({}));
@@ -66,12 +66,12 @@ describe("a poll that waits", () => {
     expect(idsOf(await answer)).toEqual(built);
   });
 
-  test("holds no connection, so more may wait than there are", async () => {
+  test("holds no connection, so that more polls may wait than there are connections", async () => {
     const after = await endOfLog();
     const answers = Array.from({ length: 20 }, () => world.history({ after, wait: 30 }));
     const polls = [await sendPoll(service), await sendPoll(service)];
 
-    // Reads the database itself, beside all that wait.
+    // Queries the database while all polls wait.
     const other = await service.call("GET", "/org", { headers: world.key.headers });
     const built = cursorsOf(await world.add({}));
 
@@ -80,7 +80,7 @@ describe("a poll that waits", () => {
     expect(await polls[0]?.received).toContain(built[0]);
   });
 
-  test("does not answer what it is not asked for, and continues behind it", async () => {
+  test("skips changes that do not match, and continues after them", async () => {
     const answer = world.history({ after: await endOfLog(), wait: 30, entityType: "color" });
 
     await world.add({ entity_type: "item" });
@@ -91,7 +91,7 @@ describe("a poll that waits", () => {
     expect(idsOf(await answer)).toEqual(built);
   });
 
-  test("ends with nothing when its time is up, and has covered what came", async () => {
+  test("returns empty on timeout, and covers the changes made meanwhile", async () => {
     const answer = world.history({ after: await endOfLog(), wait: 1, entityType: "color" });
     const built = cursorsOf(await world.add({ entity_type: "item" }));
 
@@ -101,7 +101,7 @@ describe("a poll that waits", () => {
     expect(body.coveredUntil).toBe(built[0]);
   });
 
-  test("ends when there is nobody left to answer", async () => {
+  test("ends when the client disconnects", async () => {
     const { org } = world;
     const ending = new AbortController();
     const { db } = service.database;
@@ -120,7 +120,7 @@ describe("a poll that waits", () => {
     expect((await waiting).rows).toEqual([]);
   });
 
-  test("ends when the service stops, with where to continue", async () => {
+  test("ends when the service stops, with the position to continue from", async () => {
     const second = await startTestService({}, service);
     const { received } = await sendPoll(second);
 
@@ -130,11 +130,11 @@ describe("a poll that waits", () => {
   });
 });
 
-describe("a watch on a log", () => {
+describe("a log watch", () => {
   const never = new AbortController().signal;
   const longMs = 60_000;
 
-  test("wakes at a hint for its org, also one that came while nobody waited", async () => {
+  test("wakes on a notification for its org, including one that arrived between waits", async () => {
     const watch = new LogWatch(bus, "org-1");
 
     bus.publish("changes", "org-1");
@@ -146,7 +146,7 @@ describe("a watch on a log", () => {
     watch.close();
   });
 
-  test("wakes when hints may have been lost, and when nobody waits any more", async () => {
+  test("wakes when notifications may have been lost, and on abort", async () => {
     const watch = new LogWatch(bus, "org-2");
     const ending = new AbortController();
 
@@ -161,7 +161,7 @@ describe("a watch on a log", () => {
     watch.close();
   });
 
-  test("sleeps through hints for others", async () => {
+  test("ignores notifications for other orgs", async () => {
     const watch = new LogWatch(bus, "org-3");
     let isAwake = false;
     const waiting = watch.next(longMs, never).then(() => {

@@ -16,7 +16,7 @@ import { isOnLog, requirePlace } from "./require-place.ts";
 
 export interface ConsumerChange {
   readonly name: string;
-  /** Undefined only where the owner changes. */
+  /** Undefined only for a change of owner. */
   readonly cursor: Start | undefined;
   readonly ownerId: string | undefined;
 }
@@ -27,8 +27,8 @@ export interface MovedConsumer {
 }
 
 /**
- * Stores where a consumer has come to; the first time makes it. A place whose changes have been forgotten is taken: a
- * consumer of one type may well stand there. Its next read reports that.
+ * Stores the position of a consumer; the first call creates the consumer. A position whose changes were deleted is
+ * accepted, because it may be valid for a consumer of one type. Its next read reports the gap.
  */
 export async function moveChangeConsumer(
   tx: Transaction,
@@ -45,7 +45,7 @@ export async function moveChangeConsumer(
   const moved = { name, place, movedById: caller.actor.id, ownerId, now: new Date() };
   const row = await saveChangeConsumer(tx, orgId, scope, moved);
   if (row === undefined) {
-    // 409, not 404: a poller that takes a name that is in use must stop, not wait for it or start again.
+    // 409, not 404: a poller that uses another owner's name must stop, not wait for the consumer or start again.
     throw conflict(
       `The consumer name ${name} belongs to another app or user. Use another name, or ask an administrator to transfer it to you.`,
     );

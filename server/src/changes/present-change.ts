@@ -7,7 +7,7 @@ import { type ChangeRow, positionOf } from "./change-row.ts";
 import { type LabelOf, propertyLabels } from "./property-labels.ts";
 import { administeredTypes, isSystemField } from "./readable-changes.ts";
 
-/** Records as this caller may see them: rights are those of today, for the type and project that each record tells. */
+/** Records as visible to this caller, by its current rights on the type and project of each record. */
 export function presentChanges(rows: readonly ChangeRow[], caller: Caller, types: TypeTree) {
   const labelOf = propertyLabels(types);
   return rows.map((row) => presentChange(row, caller, labelOf));
@@ -47,7 +47,7 @@ function presentDiffs(row: ChangeRow, decision: Decision, labelOf: LabelOf) {
   );
 }
 
-/** What may not be read is absent, even that it was changed. */
+/** Fields that may not be read are absent, including the fact that they changed. */
 function isVisible(slug: string, decision: Decision): boolean {
   return decision.isAllowed && (decision.fields === "all" || isSystemField(slug) || decision.fields.has(slug));
 }

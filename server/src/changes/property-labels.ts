@@ -9,8 +9,8 @@ const systemLabels: ReadonlyMap<string, string> = new Map([
 export type LabelOf = (typePath: string, slug: string) => string;
 
 /**
- * What properties are called today; what is no longer described is called by its slug. A type is looked up once for all
- * records: one that the tree does not know is worked out again each time.
+ * The current labels of properties. A property that is no longer defined is labeled with its slug. Each type is looked
+ * up once for all records, because the tree recomputes unknown types on each lookup.
  */
 export function propertyLabels(types: TypeTree): LabelOf {
   const known = new Map<string, ResolvedType | undefined>();

@@ -6,30 +6,30 @@ import { type ChangeCriteria, entityTypeOfCriteria } from "./change-criteria.ts"
 
 type Reader = Pick<Caller, "rights" | "isAdministrator" | "taskId">;
 
-/** Which records a caller may see, as a condition on sets of them: decide.ts turned inside out. */
+/** The records that a caller may see, as a condition on sets of records: the inverse of decide.ts. */
 export interface ReadableChanges {
-  /** The kinds beside product data, which no right covers. */
+  /** The kinds outside product data, which rights do not cover. */
   readonly administeredTypes: readonly string[];
   readonly productData: readonly ReadableTypes[];
 }
 
-/** The types that rights give, on one project or on all. */
+/** The types that rights grant, on one project or on all. */
 export interface ReadableTypes {
   readonly projectId: string | undefined;
   readonly isEverything: boolean;
   readonly typePaths: readonly string[];
-  /** Types with all below them. */
+  /** Types including all types below them. */
   readonly baseTypePaths: readonly string[];
 }
 
-/** The kinds with a history that rights do not decide on. */
+/** The kinds with a history that rights do not cover. */
 export const administeredTypes: readonly string[] = typesWithHistory.filter(
   (type) => kindAccess[type].administered.length > 0,
 );
 
 /**
- * The records that the caller may see. With a slug only those in which it may see that slug, so that looking for what
- * touched a field tells nothing where the field is masked.
+ * The records that the caller may see. With a slug, only those where the caller may see that slug, so that a search by
+ * touched field reveals nothing where the field is masked.
  */
 export function readableChanges(caller: Reader, slug: string | undefined): ReadableChanges {
   const rights = caller.rights.filter(
@@ -47,7 +47,7 @@ export function readableChanges(caller: Reader, slug: string | undefined): Reada
   };
 }
 
-/** Looking for a field that may not be read is refused: what is found would tell its values. */
+/** Rejects a search for a field that may not be read: the results would reveal its values. */
 export function requireReadableField(caller: Reader, criteria: ChangeCriteria): void {
   const { changed } = criteria;
   if (changed === undefined) {
@@ -64,7 +64,7 @@ export function requireReadableField(caller: Reader, criteria: ChangeCriteria): 
   }
 }
 
-/** An org's record holds what GET /org shows to administrators only. */
+/** The record of an org holds what GET /org shows to administrators only. */
 function isReadable(caller: Reader, administeredType: string): boolean {
   return (
     decide(caller, "read", { typePath: administeredType }).isAllowed &&

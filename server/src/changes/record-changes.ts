@@ -3,7 +3,7 @@ import { jsonList } from "../platform/json-list.ts";
 import type { ChangeDraft, RecordingOptions } from "./change-draft.ts";
 import { appendChanges, type Recorded, type SerializedChanges, serializeChanges } from "./change-log-store.ts";
 
-/** Thrown when the org's types have changed since the write was planned: nothing may be committed, plan again. */
+/** Thrown when the org's types have changed since the write was planned. Nothing may be committed; plan again. */
 export class StaleTypes extends Error {
   constructor() {
     super("the types of the org have changed while a write was planned with the old ones");
@@ -12,8 +12,8 @@ export class StaleTypes extends Error {
 }
 
 /**
- * Numbers and stamps the changes, in the given order, as the last step of a writing transaction. It takes the org's
- * feed row and keeps it until the commit, so the log is in commit order; nothing may be waited for after it.
+ * Numbers and stamps the changes in the given order, as the last step of a writing transaction. It locks the org's feed
+ * row until the commit, so the log is in commit order. Nothing may block after it.
  */
 export async function recordChanges(
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function recordChanges(
   return recordSerializedChanges(tx, orgId, { count, rows: jsonList(rows) }, options);
 }
 
-/** The same for changes that were put into words before. */
+/** The same for changes that are already serialized. */
 export async function recordSerializedChanges(
   tx: Transaction,
   orgId: string,

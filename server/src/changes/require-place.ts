@@ -3,15 +3,15 @@ import { logBeginning, type Position, type Start } from "./change-cursor.ts";
 import { findHorizon, findLogEnd, findRecordAfter } from "./change-history-store.ts";
 import { changesForgotten, notOfThisLog } from "./cursor-gone.ts";
 
-/** A place that exists in the log, and where the log ends. */
+/** A position that exists in the log, and the end of the log. */
 export interface Place {
   readonly after: Position;
   readonly end: Position;
 }
 
 /**
- * The place in the log where a reader begins; with an entity type, a reader of that type. Refused when the log does not
- * reach to it, or no longer.
+ * Resolves the position where a reader starts; with an entity type, for a reader of that type. Fails if the log does
+ * not reach the position, or no longer has it.
  */
 export async function requirePlace(
   db: Database,
@@ -35,8 +35,8 @@ export async function requirePlace(
 }
 
 /**
- * The numbers have no gaps and rise with the stamps, so the next record has the next number. In a log that was restored
- * from an older copy and continued from there, it has not.
+ * Sequence numbers have no gaps and rise with the stamps, so the next record has the next number. That fails in a log
+ * that was restored from a backup and then diverged.
  */
 export async function isOnLog(db: Database, orgId: string, place: Position, end: Position): Promise<boolean> {
   if (place.sequence > end.sequence || place.stamp > end.stamp) {

@@ -43,12 +43,12 @@ export async function moveHorizon(tx: Transaction, orgId: string, entityType: st
     where change_horizons.sequence < excluded.sequence`);
 }
 
-/** The partitions of this month and the next ones. */
+/** Creates the partitions of this month and the next ones. */
 export async function makePartitions(tx: Transaction, monthsAhead: number): Promise<void> {
   await tx.query(sql`select make_change_partitions(${monthsAhead}::integer)`);
 }
 
-/** The name of the partition that was dropped, if one of the past had no records left. */
+/** Drops one empty partition of a past month and returns its name, if there is one. */
 export async function dropAnEmptyPartition(tx: Transaction): Promise<string | undefined> {
   const { name } = oneRow(
     await tx.query<{ name: string | null }>(sql`select drop_an_empty_change_partition() as name`),

@@ -4,7 +4,7 @@ import { jsonList } from "../platform/json-list.ts";
 import type { ChangeDraft, RecordingOptions } from "./change-draft.ts";
 import { serializeChanges } from "./change-log-store.ts";
 
-/** A table of the transaction's own, which nobody else sees, nothing logs, and the end of the transaction drops. */
+/** A temporary table: private to the transaction, not logged, dropped on commit. */
 export async function makeWaitingTable(tx: Transaction): Promise<void> {
   await tx.query(sql`
     create temporary table waiting_changes (
@@ -14,7 +14,7 @@ export async function makeWaitingTable(tx: Transaction): Promise<void> {
     ) on commit drop`);
 }
 
-/** Numbers the changes behind those that wait already. */
+/** Appends the changes after those that are already waiting. */
 export async function putAside(tx: Transaction, waitingCount: number, changes: readonly ChangeDraft[]): Promise<void> {
   await tx.query(sql`
     insert into pg_temp.waiting_changes
@@ -27,7 +27,7 @@ export async function putAside(tx: Transaction, waitingCount: number, changes: r
       diffs jsonb)) with ordinality as input`);
 }
 
-/** False when the org's types are no longer of the expected version. */
+/** Returns false if the org's types no longer have the expected version. */
 export async function appendWaitingChanges(
   tx: Transaction,
   orgId: string,

@@ -5,12 +5,12 @@ import type { SerializedChanges } from "./change-log-store.ts";
 import { recordChanges, recordSerializedChanges, StaleTypes } from "./record-changes.ts";
 import { appendWaitingChanges, makeWaitingTable, putAside } from "./waiting-changes-store.ts";
 
-// A write of this many changes is recorded from memory, as nearly all are; longer ones wait in the database.
+// Up to this many changes are recorded from memory, as nearly all writes are. Larger writes use a temporary table.
 const keptInMemoryMax = 5_000;
 
 /**
- * The changes of a transaction that writes in several batches. They wait here until the end, because recording takes
- * the org's feed row and holds every other writer of the org back until the commit.
+ * The changes of a transaction that writes in several batches. They wait here until the end, because recording locks
+ * the org's feed row and blocks every other writer of the org until the commit.
  */
 export class WaitingChanges {
   readonly #tx: Transaction;
@@ -31,7 +31,7 @@ export class WaitingChanges {
     }
   }
 
-  /** Changes that were put into words before; they are the only ones of their transaction. */
+  /** Adds changes that are already serialized. They are the only changes of their transaction. */
   addSerialized(changes: SerializedChanges): void {
     assert(this.#kept.length + this.#asideCount === 0 && this.#worded === undefined, "worded changes come alone");
     this.#worded = changes;

@@ -12,14 +12,14 @@ import { listenForAll } from "../../testing/listen-for-all.ts";
 import type { TestAnswer, TestService } from "../../testing/test-service.ts";
 import type { AssortmentServices } from "../write-assortment.ts";
 
-/** An org with a project, and what tests of assortments do again and again. */
+/** An org with a project, and common operations on assortments. */
 export interface AssortmentWorld extends EntityWorld {
   readonly project: TestAnswer["body"];
   assortment(name: string, more?: object): Promise<string>;
   items(...names: string[]): Promise<string[]>;
   /** Adds the items and publishes. */
   add(assortmentId: string, itemIds: readonly string[]): Promise<TestAnswer>;
-  /** The items that are in the assortment now. */
+  /** The items that are currently in the assortment. */
   itemsIn(assortmentId: string): Promise<string[]>;
   history(assortmentId: string): Promise<TestAnswer["body"][]>;
   details(assortmentId: string, changeId: string): Promise<TestAnswer["body"][]>;
@@ -57,12 +57,12 @@ export async function buildAssortmentWorld(
   };
 }
 
-/** What the verbs without a door of their own need, with somebody who hears of all that they raise. */
+/** The services of operations without a route of their own, with a listener for all events. */
 export interface ListeningServices {
   readonly services: AssortmentServices;
-  /** Everything that was raised since the last look. */
+  /** All events raised since the last call. */
   receivedEvents(): WeftEvent[];
-  /** Keeps the next write where it stands when members have been written, until it is let go. */
+  /** Pauses the next write after its members have been written, until it is released. */
   holdNext(): { readonly reached: Promise<void>; letGo(): void };
   close(): Promise<void>;
 }
@@ -111,7 +111,7 @@ export function startListeningServices({ database }: TestService): ListeningServ
   };
 }
 
-/** Somebody who loads, with all rights unless others are given. */
+/** The writer of a load. Default: all rights. */
 export function buildWriter(rights: Writer["rights"] = serviceRights): Writer {
   return {
     rights,

@@ -9,14 +9,14 @@ import { type AssortmentWorld, buildAssortmentWorld, buildWriter, type Listening
 
 type StagedPair = readonly [itemId: string | undefined, fields: SentFields | "dropped"];
 
-/** An assortment that holds A, B and C, published once, with D beside it and an empty stage. */
+/** An assortment that holds A, B and C, published once, with D outside of it and an empty stage. */
 export interface LoadWorld extends AssortmentWorld {
   readonly assortmentId: string;
   readonly itemIds: readonly string[];
   stage(pairs: readonly StagedPair[]): Promise<void>;
-  /** A changed, B the same, C not there, D new. */
+  /** A changed, B unchanged, C absent, D new. */
   stageTheExample(): Promise<void>;
-  /** What is staged from here on belongs to another load. */
+  /** Rows staged from here on belong to another load. */
   nextStage(): void;
   load(): MemberLoad;
   unitsByItem(): Promise<Record<string, number | undefined>>;

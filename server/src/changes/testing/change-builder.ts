@@ -7,7 +7,7 @@ import { encodeCursor } from "../change-cursor.ts";
 import { type ChangeRow, positionOf } from "../change-row.ts";
 
 export interface ChangeInput extends Partial<Omit<ChangeRow, "created_on" | "sequence">> {
-  /** Left out, now. The log's stamps must rise. */
+  /** Default: now. Stamps must rise. */
   readonly createdOn?: string;
 }
 
@@ -53,7 +53,7 @@ export async function buildChanges(
   });
 }
 
-/** Appends many records of one kind at once, a second apart from the given time on. */
+/** Appends many records of one kind at once, one second apart, starting at the given time. */
 export async function buildManyChanges(
   db: PostgresDatabase,
   orgId: string,

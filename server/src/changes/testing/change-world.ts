@@ -5,11 +5,11 @@ import { type BuiltChange, buildChanges, buildManyChanges, type ChangeInput } fr
 
 export type HistoryQuery = Readonly<Record<string, string | number | object>>;
 
-/** An org with a key of its own, whose log is filled by hand. */
+/** An org with its own key, whose log is filled by tests. */
 export interface ChangeWorld {
   readonly org: OrgRow;
   readonly key: BuiltKey;
-  /** Asks for the history; objects are sent as JSON. */
+  /** Requests the history. Objects are sent as JSON. */
   readonly history: (query?: HistoryQuery, key?: BuiltKey) => Promise<TestAnswer>;
   readonly add: (...inputs: ChangeInput[]) => Promise<BuiltChange[]>;
   readonly addMany: (count: number, from: string, entityType?: string) => Promise<void>;
@@ -39,7 +39,7 @@ export function toSearch(query: HistoryQuery): string {
   return new URLSearchParams(entries).toString();
 }
 
-/** The ids of the records that an answer has. */
+/** The ids of the records in a response. */
 export function idsOf(answer: TestAnswer): string[] {
   return answer.body.results.map(({ id }: { id: string }) => id);
 }
